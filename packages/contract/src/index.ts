@@ -1,0 +1,53 @@
+export {
+  type ApiKeyKind,
+  apiKeyChecksum,
+  apiKeyKind,
+  apiKeyKinds,
+  type Scope,
+  scopes,
+} from './lib/api-keys.ts'
+export { currencyCodes, currencyScale, currencyTableDate, isCurrencyCode } from './lib/currencies.ts'
+export { type ErrorCode, errorCatalogue, type Problem, problemSchema } from './lib/errors.ts'
+export { headerNames, schemaVersion } from './lib/headers.ts'
+export {
+  type BackfillIdentification,
+  type ContactFields,
+  checkIdentify,
+  contactFieldNames,
+  type Identification,
+  type IdentifyAnswer,
+  type IdentifyRequest,
+  type InstallIdentification,
+  identifyAnswerSchema,
+  identifyRequestSchema,
+  shopDomainSchema,
+  type UninstallIdentification,
+  type UninstallWatchOutcome,
+  uninstallWatchOutcomes,
+} from './lib/identify.ts'
+export { type Checked, type Issue, type IssueLocation, parseBody, parseParameters } from './lib/issues.ts'
+export { limits } from './lib/limits.ts'
+export { amountMinorSchema, currencySchema, type Money, moneyAnswerSchema, moneySchema } from './lib/money.ts'
+export { type Operation, type OperationId, operations } from './lib/operations.ts'
+export {
+  type PayoutStatus,
+  type PayoutSummary,
+  type PayoutsPage,
+  type PayoutsQuery,
+  parsePayoutsQuery,
+  payoutStatuses,
+  payoutSummarySchema,
+  payoutsPageSchema,
+  payoutsQuerySchema,
+} from './lib/payouts.ts'
+export {
+  type SavedTermsRules,
+  type SaveTermsRequest,
+  saleKinds,
+  saveTermsRequestSchema,
+  type TermsRules,
+  type TermsVersion,
+  termsRulesSchema,
+  termsVersionSchema,
+} from './lib/terms.ts'
+export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'

@@ -1,0 +1,49 @@
+/** The kinds of API key. They are not interchangeable (interface section 5 rule 4). */
+export const apiKeyKinds = ['affiliate', 'workspace', 'mcp', 'install_bridge'] as const
+
+/** A kind of API key. */
+export type ApiKeyKind = (typeof apiKeyKinds)[number]
+
+/** The scopes of an affiliate API key (interface section 5 rule 2). */
+export const scopes = ['terms:write', 'payouts:read'] as const
+
+/** A scope of an affiliate API key. */
+export type Scope = (typeof scopes)[number]
+
+const apiKeyPattern = new RegExp(`^aff_(${apiKeyKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$`)
+
+const checksumCharacters = 6
+const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/**
+ * Reads the kind of an API key from its text, without asking anybody.
+ *
+ * @returns the kind, or `undefined` when the text is no API key or its checksum is wrong
+ */
+export function apiKeyKind(apiKey: string): ApiKeyKind | undefined {
+  const kind = apiKeyPattern.exec(apiKey)?.[1]
+  const body = apiKey.slice(0, -checksumCharacters - 1)
+  if (kind === undefined || !apiKey.endsWith(`_${apiKeyChecksum(body)}`)) return undefined
+  return apiKeyKinds.find((known) => known === kind)
+}
+
+/** The checksum of an API key's text before its last underscore: CRC-32 in six base-62 digits. */
+export function apiKeyChecksum(body: string): string {
+  let rest = crc32(body)
+  let digits = ''
+  for (let position = 0; position < checksumCharacters; position += 1) {
+    digits = base62Digits.charAt(rest % base62Digits.length) + digits
+    rest = Math.floor(rest / base62Digits.length)
+  }
+  return digits
+}
+
+// Written out, because the SDK checks keys on runtimes that have no zlib. Keys are short: no table is needed.
+function crc32(text: string): number {
+  let crc = 0xffffffff
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,14 @@
+/** Names of the headers that the interface and the decisions define, in their usual spelling. */
+export const headerNames = {
+  authorization: 'Authorization',
+  idempotencyKey: 'Idempotency-Key',
+  idempotencyReplayed: 'Idempotency-Replayed',
+  requestId: 'X-Request-Id',
+  schemaVersion: 'X-Affiliate-Schema-Version',
+  retryAfter: 'Retry-After',
+  rateLimit: 'RateLimit',
+  rateLimitPolicy: 'RateLimit-Policy',
+} as const
+
+/** The value of `X-Affiliate-Schema-Version` on every affiliate REST answer (interface section 9). */
+export const schemaVersion = '1'

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import type { Issue } from './issues.ts'
+import { limits } from './limits.ts'
+
+// The pattern is applied to the text as sent: a Unicode letter that lower-cases to ASCII must not slip through.
+const shopDomainPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/i
+
+/** A shop's permanent domain, lower-cased: one label and `.myshopify.com`, nothing else. */
+export const shopDomainSchema = z
+  .string()
+  .regex(
+    shopDomainPattern,
+    'A shop domain such as example.myshopify.com: no scheme, port, path or dot after it.',
+  )
+  .toLowerCase()
+
+const contactText = (charactersMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(charactersMax)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters.')
+
+const accessTokenSchema = z
+  .string()
+  .trim()
+  .max(limits.accessTokenCharactersMax)
+  .regex(/^[\x21-\x7e]+$/, 'Visible ASCII characters.')
+
+const contactFields = {
+  email: z.string().trim().max(limits.emailCharactersMax).pipe(z.email('An e-mail address.')),
+  ownerName: contactText(limits.contactTextCharactersMax),
+  country: contactText(limits.contactTextCharactersMax),
+  shopifyPlan: contactText(limits.contactTextCharactersMax),
+  phone: contactText(limits.phoneCharactersMax),
+}
+
+/** The names of the contact fields of an identify request. */
+export const contactFieldNames = ['email', 'ownerName', 'country', 'shopifyPlan', 'phone'] as const
+
+/**
+ * The schema step of an identify request (interface 4.3), all three variants in one closed object.
+ * What must come together is the second step, `checkIdentify`.
+ */
+export const identifyRequestSchema = z
+  .strictObject({ myshopifyDomain: shopDomainSchema })
+  .extend(
+    z.object({ accessToken: accessTokenSchema, appId: z.guid().toLowerCase(), ...contactFields }).partial()
+      .shape,
+  )
+  .refine(({ accessToken, appId }) => accessToken === undefined || appId !== undefined, {
+    path: ['appId'],
+    error: 'Required together with accessToken.',
+    params: { code: 'required' },
+  })
+
+/** An identify request that passed the schema step. */
+export type IdentifyRequest = z.output<typeof identifyRequestSchema>
+
+/** Identification at install: the service reads the contact itself with the transient token. */
+export interface InstallIdentification {
+  readonly myshopifyDomain: string
+  /** The platform's access token. Used once, then discarded; never stored. */
+  readonly accessToken: string
+  /** The id of the caller's app on the affiliate platform. */
+  readonly appId: string
+}
+
+/** Contact fields that the caller read itself. The phone is opt-in and absent by default. */
+export interface ContactFields {
+  readonly email?: string
+  readonly ownerName?: string
+  readonly country?: string
+  readonly shopifyPlan?: string
+  readonly phone?: string
+}
+
+/** Identification in a backfill: contact fields and a transient token. */
+export interface BackfillIdentification extends InstallIdentification, ContactFields {}
+
+/** Identification at uninstall: contact fields only, no token. */
+export interface UninstallIdentification extends ContactFields {
+  readonly myshopifyDomain: string
+}
+
+/** One of the three variants of an identify request (interface 4.3). */
+export type Identification = InstallIdentification | BackfillIdentification | UninstallIdentification
+
+/**
+ * The second step of an identify request: there must be something to learn from.
+ *
+ * @returns the issues, empty when a token or at least one contact field is there
+ */
+export function checkIdentify(request: IdentifyRequest): readonly Issue[] {
+  const hasSource =
+    request.accessToken !== undefined || contactFieldNames.some((name) => request[name] !== undefined)
+  if (hasSource) return []
+  const message = `Send accessToken with appId, or at least one of ${contactFieldNames.join(', ')}.`
+  return [{ pointer: '', code: 'nothing_to_identify', message }]
+}
+
+/** What became of the uninstall watch: it never decides whether the contact was identified. */
+export const uninstallWatchOutcomes = [
+  'registered',
+  'already_registered',
+  'not_configured',
+  'denied',
+  'failed',
+  'not_requested',
+] as const
+
+/** What became of the uninstall watch. */
+export type UninstallWatchOutcome = (typeof uninstallWatchOutcomes)[number]
+
+/** A successful identify answer (interface 4.3). Only `ok` is certain; unknown members are kept. */
+export const identifyAnswerSchema = z.looseObject({
+  ok: z.boolean(),
+  requestId: z.string().optional(),
+  receiptId: z.string().optional(),
+  contact: z.string().optional(),
+  uninstallWatch: z.string().optional(),
+})
+
+/** A successful identify answer. */
+export type IdentifyAnswer = z.infer<typeof identifyAnswerSchema>

@@ -1,0 +1,54 @@
+/**
+ * Every limit of the interface (section 8) and of the decisions that fill its gaps, units last in the name.
+ * All of them are inclusive: the named value passes, one more does not.
+ */
+export const limits = {
+  /** Raw bytes of a JSON request body (interface 4.1 rule 5). */
+  bodyBytesMax: 65_536,
+  /** Rows of a page when `limit` is absent. */
+  pageRowsDefault: 50,
+  /** Rows of a page at most. */
+  pageRowsMax: 50,
+  /** Characters of a list cursor. */
+  cursorCharactersMax: 1500,
+  /** Characters of the `search` filter. */
+  searchCharactersMax: 120,
+  /** Characters of the `status` filter. */
+  statusCharactersMax: 40,
+  /** Characters of the `currency` filter, exactly. */
+  currencyCharacters: 3,
+  /** Digits of an amount in minor units. */
+  amountDigitsMax: 38,
+  /** Commission rate in basis points; 10,000 is 100 %. */
+  rateBpsMax: 10_000,
+  durationMonthsMin: 1,
+  durationMonthsMax: 1200,
+  holdDaysMax: 3650,
+  windowDaysMin: 1,
+  windowDaysMax: 365,
+  /** Entries of `thresholds`, one per currency. */
+  thresholdsMax: 30,
+  /** Visible ASCII characters of an `Idempotency-Key`. */
+  idempotencyKeyCharactersMax: 255,
+  /** How far behind the server's clock an `effectiveAt` may lie before it counts as the past. */
+  effectiveAtSkewMs: 5000,
+  /** How far ahead an `effectiveAt` may lie. */
+  effectiveAtAheadYearsMax: 10,
+  /** Admitted affiliate requests per credential in any `quotaWindowMs`. */
+  quotaRequestsMax: 120,
+  quotaWindowMs: 60_000,
+  /** Admitted identify requests per workspace key in any `quotaWindowMs`, unless the operator sets another. */
+  identifyQuotaRequestsDefault: 1200,
+  /** Characters of an access token in an identify request. */
+  accessTokenCharactersMax: 512,
+  emailCharactersMax: 320,
+  /** Characters of the owner name, the country and the plan in an identify request. */
+  contactTextCharactersMax: 255,
+  phoneCharactersMax: 50,
+  /** How long an install may wait for identify, on the caller's side (interface 4.4 rule 2). */
+  installIdentifyTimeoutMs: 5000,
+  /** Shops of a backfill page (interface 4.4 rule 4). */
+  backfillPageShops: 50,
+  /** How long a backfill waits for reading one shop, and again for identifying it (interface 4.4 rule 4). */
+  backfillCallTimeoutMs: 10_000,
+} as const

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { isCurrencyCode } from './currencies.ts'
+import { limits } from './limits.ts'
+
+const amountMinorPattern = new RegExp(`^(?:0|[1-9]\\d{0,${limits.amountDigitsMax - 1}})$`)
+
+/** A nonnegative integer in minor units as text, at most 38 digits, no leading zero (interface 2.1). */
+export const amountMinorSchema = z
+  .string()
+  .regex(amountMinorPattern, `Digits only, no leading zero, at most ${limits.amountDigitsMax} of them.`)
+
+/** A supported settlement currency code, upper case (interface 2.1). */
+export const currencySchema = z.string().refine(isCurrencyCode, {
+  error: 'A supported ISO 4217 settlement currency in upper case, such as USD.',
+  params: { code: 'unsupported_currency' },
+})
+
+/** Money as a request sends it: a closed object of amount and currency (interface 2.1). */
+export const moneySchema = z.strictObject({ amountMinor: amountMinorSchema, currency: currencySchema })
+
+/**
+ * Money as an answer carries it. Further members are kept, and a currency that this version does not
+ * know yet is accepted, so that a new currency breaks no client.
+ */
+export const moneyAnswerSchema = z.looseObject({
+  amountMinor: amountMinorSchema,
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Three upper-case letters.'),
+})
+
+/** An exact amount of one currency in minor units: `{ amountMinor: '1999', currency: 'USD' }` is 19.99 US dollars. */
+export type Money = z.infer<typeof moneySchema>

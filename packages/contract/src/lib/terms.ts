@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { limits } from './limits.ts'
+import { moneyAnswerSchema, moneySchema } from './money.ts'
+
+/** The kinds of sale that commission terms can include. */
+export const saleKinds = ['subscription_sale', 'usage_sale', 'one_time_sale'] as const
+
+/**
+ * The schema step for terms rules (interface 2.2): types, ranges and closed objects.
+ * The business rules are the second step, `checkTermsRules`; the two never merge (interface 4.1 rule 1).
+ */
+export const termsRulesSchema = z.strictObject({
+  basis: z.enum(['gross', 'net']),
+  rateBps: z.int().min(0).max(limits.rateBpsMax),
+  cpi: moneySchema,
+  includedSaleKinds: z.array(z.enum(saleKinds)).refine((kinds) => new Set(kinds).size === kinds.length, {
+    error: 'Each kind of sale at most once.',
+    params: { code: 'not_unique' },
+  }),
+  durationMonths: z.int().min(limits.durationMonthsMin).max(limits.durationMonthsMax).nullable(),
+  holdDays: z.int().min(0).max(limits.holdDaysMax),
+  threshold: moneySchema,
+  windowDays: z.int().min(limits.windowDaysMin).max(limits.windowDaysMax),
+  allowExistingShops: z.boolean(),
+  allowManualClaims: z.boolean(),
+  thresholds: z.array(moneySchema).max(limits.thresholdsMax).optional(),
+})
+
+/** The full terms rules that every write sends (interface 2.2). */
+export type TermsRules = z.infer<typeof termsRulesSchema>
+
+/** Terms rules as saved: `thresholds` is always there, sorted by currency. */
+export type SavedTermsRules = TermsRules & { readonly thresholds: readonly z.infer<typeof moneySchema>[] }
+
+/** An instant as RFC 3339 text with `Z` or an offset. */
+export const instantSchema = z.iso.datetime({
+  offset: true,
+  error: 'An RFC 3339 date and time with Z or an offset, such as 2027-01-31T00:00:00Z.',
+})
+
+/** The body of a terms write (interface 4.1). */
+export const saveTermsRequestSchema = z.strictObject({
+  rules: termsRulesSchema,
+  effectiveAt: instantSchema.optional(),
+})
+
+/** The body of a terms write: the full rules and, optionally, from when they apply. */
+export type SaveTermsRequest = z.infer<typeof saveTermsRequestSchema>
+
+/** Rules as an answer carries them: unknown members are kept, so that later versions may add some. */
+const termsRulesAnswerSchema = z.looseObject({
+  ...termsRulesSchema.shape,
+  cpi: moneyAnswerSchema,
+  includedSaleKinds: z.array(z.string()),
+  threshold: moneyAnswerSchema,
+  thresholds: z.array(moneyAnswerSchema),
+})
+
+/** The terms version that a write answers with (interface 2.3). Unknown members are kept. */
+export const termsVersionSchema = z.looseObject({
+  id: z.guid(),
+  programId: z.guid(),
+  target: z.looseObject({ kind: z.literal('membership'), id: z.guid() }),
+  rules: termsRulesAnswerSchema,
+  effectiveAt: z.iso.datetime({ offset: true }),
+  createdAt: z.iso.datetime({ offset: true }).optional(),
+  supersedes: z.guid().nullable().optional(),
+  createdBy: z.guid().optional(),
+})
+
+/** A saved, prospective version of a membership's terms. */
+export type TermsVersion = z.infer<typeof termsVersionSchema>

@@ -1,0 +1,20 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+// Tests read the packages' TypeScript sources: nothing has to be built first.
+const sourceCondition = '@affiliate-platform/source'
+
+export default defineConfig({
+  resolve: { conditions: [sourceCondition] },
+  ssr: { resolve: { conditions: [sourceCondition, 'module', 'node', 'development|production'] } },
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    setupFiles: ['./test/fail-on-console.ts'],
+    reporters: ['default', './test/closing-line-reporter.ts'],
+    // Each embedded database holds up to 1 GB at its peak.
+    maxWorkers: Math.min(2, availableParallelism()),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
