@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['./test/prepare-databases.ts'],
     setupFiles: ['./test/fail-on-console.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],
     // Each embedded database holds up to 1 GB at its peak.

@@ -33,13 +33,11 @@ export {
   type PayoutStatus,
   type PayoutSummary,
   type PayoutsPage,
-  type PayoutsQuery,
-  parsePayoutsQuery,
   payoutStatuses,
   payoutSummarySchema,
   payoutsPageSchema,
-  payoutsQuerySchema,
 } from './lib/payouts.ts'
+export { type PayoutsQuery, parsePayoutsQuery, payoutsQuerySchema } from './lib/payouts-query.ts'
 export {
   type SavedTermsRules,
   type SaveTermsRequest,

@@ -80,6 +80,9 @@ function toIssues(issue: z.core.$ZodIssue, locate: Locate): readonly Issue[] {
   if (issue.code === 'invalid_type' && issue.input === undefined) {
     return [{ ...location, code: 'required', message: `A value is required: ${issue.expected}.` }]
   }
+  if (issue.code === 'invalid_value' && issue.input === undefined) {
+    return [{ ...location, code: 'required', message: `A value is required: ${issue.values.join(' or ')}.` }]
+  }
   const code = issue.code === 'custom' ? (issue.params?.['code'] ?? 'invalid_value') : issue.code
   return [{ ...location, code, message: issue.message }]
 }

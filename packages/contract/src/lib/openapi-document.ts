@@ -1,0 +1,67 @@
+import { createDocument } from 'zod-openapi'
+import { schemaVersion } from './headers.ts'
+import { responseHeaders } from './openapi-headers.ts'
+import { componentNotes } from './openapi-notes.ts'
+import { createOperationPaths, securitySchemes } from './openapi-operations.ts'
+import { componentSchemas } from './openapi-schemas.ts'
+import { servicePaths } from './openapi-service-paths.ts'
+
+/** An OpenAPI 3.1 document. It is plain JSON. */
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+/** What the OpenAPI document does not know by itself. */
+export interface OpenApiOptions {
+  /** The base URL of the service. Default: `/`, the place where the document itself is served. */
+  readonly serverUrl?: string
+}
+
+/**
+ * Creates the OpenAPI 3.1 document of the whole interface from the contract's own tables: operations, schemas, limits,
+ * error codes and headers, with an example for each outcome. The same options give the same document, byte for byte.
+ */
+export function createOpenApiDocument({ serverUrl = '/' }: OpenApiOptions = {}): OpenApiDocument {
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Affiliate platform',
+        version: schemaVersion,
+        description:
+          'Save prospective terms for memberships, list payouts, and identify the business contacts of shops.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: serverUrl }],
+      tags: [
+        { name: 'Terms', description: 'Prospective terms of memberships (interface 4.1).' },
+        { name: 'Payouts', description: 'Payout summaries (interface 4.2).' },
+        { name: 'Identify', description: 'Business contacts of shops (interface 4.3).' },
+        { name: 'Service', description: 'For operators and tools. No API key is needed.' },
+      ],
+      paths: { ...createOperationPaths(), ...servicePaths },
+      components: { schemas: componentSchemas, headers: responseHeaders, securitySchemes },
+    },
+    {
+      // The format of an id or an instant says all that zod's long pattern says.
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+      },
+    },
+  )
+  addNotes(document)
+  return document
+}
+
+// The words are added to the finished document, not to the schemas: there they would weigh in every client, and two
+// members that share one schema could not have words of their own.
+function addNotes(document: OpenApiDocument): void {
+  for (const [name, { members = {}, ...note }] of Object.entries(componentNotes)) {
+    const schema = document.components?.schemas?.[name]
+    if (typeof schema !== 'object') continue
+    Object.assign(schema, note)
+    const properties = 'properties' in schema ? schema.properties : {}
+    for (const [member, memberNote] of Object.entries(members)) {
+      const property = properties?.[member]
+      if (typeof property === 'object') Object.assign(property, memberNote)
+    }
+  }
+}

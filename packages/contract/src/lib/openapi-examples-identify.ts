@@ -1,0 +1,106 @@
+import type {
+  BackfillIdentification,
+  IdentifyAnswer,
+  InstallIdentification,
+  UninstallIdentification,
+} from './identify.ts'
+import {
+  bodyRefusals,
+  commonRefusals,
+  type Example,
+  exampleRequestId,
+  identifyRefusal,
+  type Refusals,
+} from './openapi-refusals.ts'
+
+const myshopifyDomain = 'example-shop.myshopify.com'
+const accessToken = 'shpat_example_access_token'
+const appId = '0199f0c2-1a00-7900-8900-4c5d6e7f8091'
+
+const contact = {
+  email: 'owner@example.com',
+  ownerName: 'Robin Example',
+  country: 'Denmark',
+  shopifyPlan: 'Basic',
+}
+
+const requests = {
+  install: {
+    summary: 'Install: the service reads the contact itself with the transient token',
+    value: { myshopifyDomain, accessToken, appId },
+  } satisfies Example<InstallIdentification>,
+  backfill: {
+    summary: 'Backfill: the contact that the caller has read, and a token for the watch',
+    value: { myshopifyDomain, accessToken, appId, ...contact },
+  } satisfies Example<BackfillIdentification>,
+  uninstall: {
+    summary: 'Uninstall: the contact alone, no token',
+    value: { myshopifyDomain, ...contact },
+  } satisfies Example<UninstallIdentification>,
+}
+
+const receiptId = '019a3c61-0000-7e55-8e05-91a2b3c4d5e6'
+const identified = { ok: true, requestId: exampleRequestId, receiptId }
+
+const answers = {
+  read: {
+    summary: 'The contact was read from the platform, and the watch was registered',
+    value: { ...identified, contact: 'read', uninstallWatch: 'registered' },
+  },
+  readAgain: {
+    summary: 'A repetition: the watch was there already',
+    value: { ...identified, contact: 'read', uninstallWatch: 'already_registered' },
+  },
+  providedWithToken: {
+    summary: 'The platform refused the token, so the sent contact was stored and there is no watch',
+    value: { ...identified, contact: 'provided', uninstallWatch: 'denied' },
+  },
+  provided: {
+    summary: 'The sent contact was stored; without a token no watch was asked for',
+    value: { ...identified, contact: 'provided', uninstallWatch: 'not_requested' },
+  },
+} satisfies Record<string, Example<IdentifyAnswer>>
+
+const refusals = {
+  ...bodyRefusals(identifyRefusal),
+  invalid_request: identifyRefusal('invalid_request', 'The body has invalid fields. See errors.', [
+    {
+      pointer: '/myshopifyDomain',
+      code: 'invalid_format',
+      message: 'A shop domain such as example.myshopify.com: no scheme, port, path or dot after it.',
+    },
+  ]),
+  nothing_to_identify: identifyRefusal('nothing_to_identify', 'The request has no token and no contact.', [
+    {
+      pointer: '',
+      code: 'nothing_to_identify',
+      message:
+        'Send accessToken with appId, or at least one of email, ownerName, country, shopifyPlan, phone.',
+    },
+  ]),
+  platform_token_rejected: identifyRefusal(
+    'platform_token_rejected',
+    'The commerce platform does not accept the access token. Send a current one.',
+    [{ pointer: '/accessToken', code: 'platform_token_rejected', message: 'A token that is valid now.' }],
+  ),
+  ...commonRefusals(identifyRefusal),
+  platform_access_denied: identifyRefusal(
+    'platform_access_denied',
+    'The platform knows the token and denies access: a scope is missing, or its IP allowlist leaves this service out.',
+  ),
+  platform_shop_unavailable: identifyRefusal(
+    'platform_shop_unavailable',
+    'The shop is closed, frozen or locked on the platform.',
+  ),
+  platform_shop_mismatch: identifyRefusal(
+    'platform_shop_mismatch',
+    'The access token belongs to another shop or to another app.',
+  ),
+  platform_unavailable: identifyRefusal(
+    'platform_unavailable',
+    'The platform did not answer in time. Send the request again later.',
+  ),
+} satisfies Refusals
+
+/** Examples of identifying a shop's contact (interface 4.3), in its three variants. */
+export const identifyExamples = { requests, answers, refusals }

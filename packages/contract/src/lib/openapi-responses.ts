@@ -1,0 +1,84 @@
+import type * as z from 'zod'
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { type ErrorCode, problemSchema } from './errors.ts'
+import { headerNames } from './headers.ts'
+import { headerReferences, type ResponseHeaderName } from './openapi-headers.ts'
+import type { Example, Refusals } from './openapi-refusals.ts'
+import { identifyProblemSchema } from './openapi-schemas.ts'
+import type { OperationId } from './operations.ts'
+
+/** The success of an operation: its schema, its examples, and the headers that only its success has. */
+export interface Success {
+  readonly description: string
+  readonly schema: z.ZodType
+  readonly examples: Readonly<Record<string, Example<unknown>>>
+  readonly headers?: readonly ResponseHeaderName[]
+}
+
+const descriptions = {
+  400: 'Invalid fields.',
+  401: 'Missing, invalid or revoked credential.',
+  403: 'Denied app, scope or resource.',
+  404: 'Unsupported operation or path: here, another method on this path.',
+  409: 'Conflict.',
+  413: 'The body has more bytes than allowed.',
+  415: 'The body is not plain JSON in UTF-8.',
+  429: 'The quota of the API key is used up.',
+  500: 'The service failed.',
+  503: 'Temporarily unavailable.',
+}
+
+const headersByCode: { readonly [Code in ErrorCode]?: ResponseHeaderName } = {
+  missing_credential: 'WWW-Authenticate',
+  invalid_credential: 'WWW-Authenticate',
+  not_found: 'Allow',
+  idempotency_key_in_progress: headerNames.retryAfter,
+  quota_exceeded: headerNames.retryAfter,
+  unavailable: headerNames.retryAfter,
+  platform_unavailable: headerNames.retryAfter,
+}
+
+/** Builds all responses of an operation: its success, and one for each status that its refusals have. */
+export function createResponses(
+  operation: OperationId,
+  success: Success,
+  refusals: Refusals,
+): ZodOpenApiResponsesObject {
+  const { description, schema, examples, headers = [] } = success
+  const responses: Record<string, ZodOpenApiResponseObject> = {
+    200: {
+      description,
+      headers: headerReferences([...sharedHeaders(operation, 200), ...headers]),
+      content: { 'application/json': { schema, examples } },
+    },
+  }
+  for (const [status, description] of Object.entries(descriptions)) {
+    const ofStatus = Object.entries(refusals).filter(([, { value }]) => value.status === Number(status))
+    if (ofStatus.length === 0) continue
+    const ownHeaders = Object.entries(headersByCode).flatMap(([code, name]) =>
+      ofStatus.some(([refused]) => refused === code) ? [name] : [],
+    )
+    responses[status] = {
+      description,
+      headers: headerReferences([...sharedHeaders(operation, Number(status)), ...ownHeaders]),
+      content: {
+        'application/problem+json': {
+          schema: operation === 'identify' ? identifyProblemSchema : problemSchema,
+          examples: Object.fromEntries(ofStatus),
+        },
+      },
+    }
+  }
+  return responses
+}
+
+function sharedHeaders(operation: OperationId, status: number): readonly ResponseHeaderName[] {
+  // The quota is counted once the caller is known: what is refused before says nothing about it.
+  const isCounted = status !== 401 && status !== 404
+  return [
+    headerNames.requestId,
+    'Cache-Control',
+    ...(operation === 'identify' ? [] : [headerNames.schemaVersion]),
+    ...(isCounted ? [headerNames.rateLimitPolicy, headerNames.rateLimit] : []),
+  ]
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { problemSchema } from './errors.ts'
+import { identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
+import { issueSchema } from './issues.ts'
+import { currencySchema, moneyAnswerSchema, moneySchema } from './money.ts'
+import { payoutSummarySchema, payoutsPageSchema } from './payouts.ts'
+import { saveTermsRequestSchema, termsRulesSchema, termsVersionSchema } from './terms.ts'
+
+/** A refusal of the identify endpoint: a problem document that also says `ok: false` (interface 4.3). */
+export const identifyProblemSchema = problemSchema.extend({ ok: z.literal(false) })
+
+/** The answer of `/livez`. */
+export const livenessSchema = z.looseObject({ status: z.literal('alive') })
+
+/** The answer of `/readyz`. */
+export const readinessSchema = z.looseObject({
+  status: z.enum(['ready', 'not_ready']),
+  checks: z.record(z.string(), z.looseObject({ ok: z.boolean(), reason: z.string().optional() })),
+})
+
+/** The schemas that the OpenAPI document names, so that clients generated from it have types with these names. */
+export const componentSchemas = {
+  CurrencyCode: currencySchema,
+  Money: moneySchema,
+  MoneyAnswer: moneyAnswerSchema,
+  TermsRules: termsRulesSchema,
+  SaveTermsRequest: saveTermsRequestSchema,
+  SavedTermsRules: termsVersionSchema.shape.rules,
+  TermsVersion: termsVersionSchema,
+  PayoutSummary: payoutSummarySchema,
+  PayoutsPage: payoutsPageSchema,
+  IdentifyRequest: identifyRequestSchema,
+  IdentifyAnswer: identifyAnswerSchema,
+  Issue: issueSchema,
+  Problem: problemSchema,
+  IdentifyProblem: identifyProblemSchema,
+  Liveness: livenessSchema,
+  Readiness: readinessSchema,
+}
+
+/** The name of a schema in the OpenAPI document. */
+export type ComponentName = keyof typeof componentSchemas

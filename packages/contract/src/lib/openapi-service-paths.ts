@@ -1,0 +1,80 @@
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { headerNames } from './headers.ts'
+import { headerReferences } from './openapi-headers.ts'
+import { livenessSchema, readinessSchema } from './openapi-schemas.ts'
+
+const headers = headerReferences([headerNames.requestId, 'Cache-Control'])
+
+/** The endpoints that need no API key: health, and the document itself. */
+export const servicePaths: ZodOpenApiPathsObject = {
+  '/livez': {
+    get: {
+      operationId: 'readLiveness',
+      tags: ['Service'],
+      summary: 'Whether the process answers',
+      security: [],
+      responses: {
+        200: {
+          description: 'It does.',
+          headers,
+          content: { 'application/json': { schema: livenessSchema, example: { status: 'alive' } } },
+        },
+      },
+    },
+  },
+  '/readyz': {
+    get: {
+      operationId: 'readReadiness',
+      tags: ['Service'],
+      summary: 'Whether the service can do its work, and which durability holds',
+      security: [],
+      responses: {
+        200: {
+          description: 'It can.',
+          headers,
+          content: {
+            'application/json': {
+              schema: readinessSchema,
+              example: {
+                status: 'ready',
+                checks: {
+                  process: { ok: true },
+                  database: { ok: true, engine: 'postgres', durability: 'fsync' },
+                  migrations: { ok: true, pending: [] },
+                },
+              },
+            },
+          },
+        },
+        503: {
+          description: 'It cannot; the checks say why.',
+          headers,
+          content: {
+            'application/json': {
+              schema: readinessSchema,
+              example: {
+                status: 'not_ready',
+                checks: { database: { ok: false, reason: 'The database does not answer.' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      operationId: 'readOpenApiDocument',
+      tags: ['Service'],
+      summary: 'This document',
+      security: [],
+      responses: {
+        200: {
+          description: 'The OpenAPI 3.1 document.',
+          headers,
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+      },
+    },
+  },
+}

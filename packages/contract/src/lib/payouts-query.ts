@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { type Checked, type Issue, parseParameters } from './issues.ts'
+import { limits } from './limits.ts'
+
+const idFilterSchema = z.guid('A record id (UUID).').toLowerCase()
+
+const instantFilterSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'A date such as 2026-05-31, or a date and time with Z or an offset (write + as %2B).',
+})
+
+/**
+ * The query of the payouts list as text (interface 4.2). Absent members mean no filter; an empty value is
+ * refused except for `appId` and `search`.
+ */
+export const payoutsQuerySchema = z
+  .strictObject({
+    appId: z.string(),
+    programId: idFilterSchema,
+    groupId: idFilterSchema,
+    membershipId: idFilterSchema,
+    from: instantFilterSchema,
+    to: instantFilterSchema,
+    currency: z.string().length(limits.currencyCharacters).toUpperCase(),
+    status: z.string().min(1).max(limits.statusCharactersMax),
+    search: z.string().max(limits.searchCharactersMax).trim(),
+    cursor: z.string().min(1).max(limits.cursorCharactersMax),
+    limit: z
+      .string()
+      .regex(/^(?:[1-9]|[1-4]\d|50)$/, `A whole number from 1 to ${limits.pageRowsMax} in plain digits.`)
+      .transform(Number),
+  })
+  .partial()
+
+/** The filters of a payouts list, checked and normalised. Instants are milliseconds since 1970. */
+export interface PayoutsQuery {
+  /** Another app than the caller's is refused later; absent, empty and `null` mean no filter. */
+  readonly appId?: string
+  readonly programId?: string
+  readonly groupId?: string
+  readonly membershipId?: string
+  /** Created at or after this instant. */
+  readonly fromMs?: number
+  /** Created before this instant. */
+  readonly toMs?: number
+  /** Upper case; need not be a supported code. */
+  readonly currency?: string
+  readonly status?: string
+  /** Trimmed, not empty. */
+  readonly search?: string
+  readonly cursor?: string
+  /** Rows per page. */
+  readonly limit: number
+}
+
+/**
+ * Checks the query of a payouts list: unknown, repeated, empty and malformed parameters, all at once.
+ *
+ * @param parameters - the decoded query parameters in order, repeated ones included
+ */
+export function parsePayoutsQuery(parameters: Iterable<readonly [string, string]>): Checked<PayoutsQuery> {
+  const { values, repeated } = collectParameters(parameters)
+  const checked = parseParameters(payoutsQuerySchema, values)
+  const issues = checked.ok ? repeated : [...checked.issues, ...repeated]
+  if (!checked.ok || issues.length > 0) return { ok: false, issues }
+  return toPayoutsQuery(checked.value)
+}
+
+function collectParameters(parameters: Iterable<readonly [string, string]>) {
+  const values: Record<string, string> = {}
+  const repeated: Issue[] = []
+  for (const [name, value] of parameters) {
+    if (Object.hasOwn(values, name)) {
+      // An unknown name is reported as unknown, and may be anything: only a known one is named.
+      const parameter = Object.hasOwn(payoutsQuerySchema.shape, name) ? name : ''
+      repeated.push({ parameter, code: 'repeated', message: 'Send this parameter once.' })
+    }
+    // Defined, not assigned: a parameter named __proto__ must stay a plain, unknown name.
+    Object.defineProperty(values, name, { value, enumerable: true, configurable: true })
+  }
+  return { values, repeated }
+}
+
+function toPayoutsQuery(raw: z.output<typeof payoutsQuerySchema>): Checked<PayoutsQuery> {
+  const { appId, from, to, search, limit = limits.pageRowsDefault, ...rest } = raw
+  const fromMs = from === undefined ? undefined : toLowerBoundMs(from)
+  const toMs = to === undefined ? undefined : toUpperBoundMs(to)
+  if (from !== undefined && to !== undefined && isReversed(from, to)) {
+    const message = 'from must not be after to.'
+    return { ok: false, issues: [{ parameter: 'from', code: 'range_reversed', message }] }
+  }
+  const query = {
+    ...rest,
+    limit,
+    ...(appId !== undefined && appId !== '' && appId !== 'null' && { appId }),
+    ...(search !== undefined && search !== '' && { search }),
+    ...(fromMs !== undefined && { fromMs }),
+    ...(toMs !== undefined && { toMs }),
+  }
+  return { ok: true, value: query as PayoutsQuery }
+}
+
+const dayMs = 86_400_000
+
+const isDate = (text: string): boolean => !text.includes('T')
+
+// `from` is inclusive. A date means its first millisecond in UTC, which is what Date.parse makes of it.
+const toLowerBoundMs = (text: string): number => (isDate(text) ? Date.parse(text) : parseInstantMs(text))
+
+// `to` is exclusive for an instant, and takes in the whole UTC day for a date.
+const toUpperBoundMs = (text: string): number =>
+  isDate(text) ? Date.parse(text) + dayMs : parseInstantMs(text)
+
+// A range that starts at the end of a whole day starts after that day.
+function isReversed(from: string, to: string): boolean {
+  const gapMs = toLowerBoundMs(from) - toUpperBoundMs(to)
+  return isDate(to) ? gapMs >= 0 : gapMs > 0
+}
+
+// Creation times are whole milliseconds: a bound between two of them counts as the later one, for either end.
+function parseInstantMs(text: string): number {
+  const hasFinerFraction = /\.\d{3}\d*[1-9]/.test(text)
+  return Date.parse(text) + (hasFinerFraction ? 1 : 0)
+}

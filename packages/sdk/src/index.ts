@@ -1,0 +1,73 @@
+export { AffiliateClient, type Memberships, type Payouts } from './lib/affiliate-client.ts'
+export { type CallDetails, callDetails } from './lib/call-details.ts'
+export type {
+  CallOptions,
+  ClientOptions,
+  ExpectedIdentity,
+  ListOptions,
+  ListPageOptions,
+  SaveTermsOptions,
+} from './lib/client-options.ts'
+export {
+  isAbortedError,
+  isAffiliateError,
+  isAuthenticationError,
+  isConfigurationError,
+  isConflictError,
+  isInvalidRequestError,
+  isInvalidResponseError,
+  isNetworkError,
+  isNotFoundError,
+  isPermissionError,
+  isRateLimitError,
+  isServerError,
+  isTermsRejectedError,
+  isTimeoutError,
+} from './lib/error-guards.ts'
+export {
+  AbortedError,
+  AffiliateError,
+  AuthenticationError,
+  ConfigurationError,
+  ConflictError,
+  InvalidRequestError,
+  InvalidResponseError,
+  NetworkError,
+  NotFoundError,
+  type OperationName,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TermsRejectedError,
+  TimeoutError,
+} from './lib/errors.ts'
+export type {
+  BackfillIdentification,
+  ContactFields,
+  Identification,
+  IdentifyAnswer,
+  InstallIdentification,
+  UninstallIdentification,
+} from './lib/identification.ts'
+export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
+export type { Issue } from './lib/issue.ts'
+export { addMoney, compareMoney, formatMoney, type Money, parseMoney } from './lib/money.ts'
+export type {
+  AttemptEvent,
+  DriftEvent,
+  FailureEvent,
+  Observer,
+  ObserverEvent,
+  SchemaVersionEvent,
+  WaitEvent,
+} from './lib/observer.ts'
+export type { PayoutStatus, PayoutSummary, PayoutsFilters, PayoutsPage } from './lib/payout.ts'
+export type { PayoutsList } from './lib/payouts-list.ts'
+export type {
+  AnsweredMoney,
+  SaleKind,
+  SavedTermsRules,
+  SaveTermsRequest,
+  TermsRules,
+  TermsVersion,
+} from './lib/terms-rules.ts'

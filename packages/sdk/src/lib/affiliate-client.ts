@@ -1,0 +1,115 @@
+import { createCallOperation } from './call-operation.ts'
+import type { ClientOptions, ListOptions, ListPageOptions, SaveTermsOptions } from './client-options.ts'
+import { buildListPayouts } from './list-payouts.ts'
+import type { PayoutsFilters, PayoutsPage } from './payout.ts'
+import { createPayoutsList, type PayoutsList } from './payouts-list.ts'
+import { buildSaveTerms } from './save-terms.ts'
+import { resolveSettings } from './settings.ts'
+import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
+
+/** What an affiliate key with the scope `terms:write` can do with memberships. */
+export interface Memberships {
+  /**
+   * Saves prospective terms for a membership (interface 4.1). They apply from `effectiveAt` on, and never
+   * rewrite the contract of an existing referral. Types and business rules are checked before the network.
+   *
+   * @param membershipId - the record's id (UUID), as returned for your own app
+   * @returns the saved version; `callDetails(version)` tells its `Idempotency-Key`
+   * @throws InvalidRequestError for wrong types, ids or keys; TermsRejectedError for broken business rules
+   * @throws AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitError, ServerError
+   * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError
+   *
+   * @example
+   * ```ts
+   * import { AffiliateClient, type TermsRules } from '@affiliate-platform/sdk'
+   *
+   * const raise = (membershipId: string, rules: TermsRules) =>
+   *   new AffiliateClient().memberships.saveTerms(membershipId, { rules, effectiveAt: '2027-01-01T00:00:00Z' })
+   * ```
+   */
+  saveTerms(
+    membershipId: string,
+    request: SaveTermsRequest,
+    options?: SaveTermsOptions,
+  ): Promise<TermsVersion>
+}
+
+/** What an affiliate key with the scope `payouts:read` can do with payouts. */
+export interface Payouts {
+  /**
+   * Lists payouts, newest first, over all pages (interface 4.2). Nothing is sent before you iterate. Waits for
+   * the quota between pages as the service asks.
+   *
+   * @returns rows for `for await`; `.pages()` gives whole pages
+   * @throws nothing itself; the iteration throws what `listPage` throws
+   *
+   * @example
+   * ```ts
+   * import { AffiliateClient, formatMoney } from '@affiliate-platform/sdk'
+   *
+   * for await (const payout of new AffiliateClient().payouts.list({ currency: 'USD' })) {
+   *   console.info(payout.name, payout.status, formatMoney(payout.unpaid, 'en-US'))
+   * }
+   * ```
+   */
+  list(filters?: PayoutsFilters, options?: ListOptions): PayoutsList
+  /**
+   * Reads one page of payouts (interface 4.2).
+   *
+   * @returns the rows and, while there are more, the cursor of the next page
+   * @throws InvalidRequestError for filters that cannot be, or a cursor of other filters
+   * @throws AuthenticationError, PermissionError, NotFoundError, RateLimitError, ServerError
+   * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError
+   *
+   * @example
+   * ```ts
+   * import { AffiliateClient } from '@affiliate-platform/sdk'
+   *
+   * const { items, nextCursor } = await new AffiliateClient().payouts.listPage({ limit: 20 })
+   * ```
+   */
+  listPage(filters?: PayoutsFilters, options?: ListPageOptions): Promise<PayoutsPage>
+}
+
+/**
+ * The client for an app-scoped affiliate API key: terms and payouts. For servers only.
+ *
+ * @throws ConfigurationError at construction: no key or base URL, another kind of key, a browser
+ *
+ * @example
+ * ```ts
+ * import { AffiliateClient } from '@affiliate-platform/sdk'
+ *
+ * const affiliate = new AffiliateClient() // AFFILIATE_API_KEY and AFFILIATE_BASE_URL
+ * const page = await affiliate.payouts.listPage({ status: 'unreported' })
+ * ```
+ */
+export class AffiliateClient {
+  readonly memberships: Memberships
+  readonly payouts: Payouts
+
+  constructor(options: ClientOptions = {}) {
+    const settings = resolveSettings(options, {
+      apiKeyKind: 'affiliate',
+      apiKeyVariable: 'AFFILIATE_API_KEY',
+      retries: 2,
+    })
+    const call = createCallOperation(settings)
+    const listPage: Payouts['listPage'] = (filters = {}, options: ListOptions = {}) =>
+      call('listPayouts', () => buildListPayouts(filters, options), options)
+
+    this.memberships = {
+      saveTerms: (membershipId, request, options = {}) =>
+        call(
+          'saveTerms',
+          () => buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs()),
+          options,
+        ),
+    }
+    this.payouts = {
+      listPage,
+      list: (filters = {}, options = {}) =>
+        createPayoutsList(filters, (page) => listPage(page, { pageWaitMs: 120_000, ...options })),
+    }
+  }
+}

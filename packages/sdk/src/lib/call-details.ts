@@ -1,0 +1,41 @@
+import type { OperationName } from './errors.ts'
+
+/** How a successful call went. */
+export interface CallDetails {
+  readonly operation: OperationName
+  readonly status: number
+  /** The service's id of the request. */
+  readonly requestId?: string
+  /** How many requests were sent. */
+  readonly attempts: number
+  /** The key that named the action; only for writes. */
+  readonly idempotencyKey?: string
+  /** Whether the service had done this action before and repeated its answer. */
+  readonly replayed: boolean
+}
+
+const detailsByAnswer = new WeakMap<object, CallDetails>()
+
+/** Remembers how the call that gave this answer went. */
+export function rememberCallDetails(answer: object, details: CallDetails): void {
+  detailsByAnswer.set(answer, details)
+}
+
+/**
+ * How the call that gave this answer went: request id, attempts, `Idempotency-Key`. Kept beside the answer and
+ * not in it, so that an answer is exactly what the service sent.
+ *
+ * @param answer - the very object a call resolved to, or a page of a walk; not a copy
+ * @returns undefined for any other object
+ *
+ * @example
+ * ```ts
+ * import { AffiliateClient, callDetails } from '@affiliate-platform/sdk'
+ *
+ * const page = await new AffiliateClient().payouts.listPage()
+ * console.info(callDetails(page)?.requestId)
+ * ```
+ */
+export function callDetails(answer: object): CallDetails | undefined {
+  return detailsByAnswer.get(answer)
+}

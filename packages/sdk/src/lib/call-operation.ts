@@ -1,0 +1,59 @@
+import { headerNames } from '@affiliate-platform/contract'
+import type { Action } from './action.ts'
+import type { CallOptions, ListOptions } from './client-options.ts'
+import { isAffiliateError } from './error-guards.ts'
+import { type AffiliateError, InvalidRequestError, type OperationName } from './errors.ts'
+import { notify } from './observer.ts'
+import { createRedact } from './redact.ts'
+import { createReportDifferences } from './report-differences.ts'
+import { runAttempts } from './run-attempts.ts'
+import type { Settings } from './settings.ts'
+import type { TransportRequest } from './transport.ts'
+import { userAgent } from './user-agent.ts'
+
+/** Builds one action, sends it as often as the retry rules allow, and resolves to its checked answer. */
+export type CallOperation = <Answer extends object>(
+  operation: OperationName,
+  buildAction: () => Action<Answer>,
+  options: CallOptions & Pick<ListOptions, 'pageWaitMs'>,
+) => Promise<Answer>
+
+/** Makes the function through which every method of a client goes. It only ever rejects with our errors. */
+export function createCallOperation(settings: Settings): CallOperation {
+  const reportDifferences = createReportDifferences(settings)
+  return async (operation, buildAction, options) => {
+    try {
+      const action = buildAction()
+      const redact = createRedact([settings.apiKey, ...(action.secrets ?? [])])
+      const request = toTransportRequest(action, settings)
+      return await runAttempts({ action, settings, options, request, redact, reportDifferences })
+    } catch (thrown) {
+      const error = toAffiliateError(operation, thrown)
+      void notify(settings.observer, { type: 'failure', operation, error })
+      throw error
+    }
+  }
+}
+
+function toTransportRequest(action: Action<never>, { apiKey, baseUrl }: Settings): TransportRequest {
+  const { operation, target, body, idempotencyKey } = action
+  return {
+    url: `${baseUrl}${target}`,
+    method: operation.method,
+    headers: {
+      [headerNames.authorization]: `Bearer ${apiKey}`,
+      Accept: 'application/json',
+      'User-Agent': userAgent(),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { [headerNames.idempotencyKey]: idempotencyKey }),
+    },
+    body,
+  }
+}
+
+// Building reads the caller's objects, whose getters and proxies may throw anything.
+function toAffiliateError(operation: OperationName, thrown: unknown): AffiliateError {
+  if (isAffiliateError(thrown)) return thrown
+  const message = `${operation} was not sent: the request cannot be read.`
+  return new InvalidRequestError({ operation, code: 'invalid_request', message })
+}

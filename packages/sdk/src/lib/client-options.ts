@@ -1,0 +1,88 @@
+import type { Observer } from './observer.ts'
+
+/**
+ * Options of a client. All have defaults; the key and the base URL come from the environment.
+ *
+ * @example
+ * ```ts
+ * import { AffiliateClient, type ClientOptions } from '@affiliate-platform/sdk'
+ *
+ * const options: ClientOptions = { timeoutMs: 5000, totalTimeoutMs: 12_000, retries: 1 }
+ * const affiliate = new AffiliateClient(options)
+ * ```
+ */
+export interface ClientOptions {
+  /**
+   * The API key. Default: the environment's `AFFILIATE_API_KEY` for `AffiliateClient` (an app-scoped affiliate
+   * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key).
+   */
+  readonly apiKey?: string
+  /** Where the service answers, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
+  readonly baseUrl?: string
+  /** The longest one request may take, headers and body together, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number
+  /** The longest a call may take with all its requests and waits, in milliseconds. Default 30,000. */
+  readonly totalTimeoutMs?: number
+  /** Further requests after a failed first one. Default 2; for `IdentifyClient` 0. */
+  readonly retries?: number
+  /** Sends the requests. Default: the runtime's own `fetch`. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Gets told of every request, wait and failure. */
+  readonly observer?: Observer
+  /** Tells the observer of members and values in answers that this version does not know. Default false. */
+  readonly strict?: boolean
+}
+
+/**
+ * Options of one call. They win over the client's.
+ *
+ * @example
+ * ```ts
+ * import { AffiliateClient, type CallOptions } from '@affiliate-platform/sdk'
+ *
+ * const options: CallOptions = { signal: AbortSignal.timeout(2000), retries: 0 }
+ * const page = await new AffiliateClient().payouts.listPage({ limit: 10 }, options)
+ * ```
+ */
+export interface CallOptions {
+  /** Aborts the call at any moment: before it, during a request, a body or a wait, between pages. */
+  readonly signal?: AbortSignal
+  /** The longest one request may take, in milliseconds. */
+  readonly timeoutMs?: number
+  /** The longest the call may take in all, in milliseconds. For a walk over pages: each page. */
+  readonly totalTimeoutMs?: number
+  /** Further requests after a failed first one. */
+  readonly retries?: number
+}
+
+/** Which app and program an answer must belong to; another one is an `InvalidResponseError`. */
+export interface ExpectedIdentity {
+  readonly appId?: string
+  readonly programId?: string
+}
+
+/** Options of `saveTerms`. */
+export interface SaveTermsOptions extends CallOptions {
+  /**
+   * Names the action: 1 to 255 visible ASCII characters. Default: a new random one. Give the one of a failed
+   * call to repeat that very action with the same request.
+   */
+  readonly idempotencyKey?: string
+  /** Which program the saved version must belong to, and which app if the answer names one. */
+  readonly expected?: ExpectedIdentity
+}
+
+/** Options of `listPage`. */
+export interface ListPageOptions extends CallOptions {
+  /** Which app and program every row must belong to. */
+  readonly expected?: ExpectedIdentity
+}
+
+/** Options of a walk over all pages. */
+export interface ListOptions extends ListPageOptions {
+  /**
+   * The longest the walk waits for the quota before any one page, in milliseconds, on top of that page's own
+   * `totalTimeoutMs`. Default 120,000: twice the quota's window. 0 never waits.
+   */
+  readonly pageWaitMs?: number
+}

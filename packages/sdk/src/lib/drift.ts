@@ -1,0 +1,41 @@
+import { payoutStatuses, saleKinds } from '@affiliate-platform/contract'
+import type { AnswerSchema } from './action.ts'
+
+/**
+ * Finds members of an answer that its schema does not name, and values beyond those known today.
+ *
+ * @returns JSON Pointers, each once, with `*` for any entry of an array
+ */
+export function findDrift(schema: AnswerSchema, answer: unknown): readonly string[] {
+  return [...new Set(findUnknown(schema, answer, ''))]
+}
+
+function findUnknown(schema: AnswerSchema, value: unknown, pointer: string): readonly string[] {
+  if (typeof value === 'string') return knownValues[pointer]?.includes(value) === false ? [pointer] : []
+  const { def } = schema as unknown as SchemaView
+  if (def.innerType !== undefined) return findUnknown(def.innerType, value, pointer)
+  if (Array.isArray(value) && def.element !== undefined) {
+    const { element } = def
+    return value.flatMap((entry) => findUnknown(element, entry, `${pointer}/*`))
+  }
+  if (typeof value !== 'object' || value === null || def.shape === undefined) return []
+  const { shape } = def
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const member = shape[name]
+    return member === undefined ? [`${pointer}/${name}`] : findUnknown(member, entry, `${pointer}/${name}`)
+  })
+}
+
+/** The parts of a schema that lead to the schemas inside it. */
+interface SchemaView {
+  readonly def: {
+    readonly shape?: Readonly<Record<string, AnswerSchema>>
+    readonly element?: AnswerSchema
+    readonly innerType?: AnswerSchema
+  }
+}
+
+const knownValues: Readonly<Record<string, readonly string[]>> = {
+  '/items/*/status': payoutStatuses,
+  '/rules/includedSaleKinds/*': saleKinds,
+}

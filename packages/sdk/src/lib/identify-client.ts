@@ -1,0 +1,68 @@
+import { createCallOperation } from './call-operation.ts'
+import type { CallOptions, ClientOptions } from './client-options.ts'
+import type { AffiliateError } from './errors.ts'
+import type { Identification, IdentifyAnswer } from './identification.ts'
+import { buildIdentify } from './identify.ts'
+import { resolveSettings } from './settings.ts'
+
+/** What `tryIdentify` resolves to. */
+export type IdentifyOutcome =
+  | { readonly ok: true; readonly answer: IdentifyAnswer }
+  | { readonly ok: false; readonly error: AffiliateError }
+
+/**
+ * The client for the private workspace API key: it identifies shops' business contacts. For servers only.
+ *
+ * @throws ConfigurationError at construction: no key or base URL, another kind of key, a browser
+ *
+ * @example
+ * ```ts
+ * import { IdentifyClient } from '@affiliate-platform/sdk'
+ *
+ * const identifyClient = new IdentifyClient() // AFFILIATE_WORKSPACE_API_KEY and AFFILIATE_BASE_URL
+ * await identifyClient.identify({ myshopifyDomain: 'example.myshopify.com', email: 'owner@example.com' })
+ * ```
+ */
+export class IdentifyClient {
+  /**
+   * Identifies a shop's business contact (interface 4.3). Sent once: an access token is for one use, so there
+   * are no retries unless you ask for them.
+   *
+   * @param identification - one of the three variants: at install, in a backfill, at uninstall
+   * @returns the answer, whose `ok` is true
+   * @throws InvalidRequestError for fields that cannot be, or nothing to identify
+   * @throws AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitError, ServerError
+   * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError (`not_ok` when `ok` is not true)
+   */
+  readonly identify: (identification: Identification, options?: CallOptions) => Promise<IdentifyAnswer>
+
+  /**
+   * The same for a path that must not fail, such as a shop's authorization: it never throws or rejects, and may
+   * be left unawaited. The observer hears of a failure.
+   *
+   * @example
+   * ```ts
+   * import { IdentifyClient } from '@affiliate-platform/sdk'
+   *
+   * const identifyClient = new IdentifyClient({ observer: (event) => event.type === 'failure' && console.warn(event.error) })
+   * void identifyClient.tryIdentify({ myshopifyDomain: 'example.myshopify.com', country: 'Iceland' }, { timeoutMs: 5000 })
+   * ```
+   */
+  readonly tryIdentify: (identification: Identification, options?: CallOptions) => Promise<IdentifyOutcome>
+
+  constructor(options: ClientOptions = {}) {
+    const settings = resolveSettings(options, {
+      apiKeyKind: 'workspace',
+      apiKeyVariable: 'AFFILIATE_WORKSPACE_API_KEY',
+      retries: 0,
+    })
+    const call = createCallOperation(settings)
+    this.identify = (identification, options = {}) =>
+      call('identify', () => buildIdentify(identification), options)
+    this.tryIdentify = (identification, options) =>
+      this.identify(identification, options).then(
+        (answer) => ({ ok: true, answer }),
+        (error: AffiliateError) => ({ ok: false, error }),
+      )
+  }
+}

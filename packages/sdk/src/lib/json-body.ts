@@ -1,0 +1,32 @@
+import { limits } from '@affiliate-platform/contract'
+import type { OperationName } from './errors.ts'
+import { refuseRequest } from './refuse-request.ts'
+
+/** A request body: its text, and what a service will read from exactly these bytes. */
+export interface JsonBody {
+  readonly text: string
+  readonly value: unknown
+}
+
+/**
+ * Writes a body once, so that its checks and all its attempts see the same bytes.
+ *
+ * @throws InvalidRequestError when it is no JSON or over 65,536 bytes (interface 4.1 rule 5)
+ */
+export function buildJsonBody(operation: OperationName, body: unknown): JsonBody {
+  const text = stringify(operation, body)
+  if (new TextEncoder().encode(text).byteLength > limits.bodyBytesMax) {
+    const message = `The body may have ${limits.bodyBytesMax} bytes at most.`
+    throw refuseRequest(operation, 'body_too_large', [{ pointer: '', code: 'body_too_large', message }])
+  }
+  return { text, value: JSON.parse(text) }
+}
+
+function stringify(operation: OperationName, body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? 'null'
+  } catch {
+    const message = 'The body cannot be written as JSON: it holds a bigint or itself.'
+    throw refuseRequest(operation, 'invalid_request', [{ pointer: '', code: 'not_json', message }])
+  }
+}

@@ -1,0 +1,47 @@
+import { operations, parsePayoutsQuery, payoutsPageSchema } from '@affiliate-platform/contract'
+import type { Action } from './action.ts'
+import type { ExpectedIdentity, ListPageOptions } from './client-options.ts'
+import { checkExpected } from './expected-identity.ts'
+import type { Issue } from './issue.ts'
+import type { PayoutSummary, PayoutsFilters, PayoutsPage } from './payout.ts'
+import { acceptRequest } from './refuse-request.ts'
+import { toRequestText } from './request-text.ts'
+
+const operation = operations.listPayouts
+
+/**
+ * Builds the action that reads one page of payouts.
+ *
+ * @throws InvalidRequestError
+ */
+export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptions): Action<PayoutsPage> {
+  const parameters = toParameters(filters)
+  acceptRequest(operation.id, parsePayoutsQuery(parameters))
+  const query = String(new URLSearchParams(parameters))
+  return {
+    operation,
+    target: query === '' ? operation.path : `${operation.path}?${query}`,
+    // People search for names and addresses.
+    secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
+    answerSchema: payoutsPageSchema,
+    verify: ({ items }) => items.flatMap((row, index) => checkRow(row, options.expected, `/items/${index}`)),
+  }
+}
+
+function toParameters(filters: PayoutsFilters): [name: string, value: string][] {
+  return Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(toRequestText(value))])
+}
+
+function checkRow(
+  row: PayoutSummary,
+  expected: ExpectedIdentity | undefined,
+  pointer: string,
+): readonly Issue[] {
+  const issues = checkExpected(row, expected, pointer)
+  // Interface 2.4: the unpaid remainder has the currency of the amount.
+  if (row.unpaid.currency === row.amount.currency) return issues
+  const message = 'The currency of the amount.'
+  return [...issues, { pointer: `${pointer}/unpaid/currency`, code: 'currency_differs', message }]
+}

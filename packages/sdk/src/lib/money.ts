@@ -1,0 +1,139 @@
+import { currencyScale, limits } from '@affiliate-platform/contract'
+
+/**
+ * An exact amount of one currency in minor units (interface 2.1). Never a number: an amount has up to 38
+ * digits.
+ *
+ * @example
+ * ```ts
+ * import { formatMoney, type Money } from '@affiliate-platform/sdk'
+ *
+ * const price: Money = { amountMinor: '1999', currency: 'USD' }
+ * formatMoney(price, 'en-US') // '$19.99'
+ * ```
+ */
+export interface Money {
+  /** A nonnegative whole number in minor units as text: digits only, no leading zero, at most 38. */
+  readonly amountMinor: string
+  /** A settlement currency code: three upper-case letters. Its scale fixes the minor unit. */
+  readonly currency: string
+}
+
+const amountPattern = new RegExp(`^(?:0|[1-9]\\d{0,${limits.amountDigitsMax - 1}})$`)
+
+/**
+ * Writes money for a reader, exactly, also with 38 digits.
+ *
+ * @param money - the amount
+ * @param locale - a BCP 47 tag such as `de-DE`; default: the runtime's locale
+ * @returns such as `19,99 €`; a currency this version does not know yet is written as `1999 XYZ (minor units)`
+ * @throws RangeError for an amount that is no text of 1 to 38 digits, or an unknown locale
+ *
+ * @example
+ * ```ts
+ * import { formatMoney } from '@affiliate-platform/sdk'
+ *
+ * formatMoney({ amountMinor: '123456789012345678', currency: 'KWD' }, 'en') // 'KWD 123,456,789,012,345.678'
+ * ```
+ */
+export function formatMoney(money: Money, locale?: string): string {
+  readAmount(money)
+  const scale = currencyScale(money.currency)
+  if (scale === undefined) return `${money.amountMinor} ${money.currency} (minor units)`
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: money.currency,
+    // Always given: `Intl` knows cash usage, which is not the minor unit of every currency.
+    minimumFractionDigits: scale,
+    maximumFractionDigits: scale,
+  })
+  return format.format(toDecimal(money.amountMinor, scale))
+}
+
+// A decimal text keeps every digit, where a number would round from the sixteenth on.
+function toDecimal(amountMinor: string, scale: number): Intl.StringNumericLiteral {
+  const digits = amountMinor.padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  return `${whole}.${digits.slice(digits.length - scale)}` as Intl.StringNumericLiteral
+}
+
+/**
+ * Reads a plain decimal amount, such as a person's input after your own clean-up. It never rounds.
+ *
+ * @param text - digits with at most one point: `19.99`, `20`; no sign, exponent or grouping
+ * @param currency - a supported currency code, upper case
+ * @throws RangeError for other text, more decimals than the currency has, over 38 digits, an unknown currency
+ *
+ * @example
+ * ```ts
+ * import { parseMoney } from '@affiliate-platform/sdk'
+ *
+ * parseMoney('19.99', 'USD') // { amountMinor: '1999', currency: 'USD' }
+ * ```
+ */
+export function parseMoney(text: string, currency: string): Money {
+  const scale = currencyScale(currency)
+  if (scale === undefined) throw new RangeError('The currency is not supported.')
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || decimals.length > scale) {
+    throw new RangeError(`An amount in ${currency} is written as digits with at most ${scale} decimals.`)
+  }
+  const amountMinor = `${whole}${decimals.padEnd(scale, '0')}`.replace(/^0+(?=\d)/, '')
+  return toMoney(amountMinor, currency)
+}
+
+/**
+ * Adds amounts of one currency.
+ *
+ * @throws RangeError for two currencies, an invalid amount, or a sum over 38 digits
+ *
+ * @example
+ * ```ts
+ * import { addMoney, parseMoney } from '@affiliate-platform/sdk'
+ *
+ * addMoney(parseMoney('0.10', 'USD'), parseMoney('0.20', 'USD')) // { amountMinor: '30', currency: 'USD' }
+ * ```
+ */
+export function addMoney(first: Money, second: Money): Money {
+  refuseMixedCurrencies(first, second)
+  return toMoney(String(readAmount(first) + readAmount(second)), first.currency)
+}
+
+/**
+ * Compares two amounts of one currency, in the form that `Array.prototype.sort` wants.
+ *
+ * @returns -1 when the first is less, 1 when it is more, 0 when they are equal
+ * @throws RangeError for two currencies or an invalid amount
+ *
+ * @example
+ * ```ts
+ * import { compareMoney, parseMoney } from '@affiliate-platform/sdk'
+ *
+ * compareMoney(parseMoney('9.99', 'USD'), parseMoney('10', 'USD')) // -1
+ * ```
+ */
+export function compareMoney(first: Money, second: Money): -1 | 0 | 1 {
+  refuseMixedCurrencies(first, second)
+  const difference = readAmount(first) - readAmount(second)
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
+}
+
+function toMoney(amountMinor: string, currency: string): Money {
+  const money = { amountMinor, currency }
+  readAmount(money)
+  return money
+}
+
+// `BigInt` alone would also take '', '0x10' and '-1'.
+function readAmount({ amountMinor }: Money): bigint {
+  if (typeof amountMinor === 'string' && amountPattern.test(amountMinor)) return BigInt(amountMinor)
+  throw new RangeError(
+    `amountMinor is a text of 1 to ${limits.amountDigitsMax} digits, without a sign or a leading zero.`,
+  )
+}
+
+function refuseMixedCurrencies(first: Money, second: Money): void {
+  if (first.currency === second.currency) return
+  throw new RangeError('The amounts are in two currencies; no conversion is applied.')
+}

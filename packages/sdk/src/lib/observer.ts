@@ -1,0 +1,73 @@
+import type { AffiliateError, OperationName } from './errors.ts'
+
+/** One request was sent and ended, well or badly. */
+export interface AttemptEvent {
+  readonly type: 'attempt'
+  readonly operation: OperationName
+  /** 1 for the first request of a call. */
+  readonly attempt: number
+  readonly durationMs: number
+  /** Absent when no answer arrived. */
+  readonly status?: number
+  readonly requestId?: string
+}
+
+/** The client waits before it sends the next request. */
+export interface WaitEvent {
+  readonly type: 'wait'
+  readonly operation: OperationName
+  readonly delayMs: number
+  /** The failure that made it wait. */
+  readonly error: AffiliateError
+}
+
+/** A call ended with an error. `tryIdentify` reports here too. */
+export interface FailureEvent {
+  readonly type: 'failure'
+  readonly operation: OperationName
+  readonly error: AffiliateError
+}
+
+/** An answer's `X-Affiliate-Schema-Version` is not the one this package knows. Reported once per client. */
+export interface SchemaVersionEvent {
+  readonly type: 'schema_version'
+  readonly operation: OperationName
+  readonly expected: string
+  /** Absent when the header is missing. */
+  readonly received?: string
+}
+
+/** With `strict`: an answer holds members or values that this version of the package does not know. */
+export interface DriftEvent {
+  readonly type: 'drift'
+  readonly operation: OperationName
+  /** JSON Pointers into the answer, each once; `*` stands for any entry of an array. */
+  readonly pointers: readonly string[]
+}
+
+/** What a client tells its observer. No event holds a key, a token or a contact's data. */
+export type ObserverEvent = AttemptEvent | WaitEvent | FailureEvent | SchemaVersionEvent | DriftEvent
+
+/**
+ * Gets told what a client does, for logs and metrics. What it throws is ignored.
+ *
+ * @example
+ * ```ts
+ * import { AffiliateClient, type Observer } from '@affiliate-platform/sdk'
+ *
+ * const observer: Observer = (event) => {
+ *   if (event.type === 'wait') console.warn(event.operation, event.delayMs)
+ * }
+ * const affiliate = new AffiliateClient({ observer })
+ * ```
+ */
+export type Observer = (event: ObserverEvent) => void
+
+/** Tells the observer, and never lets its failure reach the call. */
+export async function notify(observer: Observer | undefined, event: ObserverEvent): Promise<void> {
+  try {
+    await observer?.(event)
+  } catch {
+    // An observer looks on; it has no say in the call.
+  }
+}

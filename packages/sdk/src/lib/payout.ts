@@ -1,0 +1,74 @@
+import type { AnsweredMoney } from './terms-rules.ts'
+
+/** A payout state known today; it is derived by the service (interface section 3). */
+export type PayoutStatus =
+  | 'voided'
+  | 'disputed'
+  | 'unreported'
+  | 'partially_reported'
+  | 'reported'
+  | 'partially_confirmed'
+  | 'confirmed'
+
+/**
+ * A row of the payouts list (interface 2.4). Members that this version of the package does not know are kept.
+ */
+export interface PayoutSummary {
+  /** The record's id (UUID). */
+  readonly id: string
+  readonly kind: 'payouts'
+  readonly appId: string
+  readonly programId: string
+  readonly membershipId: string
+  /** The program's name. */
+  readonly name: string
+  /** A `PayoutStatus`, or a later one: treat an unknown value as text. */
+  readonly status: PayoutStatus | (string & {})
+  readonly amount: AnsweredMoney
+  /** What is left to pay, in the currency of `amount`. */
+  readonly unpaid: AnsweredMoney
+  readonly [member: string]: unknown
+}
+
+/** A page of payouts (interface 2.5). */
+export interface PayoutsPage {
+  readonly items: readonly PayoutSummary[]
+  /** Where the next page starts; null exactly when no further row exists. Bound to key and filters. */
+  readonly nextCursor: string | null
+  readonly [member: string]: unknown
+}
+
+/**
+ * Filters of a payouts list (interface 4.2). Absent means no filter.
+ *
+ * @example
+ * ```ts
+ * import type { PayoutsFilters } from '@affiliate-platform/sdk'
+ *
+ * const filters: PayoutsFilters = { status: 'partially_reported', from: '2026-01-01', currency: 'EUR' }
+ * ```
+ */
+export interface PayoutsFilters {
+  /** Only the key's own app is visible; another one is refused with 403. */
+  readonly appId?: string | null
+  /** UUID. */
+  readonly programId?: string
+  /** UUID. */
+  readonly groupId?: string
+  /** UUID. */
+  readonly membershipId?: string
+  /** Created at or after: a `Date`, RFC 3339 text, or a UTC day such as `2026-01-31`. */
+  readonly from?: string | Date
+  /** Created before a `Date` or RFC 3339 text, or up to the end of a UTC day. */
+  readonly to?: string | Date
+  /** Exactly 3 characters. */
+  readonly currency?: string
+  /** At most 40 characters. */
+  readonly status?: PayoutStatus | (string & {})
+  /** At most 120 characters, found in the names of program and member, whatever the letter case. */
+  readonly search?: string
+  /** Where to start: a page's `nextCursor`, with the same key and filters. */
+  readonly cursor?: string
+  /** Rows per page, 1 to 50. Default 50. */
+  readonly limit?: number
+}

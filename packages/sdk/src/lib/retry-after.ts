@@ -1,0 +1,26 @@
+const httpDatePattern =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:[a-z]*, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT| [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/
+
+/**
+ * How long an answer asks to wait, in milliseconds.
+ *
+ * @param headers - the answer's headers
+ * @param dateMs - the local clock, for an answer without a `Date`
+ * @returns undefined when `Retry-After` is absent or malformed
+ */
+export function readRetryAfterMs(headers: Headers, dateMs: number): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER)
+  const atMs = parseHttpDate(text)
+  if (atMs === undefined) return undefined
+  // Both dates of the service's own clock: a local clock that is ahead would make us come back too early.
+  const sentAtMs = parseHttpDate(headers.get('date') ?? '') ?? dateMs
+  return Math.max(0, atMs - sentAtMs)
+}
+
+function parseHttpDate(text: string): number | undefined {
+  if (!httpDatePattern.test(text)) return undefined
+  // The asctime form names no zone, and would be taken for local time.
+  const ms = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+  return Number.isNaN(ms) ? undefined : ms
+}

@@ -1,0 +1,67 @@
+import {
+  type AffiliateError,
+  ConflictError,
+  NetworkError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from './errors.ts'
+import type { Runtime } from './runtime.ts'
+import type { Bounds } from './settings.ts'
+
+/** What a call may still spend on time and further requests. */
+export interface RetryBudget {
+  /** What is left of the call's total time. */
+  remainingMs(): number
+  /**
+   * Decides on another attempt, and books it.
+   *
+   * @returns how long to wait before it; undefined when the failure is final, the retries are used up, or the
+   *   wait does not fit the time that is left
+   */
+  takeDelayMs(error: AffiliateError): number | undefined
+}
+
+const backoffBaseMs = 250
+const backoffMaxMs = 4000
+
+/** Starts the clock of one call. The rules are the table "Retries" of the README. */
+export function createRetryBudget(bounds: Bounds, runtime: Runtime): RetryBudget {
+  let { retries, pageWaitMs } = bounds
+  let endsAtMs = runtime.tickMs() + bounds.totalTimeoutMs
+  let backoffs = 0
+
+  const remainingMs = () => endsAtMs - runtime.tickMs()
+
+  // A walk over many pages waits for its quota as asked; the time of one page stands still meanwhile.
+  function takeQuotaWaitMs(error: AffiliateError): number | undefined {
+    if (!(error instanceof RateLimitError) || !error.retryAfterMs || error.retryAfterMs > pageWaitMs)
+      return undefined
+    pageWaitMs -= error.retryAfterMs
+    endsAtMs += error.retryAfterMs
+    return error.retryAfterMs
+  }
+
+  function takeRetryMs(error: AffiliateError): number | undefined {
+    if (retries === 0 || !isRetriable(error)) return undefined
+    retries -= 1
+    // What the service asks for is obeyed exactly, never early; a zero asks for nothing in particular.
+    const delayMs = error.retryAfterMs || backoffMs(backoffs++, runtime.random())
+    return delayMs < remainingMs() ? delayMs : undefined
+  }
+
+  return { remainingMs, takeDelayMs: (error) => takeQuotaWaitMs(error) ?? takeRetryMs(error) }
+}
+
+function isRetriable(error: AffiliateError): boolean {
+  if (error instanceof ConflictError) {
+    // The first request with this key still runs: its answer will be there in a moment.
+    return error.code === 'idempotency_key_in_progress' && error.retryAfterMs !== undefined
+  }
+  return [NetworkError, TimeoutError, RateLimitError, ServerError].some((kind) => error instanceof kind)
+}
+
+// Full jitter: clients that failed together do not come back together.
+function backoffMs(backoffs: number, random: number): number {
+  return random * Math.min(backoffMaxMs, backoffBaseMs * 2 ** backoffs)
+}

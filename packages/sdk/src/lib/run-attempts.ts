@@ -1,0 +1,127 @@
+import { headerNames } from '@affiliate-platform/contract'
+import type { Action } from './action.ts'
+import { rememberCallDetails } from './call-details.ts'
+import type { CallOptions, ListOptions } from './client-options.ts'
+import { AbortedError, type AffiliateError } from './errors.ts'
+import { notify } from './observer.ts'
+import { type AttemptResult, readAnswer } from './read-answer.ts'
+import type { Redact } from './redact.ts'
+import type { ReportDifferences } from './report-differences.ts'
+import { readRetryAfterMs } from './retry-after.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { resolveBounds, type Settings } from './settings.ts'
+import type { AttemptFacts } from './to-error.ts'
+import { type Exchange, exchange, type TransportRequest } from './transport.ts'
+
+/** One call on its way: what does not change from attempt to attempt. */
+export interface Run<Answer> {
+  readonly action: Action<Answer>
+  readonly settings: Settings
+  readonly options: CallOptions & Pick<ListOptions, 'pageWaitMs'>
+  readonly request: TransportRequest
+  readonly redact: Redact
+  readonly reportDifferences: ReportDifferences
+}
+
+/** Sends a request until it is answered, or its budget is spent, or its failure is final. */
+export async function runAttempts<Answer extends object>(run: Run<Answer>): Promise<Answer> {
+  const bounds = resolveBounds(run.settings, run.options)
+  const budget = createRetryBudget(bounds, run.settings.runtime)
+  for (let attempts = 1; ; attempts += 1) {
+    if (run.options.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
+    const time = { timeoutMs: bounds.timeoutMs, remainingMs: budget.remainingMs() }
+    const result = await runAttempt(run, attempts, time)
+    if (result.ok) return result.answer
+    const delayMs = budget.takeDelayMs(result.error)
+    if (delayMs === undefined) throw result.error
+    await waitForRetry(run, result.error, delayMs)
+  }
+}
+
+async function runAttempt<Answer extends object>(
+  run: Run<Answer>,
+  attempts: number,
+  { timeoutMs, remainingMs }: { readonly timeoutMs: number; readonly remainingMs: number },
+): Promise<AttemptResult<Answer>> {
+  const { runtime, fetch } = run.settings
+  const startedMs = runtime.tickMs()
+  const { signal } = run.options
+  const ended = await exchange(run.request, { fetch, signal, timeoutMs: Math.min(timeoutMs, remainingMs) })
+  const facts = collectFacts(run, attempts, ended)
+  notifyAttempt(run, facts, runtime.tickMs() - startedMs)
+  if (ended.breakage !== undefined && signal?.aborted) throw toAbortedError(run, facts)
+  const { action, redact } = run
+  const result = readAnswer(ended, { action, facts, redact, isLastTime: remainingMs <= timeoutMs })
+  if (result.ok && ended.response !== undefined) {
+    rememberAnswer(facts, result.answer, ended.response)
+    run.reportDifferences(action, result.answer, ended.response.headers)
+  }
+  return result
+}
+
+const requestIdCharactersMax = 200
+
+function collectFacts(run: Run<never>, attempts: number, { response }: Exchange): AttemptFacts {
+  const { action, settings, redact } = run
+  const requestId = response?.headers.get(headerNames.requestId)
+  return {
+    operation: action.operation.id,
+    attempts,
+    idempotencyKey: action.idempotencyKey,
+    status: response?.status,
+    requestId: requestId ? String(redact(requestId)).slice(0, requestIdCharactersMax) : undefined,
+    retryAfterMs: response && readRetryAfterMs(response.headers, settings.runtime.dateMs()),
+  }
+}
+
+function notifyAttempt({ settings }: Run<never>, facts: AttemptFacts, durationMs: number): void {
+  const { operation, attempts, status, requestId } = facts
+  void notify(settings.observer, {
+    type: 'attempt',
+    operation,
+    attempt: attempts,
+    durationMs,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { requestId }),
+  })
+}
+
+function rememberAnswer(facts: AttemptFacts, answer: object, { status, headers }: Response): void {
+  const { operation, attempts, requestId, idempotencyKey } = facts
+  rememberCallDetails(answer, {
+    operation,
+    status,
+    attempts,
+    replayed: headers.get(headerNames.idempotencyReplayed) === 'true',
+    ...(requestId !== undefined && { requestId }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  })
+}
+
+async function waitForRetry(run: Run<never>, error: AffiliateError, delayMs: number): Promise<void> {
+  const { settings, options, action } = run
+  void notify(settings.observer, { type: 'wait', operation: action.operation.id, delayMs, error })
+  try {
+    await settings.runtime.sleep(delayMs, options.signal)
+  } catch {
+    // Only the caller's signal ends a wait before its time.
+    throw toAbortedError(run, error)
+  }
+}
+
+type AbortFacts = Pick<AttemptFacts, 'attempts' | 'status' | 'requestId'>
+
+function toAbortedError({ action, options }: Run<never>, facts: AbortFacts): AbortedError {
+  const { attempts, status, requestId } = facts
+  const operation = action.operation.id
+  return new AbortedError({
+    code: 'aborted',
+    message: `${operation} was aborted by the caller's signal; attempt ${attempts}`,
+    operation,
+    attempts,
+    idempotencyKey: action.idempotencyKey,
+    status,
+    requestId,
+    cause: options.signal?.reason,
+  })
+}

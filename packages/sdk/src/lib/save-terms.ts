@@ -1,0 +1,100 @@
+import {
+  type Issue as ContractIssue,
+  checkEffectiveAt,
+  checkTermsRules,
+  limits,
+  operations,
+  parseBody,
+  saveTermsRequestSchema,
+  termsVersionSchema,
+} from '@affiliate-platform/contract'
+import type { Action } from './action.ts'
+import type { SaveTermsOptions } from './client-options.ts'
+import { TermsRejectedError } from './errors.ts'
+import { checkExpected } from './expected-identity.ts'
+import type { Issue } from './issue.ts'
+import { buildJsonBody } from './json-body.ts'
+import { acceptRequest, describeIssues, refuseRequest } from './refuse-request.ts'
+import { toRequestText } from './request-text.ts'
+import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
+
+const operation = operations.saveTerms
+
+/**
+ * Builds the action that saves terms, after both steps of the contract: types first, then business rules.
+ *
+ * @throws InvalidRequestError, TermsRejectedError
+ */
+export function buildSaveTerms(
+  input: { readonly membershipId: string; readonly request: SaveTermsRequest },
+  options: SaveTermsOptions,
+  nowMs: number,
+): Action<TermsVersion> {
+  const { membershipId, request } = input
+  checkMembershipId(membershipId)
+  const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
+  checkIdempotencyKey(idempotencyKey)
+  const body = buildJsonBody(operation.id, withInstantText(request))
+  checkRules(body.value, { idempotencyKey, nowMs })
+  return {
+    operation,
+    target: operation.path.replace(':id', encodeURIComponent(membershipId)),
+    body: body.text,
+    idempotencyKey,
+    answerSchema: termsVersionSchema,
+    verify: (version) => [
+      ...checkTarget(version, membershipId),
+      ...checkExpected(version, options.expected, ''),
+    ],
+  }
+}
+
+// A caller without types may hand in anything; the schema step then tells what is wrong with it.
+function withInstantText(request: SaveTermsRequest): unknown {
+  if (typeof request !== 'object' || request === null) return request ?? null
+  return { ...request, effectiveAt: toRequestText(request.effectiveAt) }
+}
+
+function checkMembershipId(membershipId: unknown): void {
+  if (typeof membershipId === 'string' && uuidPattern.test(membershipId)) return
+  const message = 'The id of the membership record (UUID).'
+  throw refuseRequest(operation.id, 'invalid_parameter', [
+    { parameter: 'id', code: 'invalid_format', message },
+  ])
+}
+
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function checkIdempotencyKey(key: unknown): void {
+  const charactersMax = limits.idempotencyKeyCharactersMax
+  if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key) && key.length <= charactersMax) return
+  const message = `1 to ${charactersMax} visible ASCII characters.`
+  const issue = { header: 'Idempotency-Key', code: 'invalid_format', message }
+  throw refuseRequest(operation.id, 'invalid_idempotency_key', [issue])
+}
+
+function checkRules(
+  body: unknown,
+  { idempotencyKey, nowMs }: { idempotencyKey: string; nowMs: number },
+): void {
+  const { rules, effectiveAt } = acceptRequest(operation.id, parseBody(saveTermsRequestSchema, body))
+  const issues: readonly ContractIssue[] = [
+    ...checkTermsRules(rules),
+    ...(effectiveAt === undefined ? [] : checkEffectiveAt(Date.parse(effectiveAt), nowMs)),
+  ]
+  if (issues.length === 0) return
+  const message = describeIssues(operation.id, issues)
+  throw new TermsRejectedError({
+    operation: operation.id,
+    code: 'terms_rejected',
+    message,
+    issues,
+    idempotencyKey,
+  })
+}
+
+// Interface 1: clients verify the record identity in the answer.
+function checkTarget({ target }: TermsVersion, membershipId: string): readonly Issue[] {
+  if (target.id.toLowerCase() === membershipId.toLowerCase()) return []
+  return [{ pointer: '/target/id', code: 'other_record', message: 'The membership of the request.' }]
+}

@@ -1,0 +1,123 @@
+import { type ApiKeyKind, apiKeyKind } from '@affiliate-platform/contract'
+import type { ClientOptions } from './client-options.ts'
+import { ConfigurationError } from './errors.ts'
+import type { Observer } from './observer.ts'
+import { type Runtime, runtimeKey, systemRuntime, timerMsMax } from './runtime.ts'
+
+/** How much time and how many requests a call may spend. */
+export interface Bounds {
+  readonly timeoutMs: number
+  readonly totalTimeoutMs: number
+  readonly retries: number
+  /** Only a walk over pages waits for its quota on top of its total time. */
+  readonly pageWaitMs: number
+}
+
+/** What a client works with: its options, completed and checked. */
+export interface Settings extends Bounds {
+  readonly apiKey: string
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+  readonly observer: Observer | undefined
+  readonly strict: boolean
+  readonly runtime: Runtime
+}
+
+/** What differs between the clients. */
+export interface SettingsDefaults {
+  readonly apiKeyKind: ApiKeyKind
+  readonly apiKeyVariable: string
+  readonly retries: number
+}
+
+const baseUrlVariable = 'AFFILIATE_BASE_URL'
+const retriesMax = 10
+
+/**
+ * Completes a client's options.
+ *
+ * @throws ConfigurationError naming the first option that cannot work
+ */
+export function resolveSettings(
+  options: ClientOptions & { readonly [runtimeKey]?: Runtime },
+  defaults: SettingsDefaults,
+): Settings {
+  refuseBrowser()
+  const settings = {
+    apiKey: readApiKey(options.apiKey, defaults),
+    baseUrl: readBaseUrl(options.baseUrl),
+    // Looked up at each call, so that a test may replace the global later.
+    fetch: options.fetch ?? ((...input: Parameters<typeof fetch>) => globalThis.fetch(...input)),
+    observer: options.observer,
+    strict: options.strict ?? false,
+    runtime: options[runtimeKey] ?? systemRuntime,
+  }
+  const bounds = { timeoutMs: 10_000, totalTimeoutMs: 30_000, retries: defaults.retries, pageWaitMs: 0 }
+  return { ...settings, ...resolveBounds(bounds, options) }
+}
+
+/**
+ * Puts a call's own bounds over the client's.
+ *
+ * @throws ConfigurationError for a time that is not above 0, or retries that are no whole number from 0 to 10
+ */
+export function resolveBounds(bounds: Bounds, options: Partial<Bounds>): Bounds {
+  return {
+    timeoutMs: checkTime('timeoutMs', options.timeoutMs ?? bounds.timeoutMs),
+    totalTimeoutMs: checkTime('totalTimeoutMs', options.totalTimeoutMs ?? bounds.totalTimeoutMs),
+    retries: checkRetries(options.retries ?? bounds.retries),
+    pageWaitMs: checkPageWait(options.pageWaitMs ?? bounds.pageWaitMs),
+  }
+}
+
+function checkTime(name: string, ms: number): number {
+  if (ms > 0 && ms <= timerMsMax) return ms
+  throw refuse('invalid_option', `${name} must be above 0 and at most ${timerMsMax} milliseconds.`)
+}
+
+function checkRetries(retries: number): number {
+  if (Number.isInteger(retries) && retries >= 0 && retries <= retriesMax) return retries
+  throw refuse('invalid_option', `retries must be a whole number from 0 to ${retriesMax}.`)
+}
+
+function checkPageWait(ms: number): number {
+  if (ms >= 0) return ms
+  throw refuse('invalid_option', 'pageWaitMs must not be below 0.')
+}
+
+// Interface 5 rule 6: the key is never in client-visible code. No option lifts this.
+function refuseBrowser(): void {
+  if (!('document' in globalThis) && !('importScripts' in globalThis)) return
+  throw refuse('browser_refused', 'An API key must never reach a browser. Call the service from your server.')
+}
+
+function readApiKey(option: string | undefined, defaults: SettingsDefaults): string {
+  const { apiKeyKind: expected, apiKeyVariable } = defaults
+  const apiKey = option ?? readEnvironment(apiKeyVariable)
+  if (apiKey === undefined) {
+    throw refuse('missing_api_key', `Set ${apiKeyVariable} or the option apiKey to the ${expected} API key.`)
+  }
+  const kind = apiKeyKind(apiKey)
+  if (kind === expected) return apiKey
+  const found = kind === undefined ? 'no API key of this platform, or cut off' : `the API key of kind ${kind}`
+  throw refuse('wrong_api_key', `The ${expected} API key is needed here; what was given is ${found}.`)
+}
+
+function readBaseUrl(option: string | undefined): string {
+  const text = option ?? readEnvironment(baseUrlVariable)
+  if (text === undefined) {
+    throw refuse('missing_base_url', `Set ${baseUrlVariable} or the option baseUrl to the service's address.`)
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain =
+    url !== undefined && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === ''
+  if (isPlain && url.password === '') return url.href.replace(/\/+$/, '')
+  throw refuse('invalid_base_url', 'baseUrl must be an http(s) URL without credentials, query and fragment.')
+}
+
+function readEnvironment(name: string): string | undefined {
+  return globalThis.process?.env?.[name] || undefined
+}
+
+const refuse = (code: string, message: string) => new ConfigurationError({ code, message })

@@ -1,0 +1,153 @@
+import {
+  type AffiliateError,
+  AuthenticationError,
+  ConflictError,
+  type ErrorFacts,
+  InvalidRequestError,
+  InvalidResponseError,
+  NetworkError,
+  NotFoundError,
+  type OperationName,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TermsRejectedError,
+  TimeoutError,
+} from './errors.ts'
+import type { Issue } from './issue.ts'
+import type { Redact } from './redact.ts'
+import type { Breakage } from './transport.ts'
+
+/** What is known of every ended attempt, whatever its end. */
+export interface AttemptFacts {
+  readonly operation: OperationName
+  readonly attempts: number
+  readonly idempotencyKey?: string | undefined
+  readonly status?: number | undefined
+  readonly requestId?: string | undefined
+  readonly retryAfterMs?: number | undefined
+}
+
+const bodyCharactersMax = 16_384
+const issuesMax = 100
+
+/** The error for an answer whose status is no success. Status alone chooses the class. */
+export function toStatusError(
+  facts: AttemptFacts & { status: number },
+  text: string,
+  redact: Redact,
+): AffiliateError {
+  const { status } = facts
+  const problem = toRecord(parseJson(text))
+  const code = toCode(redact(problem['code'])) ?? `http_${status}`
+  const ErrorClass = chooseClass(status, code)
+  return new ErrorClass({
+    ...facts,
+    code: ErrorClass === InvalidResponseError ? 'unexpected_status' : code,
+    message: describe(facts, `${describeProblem(redact(problem['detail']))}(${status} ${code})`),
+    issues: toIssues(redact(problem['errors'])),
+    body: toBody(text, redact),
+  })
+}
+
+type ErrorClass = new (facts: ErrorFacts) => AffiliateError
+
+const classByStatus: Readonly<Record<number, ErrorClass>> = {
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  // The service, or a proxy before it, gave up waiting: worth another try, as its 5xx are.
+  408: ServerError,
+  409: ConflictError,
+  429: RateLimitError,
+}
+
+function chooseClass(status: number, code: string): ErrorClass {
+  if (status >= 500 && status < 600) return ServerError
+  if (status < 400 || status >= 600) return InvalidResponseError
+  // Still the class of the status: terms rejected are an invalid request, told apart for convenience.
+  if (status === 400 && code === 'terms_rejected') return TermsRejectedError
+  return classByStatus[status] ?? InvalidRequestError
+}
+
+/** The error for a request that got no complete answer. */
+export function toBreakageError(
+  facts: AttemptFacts,
+  breakage: Breakage,
+  details: { readonly reason?: string | undefined; readonly isTotal: boolean },
+): AffiliateError {
+  if (breakage === 'body_too_large') {
+    const message = describe(facts, 'the answer is larger than 10 MiB')
+    return new InvalidResponseError({ ...facts, code: 'answer_too_large', message })
+  }
+  if (breakage === 'timeout') {
+    const what = details.isTotal
+      ? 'the time for the whole call is used up'
+      : 'no answer in the time of one attempt'
+    const code = details.isTotal ? 'total_timeout' : 'attempt_timeout'
+    return new TimeoutError({ ...facts, code, message: describe(facts, what) })
+  }
+  const reason = details.reason === undefined ? '' : ` (${details.reason})`
+  const message = describe(facts, `the connection failed${reason}`)
+  return new NetworkError({ ...facts, code: 'network_error', message })
+}
+
+/** The error for a success that cannot be the answer to the request. */
+export function toAnswerError(
+  facts: AttemptFacts,
+  fault: { readonly code: string; readonly what: string; readonly issues?: readonly Issue[] },
+  answer: { readonly text: string; readonly redact: Redact },
+): InvalidResponseError {
+  const { code, what, issues = [] } = fault
+  const places = issues.slice(0, 3).map(({ pointer, message }) => `${pointer}: ${message}`)
+  const message = describe(facts, [what, ...places].join(' '))
+  return new InvalidResponseError({
+    ...facts,
+    code,
+    message,
+    issues,
+    body: toBody(answer.text, answer.redact),
+  })
+}
+
+function describe({ operation, attempts, requestId }: AttemptFacts, what: string): string {
+  const id = requestId === undefined ? '' : `, request ${requestId}`
+  return `${operation} failed: ${what}; attempt ${attempts}${id}`
+}
+
+const describeProblem = (detail: unknown): string =>
+  typeof detail === 'string' && detail !== '' ? `${detail.slice(0, 300)} ` : ''
+
+function toBody(text: string, redact: Redact): unknown {
+  if (text.length > bodyCharactersMax) {
+    // Redacted first: cutting first could leave the first half of a secret at the end.
+    return String(redact(text)).slice(0, bodyCharactersMax)
+  }
+  return redact(parseJson(text) ?? (text === '' ? undefined : text))
+}
+
+function toIssues(value: unknown): readonly Issue[] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, issuesMax).flatMap((entry): readonly Issue[] => {
+    const { code, message, pointer, parameter, header } = toRecord(entry)
+    if (typeof code !== 'string' || typeof message !== 'string') return []
+    const place = Object.entries({ pointer, parameter, header }).filter(
+      ([, name]) => typeof name === 'string',
+    )
+    return [{ ...Object.fromEntries(place), code, message }]
+  })
+}
+
+const toCode = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[a-z][a-z0-9_]{1,60}$/.test(value) ? value : undefined
+
+const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

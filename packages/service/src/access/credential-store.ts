@@ -1,0 +1,47 @@
+import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
+import type { Queryable, Statement } from '../database/database.ts'
+import type { Credential } from './credential.ts'
+
+/** A credential as it is stored, with the times that end it. */
+export interface StoredCredential extends Credential {
+  readonly expiresAtMs: number | undefined
+  readonly revokedAtMs: number | undefined
+}
+
+interface CredentialRow {
+  readonly workspace_id: string
+  readonly id: string
+  readonly lineage_id: string
+  readonly kind: ApiKeyKind
+  readonly app_id: string | null
+  readonly scopes: readonly Scope[]
+  readonly expires_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+const findByHash: Statement = {
+  name: 'credential_find_by_hash',
+  text: `
+    select workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at
+    from api_keys
+    where key_hash = $1`,
+}
+
+/** Finds the credential of an API key by the key's hash. */
+export async function findCredentialByHash(
+  database: Queryable,
+  keyHash: Uint8Array,
+): Promise<StoredCredential | undefined> {
+  const [row] = await database.query<CredentialRow>(findByHash, [keyHash])
+  if (row === undefined) return undefined
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    lineageId: row.lineage_id,
+    kind: row.kind,
+    appId: row.app_id ?? undefined,
+    scopes: row.scopes,
+    expiresAtMs: row.expires_at?.getTime(),
+    revokedAtMs: row.revoked_at?.getTime(),
+  }
+}

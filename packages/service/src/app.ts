@@ -1,0 +1,79 @@
+import { limits } from '@affiliate-platform/contract'
+import type { Logger } from 'pino'
+import { createAuthenticator } from './access/authenticate.ts'
+import { createQuota } from './access/quota.ts'
+import type { Database, Statement } from './database/database.ts'
+import { toFetch } from './http/fetch-edge.ts'
+import type { Answer, PlainRequest } from './http/message.ts'
+import { createPipeline } from './http/pipeline.ts'
+import { createPublicEndpoints } from './http/public-endpoints.ts'
+import { createIdentifyRoute } from './identify/route.ts'
+import { createShopifyAdmin } from './identify/shopify-admin.ts'
+import { createLog } from './log.ts'
+import { createListPayoutsRoute } from './payouts/route.ts'
+import { createSaveTermsRoute } from './terms/route.ts'
+
+/** What an app is made of. Only the database is required. */
+export interface AppOptions {
+  /** An open, migrated database. The caller closes it. */
+  readonly database: Database
+  /** How Shopify is reached. Default: the global `fetch`. The simulator's goes here, in process. */
+  readonly platformFetch?: typeof fetch
+  /** Admitted affiliate requests per credential in any 60 s. Default: 120 (interface section 8). */
+  readonly affiliateQuotaRequestsMax?: number
+  /** Admitted identify requests per workspace key in any 60 s. Default: 1,200. */
+  readonly identifyQuotaRequestsMax?: number
+  /** Milliseconds since 1970, for tests. Default: the process's clock, and the database's for the quota. */
+  readonly clock?: () => number
+  /** Default: a silent log. */
+  readonly log?: Logger
+}
+
+/** The service without a socket. */
+export interface App {
+  /** Answers one request. Never rejects. */
+  handle(request: PlainRequest): Promise<Answer>
+  /** The same for fetch's `Request → Response`. */
+  fetch(request: Request): Promise<Response>
+  /** From now on `/readyz` says that the service is stopping, so that no load balancer sends more. */
+  announceStop(): void
+}
+
+const readSecretStatement: Statement = {
+  name: 'service_read_secret',
+  text: 'select secret from service_settings',
+}
+
+/**
+ * Creates the service's app on a database.
+ *
+ * @throws when the database is not migrated
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { database, clock, platformFetch = fetch, log = createLog('silent') } = options
+  const { affiliateQuotaRequestsMax = limits.quotaRequestsMax } = options
+  const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
+  const publicEndpoints = createPublicEndpoints(database)
+  const answerOperation = createPipeline({
+    routes: [
+      createSaveTermsRoute({ database }),
+      createListPayoutsRoute({ database, cursorSecret: await readSecret(database) }),
+      createIdentifyRoute({ database, platform: createShopifyAdmin({ fetch: platformFetch }) }),
+    ],
+    authenticator: createAuthenticator(database),
+    quota: createQuota({ database, clock }),
+    quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
+    clock: clock ?? Date.now,
+    log,
+  })
+  const handle = async (request: PlainRequest): Promise<Answer> =>
+    (await publicEndpoints.answer(request)) ?? (await answerOperation(request))
+  return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }
+}
+
+/** Reads the secret that all processes on one database share. It authenticates cursors. */
+export async function readSecret(database: Database): Promise<Uint8Array> {
+  const [row] = await database.query<{ readonly secret: Uint8Array }>(readSecretStatement, [])
+  if (row === undefined) throw new Error('The database has no service settings: it is not migrated.')
+  return row.secret
+}

@@ -1,0 +1,34 @@
+/** One SQL statement. It is prepared once per connection under its name, so the name tells the text. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** Something that runs statements: the database itself, or one transaction of it. */
+export interface Queryable {
+  /**
+   * Runs one statement and returns its rows. `int8` and `numeric` arrive as text, `timestamptz` as `Date`,
+   * `bytea` as bytes, whichever engine is behind it.
+   */
+  query<Row>(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]>
+}
+
+/**
+ * What survives: `fsync`, a crash of the machine; `process-crash`, a crash of the process; `none`, nothing
+ * (the data is in memory).
+ */
+export type Durability = 'fsync' | 'process-crash' | 'none'
+
+/** A Postgres database, real or embedded. */
+export interface Database extends Queryable {
+  readonly engine: 'postgres' | 'pglite'
+  readonly durability: Durability
+  /**
+   * Runs a function in one transaction, again from its start when the database asks for it (see `withRetry`):
+   * it must have no effect outside the database. Inside it only `tx` may be used.
+   */
+  transaction<T>(run: (tx: Queryable) => Promise<T>): Promise<T>
+  /** Runs a script of several statements in one transaction, without a time limit. For migrations. */
+  script(sql: string): Promise<void>
+  close(): Promise<void>
+}

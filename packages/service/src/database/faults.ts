@@ -1,0 +1,56 @@
+/** What a failed statement means for the one who sent it. */
+export type DatabaseFault =
+  /** Nothing was committed, and the same transaction may well succeed when it is run again. */
+  | 'retry'
+  /** The database cannot be reached, is shutting down or is overloaded. */
+  | 'unavailable'
+  /** A statement waited for a lock for too long. */
+  | 'lock_timeout'
+  /** A constraint named by the error refused the row. */
+  | 'constraint'
+  /** Anything else: a mistake of ours. */
+  | 'unexpected'
+
+const serialisationFailures = new Set(['40001', '40P01'])
+
+// Classes 08 (connection) and 57P (operator intervention), too many connections, disk or memory exhausted.
+const unavailableStates = /^(?:08...|57P..|57014|53...)$/
+
+const socketFaults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+// The driver reports a lost connection by message alone.
+const driverFaults =
+  /^(?:Connection terminated|Client was closed|timeout e(?:xceeded|xpired)|Client has encountered a connection error|Query read timeout|Cannot use a pool after|PGlite is clos|AggregateError)/i
+
+/** Sorts an error thrown by a driver. */
+export function toDatabaseFault(error: unknown): DatabaseFault {
+  const code = errorCode(error)
+  if (serialisationFailures.has(code)) return 'retry'
+  if (code === '55P03') return 'lock_timeout'
+  if (code.startsWith('23')) return 'constraint'
+  if (unavailableStates.test(code) || socketFaults.has(code)) return 'unavailable'
+  if (error instanceof Error && driverFaults.test(error.message)) return 'unavailable'
+  return 'unexpected'
+}
+
+/** The name of the constraint that refused a row, if one did. */
+export function refusingConstraint(error: unknown): string | undefined {
+  if (toDatabaseFault(error) !== 'constraint') return undefined
+  const constraint: unknown = Reflect.get(Object(error), 'constraint')
+  return typeof constraint === 'string' ? constraint : undefined
+}
+
+function errorCode(error: unknown): string {
+  const code: unknown = Reflect.get(Object(error), 'code')
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,48 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Thrown when another process has the data folder open. Its message names the holder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
+}
+
+/** A held lock on a data folder. */
+export interface FolderLock {
+  release(): void
+}
+
+/**
+ * Takes the exclusive lock of a data folder, which it makes if need be. The embedded engine takes none, and two
+ * processes that write to one folder destroy it.
+ *
+ * Node offers no file lock of its own. An exclusive SQLite transaction is one: the kernel holds it, it ends with the
+ * process however that ends, and so it can neither be left behind nor be taken from a living holder.
+ *
+ * @throws FolderInUseError when another process, or this one, holds it
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  await mkdir(folder, { recursive: true })
+  const holderFile = join(folder, 'holder.json')
+  const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw new FolderInUseError(await describeHolder(folder, holderFile), { cause: error })
+  }
+  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
+  await writeFile(holderFile, `${JSON.stringify(holder)}\n`)
+  return { release: () => lock.close() }
+}
+
+async function describeHolder(folder: string, holderFile: string): Promise<string> {
+  const holder = await readFile(holderFile, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}))
+  return (
+    `The data folder ${folder} is in use by process ${holder.pid ?? '(unknown)'} on ${holder.host ?? 'this host'}` +
+    `${holder.since ? ` since ${holder.since}` : ''}. Stop it, or choose another folder with --data-dir.`
+  )
+}

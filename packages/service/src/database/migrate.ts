@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Database, Statement } from './database.ts'
+import { toDatabaseFault } from './faults.ts'
+
+/** One numbered SQL file below `migrations/`. It is never edited after its release. */
+interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+const createJournal = `
+  create table if not exists schema_migrations (
+    number integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz(3) not null default now()
+  )`
+
+const listAppliedStatement: Statement = {
+  name: 'migrations_list_applied',
+  text: 'select number, name, checksum from schema_migrations order by number',
+}
+
+const journalExistsStatement: Statement = {
+  name: 'migrations_journal_exists',
+  text: `select to_regclass('schema_migrations') is not null as "exists"`,
+}
+
+/**
+ * Brings the schema up to date, forward only, each migration in a transaction of its own. Safe when several
+ * processes start at once: they all end up with every migration applied once.
+ *
+ * @returns the names of the migrations that this call applied
+ * @throws when an applied migration is unknown here or was edited since
+ */
+export async function migrate(database: Database): Promise<readonly string[]> {
+  await runUnlessRivalDid(database, createJournal)
+  const applied: string[] = []
+  for (const migration of await listPendingMigrations(database)) {
+    // The journal row comes first: a rival that starts the same migration waits here, and then fails on the key.
+    const { number, name, checksum, sql } = migration
+    const journal = `insert into schema_migrations (number, name, checksum) values (${number}, '${name}', '${checksum}');`
+    if (await runUnlessRivalDid(database, `${journal}\n${sql}`)) applied.push(name)
+  }
+  return applied
+}
+
+/**
+ * Lists the migrations that the database still lacks, in order.
+ *
+ * @throws when the database holds a migration that is unknown here, or one with another text
+ */
+export async function listPendingMigrations(database: Database): Promise<readonly Migration[]> {
+  const migrations = await readMigrations()
+  const [journal] = await database.query<{ exists: boolean }>(journalExistsStatement, [])
+  if (!journal?.exists) return migrations
+  const applied = await database.query<Migration>(listAppliedStatement, [])
+  for (const { number, name, checksum } of applied) {
+    const known = migrations.find((migration) => migration.number === number)
+    if (known === undefined)
+      throw new Error(`The database has migration ${name}, which this version does not know.`)
+    if (known.checksum !== checksum)
+      throw new Error(`Migration ${name} was edited after it had been applied.`)
+  }
+  return migrations.filter(({ number }) => !applied.some((migration) => migration.number === number))
+}
+
+async function readMigrations(): Promise<readonly Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return await Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(new URL(file, folder), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { number: Number.parseInt(file, 10), name: file.replace(/\.sql$/, ''), sql, checksum }
+    }),
+  )
+}
+
+/** Runs a script, unless another process is found to have run it meanwhile. */
+async function runUnlessRivalDid(database: Database, sql: string): Promise<boolean> {
+  try {
+    await database.script(sql)
+    return true
+  } catch (error) {
+    // Two rival `create table if not exists` collide on the catalogue's own unique indexes too.
+    if (toDatabaseFault(error) === 'constraint' && isRivalry(error)) return false
+    throw error
+  }
+}
+
+const rivalConstraints = new Set([
+  'schema_migrations_pkey',
+  'pg_type_typname_nsp_index',
+  'pg_class_relname_nsp_index',
+])
+
+function isRivalry(error: unknown): boolean {
+  const constraint: unknown = Reflect.get(Object(error), 'constraint')
+  return typeof constraint === 'string' && rivalConstraints.has(constraint)
+}

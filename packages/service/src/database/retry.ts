@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toDatabaseFault } from './faults.ts'
+
+const attemptsMax = 5
+const backOffMs = 10
+
+/** Marks a failure that happened while the commit was under way: nobody knows whether it took effect. */
+export class CommitUnknownError extends Error {
+  override readonly name = 'CommitUnknownError'
+}
+
+/**
+ * Runs a transaction again while the database asks for it: after a serialisation failure or a deadlock, and
+ * after a connection lost before the commit. Never after a failed commit whose outcome is unknown.
+ */
+export async function withRetry<T>(runTransaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runTransaction()
+    } catch (error) {
+      if (attempt === attemptsMax || !mayRunAgain(error)) throw error
+      // Rivals that collided once collide again unless they come back at different times.
+      await sleep(backOffMs * attempt * Math.random())
+    }
+  }
+}
+
+function mayRunAgain(error: unknown): boolean {
+  if (error instanceof CommitUnknownError) return false
+  const fault = toDatabaseFault(error)
+  return fault === 'retry' || fault === 'unavailable'
+}

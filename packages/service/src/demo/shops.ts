@@ -1,0 +1,43 @@
+/** How a demo shop answers when the service asks Shopify about it. */
+export type DemoShopBehaviour =
+  | 'ok'
+  | 'revoked'
+  | 'forbidden'
+  | 'frozen'
+  | 'gone'
+  | 'throttled'
+  | 'slow'
+  | 'server_error'
+  | 'html_error'
+  | 'redirect'
+  | 'mismatch'
+
+/** A shop of the simulated Shopify behind a demo. */
+export interface DemoShop {
+  readonly domain: string
+  readonly accessToken: string
+  readonly behaviour: DemoShopBehaviour
+}
+
+const behaviours: readonly DemoShopBehaviour[] = [
+  'ok',
+  'revoked',
+  'forbidden',
+  'frozen',
+  'gone',
+  'throttled',
+  'slow',
+  'server_error',
+  'html_error',
+  'redirect',
+  'mismatch',
+]
+
+/** One shop for each way in which Shopify can answer. */
+export const demoShops: readonly DemoShop[] = behaviours.map((behaviour) => {
+  const name = behaviour.replaceAll('_', '-')
+  return { domain: `demo-${name}.myshopify.com`, accessToken: `shpat_demo_${behaviour}`, behaviour }
+})
+
+/** The client id under which the demo app is known to the simulated Shopify. */
+export const demoPlatformClientId = 'affiliate-demo-app'

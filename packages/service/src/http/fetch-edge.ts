@@ -1,0 +1,31 @@
+import type { Answer, PlainRequest } from './message.ts'
+
+/** Adapts the pipeline to fetch's `Request → Response`, so that the real service can be driven without a socket. */
+export function toFetch(
+  handle: (request: PlainRequest) => Promise<Answer>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url)
+    const { status, headers, body } = await handle({
+      method: request.method,
+      target: url.pathname + url.search,
+      header: (name) => request.headers.get(name) ?? undefined,
+      readBody: (bytesMax) => readStream(request.body, bytesMax),
+    })
+    return new Response(body, { status, headers })
+  }
+}
+
+async function readStream(
+  stream: ReadableStream<Uint8Array> | null,
+  bytesMax: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of stream ?? []) {
+    bytes += chunk.length
+    if (bytes > bytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,24 @@
+/** A request as the pipeline sees it, whichever edge it came through. */
+export interface PlainRequest {
+  readonly method: string
+  /** Path and query exactly as sent. */
+  readonly target: string
+  /** A header by its lower-case name; repeated ones are joined by a comma and a space. */
+  header(name: string): string | undefined
+  /**
+   * Reads the whole body. Reading stops as soon as the limit is passed.
+   *
+   * @returns the raw bytes, or `undefined` when there are more than `bytesMax`
+   */
+  readBody(bytesMax: number): Promise<Uint8Array | undefined>
+}
+
+/** Response headers by name. */
+export type Headers = Readonly<Record<string, string>>
+
+/** An answer as the pipeline makes it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}

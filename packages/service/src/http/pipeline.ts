@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { headerNames, schemaVersion } from '@affiliate-platform/contract'
+import type { Logger } from 'pino'
+import type { Authenticator } from '../access/authenticate.ts'
+import type { Credential } from '../access/credential.ts'
+import type { Quota } from '../access/quota.ts'
+import { toDatabaseFault } from '../database/faults.ts'
+import { CommitUnknownError } from '../database/retry.ts'
+import { matchRoute } from './match.ts'
+import type { Answer, Headers, PlainRequest } from './message.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { readIdempotencyKey, readJson } from './read-json.ts'
+import type { Route } from './route.ts'
+import { ServiceError } from './service-error.ts'
+
+/** What the pipeline needs. */
+export interface PipelineOptions {
+  readonly routes: readonly Route[]
+  readonly authenticator: Authenticator
+  readonly quota: Quota
+  /** Admitted requests in any 60 s, by kind of API key. */
+  readonly quotaRequestsMax: Readonly<Record<'affiliate' | 'workspace', number>>
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+/** What is known of a request so far, for its answer and its log line. */
+interface Progress {
+  readonly requestId: string
+  readonly path: string
+  operation: string
+  credential?: Credential
+  headers: Headers
+}
+
+/**
+ * Creates the one way every API request takes (D7): match, authenticate, quota, scope, parse, then the route.
+ * The returned function never rejects: every failure ends as a problem document.
+ */
+export function createPipeline(options: PipelineOptions): (request: PlainRequest) => Promise<Answer> {
+  return async function handle(request) {
+    const startedAtMs = performance.now()
+    const [path = ''] = request.target.split('?', 1)
+    const progress: Progress = { requestId: randomUUID(), path, operation: 'unmatched', headers: {} }
+    let answer: Answer
+    try {
+      answer = await process(request, progress, options)
+    } catch (error) {
+      const refusal = toServiceError(error)
+      logFailure(refusal, progress, options.log)
+      answer = problemAnswer(refusal, progress.requestId, path)
+    }
+    logAnswer(answer, progress, { log: options.log, durationMs: performance.now() - startedAtMs })
+    return { ...answer, headers: { ...fixedHeaders(progress), ...progress.headers, ...answer.headers } }
+  }
+}
+
+async function process(request: PlainRequest, progress: Progress, options: PipelineOptions): Promise<Answer> {
+  // 404: only the operations of the interface exist (interface section 7).
+  const match = matchRoute(options.routes, request.method, progress.path)
+  if (match.kind === 'unknown') throw new ServiceError('not_found', 'There is no operation at this path.')
+
+  // A known path with another method is an unsupported operation, and says which methods there are.
+  if (match.kind === 'other_method') {
+    const allowed = match.allowed.join(', ')
+    throw new ServiceError('not_found', `This path supports ${allowed} only.`, {
+      headers: { Allow: allowed },
+    })
+  }
+  const { route, pathId } = match
+  const { operation } = route
+  progress.operation = operation.id
+
+  // 401: no work is done for a caller who is not known. The key is never looked for anywhere but in this header.
+  const nowMs = options.clock()
+  const credential = await options.authenticator.authenticate(
+    request.header('authorization'),
+    operation.apiKeyKind,
+    nowMs,
+  )
+  progress.credential = credential
+
+  // 429: everything after this line counts against the credential's quota.
+  const requestsMax = options.quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
+  progress.headers = await options.quota.admit(credential, requestsMax)
+
+  // 403: the key must hold the operation's scope (interface 5 rule 2).
+  if (operation.scope !== undefined && !credential.scopes.includes(operation.scope)) {
+    throw new ServiceError('scope_denied', `The API key needs the scope ${operation.scope}.`)
+  }
+
+  // 413, 415, 400: a mutation has a JSON body. Its fields, its record and its rules are the route's to check.
+  const hasBody = operation.method !== 'GET'
+  return await route.handle({
+    requestId: progress.requestId,
+    nowMs,
+    credential,
+    pathId,
+    parameters: new URLSearchParams(request.target.slice(progress.path.length)),
+    body: hasBody ? await readJson(request) : undefined,
+    idempotencyKey: hasBody ? readIdempotencyKey(request) : undefined,
+  })
+}
+
+/** Sorts everything that was thrown: refusals stay, a failing database is temporary, the rest is a mistake of ours. */
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const fault = toDatabaseFault(error)
+  if (error instanceof CommitUnknownError || ['unavailable', 'lock_timeout', 'retry'].includes(fault)) {
+    return new ServiceError('unavailable', 'The database cannot answer right now. Try again shortly.', {
+      headers: { [headerNames.retryAfter]: '1' },
+      cause: error,
+    })
+  }
+  return new ServiceError('internal_error', 'The request failed here. The request id leads to the reason.', {
+    cause: error,
+  })
+}
+
+function fixedHeaders({ requestId, path }: Progress): Headers {
+  return {
+    [headerNames.requestId]: requestId,
+    'Cache-Control': 'no-store',
+    ...(path.startsWith('/api/affiliate-platform/') && { [headerNames.schemaVersion]: schemaVersion }),
+  }
+}
+
+function logFailure(refusal: ServiceError, { requestId, operation }: Progress, log: Logger): void {
+  if (refusal.cause === undefined) return
+  const level = refusal.code === 'internal_error' ? 'error' : 'warn'
+  log[level]({ requestId, operation, code: refusal.code, err: refusal.cause }, 'request failed')
+}
+
+// The path is told by its operation alone: an id, a query string or a stray secret has no business in a log.
+function logAnswer(
+  { status }: Answer,
+  { requestId, operation, credential }: Progress,
+  { log, durationMs }: { readonly log: Logger; readonly durationMs: number },
+): void {
+  const { workspaceId, id: keyId } = credential ?? {}
+  log.info(
+    { requestId, operation, status, durationMs: Math.round(durationMs * 10) / 10, workspaceId, keyId },
+    'answered',
+  )
+}

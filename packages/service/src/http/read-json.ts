@@ -1,0 +1,55 @@
+import { headerNames, limits } from '@affiliate-platform/contract'
+import type { PlainRequest } from './message.ts'
+import { ServiceError } from './service-error.ts'
+
+/**
+ * Reads a JSON body: declared length and media type first, then the bytes, then the text.
+ *
+ * @throws ServiceError `body_too_large`, `unsupported_media_type` or `invalid_json`
+ */
+export async function readJson(request: PlainRequest): Promise<unknown> {
+  if (Number(request.header('content-length') ?? 0) > limits.bodyBytesMax) throw bodyTooLarge()
+  checkMediaType(request)
+  const bytes = await request.readBody(limits.bodyBytesMax)
+  if (bytes === undefined) throw bodyTooLarge()
+  return parseJson(bytes)
+}
+
+/**
+ * Reads the `Idempotency-Key` header.
+ *
+ * @throws ServiceError `invalid_idempotency_key` when it is empty, too long, repeated or not visible ASCII
+ */
+export function readIdempotencyKey(request: PlainRequest): string | undefined {
+  const key = request.header(headerNames.idempotencyKey.toLowerCase())
+  // A repeated header arrives joined by a comma and a space, and a space is not visible.
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  const message = `1 to ${limits.idempotencyKeyCharactersMax} visible ASCII characters, sent once.`
+  throw new ServiceError('invalid_idempotency_key', message, {
+    issues: [{ header: headerNames.idempotencyKey, code: 'invalid_format', message }],
+  })
+}
+
+function checkMediaType(request: PlainRequest): void {
+  const mediaType = request.header('content-type') ?? ''
+  if (!/^application\/json *(?:; *charset="?utf-8"? *)?$/i.test(mediaType)) {
+    throw new ServiceError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  }
+  const encoding = request.header('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'Send the body without a content encoding.')
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    // The parser's own message quotes the text, which may hold a token: it is not passed on, not even as a cause.
+    throw new ServiceError('invalid_json', 'The body must be one JSON value in UTF-8.')
+  }
+}
+
+function bodyTooLarge(): ServiceError {
+  return new ServiceError('body_too_large', `The body may have at most ${limits.bodyBytesMax} bytes.`)
+}

@@ -1,0 +1,26 @@
+import type { Operation } from '@affiliate-platform/contract'
+import type { Credential } from '../access/credential.ts'
+import type { Answer } from './message.ts'
+
+/** A request that passed the pipeline's own checks: authenticated, within quota and scope, its JSON parsed. */
+export interface RoutedRequest {
+  readonly requestId: string
+  /** The request's one reading of the clock, milliseconds since 1970. */
+  readonly nowMs: number
+  readonly credential: Credential
+  /** The `:id` of the operation's path, decoded; empty for a path without one. */
+  readonly pathId: string
+  /** The decoded query parameters in order, repeated ones included. */
+  readonly parameters: URLSearchParams
+  /** The parsed JSON body; `undefined` for an operation without one. */
+  readonly body: unknown
+  /** The `Idempotency-Key` header, checked; `undefined` when absent. */
+  readonly idempotencyKey: string | undefined
+}
+
+/** One operation of the interface and the function that answers it. */
+export interface Route {
+  readonly operation: Operation
+  /** @throws ServiceError for every refusal */
+  handle(request: RoutedRequest): Promise<Answer>
+}

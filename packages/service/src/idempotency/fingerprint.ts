@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The fingerprint of a JSON body: equal for bodies that mean the same, whatever their key order and white space.
+ *
+ * @param body - parsed JSON
+ * @returns 32 bytes
+ */
+export function fingerprint(body: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(body)).digest()
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isPlainObject(member) ? sortMembers(member) : member,
+  )
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function sortMembers(object: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

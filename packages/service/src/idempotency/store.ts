@@ -1,0 +1,80 @@
+import { headerNames, type OperationId } from '@affiliate-platform/contract'
+import type { Credential } from '../access/credential.ts'
+import type { Queryable, Statement } from '../database/database.ts'
+import { jsonAnswer } from '../http/json-answer.ts'
+import type { Answer } from '../http/message.ts'
+import { ServiceError } from '../http/service-error.ts'
+
+/** Names one action of one client: retries of it carry the same claim. */
+export interface IdempotencyClaim {
+  /** The credential whose lineage the key belongs to. */
+  readonly credential: Credential
+  readonly operation: OperationId
+  /** The record that the action is about. */
+  readonly targetId: string
+  readonly key: string
+  /** SHA-256 of the canonical body. */
+  readonly fingerprint: Uint8Array
+}
+
+const findStatement: Statement = {
+  name: 'idempotency_find',
+  text: `
+    select fingerprint, body
+    from idempotency_records
+    where workspace_id = $1 and lineage_id = $2 and operation = $3 and target_id = $4 and idempotency_key = $5`,
+}
+
+const insertStatement: Statement = {
+  name: 'idempotency_insert',
+  text: `
+    insert into idempotency_records
+      (workspace_id, lineage_id, operation, target_id, idempotency_key, fingerprint, status, body, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+}
+
+const deleteOldStatement: Statement = {
+  name: 'idempotency_delete_old',
+  text: 'delete from idempotency_records where created_at < $1',
+}
+
+/**
+ * Finds what the claim's first request was answered.
+ *
+ * @returns the stored answer byte for byte, marked as replayed; `undefined` when the claim is new
+ * @throws ServiceError `idempotency_key_reused` when the key was used with another body
+ */
+export async function findReplay(tx: Queryable, claim: IdempotencyClaim): Promise<Answer | undefined> {
+  const rows = await tx.query<{ readonly fingerprint: Uint8Array; readonly body: string }>(
+    findStatement,
+    keyValues(claim),
+  )
+  const [record] = rows
+  if (record === undefined) return undefined
+  if (Buffer.compare(record.fingerprint, claim.fingerprint) !== 0) {
+    throw new ServiceError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used with another body. Use a new key for a new action.',
+    )
+  }
+  return jsonAnswer(record.body, { [headerNames.idempotencyReplayed]: 'true' })
+}
+
+/** Remembers the answer to a claim, in the transaction of the write that it answers: both happen, or neither. */
+export async function insertIdempotencyRecord(
+  tx: Queryable,
+  claim: IdempotencyClaim,
+  { answer, nowMs }: { readonly answer: Answer; readonly nowMs: number },
+): Promise<void> {
+  const values = [...keyValues(claim), claim.fingerprint, answer.status, answer.body, new Date(nowMs)]
+  await tx.query(insertStatement, values)
+}
+
+/** Forgets answers that were given before an instant. */
+export async function deleteIdempotencyRecordsBefore(database: Queryable, instantMs: number): Promise<void> {
+  await database.query(deleteOldStatement, [new Date(instantMs)])
+}
+
+function keyValues({ credential, operation, targetId, key }: IdempotencyClaim): readonly unknown[] {
+  return [credential.workspaceId, credential.lineageId, operation, targetId, key]
+}

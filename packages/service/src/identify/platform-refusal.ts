@@ -1,0 +1,57 @@
+import { type ErrorCode, headerNames } from '@affiliate-platform/contract'
+import { ServiceError } from '../http/service-error.ts'
+import type { PlatformRefusal, WatchOutcome } from './commerce-platform.ts'
+
+/** What a refusal means for the caller, and for the uninstall watch. */
+interface Meaning {
+  readonly code: Extract<ErrorCode, `platform_${string}`>
+  readonly detail: string
+  readonly watch: WatchOutcome
+}
+
+const meanings: Readonly<Record<PlatformRefusal['kind'], Meaning>> = {
+  token_rejected: {
+    code: 'platform_token_rejected',
+    detail: 'The platform did not accept the access token for this shop. Send a token that is still valid.',
+    watch: 'denied',
+  },
+  access_denied: {
+    code: 'platform_access_denied',
+    detail:
+      "The platform denied access. Check the app's scopes, and that its IP allowlist holds this service.",
+    watch: 'denied',
+  },
+  shop_unavailable: {
+    code: 'platform_shop_unavailable',
+    detail: 'The shop is unknown, closed, frozen or locked on the platform.',
+    watch: 'failed',
+  },
+  shop_mismatch: {
+    code: 'platform_shop_mismatch',
+    detail: 'The platform answered for another shop than myshopifyDomain, or for another app than appId.',
+    watch: 'denied',
+  },
+  unavailable: {
+    code: 'platform_unavailable',
+    detail: 'The platform gave no usable answer in time. Try again later.',
+    watch: 'failed',
+  },
+}
+
+const retryAfterSecondsDefault = 5
+
+/** The uninstall watch's part of a refusal. */
+export function toWatchOutcome({ kind }: PlatformRefusal): WatchOutcome {
+  return meanings[kind].watch
+}
+
+/** The error to answer with when the platform was the only source (D32). */
+export function toServiceError(refusal: PlatformRefusal): ServiceError {
+  const { code, detail } = meanings[refusal.kind]
+  if (refusal.kind !== 'unavailable') return new ServiceError(code, detail)
+  const { retryAfterSeconds = retryAfterSecondsDefault, reason } = refusal
+  return new ServiceError(code, detail, {
+    headers: { [headerNames.retryAfter]: String(retryAfterSeconds) },
+    cause: new Error(`The commerce platform gave ${reason}.`),
+  })
+}

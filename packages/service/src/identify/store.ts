@@ -1,0 +1,149 @@
+import type { ErrorCode, UninstallWatchOutcome } from '@affiliate-platform/contract'
+import type { Database, Queryable, Statement } from '../database/database.ts'
+import type { ShopContact } from './shop-contact.ts'
+
+/** What identification needs to know of an app. */
+export interface IdentifyingApp {
+  readonly id: string
+  /** Its client id on the commerce platform. */
+  readonly clientId: string | undefined
+  readonly uninstallUrl: string | undefined
+}
+
+/** The lasting trace of one identify call. */
+export interface Receipt {
+  readonly id: string
+  readonly workspaceId: string
+  readonly shopDomain: string
+  readonly appId: string | undefined
+  readonly sent: 'token' | 'contact' | 'token_and_contact'
+  readonly outcome: 'identified' | ErrorCode
+  readonly uninstallWatch: UninstallWatchOutcome
+  readonly requestId: string
+  readonly createdAtMs: number
+}
+
+/** A watch that the platform has confirmed. */
+export interface UninstallWatch {
+  readonly appId: string
+  readonly uri: string
+  /** Whether it was made just now; otherwise the platform had it already. */
+  readonly isNew: boolean
+}
+
+const findAppStatement: Statement = {
+  name: 'identify_find_app',
+  text: `
+    select id, platform_client_id, uninstall_url
+    from apps
+    where workspace_id = $1 and id = $2`,
+}
+
+const upsertContactStatement: Statement = {
+  name: 'identify_upsert_contact',
+  text: `
+    insert into contacts as known
+      (workspace_id, shop_domain, email, owner_name, country, shopify_plan, phone, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+    on conflict (workspace_id, shop_domain) do update
+    -- A field that is known is never blanked by an absent one (D35).
+    set email = coalesce(excluded.email, known.email),
+        owner_name = coalesce(excluded.owner_name, known.owner_name),
+        country = coalesce(excluded.country, known.country),
+        shopify_plan = coalesce(excluded.shopify_plan, known.shopify_plan),
+        phone = coalesce(excluded.phone, known.phone),
+        updated_at = excluded.updated_at`,
+}
+
+const upsertWatchStatement: Statement = {
+  name: 'identify_upsert_watch',
+  text: `
+    insert into uninstall_watches as known (workspace_id, app_id, shop_domain, uri, registered_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict (workspace_id, app_id, shop_domain) do update
+    set uri = excluded.uri, registered_at = excluded.registered_at
+    -- A watch that the platform had already keeps the time at which it was registered.
+    where $6::boolean or known.uri <> excluded.uri`,
+}
+
+const insertReceiptStatement: Statement = {
+  name: 'identify_insert_receipt',
+  text: `
+    insert into receipts
+      (workspace_id, id, shop_domain, app_id, sent, outcome, uninstall_watch, request_id, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+}
+
+/** Finds an app of the workspace. */
+export async function findApp(
+  database: Queryable,
+  workspaceId: string,
+  appId: string,
+): Promise<IdentifyingApp | undefined> {
+  const [row] = await database.query<{
+    readonly id: string
+    readonly platform_client_id: string | null
+    readonly uninstall_url: string | null
+  }>(findAppStatement, [workspaceId, appId])
+  return (
+    row && {
+      id: row.id,
+      clientId: row.platform_client_id ?? undefined,
+      uninstallUrl: row.uninstall_url ?? undefined,
+    }
+  )
+}
+
+/** Stores an identified shop: its contact, its watch where there is one, and the receipt, all or nothing. */
+export async function saveIdentification(
+  database: Database,
+  receipt: Receipt,
+  found: { readonly contact: ShopContact; readonly watch: UninstallWatch | undefined },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await upsertContact(tx, receipt, found.contact)
+    if (found.watch !== undefined) await upsertWatch(tx, receipt, found.watch)
+    await insertReceipt(tx, receipt)
+  })
+}
+
+async function upsertContact(
+  tx: Queryable,
+  { workspaceId, shopDomain, createdAtMs }: Receipt,
+  contact: ShopContact,
+): Promise<void> {
+  await tx.query(upsertContactStatement, [
+    workspaceId,
+    shopDomain,
+    contact.email ?? null,
+    contact.ownerName ?? null,
+    contact.country ?? null,
+    contact.shopifyPlan ?? null,
+    contact.phone ?? null,
+    new Date(createdAtMs),
+  ])
+}
+
+async function upsertWatch(
+  tx: Queryable,
+  { workspaceId, shopDomain, createdAtMs }: Receipt,
+  { appId, uri, isNew }: UninstallWatch,
+): Promise<void> {
+  const values = [workspaceId, appId, shopDomain, uri, new Date(createdAtMs), isNew]
+  await tx.query(upsertWatchStatement, values)
+}
+
+/** Adds a receipt. Receipts are never changed. */
+export async function insertReceipt(database: Queryable, receipt: Receipt): Promise<void> {
+  await database.query(insertReceiptStatement, [
+    receipt.workspaceId,
+    receipt.id,
+    receipt.shopDomain,
+    receipt.appId ?? null,
+    receipt.sent,
+    receipt.outcome,
+    receipt.uninstallWatch,
+    receipt.requestId,
+    new Date(receipt.createdAtMs),
+  ])
+}

@@ -1,0 +1,50 @@
+import { type Logger, pino } from 'pino'
+
+/** How much is logged, from most to least. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** A level of `logLevels`. */
+export type LogLevel = (typeof logLevels)[number]
+
+/**
+ * Creates the service's log: one JSON object per line on standard error, so that standard output stays for data.
+ * API keys, access tokens, e-mails and query strings never reach it, because nobody hands them over.
+ */
+export function createLog(level: LogLevel): Logger {
+  return pino(
+    { level, base: null, serializers: { err: describeError } },
+    pino.destination({ dest: 2, sync: true }),
+  )
+}
+
+interface ErrorDescription {
+  readonly type: string
+  readonly message?: string
+  readonly code?: unknown
+  readonly constraint?: unknown
+  readonly table?: unknown
+  readonly at: readonly string[]
+  readonly cause?: ErrorDescription
+}
+
+/**
+ * Tells of an error what is safe to keep. A database's own words can quote a row, so of its errors only the names
+ * are kept, never message or detail.
+ */
+export function describeError(error: unknown): ErrorDescription | undefined {
+  if (!(error instanceof Error)) return error === undefined ? undefined : { type: typeof error, at: [] }
+  const { code, constraint, table, severity }: Record<string, unknown> = { ...error }
+  const cause = describeError(error.cause)
+  return {
+    type: error.name,
+    ...(severity === undefined && { message: error.message }),
+    ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
+    ...(table !== undefined && { table }),
+    at: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .map((line) => line.trim()),
+    ...(cause !== undefined && { cause }),
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  operations,
+  type PayoutSummary,
+  type PayoutsPage,
+  type PayoutsQuery,
+  parsePayoutsQuery,
+} from '@affiliate-platform/contract'
+import { accessDenied } from '../access/access-denied.ts'
+import type { Credential } from '../access/credential.ts'
+import type { Database } from '../database/database.ts'
+import { jsonAnswer } from '../http/json-answer.ts'
+import type { Route } from '../http/route.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { type CursorScope, openCursor, type RowPosition, sealCursor, type Walk } from './cursor.ts'
+import { type AppScope, areFiltersAccessible, listPayouts, type PayoutRow } from './store.ts'
+
+/** What listing payouts needs. */
+export interface ListPayoutsOptions {
+  readonly database: Database
+  /** Authenticates cursors; the same in every process on one database. */
+  readonly cursorSecret: Uint8Array
+}
+
+/** Creates the route that lists payout summaries (interface 4.2). */
+export function createListPayoutsRoute({ database, cursorSecret }: ListPayoutsOptions): Route {
+  return {
+    operation: operations.listPayouts,
+    async handle({ credential, parameters }) {
+      const query = parseQuery(parameters)
+
+      // 403: a record that is not the caller's own is refused, whatever the cursor says.
+      const app = authorizeApp(credential, query)
+      if (!(await areFiltersAccessible(database, app, query))) throw accessDenied()
+
+      // 400: the cursor continues a walk of the same credential, section and filters (interface 4.2 rule 2).
+      const scope = toCursorScope(credential, query)
+      const walk = query.cursor === undefined ? undefined : openWalk(cursorSecret, scope, query.cursor)
+
+      const rows = await listPayouts(database, app, { query, after: walk?.position })
+      const next = nextWalk(rows, query.limit, walk)
+      const page: PayoutsPage = {
+        items: rows.slice(0, query.limit).map(toSummary),
+        nextCursor: next === undefined ? null : sealCursor(cursorSecret, scope, next),
+      }
+      return jsonAnswer(JSON.stringify(page))
+    },
+  }
+}
+
+function parseQuery(parameters: URLSearchParams): PayoutsQuery {
+  const checked = parsePayoutsQuery(parameters)
+  if (checked.ok) return checked.value
+  throw new ServiceError('invalid_parameter', 'The query has invalid parameters.', { issues: checked.issues })
+}
+
+/** An affiliate key sees its own app and no other, with or without the filter. */
+function authorizeApp({ workspaceId, appId }: Credential, query: PayoutsQuery): AppScope {
+  if (appId === undefined || (query.appId ?? appId).toLowerCase() !== appId) throw accessDenied()
+  return { workspaceId, appId }
+}
+
+/** The page size may change between two pages; every filter stays. */
+function toCursorScope({ lineageId }: Credential, query: PayoutsQuery): CursorScope {
+  const { cursor: _cursor, limit: _limit, ...filters } = query
+  return { section: 'payouts', lineageId, filters }
+}
+
+function openWalk(secret: Uint8Array, scope: CursorScope, cursor: string): Walk {
+  const walk = openCursor(secret, scope, cursor)
+  if (walk !== undefined) return walk
+  throw new ServiceError(
+    'invalid_cursor',
+    'Send back a nextCursor unchanged, with the same API key and the same filters, or start without a cursor.',
+  )
+}
+
+/** The walk after this page, if a row too many shows that there is more. */
+function nextWalk(rows: readonly PayoutRow[], limit: number, walk: Walk | undefined): Walk | undefined {
+  const [first] = rows
+  const last = rows[limit - 1]
+  if (rows.length <= limit || first === undefined || last === undefined) return undefined
+  return { position: toPosition(last), upperBound: walk?.upperBound ?? toPosition(first) }
+}
+
+const toPosition = ({ created_at, id }: PayoutRow): RowPosition => ({ createdAtMs: created_at.getTime(), id })
+
+function toSummary(row: PayoutRow): PayoutSummary {
+  const { currency } = row
+  return {
+    id: row.id,
+    kind: 'payouts',
+    appId: row.app_id,
+    programId: row.program_id,
+    membershipId: row.membership_id,
+    name: row.name,
+    status: row.status,
+    amount: { amountMinor: row.amount_minor, currency },
+    unpaid: { amountMinor: row.unpaid_minor, currency },
+  }
+}

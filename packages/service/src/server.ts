@@ -1,0 +1,67 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from './app.ts'
+import { createHttpServer } from './http/node-edge.ts'
+
+/** Where a server is to listen. */
+export interface ListenOptions {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+}
+
+/** A listening server. */
+export interface RunningServer {
+  readonly host: string
+  readonly port: number
+  /** `http://…`, without a slash at the end. */
+  readonly baseUrl: string
+  /**
+   * Stops gracefully: no new connection, idle ones closed, requests in flight finished, and after `deadlineMs`
+   * whatever is left cut off.
+   */
+  stop(deadlineMs: number): Promise<void>
+}
+
+/** Puts an app behind a socket. Rejects with the system's error, such as `EADDRINUSE`. */
+export async function startServer(app: App, { host, port }: ListenOptions): Promise<RunningServer> {
+  const server = createHttpServer(app.handle)
+  const address = await listen(server, host, port)
+  const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    host,
+    port: address.port,
+    baseUrl: `http://${shownHost}:${address.port}`,
+    stop: async (deadlineMs) => {
+      app.announceStop()
+      await stopServer(server, deadlineMs)
+    },
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      if (address === null || typeof address === 'string')
+        reject(new Error('The server has no network address.'))
+      else resolve(address)
+    })
+  })
+}
+
+async function stopServer(server: Server, deadlineMs: number): Promise<void> {
+  const deadline = new AbortController()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  await Promise.race([
+    closed,
+    sleep(deadlineMs, undefined, { signal: deadline.signal }).catch(() => undefined),
+  ])
+  deadline.abort()
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,136 @@
+import {
+  checkEffectiveAt,
+  checkTermsRules,
+  operations,
+  parseBody,
+  parseParameters,
+  type SaveTermsRequest,
+  saveTermsRequestSchema,
+  toSavedRules,
+} from '@affiliate-platform/contract'
+import * as z from 'zod'
+import { accessDenied } from '../access/access-denied.ts'
+import { newId } from '../access/new-id.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { toDatabaseFault } from '../database/faults.ts'
+import { jsonAnswer } from '../http/json-answer.ts'
+import type { Answer } from '../http/message.ts'
+import type { Route, RoutedRequest } from '../http/route.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { fingerprint } from '../idempotency/fingerprint.ts'
+import { findReplay, type IdempotencyClaim, insertIdempotencyRecord } from '../idempotency/store.ts'
+import { findApplyingVersion, insertTermsVersion, lockMembership, type TermsVersionRecord } from './store.ts'
+import { toTermsVersion } from './version.ts'
+
+/** What saving terms needs. */
+export interface SaveTermsOptions {
+  readonly database: Database
+}
+
+/** A terms write that passed the schema step. */
+interface Write {
+  readonly membershipId: string
+  readonly body: SaveTermsRequest
+  readonly claim: IdempotencyClaim | undefined
+  readonly request: RoutedRequest
+}
+
+const { saveTerms } = operations
+
+const pathSchema = z.object({ id: z.guid('A membership id (UUID).').toLowerCase() })
+
+/** Creates the route that saves prospective terms for a membership (interface 4.1). */
+export function createSaveTermsRoute({ database }: SaveTermsOptions): Route {
+  return {
+    operation: saveTerms,
+    async handle(request) {
+      const write = parseWrite(request)
+      try {
+        return await database.transaction((tx) => saveTermsIn(tx, write))
+      } catch (error) {
+        throw toConflict(error, write)
+      }
+    },
+  }
+}
+
+function parseWrite(request: RoutedRequest): Write {
+  const path = parseParameters(pathSchema, { id: request.pathId })
+  if (!path.ok) {
+    throw new ServiceError('invalid_parameter', 'The membership id must be a UUID.', { issues: path.issues })
+  }
+  const body = parseBody(saveTermsRequestSchema, request.body)
+  if (!body.ok) {
+    throw new ServiceError('invalid_request', 'The body does not have the required form.', {
+      issues: body.issues,
+    })
+  }
+  const { credential, idempotencyKey: key } = request
+  const membershipId = path.value.id
+  const claim =
+    key === undefined
+      ? undefined
+      : {
+          credential,
+          operation: saveTerms.id,
+          targetId: membershipId,
+          key,
+          fingerprint: fingerprint(request.body),
+        }
+  return { membershipId, body: body.value, claim, request }
+}
+
+/** The write itself, in the order of D7: access, idempotency, business rules, insert. */
+async function saveTermsIn(tx: Queryable, write: Write): Promise<Answer> {
+  const { membershipId, body, claim, request } = write
+  const { credential, nowMs } = request
+
+  // 403: unknown, of another app, of another workspace: one answer for all three (interface 5 rule 3).
+  if (credential.appId === undefined) throw accessDenied()
+  const scope = { workspaceId: credential.workspaceId, appId: credential.appId, membershipId }
+  const membership = await lockMembership(tx, scope)
+  if (membership === undefined) throw accessDenied()
+
+  // A retry gets the first answer again, also when the clock has since left its effectiveAt behind.
+  const replay = claim && (await findReplay(tx, claim))
+  if (replay !== undefined) return replay
+
+  // 400: the business step, every broken rule at once (interface 4.1 rule 1).
+  const effectiveAtMs = checkedEffectiveAtMs(body, nowMs)
+  const version: TermsVersionRecord = {
+    id: newId(),
+    programId: membership.programId,
+    membershipId,
+    rules: toSavedRules(body.rules),
+    effectiveAtMs,
+    createdAtMs: nowMs,
+    supersedes: await findApplyingVersion(tx, scope, effectiveAtMs),
+    createdBy: credential.id,
+  }
+  const answer = jsonAnswer(JSON.stringify(toTermsVersion(version)))
+  await insertTermsVersion(tx, scope, version)
+  if (claim !== undefined) await insertIdempotencyRecord(tx, claim, { answer, nowMs })
+  return answer
+}
+
+/** The instant from which the version applies: never before the request's clock, also within the allowed skew. */
+function checkedEffectiveAtMs({ rules, effectiveAt }: SaveTermsRequest, nowMs: number): number {
+  const requestedMs = effectiveAt === undefined ? nowMs : Date.parse(effectiveAt)
+  const issues = [...checkTermsRules(rules), ...checkEffectiveAt(requestedMs, nowMs)]
+  if (issues.length > 0)
+    throw new ServiceError('terms_rejected', 'The terms break business rules.', { issues })
+  return Math.max(requestedMs, nowMs)
+}
+
+/** A write that waits in vain for another one of its membership is, with a key, most likely its own retry. */
+function toConflict(error: unknown, { claim }: Write): unknown {
+  if (claim === undefined || toDatabaseFault(error) !== 'lock_timeout') return error
+  return new ServiceError(
+    'idempotency_key_in_progress',
+    'An earlier request is still being processed. Retry.',
+    {
+      headers: { 'Retry-After': '1' },
+      cause: error,
+    },
+  )
+}

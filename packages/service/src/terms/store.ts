@@ -1,0 +1,97 @@
+import type { SavedTermsRules } from '@affiliate-platform/contract'
+import type { Queryable, Statement } from '../database/database.ts'
+
+/** A saved terms version of a membership. */
+export interface TermsVersionRecord {
+  readonly id: string
+  readonly programId: string
+  readonly membershipId: string
+  readonly rules: SavedTermsRules
+  readonly effectiveAtMs: number
+  readonly createdAtMs: number
+  /** The version that applied at `effectiveAt` before this one. */
+  readonly supersedes: string | undefined
+  /** The id of the API key that wrote it. */
+  readonly createdBy: string
+}
+
+/** Which membership, seen by whom. */
+export interface MembershipScope {
+  readonly workspaceId: string
+  readonly appId: string
+  readonly membershipId: string
+}
+
+const lockMembershipStatement: Statement = {
+  name: 'terms_lock_membership',
+  text: `
+    select program_id
+    from memberships
+    where workspace_id = $1 and app_id = $2 and id = $3
+    -- Writers of one membership take turns: each sees what the one before it has committed.
+    for no key update`,
+}
+
+const findApplyingStatement: Statement = {
+  name: 'terms_find_applying',
+  text: `
+    select id
+    from terms_versions
+    where workspace_id = $1 and target_id = $2 and target_kind = 'membership' and effective_at <= $3
+    order by effective_at desc, id desc
+    limit 1`,
+}
+
+const insertStatement: Statement = {
+  name: 'terms_insert_version',
+  text: `
+    insert into terms_versions
+      (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, supersedes, created_by,
+       created_at)
+    values ($1, $2, $3, $4, 'membership', $5, $6, $7, $8, $9, $10)`,
+}
+
+/**
+ * Finds a membership of the caller's own app and keeps other writers of its terms away until the transaction ends.
+ *
+ * @returns the membership's program, or `undefined` when there is no such membership for this caller
+ */
+export async function lockMembership(
+  tx: Queryable,
+  { workspaceId, appId, membershipId }: MembershipScope,
+): Promise<{ readonly programId: string } | undefined> {
+  const values = [workspaceId, appId, membershipId]
+  const [row] = await tx.query<{ readonly program_id: string }>(lockMembershipStatement, values)
+  return row && { programId: row.program_id }
+}
+
+/** Finds the id of the membership's own version that applies at an instant. */
+export async function findApplyingVersion(
+  tx: Queryable,
+  { workspaceId, membershipId }: MembershipScope,
+  instantMs: number,
+): Promise<string | undefined> {
+  const values = [workspaceId, membershipId, new Date(instantMs)]
+  const [row] = await tx.query<{ readonly id: string }>(findApplyingStatement, values)
+  return row?.id
+}
+
+/** Adds a version. Nothing that exists is touched: versions and contracts are insert-only (interface 4.1 rule 6). */
+export async function insertTermsVersion(
+  tx: Queryable,
+  { workspaceId, appId }: MembershipScope,
+  version: TermsVersionRecord,
+): Promise<void> {
+  await tx.query(insertStatement, [
+    workspaceId,
+    version.id,
+    appId,
+    version.programId,
+    version.membershipId,
+    JSON.stringify(version.rules),
+    new Date(version.effectiveAtMs),
+    version.supersedes ?? null,
+    version.createdBy,
+    new Date(version.createdAtMs),
+  ])
+}

@@ -1,0 +1,70 @@
+import { htmlAnswer, networkError, refusal, tokenRefusal } from './answers.ts'
+import { type BehaviourDetails, type ShopBehaviour, spendBehaviour } from './behaviour.ts'
+import { answerGraphql, answerThrottled } from './graphql-answer.ts'
+import { findInstallation, type Platform, type Shop } from './platform.ts'
+import { findLiveToken } from './tokens.ts'
+
+/** One request to a shop, read to its end. */
+export interface PlatformCall {
+  readonly platform: Platform
+  readonly shop: Shop
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: string
+  readonly signal: AbortSignal | undefined
+}
+
+const slowDelayMs = 15_000
+const mismatchDomain = 'another-shop.myshopify.com'
+
+export async function answerAdminApi(call: PlatformCall, apiVersion: string): Promise<Response> {
+  const { platform, shop } = call
+  const { details } = shop.behaviour
+  const behaviour = spendBehaviour(shop.behaviour)
+  await waitFor(call, behaviour, details)
+  const unseen = answerBeforeToken(behaviour, details)
+  if (unseen !== undefined) return unseen
+  const token = findLiveToken(platform, shop, call.headers.get('x-shopify-access-token'))
+  if (token === undefined) return tokenRefusal()
+  const headers = { 'x-shopify-api-version': apiVersion }
+  if (behaviour === 'forbidden') return refusal(403, 'Forbidden', headers)
+  if (behaviour === 'rate_limited') return answerRateLimited(details, headers)
+  if (behaviour === 'throttled') return answerThrottled(headers)
+  const installation = findInstallation(shop, token.clientId)
+  const domain = behaviour === 'mismatch' ? mismatchDomain : shop.domain
+  return answerGraphql({ platform, shop, installation, body: call.body, headers, domain })
+}
+
+/** The behaviours that are no answer: late, never, or a broken connection. */
+export async function waitFor(
+  call: PlatformCall,
+  behaviour: string,
+  details: BehaviourDetails = {},
+): Promise<void> {
+  if (behaviour === 'reset') throw networkError('ECONNRESET', 'read ECONNRESET')
+  if (behaviour === 'hang') await new Promise(() => undefined)
+  if (behaviour === 'slow') await call.platform.delay(details.delayMs ?? slowDelayMs, call.signal)
+}
+
+function answerBeforeToken(behaviour: ShopBehaviour, details: BehaviourDetails): Response | undefined {
+  if (behaviour === 'revoked') return tokenRefusal()
+  if (behaviour === 'frozen') return refusal(402, 'Unavailable Shop')
+  if (behaviour === 'gone') return refusal(404, 'Not Found')
+  if (behaviour === 'locked') return refusal(423, 'Locked')
+  if (behaviour === 'server_error') return refusal(details.status ?? 500, 'Internal Server Error')
+  if (behaviour === 'html_error') return htmlAnswer(details.status ?? 200)
+  if (behaviour === 'redirect') return answerRedirect(details)
+  return undefined
+}
+
+function answerRedirect({ status = 302, location = 'https://elsewhere.example/admin' }: BehaviourDetails) {
+  return new Response(null, { status, headers: { location } })
+}
+
+function answerRateLimited(
+  { retryAfterSeconds = 2 }: BehaviourDetails,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const retryAfter = retryAfterSeconds.toFixed(1)
+  return refusal(429, 'Too Many Requests', { ...headers, 'retry-after': retryAfter })
+}

@@ -1,0 +1,82 @@
+import { answerAdminApi, type PlatformCall } from './admin-api.ts'
+import { networkError, refusal } from './answers.ts'
+import { isShopDomain, type Platform } from './platform.ts'
+import { answerTokenRequest } from './token-endpoint.ts'
+
+/** The same call as the global `fetch`. */
+export type PlatformFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+
+const graphqlPathPattern = /^\/admin\/api\/([a-z0-9-]+)\/graphql\.json$/
+
+export function createPlatformFetch(platform: Platform): PlatformFetch {
+  return (input, init) => {
+    // The caller's own signal: the one that a Request derives from it may be collected before it fires.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return rejectOnAbort(() => sendRequest(platform, new Request(input, init), signal), signal)
+  }
+}
+
+async function sendRequest(
+  platform: Platform,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const body = await request.text()
+  const url = new URL(request.url)
+  const domain = toShopDomain(url)
+  platform.requests.push({
+    atMs: platform.now(),
+    method: request.method,
+    url: request.url,
+    domain,
+    headers: Object.fromEntries(request.headers),
+    body,
+  })
+  if (domain === undefined) throw networkError('ENOTFOUND', `getaddrinfo ENOTFOUND ${url.hostname}`)
+  const shop = platform.shops.get(domain)
+  if (shop === undefined) return refusal(404, 'Not Found')
+  const call = { platform, shop, url, headers: request.headers, body, signal }
+  const response = await routeCall(call, request.method)
+  return isRedirect(response) ? redirectRequest(call, request, response) : response
+}
+
+async function routeCall(call: PlatformCall, method: string): Promise<Response> {
+  const apiVersion = graphqlPathPattern.exec(call.url.pathname)?.[1]
+  if (method === 'POST' && apiVersion !== undefined) return answerAdminApi(call, apiVersion)
+  if (method === 'POST' && call.url.pathname === '/admin/oauth/access_token') return answerTokenRequest(call)
+  return refusal(404, 'Not Found')
+}
+
+/** As Node's fetch: refuses, hands the answer over, or follows one hop with the access token still attached. */
+async function redirectRequest(call: PlatformCall, request: Request, response: Response): Promise<Response> {
+  if (request.redirect === 'manual') return response
+  if (request.redirect === 'error') throw networkError('UND_ERR', 'unexpected redirect')
+  const keepsMethod = response.status === 307 || response.status === 308
+  const location = new URL(response.headers.get('location') ?? '', call.url)
+  const target = new Request(location, {
+    redirect: 'error',
+    headers: request.headers,
+    ...(keepsMethod ? { method: request.method, body: call.body } : {}),
+  })
+  return sendRequest(call.platform, target, call.signal)
+}
+
+function isRedirect({ status }: Response): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
+}
+
+function toShopDomain(url: URL): string | undefined {
+  const isShop = url.protocol === 'https:' && url.port === '' && isShopDomain(url.hostname)
+  return isShop ? url.hostname : undefined
+}
+
+function rejectOnAbort<Value>(work: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const abort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener('abort', abort))
+  })
+}
