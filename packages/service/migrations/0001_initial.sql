@@ -98,11 +98,10 @@ create table memberships (
   created_at timestamptz(3) not null,
   primary key (workspace_id, id),
   unique (workspace_id, app_id, id),
+  unique (workspace_id, app_id, program_id, id),
   foreign key (workspace_id, app_id, program_id) references programs (workspace_id, app_id, id),
   foreign key (workspace_id, app_id, group_id) references groups (workspace_id, app_id, id)
 );
-
-create index memberships_by_program on memberships (workspace_id, app_id, program_id);
 
 -- Prospective versions of terms. The one that applies at a time is the greatest (effective_at, id) not after it.
 create table terms_versions (
@@ -168,15 +167,16 @@ create table payouts (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   created_at timestamptz(3) not null,
   -- Sums of the facts below, kept by triggers in the transaction that adds a fact. Nothing else writes them.
-  claimed_minor numeric(38, 0) not null default 0,
+  -- Not bounded to 38 digits, so that what exceeds the amount is refused by the check and not by an overflow.
+  claimed_minor numeric not null default 0,
   reported_minor numeric(38, 0) not null default 0,
   confirmed_minor numeric(38, 0) not null default 0,
   open_disputes integer not null default 0,
   is_voided boolean not null default false,
   primary key (workspace_id, id),
-  foreign key (workspace_id, app_id, program_id) references programs (workspace_id, app_id, id),
   foreign key (workspace_id, app_id, group_id) references groups (workspace_id, app_id, id),
-  foreign key (workspace_id, app_id, membership_id) references memberships (workspace_id, app_id, id),
+  foreign key (workspace_id, app_id, program_id, membership_id)
+    references memberships (workspace_id, app_id, program_id, id),
   constraint payouts_reports_within_amount check (claimed_minor <= amount_minor)
 );
 

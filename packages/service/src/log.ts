@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** How much is logged, from most to least. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -7,14 +7,17 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] a
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Creates the service's log: one JSON object per line on standard error, so that standard output stays for data.
- * API keys, access tokens, e-mails and query strings never reach it, because nobody hands them over.
+ * Creates the service's log: one JSON object per line. API keys, access tokens, e-mails and query strings never reach
+ * it, because nobody hands them over.
+ *
+ * @param destination - where the lines go. Default: standard error, so that standard output stays for data
  */
-export function createLog(level: LogLevel): Logger {
-  return pino(
-    { level, base: null, serializers: { err: describeError } },
-    pino.destination({ dest: 2, sync: true }),
-  )
+export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
+  return pino({ level, base: null, serializers: { err: describeError } }, destination)
+}
+
+function standardError(): DestinationStream {
+  return pino.destination({ dest: 2, sync: true })
 }
 
 interface ErrorDescription {
@@ -41,7 +44,9 @@ export function describeError(error: unknown): ErrorDescription | undefined {
     ...(code !== undefined && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(table !== undefined && { table }),
+    // The message is part of the stack, and may have lines that look like its own.
     at: (error.stack ?? '')
+      .replace(error.message, '')
       .split('\n')
       .filter((line) => line.startsWith('    at '))
       .map((line) => line.trim()),

@@ -42,9 +42,9 @@ export async function startServer(app: App, { host, port }: ListenOptions): Prom
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    // It stays: later errors, such as too many open files, must not end the process.
+    server.on('error', reject)
     server.listen(port, host, () => {
-      server.off('error', reject)
       const address = server.address()
       if (address === null || typeof address === 'string')
         reject(new Error('The server has no network address.'))

@@ -13,8 +13,9 @@ export type DatabaseFault =
 
 const serialisationFailures = new Set(['40001', '40P01'])
 
-// Classes 08 (connection) and 57P (operator intervention), too many connections, disk or memory exhausted.
-const unavailableStates = /^(?:08...|57P..|57014|53...)$/
+// Classes 08 (connection), 57P (operator intervention), 53 (connections, disk or memory exhausted) and 58 (the server's
+// own input and output), a cancelled statement, and a server that became a read-only standby.
+const unavailableStates = /^(?:08...|57P..|57014|53...|58...|25006)$/
 
 const socketFaults = new Set([
   'ECONNREFUSED',

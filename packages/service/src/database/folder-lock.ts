@@ -23,26 +23,32 @@ export interface FolderLock {
  * @throws FolderInUseError when another process, or this one, holds it
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true })
+  // It will hold contacts: nobody else on the machine is to read them.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const holderFile = join(folder, 'holder.json')
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
   try {
     lock.exec('begin exclusive')
+    const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
+    await writeFile(holderFile, `${JSON.stringify(holder)}\n`)
   } catch (error) {
     lock.close()
+    if (!isBusy(error)) throw error
     throw new FolderInUseError(await describeHolder(folder, holderFile), { cause: error })
   }
-  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
-  await writeFile(holderFile, `${JSON.stringify(holder)}\n`)
   return { release: () => lock.close() }
 }
 
+// SQLITE_BUSY in the low byte; above it are finer distinctions.
+const isBusy = (error: unknown): boolean => (Number(Reflect.get(Object(error), 'errcode')) & 0xff) === 5
+
 async function describeHolder(folder: string, holderFile: string): Promise<string> {
   const holder = await readFile(holderFile, 'utf8')
-    .then(JSON.parse)
-    .catch(() => ({}))
+    .then((text): unknown => JSON.parse(text))
+    .catch(() => undefined)
+  const { pid = '(unknown)', host = 'this host', since }: Record<string, unknown> = { ...Object(holder) }
   return (
-    `The data folder ${folder} is in use by process ${holder.pid ?? '(unknown)'} on ${holder.host ?? 'this host'}` +
-    `${holder.since ? ` since ${holder.since}` : ''}. Stop it, or choose another folder with --data-dir.`
+    `The data folder ${folder} is in use by process ${pid} on ${host}${since ? ` since ${since}` : ''}. ` +
+    'Stop it, or choose another folder with --data-dir.'
   )
 }

@@ -11,6 +11,11 @@ interface Migration {
   readonly checksum: string
 }
 
+/** Thrown when the database holds a migration that is unknown here, or one with another text. */
+export class ForeignMigrationError extends Error {
+  override readonly name = 'ForeignMigrationError'
+}
+
 const folder = new URL('../../migrations/', import.meta.url)
 
 const createJournal = `
@@ -36,7 +41,7 @@ const journalExistsStatement: Statement = {
  * processes start at once: they all end up with every migration applied once.
  *
  * @returns the names of the migrations that this call applied
- * @throws when an applied migration is unknown here or was edited since
+ * @throws ForeignMigrationError when an applied migration is unknown here or was edited since
  */
 export async function migrate(database: Database): Promise<readonly string[]> {
   await runUnlessRivalDid(database, createJournal)
@@ -53,7 +58,7 @@ export async function migrate(database: Database): Promise<readonly string[]> {
 /**
  * Lists the migrations that the database still lacks, in order.
  *
- * @throws when the database holds a migration that is unknown here, or one with another text
+ * @throws ForeignMigrationError when the database holds a migration that is unknown here, or one with another text
  */
 export async function listPendingMigrations(database: Database): Promise<readonly Migration[]> {
   const migrations = await readMigrations()
@@ -63,9 +68,9 @@ export async function listPendingMigrations(database: Database): Promise<readonl
   for (const { number, name, checksum } of applied) {
     const known = migrations.find((migration) => migration.number === number)
     if (known === undefined)
-      throw new Error(`The database has migration ${name}, which this version does not know.`)
+      throw new ForeignMigrationError(`The database has migration ${name}, which this version does not know.`)
     if (known.checksum !== checksum)
-      throw new Error(`Migration ${name} was edited after it had been applied.`)
+      throw new ForeignMigrationError(`Migration ${name} was edited after it had been applied.`)
   }
   return migrations.filter(({ number }) => !applied.some((migration) => migration.number === number))
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -7,7 +9,8 @@ import { openPostgres } from './postgres.ts'
 /** Which database a process uses: exactly one of the three. */
 export type DatabaseChoice =
   | { readonly url: string }
-  | { readonly dataFolder: string }
+  /** With `reset` whatever the folder holds is wiped first. */
+  | { readonly dataFolder: string; readonly reset?: boolean }
   | { readonly inMemory: true }
 
 /**
@@ -21,16 +24,33 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   if ('inMemory' in choice) return await openEmbedded()
   const lock = await lockFolder(choice.dataFolder)
   try {
-    const database = await openEmbedded({ folder: join(choice.dataFolder, 'postgres') })
+    const database = await openFolder(join(choice.dataFolder, 'postgres'), choice)
     return {
       ...database,
       close: async () => {
-        await database.close()
-        lock.release()
+        try {
+          await database.close()
+        } finally {
+          lock.release()
+        }
       },
     }
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+// Its being there says that the folder was made to its end. It lies among the data, so that a copy takes it along.
+const markerFile = 'affiliate-service-ready'
+
+async function openFolder(folder: string, { reset }: { readonly reset?: boolean }): Promise<Database> {
+  if (reset) await rm(folder, { recursive: true, force: true })
+  const marker = join(folder, markerFile)
+  // A first start that was killed leaves a folder that neither opens nor can be completed. It holds no data of
+  // anybody's, and is kept all the same.
+  if (existsSync(folder) && !existsSync(marker)) await rename(folder, `${folder}-unfinished-${Date.now()}`)
+  const database = await openEmbedded({ folder })
+  await writeFile(marker, '')
+  return database
 }

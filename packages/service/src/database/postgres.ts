@@ -4,7 +4,17 @@ import { toDatabaseFault } from './faults.ts'
 import { CommitUnknownError, withRetry } from './retry.ts'
 
 /** Settings of the connection pool, in milliseconds where they are times. */
-const pool = { connectionsMax: 10, connectTimeoutMs: 3000, statementTimeoutMs: 10_000, lockTimeoutMs: 2000 }
+const pool = {
+  connectionsMax: 10,
+  connectTimeoutMs: 3000,
+  lockTimeoutMs: 2000,
+  statementTimeoutMs: 10_000,
+  // The server ends a slow statement itself. This is for a server that has gone silent.
+  answerTimeoutMs: 12_000,
+}
+
+/** The driver takes no "never"; this is 24 days. */
+const noTimeoutMs = 2 ** 31 - 1
 
 /**
  * Connects to a real Postgres.
@@ -19,6 +29,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     connectionTimeoutMillis: pool.connectTimeoutMs,
     statement_timeout: pool.statementTimeoutMs,
     lock_timeout: pool.lockTimeoutMs,
+    query_timeout: pool.answerTimeoutMs,
     application_name: 'affiliate-service',
   })
   // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
@@ -62,7 +73,7 @@ async function runTransaction<T>(connections: pg.Pool, run: (tx: Queryable) => P
     await commit(client)
     return result
   } catch (error) {
-    broken = await rollBack(client)
+    broken = await rollBack(client, error)
     throw error
   } finally {
     client.off('error', onClientError)
@@ -81,28 +92,37 @@ async function commit(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Rolls back; a connection on which that fails is of no further use, and is returned as the reason to drop it. */
-async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+/**
+ * Rolls back after a failure.
+ *
+ * @returns why the connection is of no further use, if so; dropping it rolls back as well
+ */
+async function rollBack(client: pg.PoolClient, failure: unknown): Promise<Error | undefined> {
+  if (toDatabaseFault(failure) === 'unavailable')
+    return new Error('The connection is lost.', { cause: failure })
   try {
     await client.query('rollback')
     return undefined
   } catch (error) {
-    return error instanceof Error ? error : new Error('Rolling back failed.', { cause: error })
+    return new Error('Rolling back failed.', { cause: error })
   }
 }
 
 async function runScript(connections: pg.Pool, sql: string): Promise<void> {
   const client = await connections.connect()
   let broken: Error | undefined
+  client.on('error', onClientError)
   try {
     await client.query('begin')
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-    await client.query(sql)
+    const script = { text: sql, query_timeout: noTimeoutMs }
+    await client.query(script)
     await client.query('commit')
   } catch (error) {
-    broken = await rollBack(client)
+    broken = await rollBack(client, error)
     throw error
   } finally {
+    client.off('error', onClientError)
     client.release(broken)
   }
 }

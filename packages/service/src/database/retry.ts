@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toDatabaseFault } from './faults.ts'
 
 const attemptsMax = 5
+/** A client waits for the answer: after this time no further attempt is made. */
+const retryForMs = 5000
 const backOffMs = 10
 
 /** Marks a failure that happened while the commit was under way: nobody knows whether it took effect. */
@@ -14,11 +16,13 @@ export class CommitUnknownError extends Error {
  * after a connection lost before the commit. Never after a failed commit whose outcome is unknown.
  */
 export async function withRetry<T>(runTransaction: () => Promise<T>): Promise<T> {
+  const startedAtMs = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runTransaction()
     } catch (error) {
-      if (attempt === attemptsMax || !mayRunAgain(error)) throw error
+      const isLate = performance.now() - startedAtMs > retryForMs
+      if (attempt === attemptsMax || isLate || !mayRunAgain(error)) throw error
       // Rivals that collided once collide again unless they come back at different times.
       await sleep(backOffMs * attempt * Math.random())
     }

@@ -1,4 +1,5 @@
 import type { Answer, PlainRequest } from './message.ts'
+import { ServiceError } from './service-error.ts'
 
 /** Adapts the pipeline to fetch's `Request → Response`, so that the real service can be driven without a socket. */
 export function toFetch(
@@ -22,10 +23,15 @@ async function readStream(
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of stream ?? []) {
-    bytes += chunk.length
-    if (bytes > bytesMax) return undefined
-    chunks.push(chunk)
+  try {
+    for await (const chunk of stream ?? []) {
+      bytes += chunk.length
+      if (bytes > bytesMax) return undefined
+      chunks.push(chunk)
+    }
+  } catch {
+    // A client that breaks off is no failure of the service.
+    throw new ServiceError('invalid_json', 'The body was cut off.')
   }
   return Buffer.concat(chunks)
 }

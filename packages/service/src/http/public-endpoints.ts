@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { headerNames } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import type { Database, Statement } from '../database/database.ts'
-import { listPendingMigrations } from '../database/migrate.ts'
+import { ForeignMigrationError, listPendingMigrations } from '../database/migrate.ts'
 import type { Answer, PlainRequest } from './message.ts'
+import { problemAnswer } from './problem-answer.ts'
+import { ServiceError } from './service-error.ts'
 
 /** The endpoints that need no key: health and the OpenAPI document. */
 export interface PublicEndpoints {
@@ -17,6 +19,8 @@ interface Readiness {
   readonly checks: Readonly<Record<string, unknown>>
 }
 
+const allowed = 'GET, HEAD'
+
 const pingStatement: Statement = { name: 'ready_ping', text: 'select 1' }
 
 /** Creates the endpoints for probes and tools. */
@@ -24,28 +28,33 @@ export function createPublicEndpoints(database: Database): PublicEndpoints {
   const openApiDocument = JSON.stringify(createOpenApiDocument())
   let isStopping = false
 
-  const endpoints: Readonly<Record<string, () => Promise<Omit<Answer, 'headers'>>>> = {
-    '/livez': async () => ({ status: 200, body: JSON.stringify({ status: 'alive' }) }),
-    '/openapi.json': async () => ({ status: 200, body: openApiDocument }),
-    '/readyz': async () => {
-      const { isReady, checks } = await checkReadiness(database, isStopping)
-      const status = isReady ? 'ready' : 'not_ready'
-      return { status: isReady ? 200 : 503, body: JSON.stringify({ status, checks }) }
-    },
-  }
+  const endpoints: ReadonlyMap<string, () => Promise<Omit<Answer, 'headers'>>> = new Map([
+    ['/livez', async () => ({ status: 200, body: JSON.stringify({ status: 'alive' }) })],
+    ['/openapi.json', async () => ({ status: 200, body: openApiDocument })],
+    [
+      '/readyz',
+      async () => {
+        const { isReady, checks } = await checkReadiness(database, isStopping)
+        const status = isReady ? 'ready' : 'not_ready'
+        return { status: isReady ? 200 : 503, body: JSON.stringify({ status, checks }) }
+      },
+    ],
+  ])
 
   return {
     async answer({ method, target }) {
       const [path = ''] = target.split('?', 1)
-      if ((method !== 'GET' && method !== 'HEAD') || !Object.hasOwn(endpoints, path)) return undefined
-      const answer = await endpoints[path]?.()
-      if (answer === undefined) return undefined
-      const headers = {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Cache-Control': 'no-store',
-        [headerNames.requestId]: randomUUID(),
+      const endpoint = endpoints.get(path)
+      if (endpoint === undefined) return undefined
+      const requestId = randomUUID()
+      const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
+      if (method !== 'GET' && method !== 'HEAD') {
+        const refusal = new ServiceError('not_found', `This path supports ${allowed} only.`)
+        const answer = problemAnswer(refusal, requestId, path)
+        return { ...answer, headers: { ...answer.headers, ...headers, Allow: allowed } }
       }
-      return { ...answer, headers }
+      const { status, body } = await endpoint()
+      return { status, body, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } }
     },
     announceStop: () => {
       isStopping = true
@@ -58,12 +67,21 @@ async function checkReadiness(database: Database, isStopping: boolean): Promise<
   const process = { ok: !isStopping, ...(isStopping && { reason: 'The process is stopping.' }) }
   try {
     await database.query(pingStatement, [])
-    const pending = (await listPendingMigrations(database)).map(({ name }) => name)
-    const migrations = { ok: pending.length === 0, pending }
+    const migrations = await checkMigrations(database)
     const checks = { process, database: { ok: true, engine, durability }, migrations }
     return { isReady: process.ok && migrations.ok, checks }
   } catch {
     const reason = 'The database does not answer.'
     return { isReady: false, checks: { process, database: { ok: false, engine, durability, reason } } }
+  }
+}
+
+async function checkMigrations(database: Database) {
+  try {
+    const pending = (await listPendingMigrations(database)).map(({ name }) => name)
+    return { ok: pending.length === 0, pending }
+  } catch (error) {
+    if (!(error instanceof ForeignMigrationError)) throw error
+    return { ok: false, pending: [], reason: error.message }
   }
 }

@@ -8,7 +8,7 @@ export interface RoutedRequest {
   /** The request's one reading of the clock, milliseconds since 1970. */
   readonly nowMs: number
   readonly credential: Credential
-  /** The `:id` of the operation's path, decoded; empty for a path without one. */
+  /** The `:id` of the operation's path exactly as sent; empty for a path without one. */
   readonly pathId: string
   /** The decoded query parameters in order, repeated ones included. */
   readonly parameters: URLSearchParams

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { columnFilters, findPageStatement, type PageFilter } from './page-statement.ts'
+import { findPageStatement, pageFilters } from './page-statement.ts'
 
-const filters: readonly PageFilter[] = [...columnFilters, 'search']
-
-const subsets = Array.from({ length: 2 ** filters.length }, (_, bits) =>
-  filters.filter((_filter, index) => (bits >> index) & 1),
+const subsets = Array.from({ length: 2 ** pageFilters.length }, (_, bits) =>
+  pageFilters.filter((_filter, index) => (bits >> index) & 1),
 )
 
 describe('findPageStatement', () => {

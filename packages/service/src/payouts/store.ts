@@ -1,7 +1,7 @@
 import { isCurrencyCode, type PayoutsQuery, payoutStatuses } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { RowPosition } from './cursor.ts'
-import { columnFilters, findPageStatement, type PageFilter } from './page-statement.ts'
+import { findPageStatement, pageFilters } from './page-statement.ts'
 
 /** The app whose payouts are listed. */
 export interface AppScope {
@@ -72,9 +72,7 @@ export async function listPayouts(
   const { fromMs = -Infinity, toMs = Infinity, limit } = query
   // `to` is exclusive: before it are the rows before the smallest id of that instant.
   const before = after ?? { createdAtMs: toMs, id: smallestId }
-  const filters: readonly PageFilter[] = [...columnFilters, 'search' as const].filter(
-    (filter) => query[filter] !== undefined,
-  )
+  const filters = pageFilters.filter((filter) => query[filter] !== undefined)
   return await database.query<PayoutRow>(findPageStatement(filters), [
     workspaceId,
     appId,

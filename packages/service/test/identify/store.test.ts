@@ -1,8 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/access/new-id.ts'
 import type { Database } from '../../src/database/database.ts'
 import { findApp, insertReceipt, type Receipt, saveIdentification } from '../../src/identify/store.ts'
-import { describeOnEachEngine } from '../payouts/engines.ts'
+import { type Engine, enginesAtHand, openTestDatabase } from '../support/test-database.ts'
 
 const uri = 'https://app.example/uninstalled'
 
@@ -31,13 +31,28 @@ async function readRows(
   return await database.query<Record<string, unknown>>({ name: `test_${table}`, text }, [workspaceId])
 }
 
-describeOnEachEngine('the identify store', (database) => {
+const engines: readonly Engine[] = ['pglite', 'postgres']
+
+for (const engine of engines) {
+  describe.skipIf(!enginesAtHand.includes(engine))(`the identify store, on ${engine}`, () =>
+    defineTests(engine),
+  )
+}
+
+function defineTests(engine: Engine): void {
+  let database: Database
   let workspaceId = ''
   let appId = ''
 
+  beforeAll(async () => {
+    database = await openTestDatabase(engine)
+  })
+
+  afterAll(() => database?.close())
+
   beforeEach(async () => {
     workspaceId = newId()
-    appId = await insertApp(database(), workspaceId, 'client-id')
+    appId = await insertApp(database, workspaceId, 'client-id')
   })
 
   function buildReceipt(changes: Partial<Receipt> = {}): Receipt {
@@ -56,7 +71,7 @@ describeOnEachEngine('the identify store', (database) => {
   }
 
   it('finds an app with what is registered for it', async () => {
-    expect(await findApp(database(), workspaceId, appId)).toEqual({
+    expect(await findApp(database, workspaceId, appId)).toEqual({
       id: appId,
       clientId: 'client-id',
       uninstallUrl: uri,
@@ -65,13 +80,13 @@ describeOnEachEngine('the identify store', (database) => {
 
   it('finds an app for which nothing is registered', async () => {
     const bareWorkspaceId = newId()
-    const id = await insertApp(database(), bareWorkspaceId, null)
-    expect(await findApp(database(), bareWorkspaceId, id)).toEqual({ id })
+    const id = await insertApp(database, bareWorkspaceId, null)
+    expect(await findApp(database, bareWorkspaceId, id)).toEqual({ id })
   })
 
   it('finds neither an unknown app nor one of another workspace [D30]', async () => {
-    expect(await findApp(database(), workspaceId, newId())).toBeUndefined()
-    expect(await findApp(database(), newId(), appId)).toBeUndefined()
+    expect(await findApp(database, workspaceId, newId())).toBeUndefined()
+    expect(await findApp(database, newId(), appId)).toBeUndefined()
   })
 
   it('stores contact, watch and receipt together [D35]', async () => {
@@ -83,8 +98,8 @@ describeOnEachEngine('the identify store', (database) => {
       phone: '1',
     }
     const receipt = buildReceipt()
-    await saveIdentification(database(), receipt, { contact, watch: { appId, uri, isNew: true } })
-    expect(await readRows(database(), 'contacts', workspaceId)).toEqual([
+    await saveIdentification(database, receipt, { contact, watch: { appId, uri, isNew: true } })
+    expect(await readRows(database, 'contacts', workspaceId)).toEqual([
       {
         workspace_id: workspaceId,
         shop_domain: 'maple.myshopify.com',
@@ -97,7 +112,7 @@ describeOnEachEngine('the identify store', (database) => {
         updated_at: new Date(1000),
       },
     ])
-    expect(await readRows(database(), 'uninstall_watches', workspaceId)).toEqual([
+    expect(await readRows(database, 'uninstall_watches', workspaceId)).toEqual([
       {
         workspace_id: workspaceId,
         app_id: appId,
@@ -106,7 +121,7 @@ describeOnEachEngine('the identify store', (database) => {
         registered_at: new Date(1000),
       },
     ])
-    expect(await readRows(database(), 'receipts', workspaceId)).toEqual([
+    expect(await readRows(database, 'receipts', workspaceId)).toEqual([
       {
         workspace_id: workspaceId,
         id: receipt.id,
@@ -123,10 +138,10 @@ describeOnEachEngine('the identify store', (database) => {
 
   it('keeps a known field where the next call has none, and replaces it where it has one [D35]', async () => {
     const save = (createdAtMs: number, contact: object) =>
-      saveIdentification(database(), buildReceipt({ createdAtMs }), { contact, watch: undefined })
+      saveIdentification(database, buildReceipt({ createdAtMs }), { contact, watch: undefined })
     await save(1000, { email: 'old@b.example', ownerName: 'Robin' })
     await save(2000, { email: 'new@b.example', country: 'Canada' })
-    expect(await readRows(database(), 'contacts', workspaceId)).toMatchObject([
+    expect(await readRows(database, 'contacts', workspaceId)).toMatchObject([
       {
         email: 'new@b.example',
         owner_name: 'Robin',
@@ -137,7 +152,7 @@ describeOnEachEngine('the identify store', (database) => {
         updated_at: new Date(2000),
       },
     ])
-    expect(await readRows(database(), 'receipts', workspaceId)).toHaveLength(2)
+    expect(await readRows(database, 'receipts', workspaceId)).toHaveLength(2)
   })
 
   it.each([
@@ -146,30 +161,44 @@ describeOnEachEngine('the identify store', (database) => {
     ['that the platform had at another address', 'https://app.example/elsewhere', false, 2000],
   ])('dates a watch %s [D35]', async (_which, nextUri, isNew, registeredAtMs) => {
     const save = (createdAtMs: number, watch: { uri: string; isNew: boolean }) =>
-      saveIdentification(database(), buildReceipt({ createdAtMs }), {
+      saveIdentification(database, buildReceipt({ createdAtMs }), {
         contact: {},
         watch: { appId, ...watch },
       })
     await save(1000, { uri, isNew: true })
     await save(2000, { uri: nextUri, isNew })
-    expect(await readRows(database(), 'uninstall_watches', workspaceId)).toMatchObject([
+    expect(await readRows(database, 'uninstall_watches', workspaceId)).toMatchObject([
       { uri: nextUri, registered_at: new Date(registeredAtMs) },
     ])
+  })
+
+  it('lets calls for one shop that arrive together all succeed [D35]', async () => {
+    const watch = { appId, uri, isNew: true }
+    const calls = Array.from({ length: 8 }, (_, call) =>
+      saveIdentification(database, buildReceipt({ createdAtMs: call }), {
+        contact: { phone: `${call}` },
+        watch,
+      }),
+    )
+    await Promise.all(calls)
+    expect(await readRows(database, 'contacts', workspaceId)).toHaveLength(1)
+    expect(await readRows(database, 'uninstall_watches', workspaceId)).toHaveLength(1)
+    expect(await readRows(database, 'receipts', workspaceId)).toHaveLength(8)
   })
 
   it('stores nothing when the receipt cannot be stored [D35]', async () => {
     const receipt = buildReceipt({ appId: newId() })
     await expect(
-      saveIdentification(database(), receipt, { contact: { email: 'a@b.example' }, watch: undefined }),
+      saveIdentification(database, receipt, { contact: { email: 'a@b.example' }, watch: undefined }),
     ).rejects.toThrow()
-    expect(await readRows(database(), 'contacts', workspaceId)).toEqual([])
+    expect(await readRows(database, 'contacts', workspaceId)).toEqual([])
   })
 
   it('stores a receipt of a refusal, without an app too [D35]', async () => {
     const refused = { appId: undefined, outcome: 'access_denied', uninstallWatch: 'not_requested' } as const
-    await insertReceipt(database(), buildReceipt(refused))
-    expect(await readRows(database(), 'receipts', workspaceId)).toMatchObject([
+    await insertReceipt(database, buildReceipt(refused))
+    expect(await readRows(database, 'receipts', workspaceId)).toMatchObject([
       { app_id: null, outcome: 'access_denied', uninstall_watch: 'not_requested' },
     ])
   })
-})
+}

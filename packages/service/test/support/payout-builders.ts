@@ -21,13 +21,8 @@ export interface TestPayout {
   readonly createdAt?: string
 }
 
-/** A payout, as the facts about it name it. */
-export interface PayoutKey {
-  readonly workspaceId: string
-  readonly payoutId: string
-}
-
-const createdAt = '2026-01-01T00:00:00.000Z'
+/** When everything here was created, unless a test says otherwise. */
+export const createdAt = '2026-01-01T00:00:00.000Z'
 
 /** Inserts an app into a workspace of its own, or into the one given. */
 export async function insertApp(
@@ -121,82 +116,23 @@ export async function insertPayouts(
   return rows.map(({ id }) => id)
 }
 
-/** Inserts a payment report and returns its id. */
-export async function insertReport(
-  database: Queryable,
-  payout: PayoutKey,
-  amountMinor: bigint,
-): Promise<string> {
-  const fact = { ...ofPayout(payout), amount_minor: String(amountMinor), method: 'bank', paid_at: createdAt }
-  return await insertRecord(database, 'payment_reports', fact)
-}
-
-/** Retracts a report. */
-export async function insertRetraction(
-  database: Queryable,
-  payout: PayoutKey,
-  reportId: string,
-): Promise<void> {
-  const fact = { ...ofPayout(payout), report_id: reportId, reason: 'mistake' }
-  await insertRow(database, 'payment_report_retractions', fact)
-}
-
-/** Confirms a part of a report. */
-export async function insertConfirmation(
-  database: Queryable,
-  payout: PayoutKey,
-  { reportId, amountMinor }: { reportId: string; amountMinor: bigint },
-): Promise<void> {
-  const fact = { ...ofPayout(payout), report_id: reportId, amount_minor: String(amountMinor) }
-  await insertRecord(database, 'payment_confirmations', fact)
-}
-
-/** Disputes a report and returns the dispute's id. */
-export async function insertDispute(
-  database: Queryable,
-  payout: PayoutKey,
-  reportId: string,
-): Promise<string> {
-  const fact = { ...ofPayout(payout), report_id: reportId, reason: 'not received' }
-  return await insertRecord(database, 'payment_disputes', fact)
-}
-
-/** Closes a dispute. */
-export async function insertClosing(
-  database: Queryable,
-  payout: PayoutKey,
-  disputeId: string,
-): Promise<void> {
-  const fact = { ...ofPayout(payout), dispute_id: disputeId, resolution: 'received after all' }
-  await insertRow(database, 'payment_dispute_closings', fact)
-}
-
-/** Voids a payout. */
-export async function insertVoid(database: Queryable, payout: PayoutKey): Promise<void> {
-  await insertRow(database, 'payout_voids', { ...ofPayout(payout), reason: 'refunded' })
-}
-
 const inApp = ({ workspaceId, appId }: Pick<TestApp, 'workspaceId' | 'appId'>) => ({
   workspace_id: workspaceId,
   app_id: appId,
   created_at: createdAt,
 })
 
-const ofPayout = ({ workspaceId, payoutId }: PayoutKey) => ({
-  workspace_id: workspaceId,
-  payout_id: payoutId,
-  created_at: createdAt,
-})
-
 type Row = Readonly<Record<string, unknown>>
 
-async function insertRecord(database: Queryable, table: string, row: Row): Promise<string> {
+/** Inserts a row under a new id, and returns the id. */
+export async function insertRecord(database: Queryable, table: string, row: Row): Promise<string> {
   const id = newId()
   await insertRow(database, table, { ...row, id })
   return id
 }
 
-async function insertRow(database: Queryable, table: string, row: Row): Promise<void> {
+/** Inserts a row. */
+export async function insertRow(database: Queryable, table: string, row: Row): Promise<void> {
   await insertRows(database, table, [row])
 }
 

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { currencyCodes } from './currencies.ts'
+import { headerNames } from './headers.ts'
+import { limits } from './limits.ts'
+import { createOpenApiDocument } from './openapi-document.ts'
+import { examples } from './openapi-examples.ts'
+import { componentNotes } from './openapi-notes.ts'
+import { componentSchemas } from './openapi-schemas.ts'
+import { operations } from './operations.ts'
+import { payoutsQuerySchema } from './payouts-query.ts'
+
+type Json = null | boolean | number | string | readonly Json[] | JsonObject
+interface JsonObject {
+  readonly [name: string]: Json
+}
+
+// What a client reads is the JSON, not the objects that it was made of.
+const document: Json = JSON.parse(JSON.stringify(createOpenApiDocument()))
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands at a path into the document; an empty object when there is nothing. */
+function at(...path: readonly string[]): JsonObject {
+  let here: Json = document
+  for (const step of path) here = (isObject(here) ? here[step] : undefined) ?? null
+  return isObject(here) ? here : {}
+}
+
+/** Every object below a value. */
+function objectsIn(value: Json): readonly JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap((element: Json) => objectsIn(element))
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : []
+}
+
+const paths = {
+  saveTerms: ['paths', '/api/affiliate-platform/v1/memberships/{id}/terms', 'patch'],
+  listPayouts: ['paths', '/api/affiliate-platform/v1/payouts', 'get'],
+  identify: ['paths', '/api/identify', 'post'],
+} as const
+
+const operationIds = ['saveTerms', 'listPayouts', 'identify'] as const
+
+const schema = (name: string, member: string) => at('components', 'schemas', name, 'properties', member)
+
+const headersOf = (operation: keyof typeof paths, status: string) =>
+  Object.keys(at(...paths[operation], 'responses', status, 'headers'))
+
+describe('createOpenApiDocument', () => {
+  it('is an OpenAPI 3.1 document with the required parts', () => {
+    expect(at()).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Affiliate platform', version: '1' },
+      servers: [{ url: '/' }],
+    })
+    expect(Object.keys(at('paths'))).toEqual([
+      ...Object.values(operations).map(({ path }) => path.replace(':id', '{id}')),
+      '/livez',
+      '/readyz',
+      '/openapi.json',
+    ])
+  })
+
+  it('is plain JSON, and the same at every call', () => {
+    expect(createOpenApiDocument()).toEqual(document)
+    expect(JSON.stringify(createOpenApiDocument())).toBe(JSON.stringify(document))
+  })
+
+  it('names the server that it is told', () => {
+    const serverUrl = 'https://affiliates.example'
+
+    expect(createOpenApiDocument({ serverUrl }).servers).toEqual([{ url: serverUrl }])
+  })
+
+  it('refers only to what it contains', () => {
+    const references = objectsIn(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
+    const dangling = references.filter(
+      (reference) => Object.keys(at(...reference.split('/').slice(1))).length === 0,
+    )
+
+    expect(references.length).toBeGreaterThan(50)
+    expect(dangling).toEqual([])
+  })
+
+  it('declares every path parameter, operation id and response that OpenAPI asks for', () => {
+    const ids: Json[] = []
+    for (const [path, item] of Object.entries(at('paths'))) {
+      for (const operation of Object.values(isObject(item) ? item : {}).filter(isObject)) {
+        ids.push(operation['operationId'] ?? null)
+        const declared = objectsIn(operation['parameters'] ?? [])
+        for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
+          expect(declared).toContainEqual(expect.objectContaining({ name, in: 'path', required: true }))
+        }
+        for (const response of Object.values(operation['responses'] ?? {})) {
+          expect(response).toHaveProperty('description', expect.stringMatching(/./))
+        }
+      }
+    }
+    expect(ids).toEqual([...Object.keys(operations), 'readLiveness', 'readReadiness', 'readOpenApiDocument'])
+  })
+
+  it('asks for the right key and scope at each operation [5-1] [5-2] [5-4] [5-6]', () => {
+    expect(at(...paths.saveTerms)['security']).toEqual([{ affiliateApiKey: ['terms:write'] }])
+    expect(at(...paths.listPayouts)['security']).toEqual([{ affiliateApiKey: ['payouts:read'] }])
+    expect(at(...paths.identify)['security']).toEqual([{ workspaceApiKey: [] }])
+    expect(Object.keys(at('components', 'securitySchemes'))).toEqual(['affiliateApiKey', 'workspaceApiKey'])
+  })
+
+  it('shows every example of every operation under its status [D2]', () => {
+    for (const id of operationIds) {
+      const path = paths[id]
+      const { answers, refusals } = examples[id]
+      for (const [code, example] of Object.entries(refusals)) {
+        const content = ['responses', String(example.value.status), 'content', 'application/problem+json']
+        expect(at(...path, ...content, 'examples', code)).toEqual(example)
+      }
+      expect(at(...path, 'responses', '200', 'content', 'application/json', 'examples')).toEqual(answers)
+    }
+  })
+
+  it('gives each operation the statuses it can have, and no others [7-400] [7-404] [D2] [D7]', () => {
+    const statuses = (operation: keyof typeof paths) =>
+      Object.keys(at(...paths[operation], 'responses')).map(Number)
+
+    expect(statuses('saveTerms')).toEqual([200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503])
+    expect(statuses('listPayouts')).toEqual([200, 400, 401, 403, 404, 429, 500, 503])
+    expect(statuses('identify')).toEqual([200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503])
+  })
+
+  it('has the fixed headers on every answer [4-headers] [9-header] [D8]', () => {
+    for (const operation of operationIds) {
+      const fixed = [headerNames.requestId, 'Cache-Control']
+      if (operation !== 'identify') fixed.push(headerNames.schemaVersion)
+      for (const status of Object.keys(at(...paths[operation], 'responses'))) {
+        expect(headersOf(operation, status)).toEqual(expect.arrayContaining(fixed))
+      }
+    }
+    expect(headersOf('identify', '200')).not.toContain(headerNames.schemaVersion)
+  })
+
+  it('has the headers that belong to an outcome where it belongs [7-429] [D4] [D10] [D29]', () => {
+    expect(headersOf('saveTerms', '200')).toEqual(
+      expect.arrayContaining(['RateLimit-Policy', 'RateLimit', 'Idempotency-Replayed']),
+    )
+    expect(headersOf('saveTerms', '401')).toContain('WWW-Authenticate')
+    expect(headersOf('saveTerms', '401')).not.toContain('RateLimit')
+    expect(headersOf('saveTerms', '404')).toContain('Allow')
+    expect(headersOf('saveTerms', '409')).toContain('Retry-After')
+    expect(headersOf('identify', '409')).not.toContain('Retry-After')
+    expect(headersOf('listPayouts', '429')).toContain('Retry-After')
+    expect(headersOf('identify', '503')).toContain('Retry-After')
+    expect(headersOf('listPayouts', '200')).not.toContain('Idempotency-Replayed')
+  })
+
+  it('says the rules that are lost between zod and JSON Schema [2.1-currency] [2.2-includedSaleKinds] [D30]', () => {
+    expect(at('components', 'schemas', 'CurrencyCode')['enum']).toEqual(currencyCodes)
+    expect(schema('TermsRules', 'includedSaleKinds')['uniqueItems']).toBe(true)
+    expect(schema('TermsRules', 'thresholds')['maxItems']).toBe(limits.thresholdsMax)
+    expect(at('components', 'schemas', 'IdentifyRequest')).toMatchObject({
+      dependentRequired: { accessToken: ['appId'] },
+      additionalProperties: false,
+    })
+  })
+
+  it('closes requests and leaves answers open [D13]', () => {
+    const isClosed = (name: string) => at('components', 'schemas', name)['additionalProperties'] === false
+
+    expect(['SaveTermsRequest', 'TermsRules', 'Money', 'IdentifyRequest'].map(isClosed)).not.toContain(false)
+    expect(
+      ['TermsVersion', 'SavedTermsRules', 'MoneyAnswer', 'PayoutSummary', 'Problem'].map(isClosed),
+    ).not.toContain(true)
+  })
+
+  it('describes every parameter of the payouts list with its limits [4.2-currency] [4.2-status] [4.2-search] [4.2-cursor] [4.2-limit]', () => {
+    const parameters = objectsIn(at(...paths.listPayouts)['parameters'] ?? []).filter(
+      (one) => one['in'] === 'query',
+    )
+    const schemas = Object.fromEntries(parameters.map((one) => [one['name'], one['schema']]))
+
+    expect(parameters.map((one) => one['name'])).toEqual(Object.keys(payoutsQuerySchema.shape))
+    expect(schemas).toMatchObject({
+      currency: { minLength: 3, maxLength: 3 },
+      status: { maxLength: 40 },
+      search: { maxLength: 120 },
+      cursor: { maxLength: 1500 },
+      limit: { type: 'integer', minimum: 1, maximum: 50, default: 50 },
+    })
+  })
+
+  it('describes every named schema and each of its members', () => {
+    expect(Object.keys(componentNotes).sort()).toEqual(Object.keys(componentSchemas).sort())
+    for (const [name, { members = {} }] of Object.entries(componentNotes)) {
+      const described = at('components', 'schemas', name)
+      expect(described['description'], name).toMatch(/\.$/)
+      expect(Object.keys(members).sort(), name).toEqual(Object.keys(described['properties'] ?? {}).sort())
+    }
+  })
+
+  it('leaves the schemas themselves without words, so that no client carries them', () => {
+    for (const schema of Object.values(componentSchemas)) expect(schema.meta()).toBeUndefined()
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { issuesOf } from '../../test/builders.ts'
+import { errorCatalogue, problemSchema } from './errors.ts'
+import { checkIdentify, identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
+import { examples } from './openapi-examples.ts'
+import type { Example } from './openapi-refusals.ts'
+import { identifyProblemSchema } from './openapi-schemas.ts'
+import { payoutsPageSchema } from './payouts.ts'
+import { parsePayoutsQuery } from './payouts-query.ts'
+import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
+import { checkTermsRules } from './terms-rules.ts'
+
+/** The values of a group of examples. */
+const values = <Group extends Readonly<Record<string, Example<unknown>>>>(
+  group: Group,
+): readonly Group[keyof Group]['value'][] => Object.values(group).map(({ value }) => value)
+
+const codesOf = (statuses: readonly number[]): readonly string[] =>
+  Object.entries(errorCatalogue).flatMap(([code, { status }]) => (statuses.includes(status) ? [code] : []))
+
+describe('examples', () => {
+  it('saves terms that pass the schema step and the business step [4.1-rules] [4.1-1]', () => {
+    for (const request of values(examples.saveTerms.requests)) {
+      expect(issuesOf(saveTermsRequestSchema, request)).toEqual([])
+      expect(checkTermsRules(request.rules)).toEqual([])
+    }
+  })
+
+  it('identifies shops in all three variants [4.3-install] [4.3-backfill] [4.3-uninstall]', () => {
+    expect(Object.keys(examples.identify.requests)).toEqual(['install', 'backfill', 'uninstall'])
+    for (const request of values(examples.identify.requests)) {
+      expect(issuesOf(identifyRequestSchema, request)).toEqual([])
+      expect(checkIdentify(request)).toEqual([])
+    }
+  })
+
+  it('lists payouts with queries that are accepted [4.2-1]', () => {
+    const queries: Readonly<Record<string, Example<Readonly<Record<string, string>>>>> =
+      examples.listPayouts.queries
+
+    for (const query of values(queries))
+      expect(parsePayoutsQuery(Object.entries(query))).toMatchObject({ ok: true })
+  })
+
+  it('answers as the schemas say [4.1-success] [4.2-1] [4.3-ok] [D34]', () => {
+    for (const answer of values(examples.saveTerms.answers))
+      expect(issuesOf(termsVersionSchema, answer)).toEqual([])
+    for (const answer of values(examples.listPayouts.answers))
+      expect(issuesOf(payoutsPageSchema, answer)).toEqual([])
+    for (const answer of values(examples.identify.answers))
+      expect(issuesOf(identifyAnswerSchema, answer)).toEqual([])
+  })
+
+  it('refuses with problem documents, each filed under its code [D1] [D2]', () => {
+    for (const { refusals } of Object.values(examples)) {
+      for (const [code, { value }] of Object.entries(refusals)) {
+        expect(issuesOf(problemSchema, value)).toEqual([])
+        expect(value).toMatchObject({ code, type: `/docs/errors/${code}` })
+      }
+    }
+    for (const refusal of values(examples.identify.refusals)) {
+      expect(issuesOf(identifyProblemSchema, refusal)).toEqual([])
+    }
+  })
+
+  it('has a refusal for every code of the catalogue at some operation [D2]', () => {
+    const shown = Object.values(examples).flatMap(({ refusals }) => Object.keys(refusals))
+
+    expect(Object.keys(errorCatalogue).filter((code) => !shown.includes(code))).toEqual([])
+  })
+
+  it('has every refusal that can meet any caller at every operation [D2] [D7]', () => {
+    const everywhere = codesOf([401, 404, 429, 500]).concat('access_denied', 'unavailable')
+
+    for (const { refusals } of Object.values(examples)) {
+      expect(everywhere.filter((code) => !Object.hasOwn(refusals, code))).toEqual([])
+    }
+  })
+
+  it('shows no refusal of bodies where there is no body [D7]', () => {
+    expect(codesOf([413, 415]).filter((code) => Object.hasOwn(examples.listPayouts.refusals, code))).toEqual(
+      [],
+    )
+  })
+})

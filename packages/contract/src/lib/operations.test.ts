@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { scopes } from './api-keys.ts'
+import { headerNames, schemaVersion } from './headers.ts'
+import { type Operation, type OperationId, operations } from './operations.ts'
+
+const all: Readonly<Record<OperationId, Operation>> = operations
+
+describe('operations', () => {
+  it('has the three endpoints of the interface [4.1-path] [4.2-path] [4.3-path] [9-path]', () => {
+    expect(Object.values(all).map(({ section, method, path }) => `${section} ${method} ${path}`)).toEqual([
+      '4.1 PATCH /api/affiliate-platform/v1/memberships/:id/terms',
+      '4.2 GET /api/affiliate-platform/v1/payouts',
+      '4.3 POST /api/identify',
+    ])
+  })
+
+  it('asks for the one kind of key and the scope of each [5-1] [5-2] [5-6]', () => {
+    expect(all.saveTerms).toMatchObject({ apiKeyKind: 'affiliate', scope: 'terms:write' })
+    expect(all.listPayouts).toMatchObject({ apiKeyKind: 'affiliate', scope: 'payouts:read' })
+    expect(all.identify.apiKeyKind).toBe('workspace')
+    expect(all.identify.scope).toBeUndefined()
+    expect(scopes).toEqual(['terms:write', 'payouts:read'])
+  })
+
+  it('is found under its own id [4.1-path] [4.2-path] [4.3-path]', () => {
+    expect(Object.entries(all).filter(([name, { id }]) => name !== id)).toEqual([])
+  })
+})
+
+describe('headerNames', () => {
+  it('spells the headers of the interface [4-headers] [4.1-idempotency-key] [9-header]', () => {
+    expect(headerNames.schemaVersion).toBe('X-Affiliate-Schema-Version')
+    expect(schemaVersion).toBe('1')
+    expect(headerNames.idempotencyKey).toBe('Idempotency-Key')
+    expect(headerNames.retryAfter).toBe('Retry-After')
+  })
+})

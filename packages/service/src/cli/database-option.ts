@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import type { Settings } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { type DatabaseChoice, openDatabase } from '../database/open.ts'
+import { OperatorError } from './operator-error.ts'
+
+/** The `--data-dir` flag of every command that opens a database. */
+export const dataDirFlag = {
+  name: '--data-dir <folder>',
+  description: 'folder of the embedded database (default: .affiliate-platform)',
+} as const
+
+/**
+ * Which database a command is about: `DATABASE_URL`, else the data folder.
+ *
+ * @throws OperatorError when both are named, so that no command works on another database than was meant
+ */
+export function chooseDatabase(settings: Settings, dataDir: string | undefined): DatabaseChoice {
+  if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '.affiliate-platform') }
+  if (dataDir === undefined) return { url: settings.DATABASE_URL }
+  throw new OperatorError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')
+}
+
+/** Opens a database, does one thing with it and closes it. */
+export async function withDatabase<T>(
+  choice: DatabaseChoice,
+  run: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(choice)
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** One sentence on what survives with a database, for a person. */
+export function describeDatabase({ engine, durability }: Database, choice: DatabaseChoice): string {
+  if (engine === 'postgres') return `Postgres by DATABASE_URL, durability: ${durability}`
+  if ('dataFolder' in choice) {
+    return `embedded Postgres in ${choice.dataFolder}, durability: ${durability} (survives a crash of the process, not of the machine)`
+  }
+  return `embedded Postgres in memory, durability: ${durability} (everything is gone when the process ends)`
+}

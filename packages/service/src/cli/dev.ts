@@ -1,0 +1,111 @@
+import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
+import type { Command } from 'commander'
+import { type App, createApp } from '../app.ts'
+import { readSettings, type Settings } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
+import { type DatabaseChoice, openDatabase } from '../database/open.ts'
+import { type Demo, seedDemo } from '../demo/seed.ts'
+import { demoPlatformClientId } from '../demo/shops.ts'
+import { createLog } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { chooseDatabase, dataDirFlag, describeDatabase } from './database-option.ts'
+import { describeDemo } from './describe-demo.ts'
+import { forgetOldKeys } from './forget-old-keys.ts'
+import { OperatorError } from './operator-error.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
+
+interface DevFlags {
+  readonly port?: string
+  readonly json?: boolean
+  readonly dataDir?: string
+  readonly ephemeral?: boolean
+  readonly reset?: boolean
+}
+
+/** Adds `dev`: the whole service with demo data and a simulated Shopify, for trying and building against. */
+export function addDevCommand(program: Command): void {
+  program
+    .command('dev')
+    .description('run the service with demo data, demo keys and a simulated Shopify')
+    .option(
+      '--port <port>',
+      'port to listen on; a taken one gives way to the next, 0 takes any (default: PORT, else 4010)',
+    )
+    .option('--json', 'print one line of JSON when ready: base URL, keys, ids and shops')
+    .option(dataDirFlag.name, dataDirFlag.description)
+    .option('--ephemeral', 'keep everything in memory and leave nothing on disk')
+    .option('--reset', 'wipe the data folder and seed it anew')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  affiliate-service dev
+  affiliate-service dev --ephemeral --port 0 --json
+  affiliate-service dev --reset
+
+With DATABASE_URL set, that database is migrated and seeded instead of the data folder.`,
+    )
+    .action(dev)
+}
+
+async function dev(flags: DevFlags): Promise<void> {
+  const settings = readSettings({
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    ...(flags.port !== undefined && { PORT: flags.port }),
+  })
+  const choice = chooseDevDatabase(settings, flags)
+  const database = await openDatabase(choice)
+  try {
+    await migrate(database)
+    const demo = await seedDemo(database)
+    const log = createLog(settings.LOG_LEVEL)
+    const app = await createApp({
+      database,
+      log,
+      platformFetch: createDemoShopify(demo),
+      identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
+    })
+    const server = await startOnFreePort(app, settings)
+    forgetOldKeys(database, log)
+    const text = describeDemo(demo, { baseUrl: server.baseUrl, database: describeDatabase(database, choice) })
+    await stopOnSignal(server, database, () => {
+      process.stdout.write(flags.json ? `${JSON.stringify({ baseUrl: server.baseUrl, ...demo })}\n` : text)
+    })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function chooseDevDatabase(settings: Settings, { dataDir, ephemeral, reset }: DevFlags): DatabaseChoice {
+  if (ephemeral && (reset || dataDir !== undefined || settings.DATABASE_URL !== undefined)) {
+    throw new OperatorError('--ephemeral keeps nothing: leave out --reset, --data-dir and DATABASE_URL.')
+  }
+  if (ephemeral) return { inMemory: true }
+  const choice = chooseDatabase(settings, dataDir)
+  if (!reset) return choice
+  if ('dataFolder' in choice) return { ...choice, reset: true }
+  throw new OperatorError('--reset wipes a data folder, never the database of DATABASE_URL.')
+}
+
+function createDemoShopify({ shops }: Demo): typeof fetch {
+  const apps = [{ ...defaultApp, clientId: demoPlatformClientId }]
+  return createShopifySimulator({ shops: shops.map((shop) => ({ ...shop, apps })) }).fetch
+}
+
+async function startOnFreePort(app: App, { HOST: host, PORT }: Settings): Promise<RunningServer> {
+  for (let port = PORT; ; port += 1) {
+    try {
+      const server = await startServer(app, { host, port })
+      if (port !== PORT) process.stderr.write(`Port ${PORT} is taken: using ${port}.\n`)
+      return server
+    } catch (error) {
+      if (!isPortTaken(error) || port >= 65_535) throw error
+    }
+  }
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}

@@ -1,0 +1,63 @@
+import { limits } from '@affiliate-platform/contract'
+import * as z from 'zod'
+import { logLevels } from './log.ts'
+
+interface SettingPlan {
+  readonly schema: z.ZodType
+  readonly expected: string
+  readonly example: string
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
+
+// Every setting of the service. Quotas of the interface itself and the clock are no settings.
+const plans = {
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(?:ql)?$/ }).optional(),
+    expected: 'the URL of a Postgres database',
+    example: 'postgres://user:password@localhost:5432/affiliate',
+  },
+  HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    expected: 'an address to listen on',
+    example: '0.0.0.0',
+  },
+  PORT: { schema: wholeNumber(0, 65_535).default(4010), expected: 'a port from 0 to 65535', example: '4010' },
+  LOG_LEVEL: {
+    schema: z.enum(logLevels).default('info'),
+    expected: `one of ${logLevels.join(', ')}`,
+    example: 'info',
+  },
+  IDENTIFY_REQUESTS_PER_MINUTE: {
+    schema: wholeNumber(1, 10_000).default(limits.identifyQuotaRequestsDefault),
+    expected: 'identify requests per workspace key and minute, 1 to 10000',
+    example: '1200',
+  },
+} satisfies Record<string, SettingPlan>
+
+/** The service's settings. */
+export type Settings = { readonly [Name in keyof typeof plans]: z.output<(typeof plans)[Name]['schema']> }
+
+/** Thrown when settings are unusable. Its message lists all of them, each with its expected form and an example. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/**
+ * Reads the settings from environment variables; an empty one counts as absent.
+ *
+ * @throws SettingsError naming every unusable setting, never its value: it may be a password
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const entries = Object.entries(plans).map(([name, plan]) => {
+    const parsed = plan.schema.safeParse(environment[name] || undefined)
+    return { name, plan, parsed }
+  })
+  const faults = entries.filter(({ parsed }) => !parsed.success)
+  if (faults.length > 0) {
+    const lines = faults.map(({ name, plan }) => `  ${name}: ${plan.expected}, for example ${plan.example}`)
+    throw new SettingsError(`These settings are not usable:\n${lines.join('\n')}`)
+  }
+  return Object.fromEntries(entries.map(({ name, parsed }) => [name, parsed.data])) as Settings
+}

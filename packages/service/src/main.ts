@@ -1,0 +1,3 @@
+import { runCommand } from './cli/run-command.ts'
+
+await runCommand(process.argv)

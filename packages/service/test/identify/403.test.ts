@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestService, type TestService } from '../support/test-service.ts'
+import { addShop, buildUninstall, expectRefusal, identify, readWritten } from './identify-calls.ts'
+
+const unknownAppId = '01900000-0000-7000-8000-000000000000'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await createTestService()
+})
+
+afterAll(() => service.close())
+
+it('refuses an unknown app and one of another workspace with one answer [5-3] [D5]', async () => {
+  const bodies = []
+  for (const appId of [unknownAppId, service.ids.otherWorkspaceAppId]) {
+    const response = await identify(service, { ...addShop(service), appId })
+    const problem = await expectRefusal(response, 'access_denied')
+    bodies.push(JSON.stringify({ ...problem, requestId: undefined }))
+  }
+  expect(bodies[0]).toBe(bodies[1])
+})
+
+it('refuses an app of this workspace to the key of another [5-3]', async () => {
+  const response = await identify(service, addShop(service), { key: service.keys.workspaceOther })
+  await expectRefusal(response, 'access_denied')
+})
+
+it.each([
+  ['a token', () => addShop(service), 'token', 'denied'],
+  ['contact fields', buildUninstall, 'contact', 'not_requested'],
+])(
+  'asks nobody and leaves only a receipt without the app, after %s [D35]',
+  async (_what, build, sent, watch) => {
+    const json = { ...build(), appId: service.ids.otherWorkspaceAppId }
+    const problem = await expectRefusal(await identify(service, json), 'access_denied')
+    expect(service.simulator.requests).toEqual([])
+    const { contacts, watches, receipts } = await readWritten(service, json.myshopifyDomain)
+    expect([contacts, watches]).toEqual([[], []])
+    expect(receipts).toMatchObject([
+      {
+        workspace_id: service.ids.workspaceId,
+        app_id: null,
+        sent,
+        outcome: 'access_denied',
+        uninstall_watch: watch,
+        request_id: problem.requestId,
+      },
+    ])
+  },
+)
+
+it('refuses the form of a body before it looks for the app [D7]', async () => {
+  const json = { myshopifyDomain: 'maple', country: 'Norway', appId: service.ids.otherWorkspaceAppId }
+  await expectRefusal(await identify(service, json), 'invalid_request')
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestService, type TestService } from '../support/test-service.ts'
+import { countWritten, expectRefusal, identifyRaw } from './identify-calls.ts'
+
+const body = '{"myshopifyDomain":"maple.myshopify.com","email":"owner@sent.example"}'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await createTestService()
+})
+
+afterAll(() => service.close())
+
+it.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonp',
+  'application/json; charset=latin1',
+])('refuses %s [D2]', async (mediaType) => {
+  const headers = { 'Content-Type': mediaType }
+  await expectRefusal(await identifyRaw(service, { body, headers }), 'unsupported_media_type')
+  expect(await countWritten(service)).toBe(0)
+})
+
+it('refuses a compressed body [D6]', async () => {
+  const headers = { 'Content-Encoding': 'gzip' }
+  await expectRefusal(await identifyRaw(service, { body, headers }), 'unsupported_media_type')
+  expect(await countWritten(service)).toBe(0)
+})
+
+it('admits JSON that names its character set', async () => {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+  expect((await identifyRaw(service, { body, headers })).status).toBe(200)
+})

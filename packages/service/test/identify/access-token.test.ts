@@ -1,0 +1,83 @@
+import { inspect } from 'node:util'
+import { shopBehaviours } from '@affiliate-platform/shopify-simulator'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Fetch } from '../../src/identify/guarded-fetch.ts'
+import { createIdentifyRoute } from '../../src/identify/route.ts'
+import { createShopifyAdmin } from '../../src/identify/shopify-admin.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+import { addShop, identify } from './identify-calls.ts'
+
+const canary = 'shpat_canary_0123456789'
+const lines: string[] = []
+
+let service: TestService
+
+beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  service = await createTestService({ log })
+})
+
+afterAll(() => service.close())
+
+/** Every row of every table, as text. */
+async function readEverything(): Promise<string> {
+  const { database } = service
+  const tables = await database.query<{ readonly name: string }>(
+    {
+      name: 'test_tables',
+      text: "select tablename::text as name from pg_tables where schemaname = 'public'",
+    },
+    [],
+  )
+  expect(tables.map(({ name }) => name)).toContain('receipts')
+  const rows = await Promise.all(
+    tables.map(({ name }) => database.query({ name: `test_all_${name}`, text: `select * from ${name}` }, [])),
+  )
+  return JSON.stringify(rows)
+}
+
+it('is in no row, log line or answer, whatever becomes of the call [D36]', async () => {
+  const answers = []
+  for (const behaviour of shopBehaviours.filter((each) => !['slow', 'hang'].includes(each))) {
+    const install = { ...addShop(service, { behaviour, accessToken: canary }), accessToken: canary }
+    for (const json of [install, { ...install, country: 'Norway' }, { ...install, appId: undefined }]) {
+      const response = await identify(service, json)
+      answers.push(await response.text(), inspect([...response.headers]))
+    }
+  }
+  expect(service.simulator.tokensSeen()).toEqual([canary])
+  expect(await readEverything()).toContain('shop-1.myshopify.com')
+  expect(await readEverything()).not.toContain(canary)
+  expect(answers.join()).not.toContain(canary)
+  expect(lines.length).toBeGreaterThan(answers.length / 2)
+  expect(lines.join()).not.toContain(canary)
+})
+
+it.each<[string, Fetch]>([
+  ['throws it', (_url, init) => Promise.reject(new TypeError(`invalid header in ${inspect(init)}`))],
+  ['answers with it', async () => new Response(canary, { headers: { 'content-type': 'application/json' } })],
+])('is in no error, when the network %s [D36]', async (_how, fetch) => {
+  const { database, ids, clock } = service
+  const route = createIdentifyRoute({ database, platform: createShopifyAdmin({ fetch }) })
+  const error: unknown = await route
+    .handle({
+      requestId: 'request-1',
+      nowMs: clock.now(),
+      credential: {
+        workspaceId: ids.workspaceId,
+        id: 'key',
+        lineageId: 'key',
+        kind: 'workspace',
+        appId: undefined,
+        scopes: [],
+      },
+      pathId: '',
+      parameters: new URLSearchParams(),
+      body: { ...addShop(service), accessToken: canary },
+      idempotencyKey: undefined,
+    })
+    .catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'platform_unavailable' })
+  expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(canary)
+})

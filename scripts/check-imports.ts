@@ -1,0 +1,52 @@
+// Checks who imports whom: the packages form layers, and no package reaches into another's inside.
+import { globSync, readFileSync } from 'node:fs'
+
+const scope = '@affiliate-platform/'
+
+/** What each folder may import of ours. A path after a colon may import more than the rest of its package. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'packages/contract': [],
+  'packages/shopify-simulator': [],
+  'packages/sdk': ['contract'],
+  'packages/service': ['contract'],
+  'packages/service/src/cli/dev.ts': ['contract', 'shopify-simulator'],
+  'packages/service/test': ['contract', 'shopify-simulator'],
+  'packages/shopify-recipes': ['contract', 'sdk'],
+  'packages/shopify-recipes/src/testing.ts': ['contract', 'sdk', 'shopify-simulator'],
+  'packages/shopify-recipes/src/lib/testing': ['contract', 'sdk', 'shopify-simulator'],
+  'packages/shopify-recipes/test': ['contract', 'sdk', 'shopify-simulator'],
+  e2e: ['contract', 'sdk', 'service', 'shopify-recipes', 'shopify-simulator'],
+}
+
+const importPattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+
+const faults = globSync(['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', 'e2e/**/*.ts'])
+  .filter((file) => !file.includes('node_modules'))
+  .flatMap((file) => findFaults(file, readFileSync(file, 'utf8')))
+
+for (const fault of faults) console.error(fault)
+if (faults.length === 0) console.log('imports: every package imports only what lies below it.')
+process.exitCode = faults.length === 0 ? 0 : 1
+
+function findFaults(file: string, source: string): readonly string[] {
+  const rule = Object.keys(allowed)
+    .filter((path) => file.startsWith(path))
+    .sort((a, b) => b.length - a.length)[0]
+  const mayImport = rule === undefined ? [] : (allowed[rule] ?? [])
+  return [...source.matchAll(importPattern)].flatMap(([, specifier = '']) => {
+    if (isOutsideOwnPackage(file, specifier)) return [`${file}: ${specifier} reaches into another package.`]
+    if (!specifier.startsWith(scope)) return []
+    const [name = ''] = specifier.slice(scope.length).split('/')
+    return mayImport.includes(name) || file.startsWith(`packages/${name}/`)
+      ? []
+      : [`${file}: may not import ${specifier}.`]
+  })
+}
+
+/** Whether a relative import leaves the package: packages meet at their entries only. */
+function isOutsideOwnPackage(file: string, specifier: string): boolean {
+  if (!specifier.startsWith('.')) return false
+  const depth = file.split('/').length - (file.startsWith('packages/') ? 3 : 2)
+  const up = specifier.split('/').filter((step) => step === '..').length
+  return up > depth
+}
