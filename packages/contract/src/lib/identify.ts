@@ -60,6 +60,7 @@ export type IdentifyRequest = z.output<typeof identifyRequestSchema>
 
 /** Identification at install: the service reads the contact itself with the transient token. */
 export interface InstallIdentification {
+  /** The shop's permanent domain, such as `example-shop.myshopify.com`. */
   readonly myshopifyDomain: string
   /** The platform's access token. Used once, then discarded; never stored. */
   readonly accessToken: string
@@ -69,10 +70,15 @@ export interface InstallIdentification {
 
 /** Contact fields that the caller read itself. The phone is opt-in and absent by default. */
 export interface ContactFields {
+  /** E-mail address, at most 320 characters. */
   readonly email?: string
+  /** Name of the owner, at most 255 characters. */
   readonly ownerName?: string
+  /** Name of the country, at most 255 characters. */
   readonly country?: string
+  /** Display name of the plan, at most 255 characters. */
   readonly shopifyPlan?: string
+  /** Phone number, at most 50 characters. */
   readonly phone?: string
 }
 
@@ -81,6 +87,7 @@ export interface BackfillIdentification extends InstallIdentification, ContactFi
 
 /** Identification at uninstall: contact fields only, no token. */
 export interface UninstallIdentification extends ContactFields {
+  /** The shop's permanent domain, such as `example-shop.myshopify.com`. */
   readonly myshopifyDomain: string
 }
 

@@ -21,10 +21,15 @@ export const limits = {
   amountDigitsMax: 38,
   /** Commission rate in basis points; 10,000 is 100 %. */
   rateBpsMax: 10_000,
+  /** Months that sales earn at least; null has no end. */
   durationMonthsMin: 1,
+  /** Months that sales earn at most; null has no end. */
   durationMonthsMax: 1200,
+  /** Days that a collection is held at most; 0 is the least. */
   holdDaysMax: 3650,
+  /** Days between referral and install at least. */
   windowDaysMin: 1,
+  /** Days between referral and install at most. */
   windowDaysMax: 365,
   /** Entries of `thresholds`, one per currency. */
   thresholdsMax: 30,
@@ -36,14 +41,17 @@ export const limits = {
   effectiveAtAheadYearsMax: 10,
   /** Admitted affiliate requests per credential in any `quotaWindowMs`. */
   quotaRequestsMax: 120,
+  /** The sliding window of every quota. */
   quotaWindowMs: 60_000,
   /** Admitted identify requests per workspace key in any `quotaWindowMs`, unless the operator sets another. */
   identifyQuotaRequestsDefault: 1200,
   /** Characters of an access token in an identify request. */
   accessTokenCharactersMax: 512,
+  /** Characters of an e-mail address in an identify request. */
   emailCharactersMax: 320,
   /** Characters of the owner name, the country and the plan in an identify request. */
   contactTextCharactersMax: 255,
+  /** Characters of a phone number in an identify request. */
   phoneCharactersMax: 50,
   /** How long an install may wait for identify, on the caller's side (interface 4.4 rule 2). */
   installIdentifyTimeoutMs: 5000,

@@ -2,7 +2,7 @@ import { currencyCodes } from './currencies.ts'
 import { limits } from './limits.ts'
 
 /** What JSON Schema keywords are added to a schema: words, and rules that zod's own conversion loses. */
-export interface SchemaNote {
+interface SchemaNote {
   readonly description: string
   readonly [keyword: string]: unknown
 }

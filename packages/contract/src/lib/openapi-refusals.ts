@@ -4,7 +4,9 @@ import { limits } from './limits.ts'
 
 /** A named example: one line on what it shows, and the value itself. */
 export interface Example<Value> {
+  /** One line on what it shows. */
   readonly summary: string
+  /** A request or an answer, as JSON. */
   readonly value: Value
 }
 

@@ -8,7 +8,7 @@ import { identifyProblemSchema } from './openapi-schemas.ts'
 import type { OperationId } from './operations.ts'
 
 /** The success of an operation: its schema, its examples, and the headers that only its success has. */
-export interface Success {
+interface Success {
   readonly description: string
   readonly schema: z.ZodType
   readonly examples: Readonly<Record<string, Example<unknown>>>
@@ -28,7 +28,7 @@ const descriptions = {
   503: 'Temporarily unavailable.',
 }
 
-const headersByCode: { readonly [Code in ErrorCode]?: ResponseHeaderName } = {
+const headersByCode: Readonly<Record<string, ResponseHeaderName>> = {
   missing_credential: 'WWW-Authenticate',
   invalid_credential: 'WWW-Authenticate',
   not_found: 'Allow',
@@ -36,7 +36,7 @@ const headersByCode: { readonly [Code in ErrorCode]?: ResponseHeaderName } = {
   quota_exceeded: headerNames.retryAfter,
   unavailable: headerNames.retryAfter,
   platform_unavailable: headerNames.retryAfter,
-}
+} satisfies { readonly [Code in ErrorCode]?: ResponseHeaderName }
 
 /** Builds all responses of an operation: its success, and one for each status that its refusals have. */
 export function createResponses(
@@ -55,9 +55,7 @@ export function createResponses(
   for (const [status, description] of Object.entries(descriptions)) {
     const ofStatus = Object.entries(refusals).filter(([, { value }]) => value.status === Number(status))
     if (ofStatus.length === 0) continue
-    const ownHeaders = Object.entries(headersByCode).flatMap(([code, name]) =>
-      ofStatus.some(([refused]) => refused === code) ? [name] : [],
-    )
+    const ownHeaders = ofStatus.flatMap(([code]) => headersByCode[code] ?? [])
     responses[status] = {
       description,
       headers: headerReferences([...sharedHeaders(operation, Number(status)), ...ownHeaders]),

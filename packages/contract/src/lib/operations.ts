@@ -2,7 +2,9 @@ import type { ApiKeyKind, Scope } from './api-keys.ts'
 
 /** What both sides of the wire need to know of an operation before they look at its body. */
 export interface Operation {
+  /** Its name in `operations`, and its `operationId` in the OpenAPI document. */
   readonly id: string
+  /** The HTTP method; any other one on the path is an unsupported operation. */
   readonly method: 'GET' | 'PATCH' | 'POST'
   /** The path below the base URL; `:id` stands for a record id. */
   readonly path: string

@@ -35,8 +35,11 @@ export const payoutsQuerySchema = z
 export interface PayoutsQuery {
   /** Another app than the caller's is refused later; absent, empty and `null` mean no filter. */
   readonly appId?: string
+  /** Lower-case UUID. Unknown and foreign ids are refused later, as for the next two. */
   readonly programId?: string
+  /** Lower-case UUID. */
   readonly groupId?: string
+  /** Lower-case UUID. */
   readonly membershipId?: string
   /** Created at or after this instant. */
   readonly fromMs?: number
@@ -44,11 +47,13 @@ export interface PayoutsQuery {
   readonly toMs?: number
   /** Upper case; need not be a supported code. */
   readonly currency?: string
+  /** 1 to 40 characters; need not be a known state. */
   readonly status?: string
   /** Trimmed, not empty. */
   readonly search?: string
+  /** The `nextCursor` of the page before, unchecked. */
   readonly cursor?: string
-  /** Rows per page. */
+  /** Rows per page, 1 to 50. */
   readonly limit: number
 }
 

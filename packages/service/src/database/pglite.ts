@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { PGlite, type Transaction, types } from '@electric-sql/pglite'
 import type { Database, Queryable, Statement } from './database.ts'
 import { withRetry } from './retry.ts'
@@ -26,16 +27,30 @@ export async function openEmbedded({ folder, prepared }: EmbeddedOptions = {}): 
     // The driver for real Postgres hands these over as text too.
     parsers: { [types.INT8]: asText, [types.NUMERIC]: asText },
   })
+  const takeTurn = createTurns()
   return {
     engine: 'pglite',
     durability: folder === undefined ? 'none' : 'process-crash',
-    query: (statement, values) => runStatement(embedded, statement, values),
-    transaction: (run) => withRetry(() => runTransaction(embedded, run)),
+    query: (statement, values) => takeTurn(() => runStatement(embedded, statement, values)),
+    transaction: (run) => withRetry(() => takeTurn(() => runTransaction(embedded, run))),
     script: async (sql) => {
       await embedded.transaction((tx) => tx.exec(sql))
     },
     dump: () => embedded.dumpDataDir('none'),
     close: () => embedded.close(),
+  }
+}
+
+/**
+ * Lets one query or transaction at a time into the engine, and the event loop have a turn before each. The engine
+ * computes on this very thread, and left to itself it empties its queue without a pause: no socket would be served.
+ */
+function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (run) => {
+    const turn = last.then(() => setImmediate()).then(run)
+    last = turn.catch(() => undefined)
+    return turn
   }
 }
 

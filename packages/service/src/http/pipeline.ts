@@ -9,7 +9,7 @@ import { CommitUnknownError } from '../database/retry.ts'
 import { matchRoute } from './match.ts'
 import type { Answer, Headers, PlainRequest } from './message.ts'
 import { problemAnswer } from './problem-answer.ts'
-import { readIdempotencyKey, readJson } from './read-json.ts'
+import { readJson } from './read-json.ts'
 import type { Route } from './route.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -99,7 +99,7 @@ async function process(request: PlainRequest, progress: Progress, options: Pipel
     pathId,
     parameters: new URLSearchParams(request.target.slice(progress.path.length)),
     body: hasBody ? await readJson(request) : undefined,
-    idempotencyKey: hasBody ? readIdempotencyKey(request) : undefined,
+    header: (name) => request.header(name),
   })
 }
 

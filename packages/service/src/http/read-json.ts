@@ -1,4 +1,4 @@
-import { headerNames, limits } from '@affiliate-platform/contract'
+import { limits } from '@affiliate-platform/contract'
 import type { PlainRequest } from './message.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -13,21 +13,6 @@ export async function readJson(request: PlainRequest): Promise<unknown> {
   const bytes = await request.readBody(limits.bodyBytesMax)
   if (bytes === undefined) throw bodyTooLarge()
   return parseJson(bytes)
-}
-
-/**
- * Reads the `Idempotency-Key` header.
- *
- * @throws ServiceError `invalid_idempotency_key` when it is empty, too long, repeated or not visible ASCII
- */
-export function readIdempotencyKey(request: PlainRequest): string | undefined {
-  const key = request.header(headerNames.idempotencyKey.toLowerCase())
-  // A repeated header arrives joined by a comma and a space, and a space is not visible.
-  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
-  const message = `1 to ${limits.idempotencyKeyCharactersMax} visible ASCII characters, sent once.`
-  throw new ServiceError('invalid_idempotency_key', message, {
-    issues: [{ header: headerNames.idempotencyKey, code: 'invalid_format', message }],
-  })
 }
 
 function checkMediaType(request: PlainRequest): void {

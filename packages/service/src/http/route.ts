@@ -14,8 +14,8 @@ export interface RoutedRequest {
   readonly parameters: URLSearchParams
   /** The parsed JSON body; `undefined` for an operation without one. */
   readonly body: unknown
-  /** The `Idempotency-Key` header, checked; `undefined` when absent. */
-  readonly idempotencyKey: string | undefined
+  /** A header by its lower-case name; repeated ones are joined by a comma and a space. */
+  header(name: string): string | undefined
 }
 
 /** One operation of the interface and the function that answers it. */

@@ -1,7 +1,7 @@
 import type { UninstallWatchOutcome } from '@affiliate-platform/contract'
 import type { CommercePlatform, PlatformRefusal } from './commerce-platform.ts'
 import { toWatchOutcome } from './platform-refusal.ts'
-import { isKnown, mergeContact, type ShopContact } from './shop-contact.ts'
+import { hasContact, mergeContact, type ShopContact } from './shop-contact.ts'
 
 /** The shop to identify, and what is known of it and of the app beforehand. */
 export interface Subject {
@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** The platform, and the time it has. */
-export interface Source {
+export interface TimedPlatform {
   readonly platform: CommercePlatform
   /** Starts the budget that both calls share; the signal ends it. */
   readonly startBudget: () => AbortSignal
@@ -37,7 +37,7 @@ export type Finding =
 
 /** Finds out a shop's contact: from the platform where there is a token, else from what was sent (interface 4.3). */
 export async function identifyShop(
-  { platform, startBudget }: Source,
+  { platform, startBudget }: TimedPlatform,
   { shopDomain, sent, clientId, uninstallUrl }: Subject,
   accessToken: string | undefined,
 ): Promise<Finding> {
@@ -49,7 +49,7 @@ export async function identifyShop(
   if (reading.kind !== 'read') {
     const uninstallWatch = toWatchOutcome(reading)
     // What the caller read itself is kept; the watch says that the platform told nothing (D33).
-    return isKnown(sent)
+    return hasContact(sent)
       ? { ...provided, uninstallWatch }
       : { kind: 'refused', refusal: reading, uninstallWatch }
   }

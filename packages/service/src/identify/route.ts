@@ -14,7 +14,7 @@ import { ServiceError } from '../http/service-error.ts'
 import type { CommercePlatform } from './commerce-platform.ts'
 import { type Finding, identifyShop } from './identify-shop.ts'
 import { toServiceError } from './platform-refusal.ts'
-import { isKnown, type ShopContact } from './shop-contact.ts'
+import { hasContact, type ShopContact } from './shop-contact.ts'
 import {
   findApp,
   type IdentifyingApp,
@@ -112,7 +112,7 @@ function parseIdentification(body: unknown): IdentifyRequest {
 
 function toSentKind(hasToken: boolean, sent: ShopContact): Receipt['sent'] {
   if (!hasToken) return 'contact'
-  return isKnown(sent) ? 'token_and_contact' : 'token'
+  return hasContact(sent) ? 'token_and_contact' : 'token'
 }
 
 /** The watch to remember: one that the platform has confirmed for an address of the app. */

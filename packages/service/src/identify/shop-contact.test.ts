@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isKnown, mergeContact, toPlanName } from './shop-contact.ts'
+import { hasContact, mergeContact, toPlanName } from './shop-contact.ts'
 
 describe('mergeContact', () => {
   it('prefers what the platform says, field by field [D33]', () => {
@@ -46,9 +46,9 @@ describe('toPlanName', () => {
   )
 })
 
-describe('isKnown', () => {
+describe('hasContact', () => {
   it('tells a contact with one field from one without any', () => {
-    expect(isKnown({ phone: '+1 613 555 0100' })).toBe(true)
-    expect(isKnown({ email: undefined })).toBe(false)
+    expect(hasContact({ phone: '+1 613 555 0100' })).toBe(true)
+    expect(hasContact({ email: undefined })).toBe(false)
   })
 })

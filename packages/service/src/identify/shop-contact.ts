@@ -35,6 +35,6 @@ export function mergeContact(sent: ShopContact, read: ShopContact = {}): ShopCon
 }
 
 /** Whether at least one field is known. */
-export function isKnown(contact: ShopContact): boolean {
+export function hasContact(contact: ShopContact): boolean {
   return contactFieldNames.some((name) => contact[name] !== undefined)
 }

@@ -10,7 +10,7 @@ import type {
 } from './commerce-platform.ts'
 import { type Fetch, guardFetch } from './guarded-fetch.ts'
 import { toWatchOutcome } from './platform-refusal.ts'
-import { isKnown } from './shop-contact.ts'
+import { hasContact } from './shop-contact.ts'
 import { toPlatformRefusal } from './shopify-refusal.ts'
 
 /** How Shopify is reached. */
@@ -114,7 +114,6 @@ async function callAdmin<Schema extends z.ZodType>(
   accessToken: string,
 ): Promise<Outcome<z.output<Schema>>> {
   const { shopDomain, signal } = question
-  if (signal.aborted) return { kind: 'unavailable', reason: 'no time left' }
   try {
     const client = createAdminApiClient({
       storeDomain: shopDomain,
@@ -147,7 +146,7 @@ function toShopReading(answer: z.output<typeof shopSchema>, question: ShopQuesti
     country: shop.shopAddress.country,
     shopifyPlan: shop.plan.publicDisplayName,
   }
-  return isKnown(contact)
+  return hasContact(contact)
     ? { kind: 'read', contact }
     : { kind: 'unavailable', reason: 'an answer without a contact' }
 }

@@ -18,6 +18,7 @@ import type { Answer } from '../http/message.ts'
 import type { Route, RoutedRequest } from '../http/route.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
+import { readIdempotencyKey } from '../idempotency/read-key.ts'
 import { findReplay, type IdempotencyClaim, insertIdempotencyRecord } from '../idempotency/store.ts'
 import { findApplyingVersion, insertTermsVersion, lockMembership, type TermsVersionRecord } from './store.ts'
 import { toTermsVersion } from './version.ts'
@@ -55,6 +56,7 @@ export function createSaveTermsRoute({ database }: SaveTermsOptions): Route {
 }
 
 function parseWrite(request: RoutedRequest): Write {
+  const key = readIdempotencyKey(request)
   const path = parseParameters(pathSchema, { id: request.pathId })
   if (!path.ok) {
     throw new ServiceError('invalid_parameter', 'The membership id must be a UUID.', { issues: path.issues })
@@ -65,7 +67,7 @@ function parseWrite(request: RoutedRequest): Write {
       issues: body.issues,
     })
   }
-  const { credential, idempotencyKey: key } = request
+  const { credential } = request
   const membershipId = path.value.id
   const claim =
     key === undefined

@@ -56,7 +56,7 @@ test('answers on the printed base URL, and says which durability holds', async (
   })
 })
 
-test('refuses a second process on the data folder and tells who holds it', async () => {
+test('refuses a second process on the data folder and tells who holds it [D45]', async () => {
   const second = await runCommand(['dev', '--port', '0'], { cwd: folder.path })
 
   expect(second.exitCode).toBe(1)

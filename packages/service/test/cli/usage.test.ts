@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../support/service-process.ts'
 
-test('tells its commands, settings and exit codes with --help', async () => {
+test('tells its commands, settings and exit codes with --help, from the sources [D46]', async () => {
   const { exitCode, stdout } = await runCommand(['--help'])
 
   expect(exitCode).toBe(0)

@@ -75,7 +75,7 @@ it.each<[string, Fetch]>([
       pathId: '',
       parameters: new URLSearchParams(),
       body: { ...addShop(service), accessToken: canary },
-      idempotencyKey: undefined,
+      header: () => undefined,
     })
     .catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'platform_unavailable' })

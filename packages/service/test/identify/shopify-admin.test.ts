@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { createShopifySimulator, type ShopOptions } from '@affiliate-platform/shopify-simulator'
@@ -29,6 +29,18 @@ function setUp(shop: Partial<ShopOptions> = {}) {
 function readThrough(fetch: Fetch, signal = new AbortController().signal) {
   const question = { shopDomain, clientId: undefined, signal }
   return createShopifyAdmin({ fetch }).readShop(question, accessToken)
+}
+
+/** Serves on the loopback until the test is over. */
+async function serve(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}/`
 }
 
 const readAnswer = (body: unknown) => readThrough(async () => Response.json(body))
@@ -111,20 +123,24 @@ describe('readShop', () => {
     expect(await reading).toMatchObject({ kind: 'unavailable' })
   })
 
-  it('gives up on a body that stops half way when the budget ends [D32]', async () => {
+  it('gives up on a body that stops half way when the budget ends, over a real socket [D32]', async () => {
     const budget = new AbortController()
-    const server = createServer((_request, response) => {
+    const origin = await serve((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":', () => budget.abort())
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const { port } = server.address() as AddressInfo
-    const reading = readThrough((_url, init) => fetch(`http://127.0.0.1:${port}/`, init), budget.signal)
+    const reading = readThrough((_url, init) => fetch(origin, init), budget.signal)
     expect(await reading).toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('follows no redirect over a real socket [D36]', async () => {
+    let followed = 0
+    const elsewhere = await serve((response) => {
+      followed += 1
+      response.end()
+    })
+    const origin = await serve((response) => response.writeHead(307, { location: elsewhere }).end())
+    expect(await readThrough((_url, init) => fetch(origin, init))).toMatchObject({ kind: 'unavailable' })
+    expect(followed).toBe(0)
   })
 
   it('starts nothing once the budget has ended [D32]', async () => {

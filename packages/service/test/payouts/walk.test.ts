@@ -97,7 +97,7 @@ function openList(
     ...{ workspaceId, appId, lineageId, id: newId() },
     ...{ kind: 'affiliate', scopes: ['payouts:read'] },
   }
-  const rest = { requestId: '', nowMs: 0, pathId: '', body: undefined, idempotencyKey: undefined }
+  const rest = { requestId: '', nowMs: 0, pathId: '', body: undefined, header: () => undefined }
   return async (query) => {
     const parameters = new URLSearchParams({ ...filters, ...query })
     const { body } = await route.handle({ ...rest, credential, parameters })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { describeServiceOnEachEngine } from '../support/each-engine.ts'
+
+const tables = [
+  'terms_versions',
+  'referral_contracts',
+  'commissions',
+  'payout_commissions',
+  'payment_reports',
+  'payment_report_retractions',
+  'payment_confirmations',
+  'payment_disputes',
+  'payment_dispute_closings',
+  'payout_voids',
+  'receipts',
+]
+
+describeServiceOnEachEngine('the database', {}, (service) => {
+  test.each(tables)(
+    'refuses to update, delete or truncate %s, for its owner too [D12] [4.1-6]',
+    async (table) => {
+      const before = await service().count(table)
+      const statements = [
+        `update ${table} set created_at = created_at`,
+        `update ${table} set workspace_id = workspace_id where false`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ]
+      for (const [index, text] of statements.entries()) {
+        const run = service().database.query({ name: `test_change_${table}_${index}`, text }, [])
+        await expect(run).rejects.toMatchObject({ code: expect.stringMatching(/^(23001|42703)$/) })
+      }
+      expect(await service().count(table)).toBe(before)
+    },
+  )
+})

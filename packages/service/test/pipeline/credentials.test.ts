@@ -1,0 +1,153 @@
+import { apiKeyChecksum } from '@affiliate-platform/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newApiKey } from '../../src/access/api-key.ts'
+import { endKey, insertSuccessorKey } from '../support/api-keys.ts'
+import { expectProblem } from '../support/problem.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+import { type WatchedDatabase, watchDatabase } from '../support/watched-database.ts'
+
+const payouts = '/api/affiliate-platform/v1/payouts?limit=1'
+
+let database: WatchedDatabase
+let service: TestService
+
+beforeAll(async () => {
+  database = watchDatabase(await openTestDatabase())
+  service = await createTestService({ database })
+})
+
+afterAll(() => database.close())
+
+async function expectRefused(authorization: string, code: 'missing_credential' | 'invalid_credential') {
+  const response = await service.fetch(payouts, { headers: { Authorization: authorization } })
+  const text = await response.clone().text()
+  await expectProblem(response, code)
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  expect(response.headers.get('ratelimit')).toBeNull()
+  const [secret = ''] = authorization.split(' ').slice(-1)
+  if (secret.length > 10) expect(text).not.toContain(secret)
+}
+
+test.each([
+  '',
+  'Bearer',
+  'Bearer ',
+  'Basic dXNlcjpwYXNz',
+  'Token abc',
+  'Bearer two words',
+  'Bearer one, Bearer two',
+])('counts the Authorization header %j as none [5-5]', async (authorization) => {
+  const before = database.statements.length
+  await expectRefused(authorization, 'missing_credential')
+  expect(database.statements.length).toBe(before)
+})
+
+const damage: readonly (readonly [string, (key: string) => string])[] = [
+  ['no key at all', () => 'canary-secret-value'],
+  ['a key with another last character', (key) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
+  ['a key with two characters exchanged', (key) => key.replace(/(.)(.)_(.{6})$/, '$2$1_$3')],
+  ['a key in lower case', (key) => key.toLowerCase()],
+  ['a key cut short', (key) => key.slice(0, -7)],
+  ['a key twice', (key) => key + key],
+  ['a key of a made-up kind', (key) => key.replace('aff_affiliate', 'aff_admin')],
+  ['a key of 60,000 characters', (key) => key + 'a'.repeat(60_000)],
+]
+
+test.each(damage)('refuses %s without asking the database [D27]', async (_name, change) => {
+  const before = database.statements.length
+  await expectRefused(`Bearer ${change(service.keys.affiliate)}`, 'invalid_credential')
+  expect(database.statements.length).toBe(before)
+})
+
+test.each(['workspace', 'mcp', 'installBridge'] as const)(
+  'refuses the %s key on affiliate REST without asking the database [5-4] [D27]',
+  async (name) => {
+    const before = database.statements.length
+    await expectRefused(`Bearer ${service.keys[name]}`, 'invalid_credential')
+    expect(database.statements.length).toBe(before)
+  },
+)
+
+test('refuses a made-up key with a right checksum [5-5]', async () => {
+  const body = `aff_affiliate_${'A'.repeat(33)}`
+  await expectRefused(`Bearer ${body}_${apiKeyChecksum(body)}`, 'invalid_credential')
+})
+
+test.each(['affiliateRevoked', 'affiliateExpired'] as const)('refuses the %s key [5-5]', async (name) => {
+  await expectRefused(`Bearer ${service.keys[name]}`, 'invalid_credential')
+})
+
+test('answers every refused key alike [D2]', async () => {
+  const keys = [service.keys.mcp, service.keys.affiliateRevoked, newApiKey('affiliate'), 'nonsense']
+  const answers = await Promise.all(
+    keys.map(async (key) => {
+      const response = await service.fetch(payouts, { key })
+      return (await response.text()).replace(response.headers.get('x-request-id') ?? '', '')
+    }),
+  )
+  expect(new Set(answers).size).toBe(1)
+})
+
+test.each(['bearer', 'BEARER'])('reads the scheme %s in any case', async (scheme) => {
+  const response = await service.fetch(payouts, {
+    headers: { Authorization: `${scheme}   ${service.keys.affiliate}` },
+  })
+  expect(response.status).toBe(200)
+})
+
+test.each(['api_key', 'access_token', 'token', 'key', 'authorization'])(
+  'never reads a key from the query parameter %s [5-6] [D28]',
+  async (name) => {
+    const response = await service.fetch(`${payouts}&${name}=${service.keys.affiliate}`)
+    expect(await response.clone().text()).not.toContain(service.keys.affiliate)
+    await expectProblem(response, 'missing_credential')
+  },
+)
+
+async function addKey(): Promise<string> {
+  const key = newApiKey('affiliate')
+  await insertSuccessorKey(database, { of: service.keys.affiliate, key })
+  return key
+}
+
+test('makes a revocation effective within a second [D27]', async () => {
+  const key = await addKey()
+  expect((await service.fetch(payouts, { key })).status).toBe(200)
+  await endKey(database, key, { column: 'revoked_at', atMs: service.clock.now() })
+  service.clock.advance(1000)
+  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+})
+
+test('makes a revocation effective also when the clock was set back [D27]', async () => {
+  const key = await addKey()
+  expect((await service.fetch(payouts, { key })).status).toBe(200)
+  await endKey(database, key, { column: 'revoked_at', atMs: service.clock.now() })
+  service.clock.advance(-3_600_000)
+  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  service.clock.advance(3_600_000)
+})
+
+test('ends a key at its expiry to the millisecond [D27]', async () => {
+  const key = await addKey()
+  await endKey(database, key, { column: 'expires_at', atMs: service.clock.now() + 500 })
+  service.clock.advance(499)
+  expect((await service.fetch(payouts, { key })).status).toBe(200)
+  service.clock.advance(1)
+  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+})
+
+test('lets a key and its successor work side by side [D27]', async () => {
+  const successor = await addKey()
+  for (const key of [service.keys.affiliate, successor]) {
+    expect((await service.fetch(payouts, { key })).status).toBe(200)
+  }
+})
+
+test('reads a credential from the database once a second at most', async () => {
+  service.clock.advance(5000)
+  const before = database.statements.length
+  for (let sent = 0; sent < 5; sent += 1) await service.fetch(payouts, { key: service.keys.affiliate })
+  const asked = database.statements.slice(before).filter((name) => name === 'credential_find_by_hash')
+  expect(asked).toHaveLength(1)
+})

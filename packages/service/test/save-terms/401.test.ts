@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildRules } from '../support/terms.ts'
+import { expectRefusedWrite, saveTerms } from '../support/terms-calls.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await createTestService()
+})
+
+afterAll(() => service.close())
+
+const json = { rules: buildRules() }
+
+test.each(['affiliateRevoked', 'affiliateExpired', 'workspace', 'mcp', 'installBridge'] as const)(
+  'refuses the %s key [5-4] [5-5]',
+  async (name) => {
+    await expectRefusedWrite(service, 'invalid_credential', () =>
+      saveTerms(service, { json, key: service.keys[name] }),
+    )
+  },
+)
+
+test('refuses a request without a key, though one is in the query string [5-5] [D28]', async () => {
+  const path = `/api/affiliate-platform/v1/memberships/${service.ids.membershipId}/terms`
+  const send = () => service.fetch(`${path}?api_key=${service.keys.affiliate}`, { method: 'PATCH', json })
+  const problem = await expectRefusedWrite(service, 'missing_credential', send)
+  expect(JSON.stringify(problem)).not.toContain(service.keys.affiliate)
+})

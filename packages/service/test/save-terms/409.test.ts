@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildRules } from '../support/terms.ts'
+import { expectRefusedWrite, expectSaved, saveTerms, saveTermsRaw } from '../support/terms-calls.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await createTestService()
+})
+
+afterAll(() => service.close())
+
+const headers = (key: string) => ({ 'Idempotency-Key': key })
+
+test('refuses a key that was used with another body [4.1] [D10]', async () => {
+  const first = await expectSaved(
+    await saveTerms(service, { json: { rules: buildRules() }, headers: headers('a') }),
+  )
+  const json = { rules: buildRules({ rateBps: 2501 }) }
+  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+    saveTerms(service, { json, headers: headers('a') }),
+  )
+
+  const again = await saveTerms(service, { json: { rules: buildRules() }, headers: headers('a') })
+  expect(await again.json()).toEqual(first)
+})
+
+test.each([
+  ['an effectiveAt that was not there before', { effectiveAt: '2027-01-01T00:00:00Z' }],
+  ['thresholds that were derived before', { thresholds: [buildRules().threshold] }],
+])('counts %s as another body [D10]', async (name, change) => {
+  const key = headers(name.replaceAll(' ', '-'))
+  await expectSaved(await saveTerms(service, { json: { rules: buildRules() }, headers: key }))
+  const json = 'thresholds' in change ? { rules: buildRules(change) } : { rules: buildRules(), ...change }
+  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+    saveTerms(service, { json, headers: key }),
+  )
+})
+
+test('counts another order of a list as another body [D10]', async () => {
+  const kinds = ['usage_sale', 'one_time_sale']
+  const rules = buildRules({ includedSaleKinds: kinds })
+  await expectSaved(await saveTerms(service, { json: { rules }, headers: headers('list') }))
+  const reversed = { rules: buildRules({ includedSaleKinds: kinds.toReversed() }) }
+  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+    saveTerms(service, { json: reversed, headers: headers('list') }),
+  )
+})
+
+test('refuses the other body before it judges its business rules [D7]', async () => {
+  await expectSaved(await saveTerms(service, { json: { rules: buildRules() }, headers: headers('b') }))
+  const json = { rules: buildRules({ includedSaleKinds: [] }) }
+  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+    saveTerms(service, { json, headers: headers('b') }),
+  )
+})
+
+test('refuses a malformed body before it looks at the key [D7]', async () => {
+  await expectSaved(await saveTerms(service, { json: { rules: buildRules() }, headers: headers('c') }))
+  await expectRefusedWrite(service, 'invalid_request', () =>
+    saveTerms(service, { json: {}, headers: headers('c') }),
+  )
+  await expectRefusedWrite(service, 'invalid_json', () => saveTermsRaw(service, '{', headers('c')))
+})

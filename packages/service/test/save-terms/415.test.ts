@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, test } from 'vitest'
+import { buildRules } from '../support/terms.ts'
+import { expectRefusedWrite, saveTerms, saveTermsRaw } from '../support/terms-calls.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+const valid = JSON.stringify({ rules: buildRules() })
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await createTestService()
+})
+
+afterAll(() => service.close())
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+  'application/merge-patch+json',
+  'text/json',
+  'application/json; charset=iso-8859-1',
+  'application/json; charset=utf-16',
+  'application/json, application/json',
+  '*/*',
+  'json',
+  '',
+])('refuses the media type %j [4.1]', async (mediaType) => {
+  await expectRefusedWrite(service, 'unsupported_media_type', () =>
+    saveTermsRaw(service, valid, { 'Content-Type': mediaType }),
+  )
+})
+
+test('refuses a body without a media type', async () => {
+  await expectRefusedWrite(service, 'unsupported_media_type', () =>
+    saveTerms(service, { body: Uint8Array.from(Buffer.from(valid)) }),
+  )
+})
+
+test.each(['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'identity, gzip'])(
+  'refuses a body with content encoding %s [D6]',
+  async (encoding) => {
+    const body = Uint8Array.from(gzipSync(valid))
+    await expectRefusedWrite(service, 'unsupported_media_type', () =>
+      saveTermsRaw(service, body, { 'Content-Encoding': encoding }),
+    )
+  },
+)
