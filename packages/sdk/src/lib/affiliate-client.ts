@@ -7,7 +7,11 @@ import { buildSaveTerms } from './save-terms.ts'
 import { resolveSettings } from './settings.ts'
 import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
 
-/** What an affiliate key with the scope `terms:write` can do with memberships. */
+/**
+ * What an affiliate key with the scope `terms:write` can do with memberships.
+ *
+ * @example const save: Memberships['saveTerms'] = (...input) => new AffiliateClient().memberships.saveTerms(...input)
+ */
 export interface Memberships {
   /**
    * Saves prospective terms for a membership (interface 4.1). They apply from `effectiveAt` on, and never
@@ -34,7 +38,11 @@ export interface Memberships {
   ): Promise<TermsVersion>
 }
 
-/** What an affiliate key with the scope `payouts:read` can do with payouts. */
+/**
+ * What an affiliate key with the scope `payouts:read` can do with payouts.
+ *
+ * @example const read: Payouts['listPage'] = (...input) => new AffiliateClient().payouts.listPage(...input)
+ */
 export interface Payouts {
   /**
    * Lists payouts, newest first, over all pages (interface 4.2). Nothing is sent before you iterate. Waits for
@@ -95,21 +103,27 @@ export class AffiliateClient {
       retries: 2,
     })
     const call = createCallOperation(settings)
-    const listPage: Payouts['listPage'] = (filters = {}, options: ListOptions = {}) =>
-      call('listPayouts', () => buildListPayouts(filters, options), options)
+    const readPage = (filters: PayoutsFilters, options: ListPageOptions, pageWaitMs?: number) =>
+      call({
+        operation: 'listPayouts',
+        buildAction: () => buildListPayouts(filters, options),
+        options,
+        pageWaitMs,
+      })
 
     this.memberships = {
-      saveTerms: (membershipId, request, options = {}) =>
-        call(
-          'saveTerms',
-          () => buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs()),
-          options,
-        ),
+      saveTerms: (membershipId, request, options = {}) => {
+        const buildAction = () =>
+          buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs())
+        return call({ operation: 'saveTerms', buildAction, options })
+      },
     }
     this.payouts = {
-      listPage,
-      list: (filters = {}, options = {}) =>
-        createPayoutsList(filters, (page) => listPage(page, { pageWaitMs: 120_000, ...options })),
+      listPage: (filters = {}, options = {}) => readPage(filters, options),
+      list: (filters = {}, options = {}) => {
+        const { pageWaitMs = 120_000 } = options
+        return createPayoutsList(filters, (page) => readPage(page, options, pageWaitMs))
+      },
     }
   }
 }

@@ -1,6 +1,10 @@
 import type { OperationName } from './errors.ts'
 
-/** How a successful call went. */
+/**
+ * How a successful call went.
+ *
+ * @example const wasRepeated = (details: CallDetails) => details.replayed || details.attempts > 1
+ */
 export interface CallDetails {
   readonly operation: OperationName
   readonly status: number

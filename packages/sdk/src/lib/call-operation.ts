@@ -1,32 +1,40 @@
 import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import type { CallOptions, ListOptions } from './client-options.ts'
+import type { CallOptions } from './client-options.ts'
 import { isAffiliateError } from './error-guards.ts'
 import { type AffiliateError, InvalidRequestError, type OperationName } from './errors.ts'
 import { notify } from './observer.ts'
 import { createRedact } from './redact.ts'
 import { createReportDifferences } from './report-differences.ts'
 import { runAttempts } from './run-attempts.ts'
-import type { Settings } from './settings.ts'
+import { resolveBounds, type Settings } from './settings.ts'
 import type { TransportRequest } from './transport.ts'
 import { userAgent } from './user-agent.ts'
 
+/** What a method of a client wants done. */
+export interface Call<Answer> {
+  readonly operation: OperationName
+  /** Runs first; what it throws ends the call before the network. */
+  readonly buildAction: () => Action<Answer>
+  readonly options: CallOptions
+  /** How long to wait for the quota on top of the total time. Default 0. */
+  readonly pageWaitMs?: number | undefined
+}
+
 /** Builds one action, sends it as often as the retry rules allow, and resolves to its checked answer. */
-export type CallOperation = <Answer extends object>(
-  operation: OperationName,
-  buildAction: () => Action<Answer>,
-  options: CallOptions & Pick<ListOptions, 'pageWaitMs'>,
-) => Promise<Answer>
+export type CallOperation = <Answer extends object>(call: Call<Answer>) => Promise<Answer>
 
 /** Makes the function through which every method of a client goes. It only ever rejects with our errors. */
 export function createCallOperation(settings: Settings): CallOperation {
   const reportDifferences = createReportDifferences(settings)
-  return async (operation, buildAction, options) => {
+  return async ({ operation, buildAction, options, pageWaitMs = 0 }) => {
     try {
+      const bounds = resolveBounds({ ...settings, pageWaitMs }, options)
       const action = buildAction()
       const redact = createRedact([settings.apiKey, ...(action.secrets ?? [])])
       const request = toTransportRequest(action, settings)
-      return await runAttempts({ action, settings, options, request, redact, reportDifferences })
+      const { signal } = options
+      return await runAttempts({ action, settings, bounds, signal, request, redact, reportDifferences })
     } catch (thrown) {
       const error = toAffiliateError(operation, thrown)
       void notify(settings.observer, { type: 'failure', operation, error })

@@ -55,13 +55,21 @@ export interface CallOptions {
   readonly retries?: number
 }
 
-/** Which app and program an answer must belong to; another one is an `InvalidResponseError`. */
+/**
+ * Which app and program an answer must belong to; another one is an `InvalidResponseError`.
+ *
+ * @example const expected: ExpectedIdentity = { appId: 'a0000000-0000-4000-8000-000000000001' }
+ */
 export interface ExpectedIdentity {
   readonly appId?: string
   readonly programId?: string
 }
 
-/** Options of `saveTerms`. */
+/**
+ * Options of `saveTerms`.
+ *
+ * @example const options: SaveTermsOptions = { idempotencyKey: 'raise-2027', timeoutMs: 5000 }
+ */
 export interface SaveTermsOptions extends CallOptions {
   /**
    * Names the action: 1 to 255 visible ASCII characters. Default: a new random one. Give the one of a failed
@@ -72,13 +80,21 @@ export interface SaveTermsOptions extends CallOptions {
   readonly expected?: ExpectedIdentity
 }
 
-/** Options of `listPage`. */
+/**
+ * Options of `listPage`.
+ *
+ * @example const options: ListPageOptions = { signal: AbortSignal.timeout(5000) }
+ */
 export interface ListPageOptions extends CallOptions {
   /** Which app and program every row must belong to. */
   readonly expected?: ExpectedIdentity
 }
 
-/** Options of a walk over all pages. */
+/**
+ * Options of a walk over all pages.
+ *
+ * @example const options: ListOptions = { pageWaitMs: 60_000 }
+ */
 export interface ListOptions extends ListPageOptions {
   /**
    * The longest the walk waits for the quota before any one page, in milliseconds, on top of that page's own

@@ -1,6 +1,10 @@
 import type { Issue } from './issue.ts'
 
-/** The name of an operation: each is one method of a client. */
+/**
+ * The name of an operation: each is one method of a client.
+ *
+ * @example const name: OperationName = 'listPayouts'
+ */
 export type OperationName = 'saveTerms' | 'listPayouts' | 'identify'
 
 /** What an error is made from. Everything in it must already be free of secrets. */
@@ -78,7 +82,11 @@ export abstract class AffiliateError extends Error {
   }
 }
 
-/** The client's options are wrong: no key, another kind of key, no base URL, a browser. */
+/**
+ * The client's options are wrong: no key, another kind of key, no base URL, a browser.
+ *
+ * @example error instanceof ConfigurationError && console.error(error.message)
+ */
 export class ConfigurationError extends AffiliateError {
   override readonly name = 'ConfigurationError'
 }
@@ -86,57 +94,99 @@ export class ConfigurationError extends AffiliateError {
 /**
  * The request was refused as invalid, before the network (`attempts` is 0) or by the service (400, 413, 415
  * or another 4xx). `issues` names each fault.
+ *
+ * @example error instanceof InvalidRequestError && console.warn(error.attempts === 0, error.issues)
  */
 export class InvalidRequestError extends AffiliateError {
   override readonly name: 'InvalidRequestError' | 'TermsRejectedError' = 'InvalidRequestError'
 }
 
-/** The terms have the right types and break a business rule (interface 4.1 rules 2 to 4); `issues` names all. */
+/**
+ * The terms have the right types and break a business rule (interface 4.1 rules 2 to 4); `issues` names all.
+ *
+ * @example error instanceof TermsRejectedError && console.warn(error.issues)
+ */
 export class TermsRejectedError extends InvalidRequestError {
   override readonly name = 'TermsRejectedError'
 }
 
-/** 401: the key is missing, unknown, revoked or expired. */
+/**
+ * 401: the key is missing, unknown, revoked or expired.
+ *
+ * @example error instanceof AuthenticationError && console.error(error.code)
+ */
 export class AuthenticationError extends AffiliateError {
   override readonly name = 'AuthenticationError'
 }
 
-/** 403: the key lacks the scope (`scope_denied`), or the record belongs to others (`access_denied`). */
+/**
+ * 403: the key lacks the scope (`scope_denied`), or the record belongs to others (`access_denied`).
+ *
+ * @example error instanceof PermissionError && console.error(error.code)
+ */
 export class PermissionError extends AffiliateError {
   override readonly name = 'PermissionError'
 }
 
-/** 404: there is no such operation or path. Usually the base URL is wrong. */
+/**
+ * 404: there is no such operation or path. Usually the base URL is wrong.
+ *
+ * @example error instanceof NotFoundError && console.error(error.operation)
+ */
 export class NotFoundError extends AffiliateError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: a conflict, such as an `Idempotency-Key` that was used with another body. */
+/**
+ * 409: a conflict, such as an `Idempotency-Key` that was used with another body.
+ *
+ * @example error instanceof ConflictError && console.error(error.idempotencyKey)
+ */
 export class ConflictError extends AffiliateError {
   override readonly name = 'ConflictError'
 }
 
-/** 429: the quota is used up; `retryAfterMs` tells for how long. */
+/**
+ * 429: the quota is used up; `retryAfterMs` tells for how long.
+ *
+ * @example error instanceof RateLimitError && console.warn(error.retryAfterMs)
+ */
 export class RateLimitError extends AffiliateError {
   override readonly name = 'RateLimitError'
 }
 
-/** 5xx or 408: the service failed or is not available. */
+/**
+ * 5xx or 408: the service failed or is not available.
+ *
+ * @example error instanceof ServerError && console.error(error.requestId)
+ */
 export class ServerError extends AffiliateError {
   override readonly name = 'ServerError'
 }
 
-/** No complete answer arrived: refused, reset, cut off, not resolved, TLS. */
+/**
+ * No complete answer arrived: refused, reset, cut off, not resolved, TLS.
+ *
+ * @example error instanceof NetworkError && console.error(error.attempts)
+ */
 export class NetworkError extends AffiliateError {
   override readonly name = 'NetworkError'
 }
 
-/** Time ran out: that of one attempt (`attempt_timeout`) or that of the whole call (`total_timeout`). */
+/**
+ * Time ran out: that of one attempt (`attempt_timeout`) or that of the whole call (`total_timeout`).
+ *
+ * @example error instanceof TimeoutError && console.error(error.code)
+ */
 export class TimeoutError extends AffiliateError {
   override readonly name = 'TimeoutError'
 }
 
-/** The caller's signal aborted the call; `cause` is the signal's reason. */
+/**
+ * The caller's signal aborted the call; `cause` is the signal's reason.
+ *
+ * @example error instanceof AbortedError && console.info(error.cause)
+ */
 export class AbortedError extends AffiliateError {
   override readonly name = 'AbortedError'
 }
@@ -144,6 +194,8 @@ export class AbortedError extends AffiliateError {
 /**
  * An answer arrived that cannot be what was asked for: broken JSON, a wrong shape, another record, a redirect,
  * a repeated cursor, `ok: false`. For a write this does not mean that nothing was saved.
+ *
+ * @example error instanceof InvalidResponseError && console.error(error.code, error.body)
  */
 export class InvalidResponseError extends AffiliateError {
   override readonly name = 'InvalidResponseError'

@@ -5,7 +5,11 @@ import type { Identification, IdentifyAnswer } from './identification.ts'
 import { buildIdentify } from './identify.ts'
 import { resolveSettings } from './settings.ts'
 
-/** What `tryIdentify` resolves to. */
+/**
+ * What `tryIdentify` resolves to.
+ *
+ * @example const report = (outcome: IdentifyOutcome) => (outcome.ok ? outcome.answer.receiptId : outcome.error.code)
+ */
 export type IdentifyOutcome =
   | { readonly ok: true; readonly answer: IdentifyAnswer }
   | { readonly ok: false; readonly error: AffiliateError }
@@ -58,7 +62,7 @@ export class IdentifyClient {
     })
     const call = createCallOperation(settings)
     this.identify = (identification, options = {}) =>
-      call('identify', () => buildIdentify(identification), options)
+      call({ operation: 'identify', buildAction: () => buildIdentify(identification), options })
     this.tryIdentify = (identification, options) =>
       this.identify(identification, options).then(
         (answer) => ({ ok: true, answer }),

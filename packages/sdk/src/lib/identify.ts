@@ -18,7 +18,7 @@ const operation = operations.identify
  * @throws InvalidRequestError
  */
 export function buildIdentify(identification: Identification): Action<IdentifyAnswer> {
-  const body = buildJsonBody(operation.id, identification ?? null)
+  const body = buildJsonBody(operation.id, identification)
   const request = acceptRequest(operation.id, parseBody(identifyRequestSchema, body.value))
   const issues = checkIdentify(request)
   if (issues.length > 0) throw refuseRequest(operation.id, 'nothing_to_identify', issues)

@@ -1,6 +1,10 @@
 import type { AffiliateError, OperationName } from './errors.ts'
 
-/** One request was sent and ended, well or badly. */
+/**
+ * One request was sent and ended, well or badly.
+ *
+ * @example const isSlow = (event: AttemptEvent) => event.durationMs > 2000
+ */
 export interface AttemptEvent {
   readonly type: 'attempt'
   readonly operation: OperationName
@@ -12,7 +16,11 @@ export interface AttemptEvent {
   readonly requestId?: string
 }
 
-/** The client waits before it sends the next request. */
+/**
+ * The client waits before it sends the next request.
+ *
+ * @example const describe = (event: WaitEvent) => `${event.operation} waits ${event.delayMs} ms: ${event.error.code}`
+ */
 export interface WaitEvent {
   readonly type: 'wait'
   readonly operation: OperationName
@@ -21,14 +29,22 @@ export interface WaitEvent {
   readonly error: AffiliateError
 }
 
-/** A call ended with an error. `tryIdentify` reports here too. */
+/**
+ * A call ended with an error. `tryIdentify` reports here too.
+ *
+ * @example const describe = (event: FailureEvent) => `${event.operation}: ${event.error.message}`
+ */
 export interface FailureEvent {
   readonly type: 'failure'
   readonly operation: OperationName
   readonly error: AffiliateError
 }
 
-/** An answer's `X-Affiliate-Schema-Version` is not the one this package knows. Reported once per client. */
+/**
+ * An answer's `X-Affiliate-Schema-Version` is not the one this package knows. Reported once per client.
+ *
+ * @example const describe = (event: SchemaVersionEvent) => `${event.received} instead of ${event.expected}`
+ */
 export interface SchemaVersionEvent {
   readonly type: 'schema_version'
   readonly operation: OperationName
@@ -37,7 +53,11 @@ export interface SchemaVersionEvent {
   readonly received?: string
 }
 
-/** With `strict`: an answer holds members or values that this version of the package does not know. */
+/**
+ * With `strict`: an answer holds members or values that this version of the package does not know.
+ *
+ * @example const describe = (event: DriftEvent) => event.pointers.join(', ')
+ */
 export interface DriftEvent {
   readonly type: 'drift'
   readonly operation: OperationName
@@ -45,7 +65,11 @@ export interface DriftEvent {
   readonly pointers: readonly string[]
 }
 
-/** What a client tells its observer. No event holds a key, a token or a contact's data. */
+/**
+ * What a client tells its observer. No event holds a key, a token or a contact's data.
+ *
+ * @example const isFailure = (event: ObserverEvent) => event.type === 'failure'
+ */
 export type ObserverEvent = AttemptEvent | WaitEvent | FailureEvent | SchemaVersionEvent | DriftEvent
 
 /**

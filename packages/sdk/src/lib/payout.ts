@@ -1,6 +1,10 @@
 import type { AnsweredMoney } from './terms-rules.ts'
 
-/** A payout state known today; it is derived by the service (interface section 3). */
+/**
+ * A payout state known today; it is derived by the service (interface section 3).
+ *
+ * @example const open: PayoutStatus[] = ['unreported', 'partially_reported']
+ */
 export type PayoutStatus =
   | 'voided'
   | 'disputed'
@@ -12,6 +16,8 @@ export type PayoutStatus =
 
 /**
  * A row of the payouts list (interface 2.4). Members that this version of the package does not know are kept.
+ *
+ * @example const isOpen = (payout: PayoutSummary) => payout.unpaid.amountMinor !== '0'
  */
 export interface PayoutSummary {
   /** The record's id (UUID). */
@@ -30,7 +36,11 @@ export interface PayoutSummary {
   readonly [member: string]: unknown
 }
 
-/** A page of payouts (interface 2.5). */
+/**
+ * A page of payouts (interface 2.5).
+ *
+ * @example const hasMore = (page: PayoutsPage) => page.nextCursor !== null
+ */
 export interface PayoutsPage {
   readonly items: readonly PayoutSummary[]
   /** Where the next page starts; null exactly when no further row exists. Bound to key and filters. */

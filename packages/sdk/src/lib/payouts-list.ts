@@ -6,6 +6,8 @@ import { toRequestText } from './request-text.ts'
 /**
  * All payouts that match the filters, read page by page while you iterate. Each iteration starts anew; one page
  * is held at a time, and leaving the loop sends no further request.
+ *
+ * @example for await (const page of new AffiliateClient().payouts.list().pages()) console.info(page.nextCursor)
  */
 export interface PayoutsList extends AsyncIterable<PayoutSummary> {
   /** The same walk by pages. Keep a page's `nextCursor` to go on after it later. */

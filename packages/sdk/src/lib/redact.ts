@@ -14,7 +14,8 @@ export function createRedact(secrets: readonly (string | undefined)[]): Redact {
   const patterns = secrets
     .map((secret) => secret?.trim() ?? '')
     .filter((secret) => secret.length >= secretCharactersMin)
-    .map((secret) => escapePattern(secret))
+    .flatMap(toSpellings)
+    .map(escapePattern)
   if (patterns.length === 0) return (value) => redactValue(value, (text) => text, 0)
   const anySecret = new RegExp(patterns.join('|'), 'gi')
   return (value) => redactValue(value, (text) => text.replace(anySecret, '[redacted]'), 0)
@@ -29,5 +30,13 @@ function redactValue(value: unknown, redactText: (text: string) => string, depth
     Object.entries(value).map(([key, entry]) => [redactText(key), redactValue(entry, redactText, depth + 1)]),
   )
 }
+
+// As it is, inside a URL, inside a query, and inside JSON that was itself written into a text.
+const toSpellings = (secret: string): readonly string[] => [
+  secret,
+  encodeURIComponent(secret),
+  String(new URLSearchParams([['', secret]])).slice(1),
+  JSON.stringify(secret).slice(1, -1),
+]
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

@@ -1,7 +1,6 @@
 import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import { rememberCallDetails } from './call-details.ts'
-import type { CallOptions, ListOptions } from './client-options.ts'
 import { AbortedError, type AffiliateError } from './errors.ts'
 import { notify } from './observer.ts'
 import { type AttemptResult, readAnswer } from './read-answer.ts'
@@ -9,7 +8,7 @@ import type { Redact } from './redact.ts'
 import type { ReportDifferences } from './report-differences.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import { resolveBounds, type Settings } from './settings.ts'
+import type { Bounds, Settings } from './settings.ts'
 import type { AttemptFacts } from './to-error.ts'
 import { type Exchange, exchange, type TransportRequest } from './transport.ts'
 
@@ -17,7 +16,8 @@ import { type Exchange, exchange, type TransportRequest } from './transport.ts'
 export interface Run<Answer> {
   readonly action: Action<Answer>
   readonly settings: Settings
-  readonly options: CallOptions & Pick<ListOptions, 'pageWaitMs'>
+  readonly bounds: Bounds
+  readonly signal: AbortSignal | undefined
   readonly request: TransportRequest
   readonly redact: Redact
   readonly reportDifferences: ReportDifferences
@@ -25,12 +25,10 @@ export interface Run<Answer> {
 
 /** Sends a request until it is answered, or its budget is spent, or its failure is final. */
 export async function runAttempts<Answer extends object>(run: Run<Answer>): Promise<Answer> {
-  const bounds = resolveBounds(run.settings, run.options)
-  const budget = createRetryBudget(bounds, run.settings.runtime)
+  const budget = createRetryBudget(run.bounds, run.settings.runtime)
   for (let attempts = 1; ; attempts += 1) {
-    if (run.options.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
-    const time = { timeoutMs: bounds.timeoutMs, remainingMs: budget.remainingMs() }
-    const result = await runAttempt(run, attempts, time)
+    if (run.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
+    const result = await runAttempt(run, attempts, budget.remainingMs())
     if (result.ok) return result.answer
     const delayMs = budget.takeDelayMs(result.error)
     if (delayMs === undefined) throw result.error
@@ -41,16 +39,16 @@ export async function runAttempts<Answer extends object>(run: Run<Answer>): Prom
 async function runAttempt<Answer extends object>(
   run: Run<Answer>,
   attempts: number,
-  { timeoutMs, remainingMs }: { readonly timeoutMs: number; readonly remainingMs: number },
+  remainingMs: number,
 ): Promise<AttemptResult<Answer>> {
+  const { action, redact, signal } = run
   const { runtime, fetch } = run.settings
+  const { timeoutMs } = run.bounds
   const startedMs = runtime.tickMs()
-  const { signal } = run.options
   const ended = await exchange(run.request, { fetch, signal, timeoutMs: Math.min(timeoutMs, remainingMs) })
   const facts = collectFacts(run, attempts, ended)
   notifyAttempt(run, facts, runtime.tickMs() - startedMs)
   if (ended.breakage !== undefined && signal?.aborted) throw toAbortedError(run, facts)
-  const { action, redact } = run
   const result = readAnswer(ended, { action, facts, redact, isLastTime: remainingMs <= timeoutMs })
   if (result.ok && ended.response !== undefined) {
     rememberAnswer(facts, result.answer, ended.response)
@@ -99,10 +97,10 @@ function rememberAnswer(facts: AttemptFacts, answer: object, { status, headers }
 }
 
 async function waitForRetry(run: Run<never>, error: AffiliateError, delayMs: number): Promise<void> {
-  const { settings, options, action } = run
+  const { settings, signal, action } = run
   void notify(settings.observer, { type: 'wait', operation: action.operation.id, delayMs, error })
   try {
-    await settings.runtime.sleep(delayMs, options.signal)
+    await settings.runtime.sleep(delayMs, signal)
   } catch {
     // Only the caller's signal ends a wait before its time.
     throw toAbortedError(run, error)
@@ -111,7 +109,7 @@ async function waitForRetry(run: Run<never>, error: AffiliateError, delayMs: num
 
 type AbortFacts = Pick<AttemptFacts, 'attempts' | 'status' | 'requestId'>
 
-function toAbortedError({ action, options }: Run<never>, facts: AbortFacts): AbortedError {
+function toAbortedError({ action, signal }: Run<never>, facts: AbortFacts): AbortedError {
   const { attempts, status, requestId } = facts
   const operation = action.operation.id
   return new AbortedError({
@@ -122,6 +120,6 @@ function toAbortedError({ action, options }: Run<never>, facts: AbortFacts): Abo
     idempotencyKey: action.idempotencyKey,
     status,
     requestId,
-    cause: options.signal?.reason,
+    cause: signal?.reason,
   })
 }

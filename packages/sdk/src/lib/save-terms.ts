@@ -15,7 +15,6 @@ import { checkExpected } from './expected-identity.ts'
 import type { Issue } from './issue.ts'
 import { buildJsonBody } from './json-body.ts'
 import { acceptRequest, describeIssues, refuseRequest } from './refuse-request.ts'
-import { toRequestText } from './request-text.ts'
 import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
 
 const operation = operations.saveTerms
@@ -34,7 +33,7 @@ export function buildSaveTerms(
   checkMembershipId(membershipId)
   const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
   checkIdempotencyKey(idempotencyKey)
-  const body = buildJsonBody(operation.id, withInstantText(request))
+  const body = buildJsonBody(operation.id, request)
   checkRules(body.value, { idempotencyKey, nowMs })
   return {
     operation,
@@ -47,12 +46,6 @@ export function buildSaveTerms(
       ...checkExpected(version, options.expected, ''),
     ],
   }
-}
-
-// A caller without types may hand in anything; the schema step then tells what is wrong with it.
-function withInstantText(request: SaveTermsRequest): unknown {
-  if (typeof request !== 'object' || request === null) return request ?? null
-  return { ...request, effectiveAt: toRequestText(request.effectiveAt) }
 }
 
 function checkMembershipId(membershipId: unknown): void {

@@ -1,5 +1,5 @@
 import { type ApiKeyKind, apiKeyKind } from '@affiliate-platform/contract'
-import type { ClientOptions } from './client-options.ts'
+import type { CallOptions, ClientOptions } from './client-options.ts'
 import { ConfigurationError } from './errors.ts'
 import type { Observer } from './observer.ts'
 import { type Runtime, runtimeKey, systemRuntime, timerMsMax } from './runtime.ts'
@@ -62,12 +62,12 @@ export function resolveSettings(
  *
  * @throws ConfigurationError for a time that is not above 0, or retries that are no whole number from 0 to 10
  */
-export function resolveBounds(bounds: Bounds, options: Partial<Bounds>): Bounds {
+export function resolveBounds(bounds: Bounds, options: CallOptions): Bounds {
   return {
     timeoutMs: checkTime('timeoutMs', options.timeoutMs ?? bounds.timeoutMs),
     totalTimeoutMs: checkTime('totalTimeoutMs', options.totalTimeoutMs ?? bounds.totalTimeoutMs),
     retries: checkRetries(options.retries ?? bounds.retries),
-    pageWaitMs: checkPageWait(options.pageWaitMs ?? bounds.pageWaitMs),
+    pageWaitMs: checkPageWait(bounds.pageWaitMs),
   }
 }
 

@@ -1,6 +1,10 @@
 import type { Money } from './money.ts'
 
-/** A kind of sale that commission terms can include. */
+/**
+ * A kind of sale that commission terms can include.
+ *
+ * @example const kinds: SaleKind[] = ['subscription_sale', 'usage_sale']
+ */
 export type SaleKind = 'subscription_sale' | 'usage_sale' | 'one_time_sale'
 
 /**
@@ -52,7 +56,11 @@ export interface TermsRules {
   readonly thresholds?: readonly Money[]
 }
 
-/** What a write of terms sends. */
+/**
+ * What a write of terms sends.
+ *
+ * @example const toRequest = (rules: TermsRules): SaveTermsRequest => ({ rules, effectiveAt: '2027-01-01T00:00:00Z' })
+ */
 export interface SaveTermsRequest {
   /** The full rules. */
   readonly rules: TermsRules
@@ -63,12 +71,20 @@ export interface SaveTermsRequest {
   readonly effectiveAt?: string | Date
 }
 
-/** Money as an answer carries it; members that this version does not know are kept. */
+/**
+ * Money as an answer carries it; members that this version does not know are kept.
+ *
+ * @example const format = (money: AnsweredMoney) => formatMoney(money, 'en')
+ */
 export interface AnsweredMoney extends Money {
   readonly [member: string]: unknown
 }
 
-/** Terms rules as saved. Members that this version does not know are kept. */
+/**
+ * Terms rules as saved. Members that this version does not know are kept.
+ *
+ * @example const percent = (rules: SavedTermsRules) => rules.rateBps / 100
+ */
 export interface SavedTermsRules {
   readonly basis: 'gross' | 'net'
   /** Basis points: 2000 is 20 %. */
@@ -91,6 +107,8 @@ export interface SavedTermsRules {
 /**
  * A saved, prospective version of a membership's terms (interface 2.3). It never rewrites the contract of an
  * existing referral. Members that this version of the package does not know are kept.
+ *
+ * @example const isScheduled = (version: TermsVersion) => Date.parse(version.effectiveAt) > Date.now()
  */
 export interface TermsVersion {
   /** The record's id (UUID). */

@@ -45,7 +45,7 @@ test.each<[string, number, () => readonly [string, TestRequest]]>([
   [
     'as the Idempotency-Key',
     400,
-    () => [terms(), write({ json: {}, headers: { 'Idempotency-Key': `${canary} ` + canary } })],
+    () => [terms(), write({ json: {}, headers: { 'Idempotency-Key': `${canary} ${canary}` } })],
   ],
   ['as the membership id', 400, () => [termsPath(canary), write({ json: { rules: buildRules() } })]],
   ['as the path', 404, () => [`/api/${canary}`, { method: 'GET' }]],
