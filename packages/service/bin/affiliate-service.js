@@ -9,17 +9,16 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exit(1)
 }
 
-const built = new URL('../dist/main.js', import.meta.url)
-const source = new URL('../src/main.ts', import.meta.url)
+// A checkout runs from its sources, so that an old build never runs new expectations; a published package has no
+// build settings beside it and runs what was built.
+const isCheckout = existsSync(new URL('../tsconfig.build.json', import.meta.url))
 
-if (existsSync(built)) {
-  await import(built.href)
-} else {
-  // A checkout that was not built runs from its sources: Node strips the types, and the source condition leads
-  // from one package to the next.
+if (isCheckout && process.features.typescript) {
   nodeModule.registerHooks({
     resolve: (specifier, context, next) =>
       next(specifier, { ...context, conditions: ['@affiliate-platform/source', ...context.conditions] }),
   })
-  await import(source.href)
+  await import(new URL('../src/main.ts', import.meta.url).href)
+} else {
+  await import(new URL('../dist/main.js', import.meta.url).href)
 }
