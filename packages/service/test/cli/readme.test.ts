@@ -66,3 +66,17 @@ test('prints curl lines that can be pasted as they are', () => {
   expect(output).toContain('"ok":true')
   expect(output).toContain('HTTP/1.1 200 OK')
 })
+
+test('runs the sample of the package README [D46]', () => {
+  const packageReadme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const sample = /^```ts\n(.*?)^```/ms.exec(packageReadme)?.[1] ?? ''
+  const flags = ['--conditions=@affiliate-platform/source', '--input-type=module-typescript', '--eval', sample]
+
+  const { stdout, stderr } = spawnSync(process.execPath, flags, {
+    cwd: new URL('../..', import.meta.url),
+    encoding: 'utf8',
+  })
+
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^200 \{ amountMinor: '\d+', currency: '[A-Z]{3}' \}\n$/)
+})
