@@ -70,7 +70,12 @@ test('prints curl lines that can be pasted as they are', () => {
 test('runs the sample of the package README [D46]', () => {
   const packageReadme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const sample = /^```ts\n(.*?)^```/ms.exec(packageReadme)?.[1] ?? ''
-  const flags = ['--conditions=@affiliate-platform/source', '--input-type=module-typescript', '--eval', sample]
+  const flags = [
+    '--conditions=@affiliate-platform/source',
+    '--input-type=module-typescript',
+    '--eval',
+    sample,
+  ]
 
   const { stdout, stderr } = spawnSync(process.execPath, flags, {
     cwd: new URL('../..', import.meta.url),
