@@ -24,7 +24,8 @@ export default async function prepareDatabases(project: TestProject): Promise<()
   const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgres()
   const url = process.env['TEST_DATABASE_URL'] ?? server?.url ?? ''
   if (url !== '') build('database', url)
-  else if (process.env['REQUIRE_POSTGRES']) throw new Error('No Postgres can be had, and REQUIRE_POSTGRES is set.')
+  else if (process.env['REQUIRE_POSTGRES'])
+    throw new Error('No Postgres can be had, and REQUIRE_POSTGRES is set.')
   project.provide('postgresUrl', url)
   return () => server?.stop()
 }

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { limits } from '@affiliate-platform/contract'
 import type { Answer, PlainRequest } from './message.ts'
 import { answerConnect, answerMalformed } from './raw-answer.ts'
-import { ServiceError } from './service-error.ts'
+import { linger, readMessage } from './read-message.ts'
 
 /** How patient the server is with a client, in milliseconds. */
 export interface Patience {
@@ -75,33 +76,14 @@ function toOriginForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, '')
 }
 
-function readMessage(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    let bytes = 0
-    // Nobody is left to read this refusal; it ends the request and is no failure of the service.
-    const refuseCutOff = (): void => reject(new ServiceError('invalid_json', 'The body was cut off.'))
-    if (request.destroyed) refuseCutOff()
-    request.on('data', (chunk: Uint8Array) => {
-      bytes += chunk.length
-      if (bytes <= bytesMax) chunks.push(chunk)
-      else {
-        request.removeAllListeners('data').pause()
-        resolve(undefined)
-      }
-    })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
-    request.on('close', refuseCutOff)
-  })
-}
-
 async function sendAnswer(
-  { request, response }: Exchange,
+  exchange: Exchange,
   answer: Answer,
   { lingerMs, isStopping }: { readonly lingerMs: number; readonly isStopping: boolean },
 ): Promise<void> {
+  const { request, response } = exchange
   const bytes = Buffer.from(answer.body)
-  const isUnread = !request.complete
+  const isUnread = hasLongRest(exchange)
   response.writeHead(answer.status, {
     ...answer.headers,
     'Content-Length': bytes.length,
@@ -118,14 +100,12 @@ async function sendAnswer(
   response.end()
 }
 
-/** Throws away what the client still sends, until it stops or the time is over. */
-function linger(request: IncomingMessage, lingerMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lingerMs)
-    const stop = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    request.on('end', stop).on('close', stop).resume()
-  })
+/**
+ * Whether more of the body may come than is worth reading. Node itself throws away a short rest, so that the
+ * connection can serve the next request; a client that still waits to be asked may send its body or not.
+ */
+function hasLongRest({ request, awaitsContinue }: Exchange): boolean {
+  if (request.complete) return false
+  const { 'content-length': declaredBytes = 0, 'transfer-encoding': chunked } = request.headers
+  return awaitsContinue || chunked !== undefined || Number(declaredBytes) > limits.bodyBytesMax
 }
