@@ -1,5 +1,5 @@
 import { type IdentifyRequest, type Issue, parseBody, type TermsRules } from '@affiliate-platform/contract'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 
 /** Terms rules that pass both steps; a test changes only what it is about. */
 export function buildRules(changes: Readonly<Record<string, unknown>> = {}): TermsRules {
@@ -27,7 +27,7 @@ export function buildIdentify(changes: Readonly<Record<string, unknown>> = {}): 
 export const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
 
 /** The code of each issue at its location, such as `/rules/rateBps too_big`; empty when the body is accepted. */
-export function issuesOf(schema: z.ZodType, body: unknown): readonly string[] {
+export function issuesOf(schema: z.core.$ZodType, body: unknown): readonly string[] {
   const checked = parseBody(schema, body)
   return checked.ok ? [] : checked.issues.map(describeIssue)
 }

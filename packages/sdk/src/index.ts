@@ -1,4 +1,5 @@
 export { AffiliateClient, type Memberships, type Payouts } from './lib/affiliate-client.ts'
+export { AffiliateError, type OperationName } from './lib/affiliate-error.ts'
 export { type CallDetails, callDetails } from './lib/call-details.ts'
 export type {
   CallOptions,
@@ -26,7 +27,6 @@ export {
 } from './lib/error-guards.ts'
 export {
   AbortedError,
-  AffiliateError,
   AuthenticationError,
   ConfigurationError,
   ConflictError,
@@ -34,7 +34,6 @@ export {
   InvalidResponseError,
   NetworkError,
   NotFoundError,
-  type OperationName,
   PermissionError,
   RateLimitError,
   ServerError,

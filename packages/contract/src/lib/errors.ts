@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { issueSchema } from './issues.ts'
 
 /**
@@ -46,7 +46,7 @@ export const problemSchema = z.looseObject({
   detail: z.string(),
   code: z.string(),
   requestId: z.string(),
-  errors: z.array(issueSchema).optional(),
+  errors: z.optional(z.array(issueSchema)),
 })
 
 /** A parsed problem document. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Issue } from './issues.ts'
 import { limits } from './limits.ts'
 
@@ -8,28 +8,37 @@ const shopDomainPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/i
 /** A shop's permanent domain, lower-cased: one label and `.myshopify.com`, nothing else. */
 export const shopDomainSchema = z
   .string()
-  .regex(
-    shopDomainPattern,
-    'A shop domain such as example.myshopify.com: no scheme, port, path or dot after it.',
+  .check(
+    z.regex(
+      shopDomainPattern,
+      'A shop domain such as example.myshopify.com: no scheme, port, path or dot after it.',
+    ),
+    z.toLowerCase(),
   )
-  .toLowerCase()
 
 const contactText = (charactersMax: number) =>
   z
     .string()
-    .trim()
-    .min(1)
-    .max(charactersMax)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters.')
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(charactersMax),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters.'),
+    )
 
 const accessTokenSchema = z
   .string()
-  .trim()
-  .max(limits.accessTokenCharactersMax)
-  .regex(/^[\x21-\x7e]+$/, 'Visible ASCII characters.')
+  .check(
+    z.trim(),
+    z.maxLength(limits.accessTokenCharactersMax),
+    z.regex(/^[\x21-\x7e]+$/, 'Visible ASCII characters.'),
+  )
 
 const contactFields = {
-  email: z.string().trim().max(limits.emailCharactersMax).pipe(z.email('An e-mail address.')),
+  email: z.pipe(
+    z.string().check(z.trim(), z.maxLength(limits.emailCharactersMax)),
+    z.email('An e-mail address.'),
+  ),
   ownerName: contactText(limits.contactTextCharactersMax),
   country: contactText(limits.contactTextCharactersMax),
   shopifyPlan: contactText(limits.contactTextCharactersMax),
@@ -44,16 +53,19 @@ export const contactFieldNames = ['email', 'ownerName', 'country', 'shopifyPlan'
  * What must come together is the second step, `checkIdentify`.
  */
 export const identifyRequestSchema = z
-  .strictObject({ myshopifyDomain: shopDomainSchema })
-  .extend(
-    z.object({ accessToken: accessTokenSchema, appId: z.guid().toLowerCase(), ...contactFields }).partial()
-      .shape,
-  )
-  .refine(({ accessToken, appId }) => accessToken === undefined || appId !== undefined, {
-    path: ['appId'],
-    error: 'Required together with accessToken.',
-    params: { code: 'required' },
+  .strictObject({
+    myshopifyDomain: shopDomainSchema,
+    ...z.partial(
+      z.object({ accessToken: accessTokenSchema, appId: z.guid().check(z.toLowerCase()), ...contactFields }),
+    ).shape,
   })
+  .check(
+    z.refine(({ accessToken, appId }) => accessToken === undefined || appId !== undefined, {
+      path: ['appId'],
+      error: 'Required together with accessToken.',
+      params: { code: 'required' },
+    }),
+  )
 
 /** An identify request that passed the schema step. */
 export type IdentifyRequest = z.output<typeof identifyRequestSchema>
@@ -123,10 +135,10 @@ export type UninstallWatchOutcome = (typeof uninstallWatchOutcomes)[number]
 /** A successful identify answer (interface 4.3). Only `ok` is certain; unknown members are kept. */
 export const identifyAnswerSchema = z.looseObject({
   ok: z.boolean(),
-  requestId: z.string().optional(),
-  receiptId: z.string().optional(),
-  contact: z.string().optional(),
-  uninstallWatch: z.string().optional(),
+  requestId: z.optional(z.string()),
+  receiptId: z.optional(z.string()),
+  contact: z.optional(z.string()),
+  uninstallWatch: z.optional(z.string()),
 })
 
 /** A successful identify answer. */

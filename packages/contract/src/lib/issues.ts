@@ -1,10 +1,14 @@
-import * as z from 'zod'
+import { en } from 'zod/locales'
+import * as z from 'zod/mini'
+
+// The lean form of zod has no messages of its own; they are given with each parse, not set for everybody.
+const { localeError } = en()
 
 /** One fault of a request: where it is (exactly one of the three locations), a stable code, and what is allowed. */
 export const issueSchema = z.looseObject({
-  pointer: z.string().optional(),
-  parameter: z.string().optional(),
-  header: z.string().optional(),
+  pointer: z.optional(z.string()),
+  parameter: z.optional(z.string()),
+  header: z.optional(z.string()),
   code: z.string(),
   message: z.string(),
 })
@@ -43,7 +47,7 @@ const locateInParameters: Locate = (path) => ({ parameter: String(path[0] ?? '')
  * @param schema - the schema of the body
  * @param body - the parsed JSON
  */
-export function parseBody<Schema extends z.ZodType>(
+export function parseBody<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
 ): Checked<z.output<Schema>> {
@@ -56,19 +60,19 @@ export function parseBody<Schema extends z.ZodType>(
  * @param schema - an object schema with one member per parameter
  * @param parameters - the raw text values by name
  */
-export function parseParameters<Schema extends z.ZodType>(
+export function parseParameters<Schema extends z.core.$ZodType>(
   schema: Schema,
   parameters: unknown,
 ): Checked<z.output<Schema>> {
   return parseWith(schema, parameters, locateInParameters)
 }
 
-function parseWith<Schema extends z.ZodType>(
+function parseWith<Schema extends z.core.$ZodType>(
   schema: Schema,
   input: unknown,
   locate: Locate,
 ): Checked<z.output<Schema>> {
-  const parsed = schema.safeParse(input, { reportInput: true })
+  const parsed = z.safeParse(schema, input, { reportInput: true, error: localeError })
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, issues: parsed.error.issues.flatMap((issue) => toIssues(issue, locate)) }
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type ErrorCode, problemSchema } from './errors.ts'
 import { headerNames } from './headers.ts'
@@ -10,7 +10,7 @@ import type { OperationId } from './operations.ts'
 /** The success of an operation: its schema, its examples, and the headers that only its success has. */
 interface Success {
   readonly description: string
-  readonly schema: z.ZodType
+  readonly schema: z.core.$ZodType
   readonly examples: Readonly<Record<string, Example<unknown>>>
   readonly headers?: readonly ResponseHeaderName[]
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { problemSchema } from './errors.ts'
 import { identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
 import { issueSchema } from './issues.ts'
@@ -7,7 +7,7 @@ import { payoutSummarySchema, payoutsPageSchema } from './payouts.ts'
 import { saveTermsRequestSchema, termsRulesSchema, termsVersionSchema } from './terms.ts'
 
 /** A refusal of the identify endpoint: a problem document that also says `ok: false` (interface 4.3). */
-export const identifyProblemSchema = problemSchema.extend({ ok: z.literal(false) })
+export const identifyProblemSchema = z.extend(problemSchema, { ok: z.literal(false) })
 
 /** The answer of `/livez`. */
 export const livenessSchema = z.looseObject({ status: z.literal('alive') })
@@ -15,7 +15,7 @@ export const livenessSchema = z.looseObject({ status: z.literal('alive') })
 /** The answer of `/readyz`. */
 export const readinessSchema = z.looseObject({
   status: z.enum(['ready', 'not_ready']),
-  checks: z.record(z.string(), z.looseObject({ ok: z.boolean(), reason: z.string().optional() })),
+  checks: z.record(z.string(), z.looseObject({ ok: z.boolean(), reason: z.optional(z.string()) })),
 })
 
 /** The schemas that the OpenAPI document names, so that clients generated from it have types with these names. */

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Checked, type Issue, parseParameters } from './issues.ts'
 import { limits } from './limits.ts'
 
-const idFilterSchema = z.guid('A record id (UUID).').toLowerCase()
+const idFilterSchema = z.guid('A record id (UUID).').check(z.toLowerCase())
 
 const instantFilterSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'A date such as 2026-05-31, or a date and time with Z or an offset (write + as %2B).',
@@ -12,24 +12,31 @@ const instantFilterSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true
  * The query of the payouts list as text (interface 4.2). Absent members mean no filter; an empty value is
  * refused except for `appId` and `search`.
  */
-export const payoutsQuerySchema = z
-  .strictObject({
+export const payoutsQuerySchema = z.partial(
+  z.strictObject({
     appId: z.string(),
     programId: idFilterSchema,
     groupId: idFilterSchema,
     membershipId: idFilterSchema,
     from: instantFilterSchema,
     to: instantFilterSchema,
-    currency: z.string().length(limits.currencyCharacters).toUpperCase(),
-    status: z.string().min(1).max(limits.statusCharactersMax),
-    search: z.string().max(limits.searchCharactersMax).trim(),
-    cursor: z.string().min(1).max(limits.cursorCharactersMax),
-    limit: z
-      .string()
-      .regex(/^(?:[1-9]|[1-4]\d|50)$/, `A whole number from 1 to ${limits.pageRowsMax} in plain digits.`)
-      .transform(Number),
-  })
-  .partial()
+    currency: z.string().check(z.length(limits.currencyCharacters), z.toUpperCase()),
+    status: z.string().check(z.minLength(1), z.maxLength(limits.statusCharactersMax)),
+    search: z.string().check(z.maxLength(limits.searchCharactersMax), z.trim()),
+    cursor: z.string().check(z.minLength(1), z.maxLength(limits.cursorCharactersMax)),
+    limit: z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(?:[1-9]|[1-4]\d|50)$/,
+            `A whole number from 1 to ${limits.pageRowsMax} in plain digits.`,
+          ),
+        ),
+      z.transform((text: string) => Number(text)),
+    ),
+  }),
+)
 
 /** The filters of a payouts list, checked and normalised. Instants are milliseconds since 1970. */
 export interface PayoutsQuery {

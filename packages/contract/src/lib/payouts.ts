@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { moneyAnswerSchema } from './money.ts'
 
 /**
@@ -37,7 +37,7 @@ export type PayoutSummary = z.infer<typeof payoutSummarySchema>
 /** A page of payout summaries in the list envelope (interface 2.5). */
 export const payoutsPageSchema = z.looseObject({
   items: z.array(payoutSummarySchema),
-  nextCursor: z.string().nullable(),
+  nextCursor: z.nullable(z.string()),
 })
 
 /** A page of payout summaries; `nextCursor` is null exactly when no further row exists. */

@@ -1,9 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { moneyAnswerSchema, moneySchema } from './money.ts'
 
 /** The kinds of sale that commission terms can include. */
 export const saleKinds = ['subscription_sale', 'usage_sale', 'one_time_sale'] as const
+
+const wholeNumber = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
 
 /**
  * The schema step for terms rules (interface 2.2): types, ranges and closed objects.
@@ -11,19 +13,21 @@ export const saleKinds = ['subscription_sale', 'usage_sale', 'one_time_sale'] as
  */
 export const termsRulesSchema = z.strictObject({
   basis: z.enum(['gross', 'net']),
-  rateBps: z.int().min(0).max(limits.rateBpsMax),
+  rateBps: wholeNumber(0, limits.rateBpsMax),
   cpi: moneySchema,
-  includedSaleKinds: z.array(z.enum(saleKinds)).refine((kinds) => new Set(kinds).size === kinds.length, {
-    error: 'Each kind of sale at most once.',
-    params: { code: 'not_unique' },
-  }),
-  durationMonths: z.int().min(limits.durationMonthsMin).max(limits.durationMonthsMax).nullable(),
-  holdDays: z.int().min(0).max(limits.holdDaysMax),
+  includedSaleKinds: z.array(z.enum(saleKinds)).check(
+    z.refine((kinds) => new Set(kinds).size === kinds.length, {
+      error: 'Each kind of sale at most once.',
+      params: { code: 'not_unique' },
+    }),
+  ),
+  durationMonths: z.nullable(wholeNumber(limits.durationMonthsMin, limits.durationMonthsMax)),
+  holdDays: wholeNumber(0, limits.holdDaysMax),
   threshold: moneySchema,
-  windowDays: z.int().min(limits.windowDaysMin).max(limits.windowDaysMax),
+  windowDays: wholeNumber(limits.windowDaysMin, limits.windowDaysMax),
   allowExistingShops: z.boolean(),
   allowManualClaims: z.boolean(),
-  thresholds: z.array(moneySchema).max(limits.thresholdsMax).optional(),
+  thresholds: z.optional(z.array(moneySchema).check(z.maxLength(limits.thresholdsMax))),
 })
 
 /** The full terms rules that every write sends (interface 2.2). */
@@ -41,7 +45,7 @@ export const instantSchema = z.iso.datetime({
 /** The body of a terms write (interface 4.1). */
 export const saveTermsRequestSchema = z.strictObject({
   rules: termsRulesSchema,
-  effectiveAt: instantSchema.optional(),
+  effectiveAt: z.optional(instantSchema),
 })
 
 /** The body of a terms write: the full rules and, optionally, from when they apply. */
@@ -63,9 +67,9 @@ export const termsVersionSchema = z.looseObject({
   target: z.looseObject({ kind: z.literal('membership'), id: z.guid() }),
   rules: termsRulesAnswerSchema,
   effectiveAt: z.iso.datetime({ offset: true }),
-  createdAt: z.iso.datetime({ offset: true }).optional(),
-  supersedes: z.guid().nullable().optional(),
-  createdBy: z.guid().optional(),
+  createdAt: z.optional(z.iso.datetime({ offset: true })),
+  supersedes: z.optional(z.nullable(z.guid())),
+  createdBy: z.optional(z.guid()),
 })
 
 /** A saved, prospective version of a membership's terms. */

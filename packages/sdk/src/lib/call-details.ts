@@ -1,4 +1,4 @@
-import type { OperationName } from './errors.ts'
+import type { OperationName } from './affiliate-error.ts'
 
 /**
  * How a successful call went.

@@ -1,19 +1,18 @@
-import {
-  type AbortedError,
-  type AffiliateError,
-  type AuthenticationError,
-  type ConfigurationError,
-  type ConflictError,
-  errorBrand,
-  type InvalidRequestError,
-  type InvalidResponseError,
-  type NetworkError,
-  type NotFoundError,
-  type PermissionError,
-  type RateLimitError,
-  type ServerError,
-  type TermsRejectedError,
-  type TimeoutError,
+import { type AffiliateError, errorBrand } from './affiliate-error.ts'
+import type {
+  AbortedError,
+  AuthenticationError,
+  ConfigurationError,
+  ConflictError,
+  InvalidRequestError,
+  InvalidResponseError,
+  NetworkError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TermsRejectedError,
+  TimeoutError,
 } from './errors.ts'
 
 /**
@@ -27,7 +26,7 @@ import {
  * ```
  */
 export function isAffiliateError(value: unknown): value is AffiliateError {
-  return value instanceof Error && errorBrand in value
+  return typeof value === 'object' && value !== null && errorBrand in value
 }
 
 const hasName = (value: unknown, ...names: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
+import type { AffiliateError } from './affiliate-error.ts'
 import { createCallOperation } from './call-operation.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
-import type { AffiliateError } from './errors.ts'
 import type { Identification, IdentifyAnswer } from './identification.ts'
 import { buildIdentify } from './identify.ts'
 import { resolveSettings } from './settings.ts'

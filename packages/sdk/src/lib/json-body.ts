@@ -1,5 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
-import type { OperationName } from './errors.ts'
+import type { OperationName } from './affiliate-error.ts'
 import { refuseRequest } from './refuse-request.ts'
 
 /** A request body: its text, and what a service will read from exactly these bytes. */

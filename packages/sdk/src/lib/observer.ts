@@ -1,4 +1,4 @@
-import type { AffiliateError, OperationName } from './errors.ts'
+import type { AffiliateError, OperationName } from './affiliate-error.ts'
 
 /**
  * One request was sent and ended, well or badly.

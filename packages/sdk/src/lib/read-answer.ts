@@ -1,6 +1,6 @@
 import { parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import type { AffiliateError } from './errors.ts'
+import type { AffiliateError } from './affiliate-error.ts'
 import type { Redact } from './redact.ts'
 import { type AttemptFacts, toAnswerError, toBreakageError, toStatusError } from './to-error.ts'
 import type { Exchange } from './transport.ts'

@@ -1,5 +1,6 @@
 import type { Checked } from '@affiliate-platform/contract'
-import { InvalidRequestError, type OperationName } from './errors.ts'
+import type { OperationName } from './affiliate-error.ts'
+import { InvalidRequestError } from './errors.ts'
 import type { Issue } from './issue.ts'
 
 /** A request that is refused before the network. */

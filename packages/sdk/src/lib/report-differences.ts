@@ -2,20 +2,25 @@ import { headerNames, schemaVersion } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import { findDrift } from './drift.ts'
 import { notify } from './observer.ts'
+import type { Redact } from './redact.ts'
 import type { Settings } from './settings.ts'
 
 /** Tells the observer how a good answer differs from what this version of the package knows. */
-export type ReportDifferences = (action: Action<never>, answer: object, headers: Headers) => void
+export type ReportDifferences = (
+  call: { readonly action: Action<never>; readonly redact: Redact },
+  answer: object,
+  headers: Headers,
+) => void
 
 /** Makes the reporter of one client: the schema version once, and with `strict` the drift of every answer. */
 export function createReportDifferences({ observer, strict }: Settings): ReportDifferences {
   let isVersionReported = false
-  return ({ operation, answerSchema }, answer, headers) => {
+  return ({ action: { operation, answerSchema }, redact }, answer, headers) => {
     const received = headers.get(headerNames.schemaVersion)
     // The identify endpoint has no schema version (interface section 9).
     if (operation.id !== 'identify' && received !== schemaVersion && !isVersionReported) {
       isVersionReported = true
-      const found = received === null ? {} : { received: received.slice(0, 40) }
+      const found = received === null ? {} : { received: String(redact(received)).slice(0, 40) }
       void notify(observer, {
         type: 'schema_version',
         operation: operation.id,
@@ -23,7 +28,8 @@ export function createReportDifferences({ observer, strict }: Settings): ReportD
         ...found,
       })
     }
-    const pointers = strict ? findDrift(answerSchema, answer) : []
+    // Even a member's name may be an echo of what was sent.
+    const pointers = strict ? findDrift(answerSchema, answer).map((pointer) => String(redact(pointer))) : []
     if (pointers.length > 0) void notify(observer, { type: 'drift', operation: operation.id, pointers })
   }
 }

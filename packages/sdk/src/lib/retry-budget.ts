@@ -1,11 +1,5 @@
-import {
-  type AffiliateError,
-  ConflictError,
-  NetworkError,
-  RateLimitError,
-  ServerError,
-  TimeoutError,
-} from './errors.ts'
+import type { AffiliateError } from './affiliate-error.ts'
+import { ConflictError, NetworkError, RateLimitError, ServerError, TimeoutError } from './errors.ts'
 import type { Runtime } from './runtime.ts'
 import type { Bounds } from './settings.ts'
 

@@ -1,7 +1,8 @@
 import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
+import type { AffiliateError } from './affiliate-error.ts'
 import { rememberCallDetails } from './call-details.ts'
-import { AbortedError, type AffiliateError } from './errors.ts'
+import { AbortedError } from './errors.ts'
 import { notify } from './observer.ts'
 import { type AttemptResult, readAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
@@ -52,7 +53,7 @@ async function runAttempt<Answer extends object>(
   const result = readAnswer(ended, { action, facts, redact, isLastTime: remainingMs <= timeoutMs })
   if (result.ok && ended.response !== undefined) {
     rememberAnswer(facts, result.answer, ended.response)
-    run.reportDifferences(action, result.answer, ended.response.headers)
+    run.reportDifferences(run, result.answer, ended.response.headers)
   }
   return result
 }

@@ -1,5 +1,4 @@
 import {
-  type Issue as ContractIssue,
   checkEffectiveAt,
   checkTermsRules,
   limits,
@@ -31,10 +30,16 @@ export function buildSaveTerms(
 ): Action<TermsVersion> {
   const { membershipId, request } = input
   checkMembershipId(membershipId)
-  const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
+  const { idempotencyKey = crypto.randomUUID() } = options
   checkIdempotencyKey(idempotencyKey)
   const body = buildJsonBody(operation.id, request)
-  checkRules(body.value, { idempotencyKey, nowMs })
+  const { rules, effectiveAt } = acceptRequest(operation.id, parseBody(saveTermsRequestSchema, body.value))
+  // An action that is repeated may have begun by now: only the service knows whether it was done in time.
+  const isRepeat = options.idempotencyKey !== undefined
+  refuseTerms([
+    ...checkTermsRules(rules),
+    ...(effectiveAt === undefined || isRepeat ? [] : checkEffectiveAt(Date.parse(effectiveAt), nowMs)),
+  ])
   return {
     operation,
     target: operation.path.replace(':id', encodeURIComponent(membershipId)),
@@ -66,24 +71,10 @@ function checkIdempotencyKey(key: unknown): void {
   throw refuseRequest(operation.id, 'invalid_idempotency_key', [issue])
 }
 
-function checkRules(
-  body: unknown,
-  { idempotencyKey, nowMs }: { idempotencyKey: string; nowMs: number },
-): void {
-  const { rules, effectiveAt } = acceptRequest(operation.id, parseBody(saveTermsRequestSchema, body))
-  const issues: readonly ContractIssue[] = [
-    ...checkTermsRules(rules),
-    ...(effectiveAt === undefined ? [] : checkEffectiveAt(Date.parse(effectiveAt), nowMs)),
-  ]
+function refuseTerms(issues: readonly Issue[]): void {
   if (issues.length === 0) return
   const message = describeIssues(operation.id, issues)
-  throw new TermsRejectedError({
-    operation: operation.id,
-    code: 'terms_rejected',
-    message,
-    issues,
-    idempotencyKey,
-  })
+  throw new TermsRejectedError({ operation: operation.id, code: 'terms_rejected', message, issues })
 }
 
 // Interface 1: clients verify the record identity in the answer.

@@ -66,7 +66,8 @@ export interface SaveTermsRequest {
   readonly rules: TermsRules
   /**
    * From when they apply: a `Date`, or RFC 3339 text with `Z` or an offset. Default: now, by the service's
-   * clock. Not in the past (5 seconds are forgiven) and at most 10 years ahead, by the local clock too.
+   * clock. Not in the past (5 seconds are forgiven) and at most 10 years ahead; the local clock is asked too,
+   * unless the action is a repeat with its own `idempotencyKey`.
    */
   readonly effectiveAt?: string | Date
 }

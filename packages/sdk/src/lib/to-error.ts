@@ -1,13 +1,11 @@
+import type { AffiliateError, ErrorFacts, OperationName } from './affiliate-error.ts'
 import {
-  type AffiliateError,
   AuthenticationError,
   ConflictError,
-  type ErrorFacts,
   InvalidRequestError,
   InvalidResponseError,
   NetworkError,
   NotFoundError,
-  type OperationName,
   PermissionError,
   RateLimitError,
   ServerError,
@@ -105,7 +103,7 @@ export function toAnswerError(
     ...facts,
     code,
     message,
-    issues,
+    issues: issues.slice(0, issuesMax),
     body: toBody(answer.text, answer.redact),
   })
 }

@@ -33,8 +33,9 @@ const refusalBytesMax = 64 * 1024
  */
 export async function exchange(request: TransportRequest, options: TransportOptions): Promise<Exchange> {
   let response: Response | undefined
+  const { fetch, signal, timeoutMs } = options
   const fetchCapped = async (...input: Parameters<typeof fetch>) => {
-    response = await options.fetch(...input)
+    response = await fetch(...input)
     return capBody(response)
   }
   try {
@@ -43,14 +44,14 @@ export async function exchange(request: TransportRequest, options: TransportOpti
       method,
       headers,
       ...(body !== undefined && { body }),
-      ...(options.signal !== undefined && { signal: options.signal }),
+      ...(signal !== undefined && { signal }),
       fetch: fetchCapped,
       // A redirect would carry the body, which may hold an access token, to wherever it points.
       redirect: 'manual',
       retry: 0,
       throwHttpErrors: false,
       timeout: false,
-      totalTimeout: options.timeoutMs,
+      totalTimeout: timeoutMs,
     }).text()
     return response === undefined ? { breakage: 'network' } : { response, text }
   } catch (error) {

@@ -1,0 +1,82 @@
+// Packs the built package, puts it into an empty project, and compiles and runs that project: the library's own
+// declarations are checked as well, with every TypeScript below.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+// Each older compiler lies in a workspace of its own: at the root there is one `tsc` only.
+const compilers = [
+  'test/consumers/typescript-5.9/node_modules/typescript',
+  'test/consumers/typescript-6.0/node_modules/typescript',
+  'node_modules/typescript',
+]
+const consumers = join(import.meta.dirname, '../test/consumers')
+
+const base = {
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  target: 'es2022',
+}
+const node = { lib: ['es2022'], types: ['node'] }
+const nodenext = { ...base, ...node, module: 'nodenext' }
+const projects = [
+  { name: 'ESM on Node', files: ['esm.mts', 'cjs.cts'], compilerOptions: nodenext },
+  {
+    name: 'a bundler',
+    files: ['esm.mts'],
+    compilerOptions: { ...base, ...node, module: 'esnext', moduleResolution: 'bundler' },
+  },
+  {
+    name: 'a bundler, with the types of a browser and without those of Node',
+    files: ['esm.mts'],
+    compilerOptions: { ...base, types: [], module: 'esnext', moduleResolution: 'bundler' },
+  },
+  // The declarations of msw need those of a browser.
+  { name: 'tests', files: ['testing.mts'], compilerOptions: { ...nodenext, lib: ['es2022', 'dom'] } },
+]
+
+const project = mkdtempSync(join(tmpdir(), 'sdk-consumer-'))
+try {
+  installPackages()
+  cpSync(consumers, project, { recursive: true })
+  execFileSync(process.execPath, ['run.mjs'], { cwd: project, stdio: 'inherit' })
+  process.stdout.write('runs     import and require\n')
+  for (const compiler of compilers) compileAll(compiler)
+} finally {
+  rmSync(project, { recursive: true, force: true })
+}
+
+function installPackages() {
+  const scope = join(project, 'node_modules/@affiliate-platform')
+  mkdirSync(scope, { recursive: true })
+  writeFileSync(join(project, 'package.json'), '{"private":true}')
+  for (const name of ['contract', 'sdk']) {
+    const args = ['pack', '--json', '--pack-destination', project, '-w', `@affiliate-platform/${name}`]
+    const packed = JSON.parse(
+      execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    )
+    const [{ filename }] = Array.isArray(packed) ? packed : Object.values(packed)
+    mkdirSync(join(scope, name))
+    execFileSync('tar', ['-xzf', join(project, filename), '--strip-components=1', '-C', join(scope, name)])
+  }
+  for (const name of ['ky', 'zod', 'zod-openapi', 'msw', '@types/node', 'undici-types']) {
+    const link = join(project, 'node_modules', name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), link)
+  }
+}
+
+function compileAll(compiler) {
+  const bin = join(root, compiler, 'bin/tsc')
+  const { version } = JSON.parse(readFileSync(join(root, compiler, 'package.json'), 'utf8'))
+  for (const { name, files, compilerOptions } of projects) {
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    execFileSync(process.execPath, [bin, '-p', project], { stdio: 'inherit' })
+    process.stdout.write(`compiles TypeScript ${version}: ${name}\n`)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Issue } from './issue.ts'
+
+/**
+ * The name of an operation: each is one method of a client.
+ *
+ * @example const name: OperationName = 'listPayouts'
+ */
+export type OperationName = 'saveTerms' | 'listPayouts' | 'identify'
+
+/** What an error is made from. Everything in it must already be free of secrets. */
+export interface ErrorFacts {
+  readonly message: string
+  readonly code: string
+  readonly operation?: OperationName | undefined
+  readonly status?: number | undefined
+  readonly requestId?: string | undefined
+  readonly retryAfterMs?: number | undefined
+  readonly attempts?: number
+  readonly idempotencyKey?: string | undefined
+  readonly issues?: readonly Issue[]
+  readonly body?: unknown
+  readonly cause?: unknown
+}
+
+/** Marks our errors across copies of this package: the registry of `Symbol.for` is shared by all of them. */
+export const errorBrand = Symbol.for('@affiliate-platform/sdk/error')
+
+/**
+ * The base of every error this package throws. The API key, an access token or a contact's data cannot be
+ * reached from it, so it is safe to log whole.
+ *
+ * @example
+ * ```ts
+ * import { AffiliateClient, isAffiliateError } from '@affiliate-platform/sdk'
+ *
+ * const affiliate = new AffiliateClient()
+ * try {
+ *   await affiliate.payouts.listPage()
+ * } catch (error) {
+ *   if (isAffiliateError(error)) console.error(error.code, error.status, error.requestId)
+ * }
+ * ```
+ */
+export abstract class AffiliateError extends Error {
+  /** Stable and machine-readable: the service's code (`quota_exceeded`), or this package's (`network_error`). */
+  readonly code: string
+  /** The operation that failed; undefined for a fault in the client's options. */
+  readonly operation: OperationName | undefined
+  /** The HTTP status, when an answer arrived. */
+  readonly status: number | undefined
+  /** The service's id of the request, when an answer carried one. Quote it to support. */
+  readonly requestId: string | undefined
+  /** How long the service asks to wait before the next request, in milliseconds. */
+  readonly retryAfterMs: number | undefined
+  /** How many requests were sent; 0 when the fault was found before the network. */
+  readonly attempts: number
+  /** The `Idempotency-Key` of the action. Pass it again to repeat the same action safely. */
+  readonly idempotencyKey: string | undefined
+  /** Every fault that is known, with its place. Empty when none was named. */
+  readonly issues: readonly Issue[]
+  /** The answer's body, parsed when it was JSON, cut at 16,384 characters, without secrets. */
+  readonly body: unknown
+
+  /** @internal Made by the clients only. */
+  constructor(facts: ErrorFacts) {
+    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    Object.defineProperty(this, errorBrand, { value: true })
+    this.code = facts.code
+    this.operation = facts.operation
+    this.status = facts.status
+    this.requestId = facts.requestId
+    this.retryAfterMs = facts.retryAfterMs
+    this.attempts = facts.attempts ?? 0
+    this.idempotencyKey = facts.idempotencyKey
+    this.issues = facts.issues ?? []
+    this.body = facts.body
+  }
+
+  /** The fields and the message, for `JSON.stringify` and structured logs. */
+  toJSON(): object {
+    return { ...this, message: this.message }
+  }
+}

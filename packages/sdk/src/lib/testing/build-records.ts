@@ -1,0 +1,97 @@
+import type { PayoutSummary } from '../payout.ts'
+import type { TermsRules } from '../terms-rules.ts'
+
+/**
+ * The ids of the records that a fake service starts with.
+ *
+ * @example const { membershipId } = fakeIds
+ */
+export const fakeIds = {
+  appId: 'a0000000-0000-4000-8000-000000000001',
+  programId: 'b0000000-0000-4000-8000-000000000001',
+  groupId: 'c0000000-0000-4000-8000-000000000001',
+  membershipId: 'd0000000-0000-4000-8000-000000000001',
+  /** A membership of another app. */
+  foreignMembershipId: 'd0000000-0000-4000-8000-00000000ffff',
+} as const
+
+/**
+ * A membership that terms can be saved for.
+ *
+ * @example const membership: FakeMembership = { id: fakeIds.membershipId, programId: fakeIds.programId }
+ */
+export interface FakeMembership {
+  readonly id: string
+  readonly programId: string
+}
+
+/**
+ * A row of the payouts list, with what only its filters see.
+ *
+ * @example const payout: FakePayout = { ...buildPayout(1), memberName: 'Ada' }
+ */
+export interface FakePayout {
+  readonly payout: PayoutSummary
+  /** Milliseconds since 1970. */
+  readonly createdAtMs: number
+  readonly groupId: string
+  readonly memberName: string
+}
+
+/**
+ * Builds valid terms rules; name only what matters to your test.
+ *
+ * @example
+ * ```ts
+ * import { buildTermsRules } from '@affiliate-platform/sdk/testing'
+ *
+ * const rules = buildTermsRules({ rateBps: 1500 })
+ * ```
+ */
+export function buildTermsRules(changes: Partial<TermsRules> = {}): TermsRules {
+  return {
+    basis: 'net',
+    rateBps: 2000,
+    cpi: { amountMinor: '0', currency: 'USD' },
+    includedSaleKinds: ['subscription_sale'],
+    durationMonths: 12,
+    holdDays: 30,
+    threshold: { amountMinor: '5000', currency: 'USD' },
+    windowDays: 30,
+    allowExistingShops: false,
+    allowManualClaims: false,
+    ...changes,
+  }
+}
+
+/**
+ * Builds a row of the payouts list; name only what matters to your test.
+ *
+ * @param number - makes the id, and the order: a higher number is newer
+ *
+ * @example
+ * ```ts
+ * import { buildPayout } from '@affiliate-platform/sdk/testing'
+ *
+ * const rows = [1, 2, 3].map((number) => buildPayout(number, { status: 'confirmed' }))
+ * ```
+ */
+export function buildPayout(number: number, changes: Partial<PayoutSummary> = {}): FakePayout {
+  return {
+    payout: {
+      id: `e0000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+      kind: 'payouts',
+      appId: fakeIds.appId,
+      programId: fakeIds.programId,
+      membershipId: fakeIds.membershipId,
+      name: 'Partner program',
+      status: 'unreported',
+      amount: { amountMinor: '12500', currency: 'USD' },
+      unpaid: { amountMinor: '12500', currency: 'USD' },
+      ...changes,
+    },
+    createdAtMs: Date.UTC(2026, 0, 1) + number * 60_000,
+    groupId: fakeIds.groupId,
+    memberName: `Member ${number}`,
+  }
+}

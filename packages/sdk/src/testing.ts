@@ -1,0 +1,22 @@
+export {
+  buildPayout,
+  buildTermsRules,
+  type FakeMembership,
+  type FakePayout,
+  fakeIds,
+} from './lib/testing/build-records.ts'
+export { type FakeApiKeys, fakeApiKeys } from './lib/testing/fake-keys.ts'
+export {
+  createFakeService,
+  type FakeService,
+  type FakeServiceOptions,
+  type ReceivedRequest,
+} from './lib/testing/fake-service.ts'
+export { createFakeTime, type FakeTime, withFakeTime } from './lib/testing/fake-time.ts'
+export {
+  type AnswerJson,
+  answers,
+  type RefusalOptions,
+  type ScriptContext,
+  type ScriptedAnswer,
+} from './lib/testing/scripted-answers.ts'

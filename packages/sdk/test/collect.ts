@@ -1,0 +1,6 @@
+/** Reads an async iterable to its end. */
+export async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const collected: Value[] = []
+  for await (const value of values) collected.push(value)
+  return collected
+}

@@ -1,0 +1,11 @@
+import { createRequire } from 'node:module'
+
+// The packed package, in a project that has nothing else: both ways of loading it, and one call.
+const imported = await import('@affiliate-platform/sdk')
+const required = createRequire(import.meta.url)('@affiliate-platform/sdk')
+if (imported.AffiliateClient !== required.AffiliateClient)
+  throw new Error('import and require give two copies.')
+
+const { createFakeService } = await import('@affiliate-platform/sdk/testing')
+const page = await new required.AffiliateClient(createFakeService().affiliateOptions).payouts.listPage()
+if (page.items.length !== 3) throw new Error('The call did not give the rows of the fake service.')

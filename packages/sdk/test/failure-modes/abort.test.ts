@@ -1,0 +1,112 @@
+import { getEventListeners } from 'node:events'
+import { AffiliateClient } from '@affiliate-platform/sdk'
+import {
+  answers,
+  buildPayout,
+  buildTermsRules,
+  createFakeService,
+  createFakeTime,
+  fakeApiKeys,
+  fakeIds,
+  withFakeTime,
+} from '@affiliate-platform/sdk/testing'
+import { describe, expect, test, vi } from 'vitest'
+import { errorOf } from '../error-of.ts'
+import { type HostileAnswer, noAnswer, stalledBody, startHostileServer } from './hostile-server.ts'
+
+const reason = new Error('the user left')
+
+describe('abort', () => {
+  test('before the call sends nothing', async () => {
+    const service = createFakeService()
+    const affiliate = new AffiliateClient(service.affiliateOptions)
+
+    const error = await errorOf(affiliate.payouts.listPage({}, { signal: AbortSignal.abort(reason) }))
+
+    expect(error).toMatchObject({ name: 'AbortedError', code: 'aborted', attempts: 0, cause: reason })
+    expect(service.requests).toEqual([])
+  })
+
+  const phases: readonly (readonly [phase: string, answer: HostileAnswer])[] = [
+    ['in flight', noAnswer],
+    ['in the body of a success', stalledBody(200)],
+    ['in the body of a refusal', stalledBody(503)],
+  ]
+  test.each(phases)('%s ends the call at once, with its reason', async (_, answer) => {
+    await using server = await startHostileServer([answer])
+    const { baseUrl } = server
+    const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate })
+    const controller = new AbortController()
+    const call = errorOf(
+      affiliate.memberships.saveTerms(fakeIds.membershipId, { rules: buildTermsRules() }, controller),
+    )
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+
+    const abortedMs = performance.now()
+    controller.abort(reason)
+    const error = await call
+
+    // The promise is 20 ms; the rest is for a busy machine.
+    expect(performance.now() - abortedMs).toBeLessThan(200)
+    expect(error).toMatchObject({ name: 'AbortedError', attempts: 1, cause: reason })
+    expect(error).toHaveProperty('idempotencyKey', server.requests[0]?.headers['idempotency-key'])
+  })
+
+  test('in back-off ends the call at once', async () => {
+    const service = createFakeService()
+    service.script('listPayouts', answers.quotaExceeded(20))
+    const controller = new AbortController()
+    const affiliate = new AffiliateClient({
+      ...service.affiliateOptions,
+      observer: ({ type }) => type === 'wait' && controller.abort(reason),
+    })
+
+    const error = await errorOf(affiliate.payouts.listPage({}, controller))
+
+    expect(error).toMatchObject({ name: 'AbortedError', attempts: 1, cause: reason, status: 429 })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('between pages sends no further request', async () => {
+    const service = createFakeService({ payouts: [1, 2, 3].map((number) => buildPayout(number)) })
+    const controller = new AbortController()
+    const affiliate = new AffiliateClient(service.affiliateOptions)
+    const walk = async () => {
+      for await (const _ of affiliate.payouts.list({ limit: 1 }, controller)) controller.abort(reason)
+    }
+
+    const error = await errorOf(walk())
+
+    expect(error).toMatchObject({ name: 'AbortedError', attempts: 0, cause: reason })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('leaves no listener on a signal that is shared by many calls', async () => {
+    const service = createFakeService({ quotaRequestsMax: 10_000 })
+    const affiliate = new AffiliateClient(withFakeTime(service.affiliateOptions, createFakeTime()))
+    const { signal } = new AbortController()
+
+    for (let call = 0; call < 300; call += 1) {
+      if (call % 3 === 0) service.script('listPayouts', answers.status(503))
+      await affiliate.payouts.listPage({}, { signal })
+    }
+
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+})
+
+describe('budget', () => {
+  test('a back-off that does not fit the total time ends the call with its cause, without waiting', async () => {
+    const service = createFakeService()
+    service.script('listPayouts', answers.html(503), answers.html(503))
+    const time = createFakeTime()
+    const options = { ...service.affiliateOptions, totalTimeoutMs: 200 }
+    const affiliate = new AffiliateClient(withFakeTime(options, time))
+
+    const error = await errorOf(affiliate.payouts.listPage())
+
+    expect(error).toMatchObject({ name: 'ServerError', status: 503, attempts: 2 })
+    expect(time.waitsMs).toEqual([125])
+  })
+})

@@ -1,0 +1,114 @@
+import { AffiliateClient, IdentifyClient } from '@affiliate-platform/sdk'
+import { createFakeService, fakeApiKeys } from '@affiliate-platform/sdk/testing'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { errorOf } from '../error-of.ts'
+
+describe('configuration', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  const baseUrl = 'https://affiliates.test'
+  const { affiliate, workspace } = fakeApiKeys
+
+  test('takes keys and base URL from the environment', async () => {
+    const service = createFakeService()
+    vi.stubEnv('AFFILIATE_BASE_URL', `${baseUrl}/`)
+    vi.stubEnv('AFFILIATE_API_KEY', affiliate)
+    vi.stubEnv('AFFILIATE_WORKSPACE_API_KEY', workspace)
+
+    await new AffiliateClient({ fetch: service.fetch }).payouts.listPage()
+    await new IdentifyClient({ fetch: service.fetch }).identify({
+      myshopifyDomain: 'a.myshopify.com',
+      country: 'Peru',
+    })
+
+    expect(service.requests.map(({ headers }) => headers['authorization'])).toEqual([
+      `Bearer ${affiliate}`,
+      `Bearer ${workspace}`,
+    ])
+    expect(service.requests[0]?.url).toBe(`${baseUrl}/api/affiliate-platform/v1/payouts`)
+  })
+
+  const clients = [
+    ['AffiliateClient', AffiliateClient, 'AFFILIATE_API_KEY'],
+    ['IdentifyClient', IdentifyClient, 'AFFILIATE_WORKSPACE_API_KEY'],
+  ] as const
+  test.each(clients)('refuses a missing key and names the variable: %s', (_, Client, variable) => {
+    const error = constructionError(() => new Client({ baseUrl }))
+
+    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'missing_api_key' })
+    expect(String(error)).toContain(variable)
+  })
+
+  test.each([
+    ['the workspace key', workspace],
+    ['a key that was cut off', affiliate.slice(0, -1)],
+    ['a token of another platform', 'shpat_0123456789abcdef'],
+  ])('refuses %s in place of the affiliate key, without showing it [5-4]', (_, apiKey) => {
+    const error = constructionError(() => new AffiliateClient({ baseUrl, apiKey }))
+
+    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'wrong_api_key' })
+    expect(String(error)).not.toContain(apiKey)
+  })
+
+  test('refuses the affiliate key in place of the workspace key [5-4]', () => {
+    const error = constructionError(() => new IdentifyClient({ baseUrl, apiKey: affiliate }))
+
+    expect(error).toMatchObject({ code: 'wrong_api_key' })
+  })
+
+  test.each(['document', 'importScripts'])('refuses a browser, known by its %s [5-6]', (name) => {
+    vi.stubGlobal(name, () => undefined)
+
+    const error = constructionError(() => new AffiliateClient({ baseUrl, apiKey: affiliate }))
+
+    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'browser_refused' })
+  })
+
+  test.each([
+    '',
+    'affiliates.test',
+    'ftp://a.test',
+    'https://a.test?key=1',
+    'https://u:p@a.test',
+    'https://a.test/#x',
+  ])('refuses the base URL %j', (refused) => {
+    const error = constructionError(() => new AffiliateClient({ baseUrl: refused, apiKey: affiliate }))
+
+    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'invalid_base_url' })
+  })
+
+  test('refuses to be without a base URL', () => {
+    const error = constructionError(() => new AffiliateClient({ apiKey: affiliate }))
+
+    expect(error).toMatchObject({ code: 'missing_base_url' })
+  })
+
+  test.each([
+    { timeoutMs: 0 },
+    { totalTimeoutMs: Number.NaN },
+    { timeoutMs: 2 ** 31 },
+    { retries: -1 },
+    { retries: 1.5 },
+    { retries: 11 },
+  ])('refuses the options %o at construction and at a call', async (options) => {
+    const service = createFakeService()
+    const atConstruction = constructionError(
+      () => new AffiliateClient({ ...service.affiliateOptions, ...options }),
+    )
+    const atCall = await errorOf(new AffiliateClient(service.affiliateOptions).payouts.listPage({}, options))
+
+    for (const error of [atConstruction, atCall]) expect(error).toMatchObject({ code: 'invalid_option' })
+    expect(service.requests).toEqual([])
+  })
+})
+
+function constructionError(construct: () => unknown): unknown {
+  try {
+    return construct()
+  } catch (error) {
+    return error
+  }
+}

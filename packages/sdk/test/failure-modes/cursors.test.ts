@@ -1,0 +1,36 @@
+import { AffiliateClient } from '@affiliate-platform/sdk'
+import { answers, buildPayout, createFakeService } from '@affiliate-platform/sdk/testing'
+import { describe, expect, test } from 'vitest'
+import { errorOf } from '../error-of.ts'
+
+describe('cursors', () => {
+  test('a repeated cursor stops the walk with an error', async () => {
+    const service = createFakeService()
+    const repeat = answers.status(200, JSON.stringify({ items: [buildPayout(1).payout], nextCursor: 'same' }))
+    service.script('listPayouts', repeat, repeat, repeat)
+    const ids: string[] = []
+    const walk = async () => {
+      for await (const { id } of new AffiliateClient(service.affiliateOptions).payouts.list({ limit: 1 }))
+        ids.push(id)
+    }
+
+    const error = await errorOf(walk())
+
+    expect(error).toMatchObject({ name: 'InvalidResponseError', code: 'repeated_cursor' })
+    expect(service.requests).toHaveLength(2)
+  })
+
+  test('a cursor with changed filters is refused by the service [4.2-2]', async () => {
+    const { payouts } = new AffiliateClient(createFakeService().affiliateOptions)
+    const { nextCursor } = await payouts.listPage({ limit: 1 })
+
+    const error = await errorOf(payouts.listPage({ cursor: nextCursor ?? '', status: 'confirmed' }))
+
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      code: 'invalid_cursor',
+      status: 400,
+      attempts: 1,
+    })
+  })
+})

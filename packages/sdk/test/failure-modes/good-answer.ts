@@ -1,0 +1,26 @@
+import { buildPayout, buildTermsRules, fakeIds } from '@affiliate-platform/sdk/testing'
+import { type HostileAnswer, json } from './hostile-server.ts'
+
+/** A row of the payouts list. */
+export const goodRow = buildPayout(1).payout
+
+/** The body of a page of payouts. */
+export const goodPage = { items: [goodRow], nextCursor: null }
+
+/** The body of a saved version for the membership of `fakeIds`. */
+export const goodVersion = {
+  id: 'f0000000-0000-4000-8000-000000000001',
+  programId: fakeIds.programId,
+  target: { kind: 'membership', id: fakeIds.membershipId },
+  rules: { ...buildTermsRules(), thresholds: [{ amountMinor: '5000', currency: 'USD' }] },
+  effectiveAt: '2027-01-01T00:00:00.000Z',
+}
+
+/** The body of a successful identify call. */
+export const goodIdentification = { ok: true, contact: 'provided', uninstallWatch: 'not_requested' }
+
+/** The right answer to whatever was asked. */
+export const goodAnswer: HostileAnswer = (request, response, body) => {
+  const answers = { GET: goodPage, PATCH: goodVersion, POST: goodIdentification } as const
+  json(200, answers[request.method as keyof typeof answers])(request, response, body)
+}

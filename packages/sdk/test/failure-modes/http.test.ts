@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { calls, type FailureMode, testFailureMode } from './failure-mode.ts'
+import { goodAnswer } from './good-answer.ts'
+import { echo, type HostileAnswer, json, startHostileServer, text } from './hostile-server.ts'
+
+const refused = (status: number, code: string, error: string): FailureMode => ({
+  name: `${status} ${code}`,
+  answers: [echo(status, code)],
+  ends: { error, code, status },
+})
+
+const limited = (
+  name: string,
+  headers: Readonly<Record<string, string>>,
+  retryAfterMs?: number,
+): FailureMode => ({
+  name: `429 ${name}`,
+  answers: [echo(429, 'quota_exceeded', headers)],
+  ends: {
+    error: 'RateLimitError',
+    code: 'quota_exceeded',
+    status: 429,
+    isRetried: true,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  },
+})
+
+const sent = 'Sun, 06 Nov 1994 08:49:37 GMT'
+const threeSecondsLater = 'Sun, 06 Nov 1994 08:49:40 GMT'
+
+const modes: readonly FailureMode[] = [
+  refused(400, 'invalid_request', 'InvalidRequestError'),
+  refused(401, 'invalid_credential', 'AuthenticationError'),
+  refused(403, 'access_denied', 'PermissionError'),
+  refused(404, 'not_found', 'NotFoundError'),
+  refused(409, 'idempotency_key_reused', 'ConflictError'),
+  refused(413, 'body_too_large', 'InvalidRequestError'),
+  refused(418, 'teapot', 'InvalidRequestError'),
+  refused(422, 'unprocessable', 'InvalidRequestError'),
+  limited('with seconds', { 'Retry-After': '2' }, 2000),
+  limited('with a date', { Date: sent, 'Retry-After': threeSecondsLater }, 3000),
+  limited('without Retry-After', {}),
+  limited('with a malformed Retry-After', { 'Retry-After': 'in a while' }),
+  {
+    ...limited('that asks for more than the total time', { 'Retry-After': '3600' }, 3_600_000),
+    ends: {
+      error: 'RateLimitError',
+      code: 'quota_exceeded',
+      status: 429,
+      isRetried: false,
+      retryAfterMs: 3_600_000,
+    },
+  },
+  ...[500, 502, 503, 504, 408].map((status) => ({
+    name: `${status} that persists`,
+    answers: [echo(status, 'internal_error')],
+    ends: { error: 'ServerError', code: 'internal_error', status, isRetried: true },
+  })),
+  {
+    name: 'HTML from a proxy',
+    answers: [text(502, '<h1>Bad gateway</h1>', { 'Content-Type': 'text/html' })],
+    ends: { error: 'ServerError', code: 'http_502', status: 502, isRetried: true },
+  },
+  {
+    name: 'empty body of a refusal',
+    answers: [text(403, '')],
+    ends: { error: 'PermissionError', code: 'http_403', status: 403 },
+  },
+  {
+    name: 'refusal whose body is above 64 KiB',
+    answers: [text(400, `{"code":"${'x'.repeat(70_000)}"}`, { 'Content-Type': 'application/json' })],
+    ends: { error: 'InvalidRequestError', code: 'http_400', status: 400 },
+  },
+  {
+    name: 'refusal nested beyond measure',
+    answers: [
+      text(400, `${'['.repeat(20_000)}${']'.repeat(20_000)}`, { 'Content-Type': 'application/json' }),
+    ],
+    ends: { error: 'InvalidRequestError', code: 'http_400', status: 400 },
+  },
+]
+
+describe('HTTP failures', () => {
+  for (const mode of modes) testFailureMode(mode)
+
+  for (const status of [500, 502, 503, 504]) {
+    testFailureMode({
+      name: `${status} that recovers`,
+      answers: [echo(status, 'unavailable'), goodAnswer],
+      operations: ['listPayouts', 'saveTerms'],
+      ends: { isRetried: true },
+    })
+  }
+
+  testFailureMode({
+    name: '409 while the first request still runs',
+    answers: [json(409, { code: 'idempotency_key_in_progress' }, { 'Retry-After': '1' }), goodAnswer],
+    operations: ['saveTerms'],
+    ends: { isRetried: true },
+  })
+
+  test('terms refused by the service are told apart', async () => {
+    const answer: HostileAnswer = echo(400, 'terms_rejected')
+    await using server = await startHostileServer([answer])
+
+    const error = await calls.saveTerms({ baseUrl: server.baseUrl }).catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({
+      name: 'TermsRejectedError',
+      issues: [{ pointer: '/rules', code: 'invalid' }],
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { calls, type FailureMode, testFailureMode } from './failure-mode.ts'
+import {
+  type HostileAnswer,
+  hugeBody,
+  noAnswer,
+  resetBeforeHeaders,
+  resetMidBody,
+  slowDrip,
+  stalledBody,
+  startHostileServer,
+  text,
+} from './hostile-server.ts'
+
+const networkError = { error: 'NetworkError', code: 'network_error', isRetried: true }
+const attemptTimeout = { error: 'TimeoutError', code: 'attempt_timeout', isRetried: true }
+const shortTimes = { timeoutMs: 150, totalTimeoutMs: 1000 }
+const never: readonly HostileAnswer[] = []
+
+const modes: readonly FailureMode[] = [
+  {
+    name: 'connection refused',
+    answers: never,
+    baseUrl: () => 'http://127.0.0.1:1',
+    ends: networkError,
+  },
+  {
+    name: 'unknown host',
+    answers: never,
+    baseUrl: () => 'http://no-such-host.invalid',
+    ends: networkError,
+    options: { timeoutMs: 10_000, totalTimeoutMs: 20_000 },
+  },
+  {
+    name: 'no TLS behind https',
+    answers: never,
+    baseUrl: ({ baseUrl }) => baseUrl.replace('http:', 'https:'),
+    ends: networkError,
+  },
+  { name: 'reset before the headers', answers: [resetBeforeHeaders], ends: networkError },
+  {
+    name: 'reset in the middle of the body',
+    answers: [resetMidBody],
+    ends: { ...networkError, status: 200 },
+  },
+  { name: 'no answer', answers: [noAnswer], ends: attemptTimeout, options: shortTimes, isRealTime: true },
+  {
+    name: 'no answer within the total time',
+    answers: [noAnswer],
+    ends: { error: 'TimeoutError', code: 'total_timeout' },
+    options: { timeoutMs: 2000, totalTimeoutMs: 150 },
+    isRealTime: true,
+  },
+  {
+    name: 'stalled body of a success',
+    answers: [stalledBody(200)],
+    ends: { ...attemptTimeout, status: 200 },
+    options: shortTimes,
+    isRealTime: true,
+  },
+  {
+    name: 'stalled body of a refusal',
+    answers: [stalledBody(500)],
+    ends: { error: 'ServerError', code: 'http_500', status: 500, isRetried: true },
+    options: shortTimes,
+    isRealTime: true,
+  },
+  {
+    name: 'slow drip beyond the time',
+    answers: [slowDrip],
+    ends: { ...attemptTimeout, status: 200 },
+    options: shortTimes,
+    isRealTime: true,
+  },
+  {
+    name: 'body above 10 MiB',
+    answers: [hugeBody],
+    ends: { error: 'InvalidResponseError', code: 'answer_too_large', status: 200 },
+  },
+]
+
+describe('transport failures', () => {
+  for (const mode of modes) testFailureMode(mode)
+
+  for (const [operation, call] of Object.entries(calls)) {
+    test(`redirect to another origin is not followed: ${operation} [D50]`, async () => {
+      await using elsewhere = await startHostileServer([text(200, '{}')])
+      await using server = await startHostileServer([text(307, '', { Location: elsewhere.baseUrl })])
+
+      const error = await call({ baseUrl: server.baseUrl }).catch((thrown: unknown) => thrown)
+
+      expect(error).toMatchObject({
+        name: 'InvalidResponseError',
+        code: 'unexpected_status',
+        status: 307,
+        attempts: 1,
+      })
+      expect(elsewhere.requests).toEqual([])
+    })
+  }
+})

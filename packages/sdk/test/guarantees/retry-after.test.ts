@@ -1,0 +1,93 @@
+import { AffiliateClient, IdentifyClient } from '@affiliate-platform/sdk'
+import { answers, createFakeService, createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+describe('waiting', () => {
+  test('is never shorter than the service asks, and never longer than the total time', async () => {
+    const schedules = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 })
+
+    await fc.assert(
+      fc.asyncProperty(schedules, fc.boolean(), async (askedS, isDate) => {
+        const time = createFakeTime()
+        const startMs = time.nowMs()
+        const service = createFakeService({ time })
+        const options = { ...service.affiliateOptions, retries: 4 }
+        const affiliate = new AffiliateClient(withFakeTime(options, time))
+        service.script(
+          'listPayouts',
+          ...askedS.map((seconds) => {
+            const date = () => new Date(Math.ceil(time.nowMs() / 1000 + seconds) * 1000)
+            return isDate
+              ? (context: Context) => answers.quotaExceeded(date())(context)
+              : answers.quotaExceeded(seconds)
+          }),
+        )
+
+        const ending = await affiliate.payouts.listPage().then(
+          () => 'success',
+          (error) => error,
+        )
+
+        const fitting = askedS.filter((_, index) => sum(askedS.slice(0, index + 1)) < 30)
+        expect(time.waitsMs.slice(0, fitting.length)).toEqual(fitting.map((seconds) => seconds * 1000))
+        expect(time.nowMs() - startMs).toBeLessThan(30_000)
+        if (fitting.length === askedS.length) expect(ending).toBe('success')
+        else
+          expect(ending).toMatchObject({
+            name: 'RateLimitError',
+            retryAfterMs: (askedS[fitting.length] ?? 0) * 1000,
+          })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('grows with full jitter when the service asks for nothing', async () => {
+    const time = createFakeTime()
+    const service = createFakeService()
+    service.script('listPayouts', ...Array.from({ length: 7 }, () => answers.status(503)))
+    const options = { ...service.affiliateOptions, retries: 10 }
+
+    await new AffiliateClient(withFakeTime(options, time)).payouts.listPage()
+
+    expect(time.waitsMs).toEqual([125, 250, 500, 1000, 2000, 2000, 2000])
+  })
+
+  test('follows Retry-After of a 503 too', async () => {
+    const time = createFakeTime()
+    const service = createFakeService()
+    service.script('listPayouts', answers.status(503, '', { 'Retry-After': '4' }))
+
+    await new AffiliateClient(withFakeTime(service.affiliateOptions, time)).payouts.listPage()
+
+    expect(time.waitsMs).toEqual([4000])
+  })
+
+  test('takes a Retry-After of 0 for a plain back-off', async () => {
+    const time = createFakeTime()
+    const service = createFakeService()
+    service.script('listPayouts', answers.quotaExceeded(0))
+
+    await new AffiliateClient(withFakeTime(service.affiliateOptions, time)).payouts.listPage()
+
+    expect(time.waitsMs).toEqual([125])
+  })
+
+  test('does not happen for identify, unless asked for', async () => {
+    const identification = { myshopifyDomain: 'a.myshopify.com', country: 'Peru' }
+    const service = createFakeService()
+    const client = new IdentifyClient(withFakeTime(service.identifyOptions, createFakeTime()))
+    service.script('identify', answers.status(503), answers.status(503))
+
+    const outcome = await client.tryIdentify(identification)
+    const answer = await client.identify(identification, { retries: 1 })
+
+    expect(outcome).toMatchObject({ ok: false, error: { name: 'ServerError', attempts: 1 } })
+    expect(answer.ok).toBe(true)
+  })
+})
+
+type Context = Parameters<ReturnType<typeof answers.usual>>[0]
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
