@@ -10,6 +10,7 @@ import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createIdentifyRoute } from './identify/route.ts'
 import { createShopifyAdmin } from './identify/shopify-admin.ts'
 import { createLog } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { createListPayoutsRoute } from './payouts/route.ts'
 import { createSaveTermsRoute } from './terms/route.ts'
 
@@ -27,6 +28,8 @@ export interface AppOptions {
   readonly clock?: () => number
   /** Default: a silent log. */
   readonly log?: Logger
+  /** Where to count requests and calls of the platform. Default: nowhere. */
+  readonly metrics?: Metrics | undefined
 }
 
 /** The service without a socket. */
@@ -50,21 +53,23 @@ const readSecretStatement: Statement = {
  * @throws when the database is not migrated
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { database, clock, platformFetch = fetch, log = createLog('silent') } = options
+  const { database, clock, platformFetch = fetch, log = createLog('silent'), metrics } = options
   const { affiliateQuotaRequestsMax = limits.quotaRequestsMax } = options
   const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
+  const shopify = createShopifyAdmin({ fetch: platformFetch })
   const publicEndpoints = createPublicEndpoints(database)
   const answerOperation = createPipeline({
     routes: [
       createSaveTermsRoute({ database }),
       createListPayoutsRoute({ database, cursorSecret: await readSecret(database) }),
-      createIdentifyRoute({ database, platform: createShopifyAdmin({ fetch: platformFetch }) }),
+      createIdentifyRoute({ database, platform: metrics?.watchPlatform(shopify) ?? shopify }),
     ],
     authenticator: createAuthenticator(database),
     quota: createQuota({ database, clock }),
     quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
     clock: clock ?? Date.now,
     log,
+    onAnswered: metrics?.countRequest,
   })
   const handle = async (request: PlainRequest): Promise<Answer> =>
     (await publicEndpoints.answer(request)) ?? (await answerOperation(request))

@@ -24,6 +24,16 @@ const plans = {
     example: '0.0.0.0',
   },
   PORT: { schema: wholeNumber(0, 65_535).default(4010), expected: 'a port from 0 to 65535', example: '4010' },
+  METRICS_PORT: {
+    schema: wholeNumber(0, 65_535).optional(),
+    expected: 'a port from 0 to 65535; without it no metrics are served',
+    example: '9464',
+  },
+  METRICS_HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    expected: 'an address to serve metrics on',
+    example: '10.0.0.5',
+  },
   LOG_LEVEL: {
     schema: z.enum(logLevels).default('info'),
     expected: `one of ${logLevels.join(', ')}`,

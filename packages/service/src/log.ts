@@ -31,16 +31,17 @@ interface ErrorDescription {
 }
 
 /**
- * Tells of an error what is safe to keep. A database's own words can quote a row, so of its errors only the names
- * are kept, never message or detail.
+ * Tells of an error what is safe to keep. A database's own words can quote a row, and a parser's the text it read, so
+ * of their errors only the names are kept, never message or detail.
  */
 export function describeError(error: unknown): ErrorDescription | undefined {
   if (!(error instanceof Error)) return error === undefined ? undefined : { type: typeof error, at: [] }
   const { code, constraint, table, severity }: Record<string, unknown> = { ...error }
+  const quotes = severity !== undefined || error instanceof SyntaxError
   const cause = describeError(error.cause)
   return {
     type: error.name,
-    ...(severity === undefined && { message: error.message }),
+    ...(!quotes && { message: error.message }),
     ...(code !== undefined && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(table !== undefined && { table }),

@@ -25,7 +25,10 @@ export interface RunningServer {
 }
 
 /** Puts an app behind a socket. Rejects with the system's error, such as `EADDRINUSE`. */
-export async function startServer(app: App, { host, port }: ListenOptions): Promise<RunningServer> {
+export async function startServer(
+  app: Pick<App, 'handle' | 'announceStop'>,
+  { host, port }: ListenOptions,
+): Promise<RunningServer> {
   const server = createHttpServer(app.handle)
   const address = await listen(server, host, port)
   const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address

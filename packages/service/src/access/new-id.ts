@@ -4,3 +4,12 @@ import { v7 } from 'uuid'
 export function newId(): string {
   return v7()
 }
+
+/** A new record id that sorts after an existing one, also when that was made by a process whose clock is ahead. */
+export function newIdAfter(existing: string | undefined): string {
+  const id = newId()
+  if (existing === undefined || id > existing) return id
+  // The first 48 bits of a uuidv7 are its milliseconds.
+  const msecs = Number.parseInt(existing.replaceAll('-', '').slice(0, 12), 16) + 1
+  return v7({ msecs })
+}

@@ -10,12 +10,15 @@ export const dataDirFlag = {
   description: 'folder of the embedded database (default: .affiliate-platform)',
 } as const
 
+/** A database that outlives the process. */
+export type StoredDatabase = Exclude<DatabaseChoice, { readonly inMemory: true }>
+
 /**
  * Which database a command is about: `DATABASE_URL`, else the data folder.
  *
  * @throws OperatorError when both are named, so that no command works on another database than was meant
  */
-export function chooseDatabase(settings: Settings, dataDir: string | undefined): DatabaseChoice {
+export function chooseDatabase(settings: Settings, dataDir: string | undefined): StoredDatabase {
   if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '.affiliate-platform') }
   if (dataDir === undefined) return { url: settings.DATABASE_URL }
   throw new OperatorError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')

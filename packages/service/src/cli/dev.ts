@@ -7,6 +7,7 @@ import { type DatabaseChoice, openDatabase } from '../database/open.ts'
 import { type Demo, seedDemo } from '../demo/seed.ts'
 import { demoPlatformClientId } from '../demo/shops.ts'
 import { createLog } from '../log.ts'
+import { type ServedMetrics, serveMetrics } from '../metrics/serve-metrics.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { chooseDatabase, dataDirFlag, describeDatabase } from './database-option.ts'
 import { describeDemo } from './describe-demo.ts'
@@ -56,15 +57,18 @@ async function dev(flags: DevFlags): Promise<void> {
   })
   const choice = chooseDevDatabase(settings, flags)
   const database = await openDatabase(choice)
+  let served: ServedMetrics | undefined
   try {
     await migrate(database)
     const demo = await seedDemo(database)
     const log = createLog(settings.LOG_LEVEL)
+    served = await serveMetrics(settings, database)
     const app = await createApp({
       database,
       log,
       platformFetch: createDemoShopify(demo),
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
+      metrics: served?.metrics,
     })
     const server = await startOnFreePort(app, settings)
     forgetOldKeys(database, log)
@@ -75,6 +79,8 @@ async function dev(flags: DevFlags): Promise<void> {
   } catch (error) {
     await database.close()
     throw error
+  } finally {
+    await served?.server.stop(0)
   }
 }
 

@@ -1,96 +1,110 @@
 import { type ApiKeyKind, apiKeyKinds, type Scope, scopes } from '@affiliate-platform/contract'
 import { type Command, Option } from 'commander'
+import type { NewApiKey } from '../access/insert-api-key.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../access/manage-keys.ts'
-import { readSettings } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { chooseDatabase, dataDirFlag, withDatabase } from './database-option.ts'
-import { OperatorError } from './operator-error.ts'
-import { formatTable } from './table.ts'
+import { addWorkspaceOption, chooseApp, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
+import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
+import { addRotateCommand } from './keys-rotate.ts'
+import { OperatorError, UsageError } from './operator-error.ts'
+import { parseId, parseInstantMs, parseText } from './parse-value.ts'
+import { addListOptions, type ListFlags, printDone, printList, toListPage } from './print.ts'
+import type { Terminal } from './terminal.ts'
 
-interface DatabaseFlags {
-  readonly dataDir?: string
-  readonly json?: boolean
-}
-
-interface CreateFlags extends DatabaseFlags {
+interface CreateFlags extends WorkspaceFlags {
   readonly kind: ApiKeyKind
-  readonly workspace: string
   readonly app?: string
   readonly scope?: readonly Scope[]
   readonly name: string
-  readonly expires?: string
+  readonly expires?: number
 }
 
-/** Adds `keys create`, `keys list` and `keys revoke`. */
-export function addKeysCommands(program: Command): void {
-  const keys = program.command('keys').description('create, list and revoke API keys')
-  addDatabaseOptions(keys.command('create').description('create an API key and print it, once'))
-    .requiredOption('--workspace <id>', 'workspace that the key belongs to')
+/** Adds `keys create`, `keys list`, `keys rotate` and `keys revoke`. */
+export function addKeysCommands(program: Command, terminal: Terminal): void {
+  const keys = program.command('keys').description('create, list, rotate and revoke API keys')
+  addCreateCommand(keys, terminal)
+  addListCommand(keys, terminal)
+  addRotateCommand(keys, terminal)
+  addRevokeCommand(keys, terminal)
+}
+
+function addCreateCommand(keys: Command, terminal: Terminal): void {
+  const create = addDatabaseCommand(keys, 'create', {
+    description: 'create an API key and print it, once',
+    examples: [
+      "keys create --name 'Dashboard' --scope payouts:read",
+      "keys create --kind workspace --name 'Install webhook' --expires 2027-01-31T00:00:00Z",
+    ],
+  })
+  addWorkspaceOption(create)
     .addOption(new Option('--kind <kind>', 'what the key is for').choices(apiKeyKinds).default('affiliate'))
-    .option('--app <id>', 'app of an affiliate key')
+    .option(
+      '--app <id>',
+      'app of an affiliate key (default: the only one of the workspace)',
+      parseId('--app'),
+    )
     .addOption(new Option('--scope <scope...>', 'scopes of an affiliate key (default: all)').choices(scopes))
-    .requiredOption('--name <name>', 'what to call it in lists')
-    .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)')
-    .action(async (flags: CreateFlags) =>
-      printCreatedKey(flags, await runOn(flags, (db) => create(db, flags))),
+    .requiredOption('--name <name>', 'what to call it in lists', parseText('--name'))
+    .option(
+      '--expires <time>',
+      'when it ends, such as 2027-01-31T00:00:00Z (default: never)',
+      parseInstantMs('--expires'),
     )
-  addDatabaseOptions(keys.command('list').description('list API keys; the keys themselves are not kept'))
-    .option('--workspace <id>', 'only the keys of this workspace')
-    .action(async (flags: DatabaseFlags & { workspace?: string }) => {
-      const rows = await runOn(flags, (database) => listApiKeys(database, flags.workspace))
-      process.stdout.write(flags.json ? `${JSON.stringify(rows)}\n` : formatTable(rows))
+    .action(async (flags: CreateFlags) => {
+      const created = await runOnDatabase(terminal, flags, (database) => createKey(database, flags))
+      printDone(terminal, flags, {
+        value: created.apiKey,
+        record: created,
+        message: `Key ${created.id} was created. It is shown this once: keep it now.`,
+      })
     })
-  addDatabaseOptions(
-    keys.command('revoke').description('end an API key; takes effect everywhere within a second'),
-  )
-    .argument('<id>', 'id of the key, as listed')
+}
+
+function addListCommand(keys: Command, terminal: Terminal): void {
+  const list = addDatabaseCommand(keys, 'list', {
+    description: 'list API keys, oldest first; the keys themselves are not kept',
+    examples: ['keys list', 'keys list --workspace "$workspace" --json'],
+  })
+  addListOptions(list, parseId)
+    .option('--workspace <id>', 'only the keys of this workspace', parseId('--workspace'))
+    .action(async (flags: ListFlags & WorkspaceFlags) => {
+      const rows = await runOnDatabase(terminal, flags, (database) =>
+        listApiKeys(database, flags.workspace, toListPage(flags)),
+      )
+      printList(terminal, flags, { rows, toAfter: ({ id }) => id })
+    })
+}
+
+function addRevokeCommand(keys: Command, terminal: Terminal): void {
+  addDatabaseCommand(keys, 'revoke', {
+    description: 'end an API key; takes effect everywhere within a second',
+    examples: ['keys revoke "$key"'],
+  })
+    .argument('<id>', 'id of the key, as listed', parseId('<id>'))
     .action(async (id: string, flags: DatabaseFlags) => {
-      const revoked = await runOn(flags, (database) => revokeApiKey(database, id, Date.now()))
+      const revoked = await runOnDatabase(terminal, flags, (database) =>
+        revokeApiKey(database, id, Date.now()),
+      )
       if (!revoked) throw new OperatorError('There is no such key, or it was revoked before. See keys list.')
-      process.stdout.write(flags.json ? `${JSON.stringify({ id, revoked })}\n` : `Revoked ${id}.\n`)
+      printDone(terminal, flags, { value: id, record: { id, revoked }, message: `Key ${id} was revoked.` })
     })
 }
 
-function addDatabaseOptions(command: Command): Command {
-  return command
-    .option(dataDirFlag.name, dataDirFlag.description)
-    .option('--json', 'print JSON on standard output')
-}
-
-function runOn<T>({ dataDir }: DatabaseFlags, run: (database: Database) => Promise<T>): Promise<T> {
-  return withDatabase(chooseDatabase(readSettings(process.env), dataDir), run)
-}
-
-async function create(database: Database, flags: CreateFlags) {
-  const { kind, workspace: workspaceId, app: appId, name, expires } = flags
+async function createKey(database: Database, flags: CreateFlags): Promise<NewApiKey> {
+  const { kind, app, scope, name, expires: expiresAtMs } = flags
   const isAffiliate = kind === 'affiliate'
-  if (isAffiliate !== (appId !== undefined)) {
-    throw new OperatorError(
-      isAffiliate ? 'An affiliate key needs --app.' : 'Only an affiliate key has an --app.',
-    )
-  }
-  if (!isAffiliate && flags.scope !== undefined)
-    throw new OperatorError('Only an affiliate key has a --scope.')
-  const expiresAtMs = expires === undefined ? undefined : Date.parse(expires)
-  if (Number.isNaN(expiresAtMs))
-    throw new OperatorError('--expires takes a time such as 2027-01-31T00:00:00Z.')
+  if (!isAffiliate && app !== undefined) throw new UsageError('Only an affiliate key has an --app.')
+  if (!isAffiliate && scope !== undefined) throw new UsageError('Only an affiliate key has a --scope.')
+  const workspaceId = await chooseWorkspace(database, flags)
   const created = await createApiKey(database, {
     kind,
     workspaceId,
-    appId,
+    appId: isAffiliate ? await chooseApp(database, workspaceId, app) : undefined,
     name,
-    scopes: isAffiliate ? (flags.scope ?? scopes) : [],
+    scopes: isAffiliate ? (scope ?? scopes) : [],
     expiresAtMs,
     nowMs: Date.now(),
   })
-  if (created === undefined) throw new OperatorError('There is no such workspace, or it has no such app.')
+  if (created === undefined) throw new OperatorError('The workspace has no such app. See apps list.')
   return created
-}
-
-function printCreatedKey(
-  { json }: CreateFlags,
-  created: { readonly id: string; readonly apiKey: string },
-): void {
-  process.stdout.write(json ? `${JSON.stringify(created)}\n` : `${created.apiKey}\n`)
-  process.stderr.write(`Key ${created.id} was created. It is shown this once: keep it now.\n`)
 }

@@ -1,61 +1,78 @@
 import { Command, CommanderError } from 'commander'
 import { SettingsError } from '../config.ts'
-import { toDatabaseFault } from '../database/faults.ts'
-import { FolderInUseError } from '../database/folder-lock.ts'
-import { describeError } from '../log.ts'
+import { addAppsCommands } from './apps.ts'
+import { addBackupCommands } from './backup.ts'
+import { addContactsCommands } from './contacts.ts'
+import { describeFailure } from './describe-failure.ts'
 import { addDevCommand } from './dev.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addGroupsCommands } from './groups.ts'
 import { addKeysCommands } from './keys.ts'
+import { addMembershipsCommands } from './memberships.ts'
 import { addMigrateCommand } from './migrate.ts'
-import { OperatorError } from './operator-error.ts'
+import { UsageError } from './operator-error.ts'
+import { addPayoutsCommands } from './payouts.ts'
+import { addProgramsCommands } from './programs.ts'
+import { addReceiptsCommands } from './receipts.ts'
+import { addSeedCommand } from './seed.ts'
 import { addServeCommand } from './serve.ts'
+import type { Terminal } from './terminal.ts'
+import { addTermsCommands } from './terms.ts'
+import { addWorkspacesCommands } from './workspaces.ts'
 
 /** What the command's exit code says. */
-const exitCodes = { failed: 1, usage: 2 } as const
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
-/** Runs `affiliate-service` with a process's arguments, and sets its exit code. */
-export async function runCommand(argv: readonly string[]): Promise<void> {
+/** Runs `affiliate-service` with its arguments and returns its exit code. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    await buildProgram().parseAsync([...argv])
+    await buildProgram(terminal).parseAsync([...args], { from: 'user' })
+    return exitCodes.done
   } catch (error) {
-    if (error instanceof CommanderError) {
-      // It has printed its own message; asking for help is no failure.
-      process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage
-      return
-    }
-    process.stderr.write(`${describeFailure(error)}\n`)
-    process.exitCode = error instanceof SettingsError ? exitCodes.usage : exitCodes.failed
+    // It has printed its own message; asking for help is no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    terminal.writeMessage(`${describeFailure(error)}\n`)
+    return error instanceof SettingsError || error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }
 }
 
-function buildProgram(): Command {
+/** Builds the command line: what there is, in the order of its help. */
+export function buildProgram(terminal: Terminal): Command {
   const program = new Command('affiliate-service')
     .description('The affiliate platform service and its tools.')
     .showHelpAfterError('Run affiliate-service --help to see what there is.')
     .exitOverride()
+    .configureOutput({ writeOut: terminal.writeData, writeErr: terminal.writeMessage })
     .addHelpText(
       'after',
       `
 Settings (environment):
   DATABASE_URL                  a Postgres database; without it an embedded one in the data folder
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
+  METRICS_PORT, METRICS_HOST    where to serve /metrics (default: nowhere, 127.0.0.1)
   LOG_LEVEL                     trace, debug, info, warn, error or silent
   IDENTIFY_REQUESTS_PER_MINUTE  identify requests per workspace key (default: 1200)
+
+Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
+A list shows up to --limit rows and says how to go on with --after.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`,
     )
   addDevCommand(program)
   addServeCommand(program)
-  addMigrateCommand(program)
-  addKeysCommands(program)
+  addMigrateCommand(program, terminal)
+  addSeedCommand(program, terminal)
+  addDoctorCommand(program, terminal)
+  addBackupCommands(program, terminal)
+  addWorkspacesCommands(program, terminal)
+  addAppsCommands(program, terminal)
+  addKeysCommands(program, terminal)
+  addProgramsCommands(program, terminal)
+  addGroupsCommands(program, terminal)
+  addMembershipsCommands(program, terminal)
+  addTermsCommands(program, terminal)
+  addPayoutsCommands(program, terminal)
+  addContactsCommands(program, terminal)
+  addReceiptsCommands(program, terminal)
   return program
-}
-
-function describeFailure(error: unknown): string {
-  const isExpected =
-    error instanceof OperatorError || error instanceof SettingsError || error instanceof FolderInUseError
-  if (isExpected) return error.message
-  if (toDatabaseFault(error) === 'unavailable') {
-    return 'The database cannot be reached. Check DATABASE_URL, and that the server is running and accepts this user.'
-  }
-  return `This should not have happened:\n${JSON.stringify(describeError(error), null, 2)}`
 }

@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
 import { createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import { listPendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../log.ts'
+import { type ServedMetrics, serveMetrics } from '../metrics/serve-metrics.ts'
 import { startServer } from '../server.ts'
 import { chooseDatabase, dataDirFlag, describeDatabase } from './database-option.ts'
 import { forgetOldKeys } from './forget-old-keys.ts'
-import { OperatorError } from './operator-error.ts'
+import { refusePendingMigrations } from './refuse-pending-migrations.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** Adds `serve`: the service in production. */
@@ -37,25 +36,24 @@ async function serve(flags: { dataDir?: string; port?: string; host?: string }):
   })
   const choice = chooseDatabase(settings, flags.dataDir)
   const database = await openDatabase(choice)
+  let served: ServedMetrics | undefined
   try {
     await refusePendingMigrations(database)
     const log = createLog(settings.LOG_LEVEL)
     const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
-    const app = await createApp({ database, log, identifyQuotaRequestsMax })
+    served = await serveMetrics(settings, database)
+    const app = await createApp({ database, log, identifyQuotaRequestsMax, metrics: served?.metrics })
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
     forgetOldKeys(database, log)
     await stopOnSignal(server, database, () => {
-      log.info({ baseUrl: server.baseUrl, database: describeDatabase(database, choice) }, 'ready')
+      const { baseUrl } = server
+      const metricsUrl = served && `${served.server.baseUrl}/metrics`
+      log.info({ baseUrl, metricsUrl, database: describeDatabase(database, choice) }, 'ready')
     })
   } catch (error) {
     await database.close()
     throw error
+  } finally {
+    await served?.server.stop(0)
   }
-}
-
-async function refusePendingMigrations(database: Database): Promise<void> {
-  const pending = await listPendingMigrations(database)
-  if (pending.length === 0) return
-  const names = pending.map(({ name }) => name).join(', ')
-  throw new OperatorError(`The database lacks migrations: ${names}. Run affiliate-service migrate first.`)
 }

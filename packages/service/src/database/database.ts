@@ -19,6 +19,14 @@ export interface Queryable {
  */
 export type Durability = 'fsync' | 'process-crash' | 'none'
 
+/** How busy a database is at this moment. */
+export interface DatabaseLoad {
+  /** Connections at work; the embedded database has one. */
+  readonly inUse: number
+  /** Queries and transactions that wait for a connection, or for their turn. */
+  readonly waiting: number
+}
+
 /** A Postgres database, real or embedded. */
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite'
@@ -30,5 +38,7 @@ export interface Database extends Queryable {
   transaction<T>(run: (tx: Queryable) => Promise<T>): Promise<T>
   /** Runs a script of several statements in one transaction, without a time limit. For migrations. */
   script(sql: string): Promise<void>
+  /** Tells how busy it is, at no cost. */
+  load(): DatabaseLoad
   close(): Promise<void>
 }

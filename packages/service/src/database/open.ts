@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
-import { openEmbedded } from './pglite.ts'
+import { type EmbeddedDatabase, openEmbedded } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 
 /** Which database a process uses: exactly one of the three. */
@@ -22,9 +22,24 @@ export type DatabaseChoice =
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   if ('url' in choice) return await openPostgres(choice.url)
   if ('inMemory' in choice) return await openEmbedded()
-  const lock = await lockFolder(choice.dataFolder)
+  return await openDataFolder(choice)
+}
+
+/**
+ * Opens the embedded database of a data folder, and makes one if it has none.
+ *
+ * @throws FolderInUseError when another process has the data folder open
+ */
+export async function openDataFolder({
+  dataFolder,
+  reset,
+}: {
+  readonly dataFolder: string
+  readonly reset?: boolean
+}): Promise<EmbeddedDatabase> {
+  const lock = await lockFolder(dataFolder)
   try {
-    const database = await openFolder(join(choice.dataFolder, 'postgres'), choice)
+    const database = await openFolder(toDatabaseFolder(dataFolder), reset)
     return {
       ...database,
       close: async () => {
@@ -41,10 +56,20 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   }
 }
 
-// Its being there says that the folder was made to its end. It lies among the data, so that a copy takes it along.
-const markerFile = 'affiliate-service-ready'
+/** Where in a data folder the database lies; beside it are the lock and its holder. */
+export function toDatabaseFolder(dataFolder: string): string {
+  return join(dataFolder, 'postgres')
+}
 
-async function openFolder(folder: string, { reset }: { readonly reset?: boolean }): Promise<Database> {
+/** Whether a data folder holds a database that was made to its end. */
+export function holdsDatabase(dataFolder: string): boolean {
+  return existsSync(join(toDatabaseFolder(dataFolder), markerFile))
+}
+
+/** Its being there says that the folder was made to its end. It lies among the data, so that a copy takes it along. */
+export const markerFile = 'affiliate-service-ready'
+
+async function openFolder(folder: string, reset: boolean | undefined): Promise<EmbeddedDatabase> {
   if (reset) await rm(folder, { recursive: true, force: true })
   const marker = join(folder, markerFile)
   // A first start that was killed leaves a folder that neither opens nor can be completed. It holds no data of

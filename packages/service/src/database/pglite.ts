@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { PGlite, type Transaction, types } from '@electric-sql/pglite'
-import type { Database, Queryable, Statement } from './database.ts'
+import type { Database, DatabaseLoad, Queryable, Statement } from './database.ts'
 import { withRetry } from './retry.ts'
 
 /** Where an embedded database keeps its data. */
@@ -27,7 +27,7 @@ export async function openEmbedded({ folder, prepared }: EmbeddedOptions = {}): 
     // The driver for real Postgres hands these over as text too.
     parsers: { [types.INT8]: asText, [types.NUMERIC]: asText },
   })
-  const takeTurn = createTurns()
+  const { takeTurn, load } = createTurns()
   return {
     engine: 'pglite',
     durability: folder === undefined ? 'none' : 'process-crash',
@@ -36,21 +36,37 @@ export async function openEmbedded({ folder, prepared }: EmbeddedOptions = {}): 
     script: async (sql) => {
       await embedded.transaction((tx) => tx.exec(sql))
     },
+    load,
     dump: () => embedded.dumpDataDir('none'),
     close: () => embedded.close(),
   }
+}
+
+interface Turns {
+  takeTurn<T>(run: () => Promise<T>): Promise<T>
+  load(): DatabaseLoad
 }
 
 /**
  * Lets one query or transaction at a time into the engine, and the event loop have a turn before each. The engine
  * computes on this very thread, and left to itself it empties its queue without a pause: no socket would be served.
  */
-function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
+function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve()
-  return (run) => {
-    const turn = last.then(() => setImmediate()).then(run)
-    last = turn.catch(() => undefined)
-    return turn
+  let unfinished = 0
+  return {
+    takeTurn(run) {
+      unfinished += 1
+      const turn = last
+        .then(() => setImmediate())
+        .then(run)
+        .finally(() => {
+          unfinished -= 1
+        })
+      last = turn.catch(() => undefined)
+      return turn
+    },
+    load: () => ({ inUse: Math.min(unfinished, 1), waiting: Math.max(unfinished - 1, 0) }),
   }
 }
 

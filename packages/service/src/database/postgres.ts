@@ -44,6 +44,10 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     query: (statement, values) => runStatement(connections, statement, values),
     transaction: (run) => withRetry(() => runTransaction(connections, run)),
     script: (sql) => runScript(connections, sql),
+    load: () => ({
+      inUse: connections.totalCount - connections.idleCount,
+      waiting: connections.waitingCount,
+    }),
     close: () => connections.end(),
   }
 }

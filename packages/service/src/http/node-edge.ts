@@ -35,8 +35,15 @@ export function createHttpServer(handle: Handle, patience: Patience = defaultPat
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.idleMs,
     connectionsCheckingInterval: 1000,
+    // Node's own refusal has none of our headers.
+    requireHostHeader: false,
   })
   const respond = (exchange: Exchange): void => {
+    const { httpVersion, headers, socket } = exchange.request
+    if (httpVersion === '1.1' && headers.host === undefined) {
+      answerMalformed(new Error('A request of HTTP/1.1 names its host.'), socket)
+      return
+    }
     const send = async (): Promise<void> => {
       const answer = await handle(toPlainRequest(exchange))
       await sendAnswer(exchange, answer, { lingerMs: patience.lingerMs, isStopping: !server.listening })

@@ -23,6 +23,18 @@ export interface PipelineOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Logger
+  /** Is told of every answer. Default: nobody is. */
+  readonly onAnswered?: ((answered: AnsweredRequest) => void) | undefined
+}
+
+/** What can be told of an answered request without telling who sent it. */
+export interface AnsweredRequest {
+  /** The operation's name, `unmatched` where there is none. */
+  readonly operation: string
+  readonly status: number
+  /** Whether it was answered with the stored answer of an earlier one. */
+  readonly isReplay: boolean
+  readonly durationMs: number
 }
 
 /** What is known of a request so far, for its answer and its log line. */
@@ -51,7 +63,10 @@ export function createPipeline(options: PipelineOptions): (request: PlainRequest
       logFailure(refusal, progress, options.log)
       answer = problemAnswer(refusal, progress.requestId, path)
     }
-    logAnswer(answer, progress, { log: options.log, durationMs: performance.now() - startedAtMs })
+    const durationMs = performance.now() - startedAtMs
+    logAnswer(answer, progress, { log: options.log, durationMs })
+    const isReplay = headerNames.idempotencyReplayed in answer.headers
+    options.onAnswered?.({ operation: progress.operation, status: answer.status, isReplay, durationMs })
     return { ...answer, headers: { ...fixedHeaders(progress), ...progress.headers, ...answer.headers } }
   }
 }

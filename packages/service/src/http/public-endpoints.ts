@@ -3,11 +3,13 @@ import { headerNames } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import type { Database, Statement } from '../database/database.ts'
 import { ForeignMigrationError, listPendingMigrations } from '../database/migrate.ts'
+import { answerDocs } from '../docs/answer-docs.ts'
+import { jsonAnswer } from './json-answer.ts'
 import type { Answer, PlainRequest } from './message.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { ServiceError } from './service-error.ts'
 
-/** The endpoints that need no key: health and the OpenAPI document. */
+/** The endpoints that need no key: health, the OpenAPI document, and the pages about the interface. */
 export interface PublicEndpoints {
   /** Answers a request to one of them; `undefined` for any other. */
   answer(request: PlainRequest): Promise<Answer | undefined>
@@ -28,24 +30,27 @@ export function createPublicEndpoints(database: Database): PublicEndpoints {
   const openApiDocument = JSON.stringify(createOpenApiDocument())
   let isStopping = false
 
-  const endpoints: ReadonlyMap<string, () => Promise<Omit<Answer, 'headers'>>> = new Map([
-    ['/livez', async () => ({ status: 200, body: JSON.stringify({ status: 'alive' }) })],
-    ['/openapi.json', async () => ({ status: 200, body: openApiDocument })],
-    [
-      '/readyz',
-      async () => {
+  const find = async (path: string): Promise<Answer | undefined> => {
+    switch (path) {
+      case '/livez':
+        return jsonAnswer(JSON.stringify({ status: 'alive' }))
+      case '/openapi.json':
+        return jsonAnswer(openApiDocument)
+      case '/readyz': {
         const { isReady, checks } = await checkReadiness(database, isStopping)
-        const status = isReady ? 'ready' : 'not_ready'
-        return { status: isReady ? 200 : 503, body: JSON.stringify({ status, checks }) }
-      },
-    ],
-  ])
+        const body = JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks })
+        return { ...jsonAnswer(body), status: isReady ? 200 : 503 }
+      }
+      default:
+        return answerDocs(path)
+    }
+  }
 
   return {
     async answer({ method, target }) {
       const [path = ''] = target.split('?', 1)
-      const endpoint = endpoints.get(path)
-      if (endpoint === undefined) return undefined
+      const found = await find(path)
+      if (found === undefined) return undefined
       const requestId = randomUUID()
       const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
       if (method !== 'GET' && method !== 'HEAD') {
@@ -53,8 +58,7 @@ export function createPublicEndpoints(database: Database): PublicEndpoints {
         const answer = problemAnswer(refusal, requestId, path)
         return { ...answer, headers: { ...answer.headers, ...headers, Allow: allowed } }
       }
-      const { status, body } = await endpoint()
-      return { status, body, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } }
+      return { ...found, headers: { ...headers, ...found.headers } }
     },
     announceStop: () => {
       isStopping = true

@@ -10,7 +10,7 @@ import {
 } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { accessDenied } from '../access/access-denied.ts'
-import { newId } from '../access/new-id.ts'
+import { newIdAfter } from '../access/new-id.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { toDatabaseFault } from '../database/faults.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
@@ -99,14 +99,16 @@ async function saveTermsIn(tx: Queryable, write: Write): Promise<Answer> {
 
   // 400: the business step, every broken rule at once (interface 4.1 rule 1).
   const effectiveAtMs = checkedEffectiveAtMs(body, nowMs)
+  const supersedes = await findApplyingVersion(tx, scope, effectiveAtMs)
   const version: TermsVersionRecord = {
-    id: newId(),
+    // Of versions with one effectiveAt the greatest id applies: it must be this one.
+    id: newIdAfter(supersedes),
     programId: membership.programId,
     membershipId,
     rules: toSavedRules(body.rules),
     effectiveAtMs,
     createdAtMs: nowMs,
-    supersedes: await findApplyingVersion(tx, scope, effectiveAtMs),
+    supersedes,
     createdBy: credential.id,
   }
   const answer = jsonAnswer(JSON.stringify(toTermsVersion(version)))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newApiKey } from '../../src/access/api-key.ts'
+import { deleteIdempotencyRecordsBefore } from '../../src/idempotency/store.ts'
 import { insertSuccessorKey } from '../support/api-keys.ts'
 import { describeServiceOnEachEngine } from '../support/each-engine.ts'
 import { buildRules } from '../support/terms.ts'
@@ -114,6 +115,16 @@ describeServiceOnEachEngine('a retried terms write', { affiliateQuotaRequestsMax
     await expectRefusedWrite(service(), 'invalid_request', () => saveTerms(service(), { json: {}, headers }))
     const first = await saveFirst(headers)
     await expectReplay(service(), first, () => saveTerms(service(), { json, headers }))
+  })
+
+  test('is remembered until its time is over, to the millisecond [D10]', async () => {
+    const headers = newHeaders()
+    const first = await saveFirst(headers)
+    const madeAtMs = service().clock.now()
+    await deleteIdempotencyRecordsBefore(service().database, madeAtMs)
+    await expectReplay(service(), first, () => saveTerms(service(), { json, headers }))
+    await deleteIdempotencyRecordsBefore(service().database, madeAtMs + 1)
+    expect(await saveFirst(headers)).not.toBe(first)
   })
 
   test('makes a second version when it carries no key [D9]', async () => {

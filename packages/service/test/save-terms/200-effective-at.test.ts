@@ -1,3 +1,4 @@
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildRules } from '../support/terms.ts'
 import { expectSaved, saveTerms } from '../support/terms-calls.ts'
@@ -57,12 +58,28 @@ test('dates a version before one that is already scheduled [D12]', async () => {
   expect(await findApplying('2030-09-01T00:00:00.000Z')).toBe(late.id)
 })
 
-test('lets the later of two versions of one instant apply [D12]', async () => {
+test('lets the latest of several versions of one instant apply [D12]', async () => {
   const first = await save('2031-01-01T00:00:00Z')
   const second = await save('2031-01-01T00:00:00Z')
+  const third = await save('2031-01-01T00:00:00Z')
 
-  expect(second.supersedes).toBe(first.id)
-  expect(await findApplying('2031-01-01T00:00:00.000Z')).toBe(second.id)
+  expect([second.supersedes, third.supersedes]).toEqual([first.id, second.id])
+  expect(await findApplying('2031-01-01T00:00:00.000Z')).toBe(third.id)
+})
+
+test('lets a version apply though its predecessor was made by a process whose clock is ahead [D12]', async () => {
+  const effectiveAt = '2032-01-01T00:00:00Z'
+  const ahead = v7({ msecs: Date.now() + 3_600_000 })
+  const columns = 'workspace_id, app_id, program_id, target_kind, target_id, rules, created_by, created_at'
+  const text = `
+    insert into terms_versions (id, effective_at, ${columns})
+    select $1, $2, ${columns} from terms_versions where target_id = $3 limit 1`
+  const values = [ahead, new Date(effectiveAt), service.ids.membershipId]
+  await service.database.query({ name: 'test_ahead', text }, values)
+
+  const version = await save(effectiveAt)
+  expect(version.supersedes).toBe(ahead)
+  expect(await findApplying(effectiveAt)).toBe(version.id)
 })
 
 test('has no predecessor where none applies at that time [D15]', async () => {

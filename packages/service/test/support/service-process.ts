@@ -27,8 +27,8 @@ export interface RunningCommand {
   firstLine(): Promise<string>
   /** Waits for a piece of text on its standard output and returns everything so far. */
   stdoutUntil(text: string): Promise<string>
-  /** Waits for a piece of text on its standard error. */
-  stderrHas(text: string): Promise<void>
+  /** Waits for a piece of text on its standard error and returns everything so far. */
+  stderrHas(text: string): Promise<string>
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<CommandResult>
 }
@@ -49,9 +49,7 @@ export function startCommand(args: readonly string[], options: CommandOptions = 
   return {
     firstLine: async () => (await readUntil(child.stdout, '\n', result)).split('\n')[0] ?? '',
     stdoutUntil: (text) => readUntil(child.stdout, text, result),
-    stderrHas: async (text) => {
-      await readUntil(child.stderr, text, result)
-    },
+    stderrHas: (text) => readUntil(child.stderr, text, result),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       return await result

@@ -1,0 +1,77 @@
+import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
+import type { Database, Statement } from '../database/database.ts'
+import { insertApiKey } from './insert-api-key.ts'
+
+/** How an API key is to be succeeded by another one. */
+export interface RotationPlan {
+  /** The key to succeed. */
+  readonly id: string
+  /** How long it is valid beside its successor. */
+  readonly overlapMs: number
+  /** When the successor ends. */
+  readonly expiresAtMs: number | undefined
+  readonly nowMs: number
+}
+
+/** The successor, whose text is kept nowhere, or why there is none. */
+export type Rotation =
+  | {
+      readonly ok: true
+      readonly id: string
+      readonly apiKey: string
+      /** That of the key before it. */
+      readonly lineageId: string
+      /** When the key before it ends. */
+      readonly predecessorExpiresAt: Date
+    }
+  | { readonly ok: false; readonly refusal: 'unknown_key' | 'ended_key' | 'successor_without_end' }
+
+interface KeyRow {
+  readonly workspaceId: string
+  readonly lineageId: string
+  readonly kind: ApiKeyKind
+  readonly appId: string | null
+  readonly scopes: readonly Scope[]
+  readonly name: string
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+const lockStatement: Statement = {
+  name: 'api_key_lock',
+  text: `
+    select
+      workspace_id as "workspaceId", lineage_id as "lineageId", kind, app_id as "appId", scopes, name,
+      expires_at as "expiresAt", revoked_at as "revokedAt"
+    from api_keys
+    where id = $1
+    for no key update`,
+}
+
+const endStatement: Statement = {
+  name: 'api_key_end',
+  text: 'update api_keys set expires_at = $3 where workspace_id = $1 and id = $2',
+}
+
+/**
+ * Makes a new key of the same lineage, with the same rights, and lets the old one end after the overlap (D27). Quota,
+ * idempotency keys and cursors go on with the new key.
+ */
+export async function rotateApiKey(database: Database, plan: RotationPlan): Promise<Rotation> {
+  return await database.transaction(async (tx) => {
+    const [key] = await tx.query<KeyRow>(lockStatement, [plan.id])
+    if (key === undefined) return { ok: false, refusal: 'unknown_key' }
+    const endsAtMs = key.expiresAt?.getTime() ?? Infinity
+    if (key.revokedAt !== null || endsAtMs <= plan.nowMs) return { ok: false, refusal: 'ended_key' }
+    // A key with an end was meant to end: its successor must not by oversight last for ever.
+    if (key.expiresAt !== null && plan.expiresAtMs === undefined) {
+      return { ok: false, refusal: 'successor_without_end' }
+    }
+    const { workspaceId, lineageId, appId, kind, scopes, name } = key
+    const rights = { workspaceId, lineageId, kind, scopes, name, appId: appId ?? undefined }
+    const successor = await insertApiKey(tx, { ...rights, expiresAtMs: plan.expiresAtMs, nowMs: plan.nowMs })
+    const predecessorExpiresAt = new Date(Math.min(endsAtMs, plan.nowMs + plan.overlapMs))
+    await tx.query(endStatement, [workspaceId, plan.id, predecessorExpiresAt])
+    return { ok: true, ...successor, lineageId, predecessorExpiresAt }
+  })
+}

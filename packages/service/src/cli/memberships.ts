@@ -1,0 +1,107 @@
+import type { Command } from 'commander'
+import { newId } from '../access/new-id.ts'
+import { insertMembership, listMemberships, moveMembership } from '../memberships/store.ts'
+import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
+import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
+import { OperatorError, UsageError } from './operator-error.ts'
+import { parseId, parseText } from './parse-value.ts'
+import { addListOptions, type ListFlags, printDone, printList, toListPage } from './print.ts'
+import type { Terminal } from './terminal.ts'
+
+interface CreateFlags extends WorkspaceFlags {
+  readonly program: string
+  readonly group?: string
+  readonly name: string
+}
+
+interface FilterFlags extends ListFlags, WorkspaceFlags {
+  readonly program?: string
+  readonly group?: string
+}
+
+interface MoveFlags extends WorkspaceFlags {
+  /** `false` moves out of all groups. */
+  readonly group?: string | false
+}
+
+/** Adds `memberships create`, `memberships list` and `memberships move`. */
+export function addMembershipsCommands(program: Command, terminal: Terminal): void {
+  const memberships = program
+    .command('memberships')
+    .description('create, list and move memberships, those who are paid')
+  addCreateCommand(memberships, terminal)
+  addMoveCommand(memberships, terminal)
+  const list = addDatabaseCommand(memberships, 'list', {
+    description: 'list memberships, oldest first',
+    examples: ['memberships list', 'memberships list --program "$program" --group "$group" --json'],
+  })
+  addWorkspaceOption(addListOptions(list, parseId))
+    .option('--program <id>', 'only the memberships of this program', parseId('--program'))
+    .option('--group <id>', 'only the memberships of this group', parseId('--group'))
+    .action(async (flags: FilterFlags) => {
+      const rows = await runOnDatabase(terminal, flags, async (database) => {
+        const workspaceId = await chooseWorkspace(database, flags)
+        const filter = { workspaceId, programId: flags.program, groupId: flags.group }
+        return await listMemberships(database, filter, toListPage(flags))
+      })
+      printList(terminal, flags, { rows, toAfter: ({ id }) => id })
+    })
+}
+
+function addCreateCommand(memberships: Command, terminal: Terminal): void {
+  const create = addDatabaseCommand(memberships, 'create', {
+    description: 'create a membership and print its id',
+    examples: [`memberships create --program "$program" --group "$group" --name 'Harbour Studio'`],
+  })
+  addWorkspaceOption(create)
+    .requiredOption('--program <id>', 'program of the membership', parseId('--program'))
+    .option('--group <id>', 'group of that program (default: none)', parseId('--group'))
+    .requiredOption('--name <name>', 'who it is', parseText('--name'))
+    .action((flags: CreateFlags) => createMembership(terminal, flags))
+}
+
+function addMoveCommand(memberships: Command, terminal: Terminal): void {
+  const move = addDatabaseCommand(memberships, 'move', {
+    description:
+      'move a membership to another group of its program; payouts stay with the group of their time',
+    examples: [
+      'memberships move "$membership" --group "$group"',
+      'memberships move "$membership" --no-group',
+    ],
+  })
+  addWorkspaceOption(move)
+    .argument('<id>', 'id of the membership', parseId('<id>'))
+    .option('--group <id>', 'the group to move to', parseId('--group'))
+    .option('--no-group', 'move out of all groups')
+    .action((id: string, flags: MoveFlags) => changeGroup(terminal, id, flags))
+}
+
+async function createMembership(terminal: Terminal, flags: CreateFlags): Promise<void> {
+  const { program: programId, group: groupId = null, name } = flags
+  const record = await runOnDatabase(terminal, flags, async (database) => {
+    const workspaceId = await chooseWorkspace(database, flags)
+    const createdAt = new Date()
+    return await insertMembership(database, { id: newId(), workspaceId, programId, groupId, name, createdAt })
+  })
+  if (record === undefined) {
+    throw new OperatorError(
+      'The workspace has no such program, or the program has no such group. See programs list and groups list.',
+    )
+  }
+  printDone(terminal, flags, { value: record.id, record, message: `Membership ${record.name} was created.` })
+}
+
+async function changeGroup(terminal: Terminal, id: string, flags: MoveFlags): Promise<void> {
+  const { group } = flags
+  if (group === undefined) throw new UsageError('Say where to: --group <id> or --no-group.')
+  const groupId = group === false ? null : group
+  const record = await runOnDatabase(terminal, flags, async (database) =>
+    moveMembership(database, { workspaceId: await chooseWorkspace(database, flags), id }, groupId),
+  )
+  if (record === undefined) {
+    throw new OperatorError(
+      'The workspace has no such membership, or its program has no such group. See memberships list and groups list.',
+    )
+  }
+  printDone(terminal, flags, { value: record.id, record, message: `Membership ${record.name} was moved.` })
+}

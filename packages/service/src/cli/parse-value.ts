@@ -1,0 +1,90 @@
+import { amountMinorSchema, currencySchema, shopDomainSchema } from '@affiliate-platform/contract'
+import * as z from 'zod'
+import { UsageError } from './operator-error.ts'
+
+/** Reads the text of an option or argument. It throws a UsageError, which never repeats the text: it may be a key. */
+export type ValueParser<T> = (text: string) => T
+
+/** Rows of a list at most. */
+export const rowsMax = 1000
+
+const textCharactersMax = 200
+const urlCharactersMax = 2000
+const dayMs = 86_400_000
+const durationDaysMax = 90
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
+
+/** Reads a record id. */
+export const parseId = parserOf(z.guid().toLowerCase(), 'A record id (UUID), as create and list print it.')
+
+/** Reads one line of text. */
+export const parseText = parserOf(
+  z
+    .string()
+    .trim()
+    .regex(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${textCharactersMax}}$`, 'u')),
+  `One line of text, 1 to ${textCharactersMax} characters.`,
+)
+
+/** Reads an https URL. */
+export const parseHttpsUrl = parserOf(
+  z
+    .url({ protocol: /^https$/ })
+    .startsWith('https://')
+    .max(urlCharactersMax),
+  `A URL that begins with https://, at most ${urlCharactersMax} characters.`,
+)
+
+/** Reads an instant, in milliseconds since 1970. */
+export const parseInstantMs = parserOf(
+  z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+  'An RFC 3339 date and time with Z or an offset, such as 2027-01-31T00:00:00Z.',
+)
+
+/** Reads an amount in minor units, more than nothing. */
+export const parseAmount = parserOf(
+  z
+    .string()
+    .refine((digits) => digits !== '0', 'More than 0.')
+    .pipe(amountMinorSchema),
+)
+
+/** Reads a currency code. */
+export const parseCurrency = parserOf(currencySchema)
+
+/** Reads a shop's domain. */
+export const parseShopDomain = parserOf(shopDomainSchema)
+
+/** Reads how many rows a list may have. */
+export const parseRows = parserOf(
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .transform(Number)
+    .refine((rows) => rows <= rowsMax),
+  `A whole number from 1 to ${rowsMax}.`,
+)
+
+/** Reads a duration such as `90s`, `30m`, `24h` or `7d`, in milliseconds. */
+export const parseDurationMs = parserOf(
+  z
+    .string()
+    .regex(/^\d{1,7}[smhd]$/)
+    .transform((text) => Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? Number.NaN))
+    .refine((durationMs) => durationMs <= durationDaysMax * dayMs),
+  `A duration such as 90s, 30m, 24h or 7d, at most ${durationDaysMax}d.`,
+)
+
+/**
+ * Makes the parser of a schema, to be given the name of the option or argument.
+ *
+ * @param expected - what is expected; without it the schema's own words
+ */
+function parserOf<T>(schema: z.core.$ZodType<T>, expected?: string): (name: string) => ValueParser<T> {
+  return (name) => (text) => {
+    const parsed = z.safeParse(schema, text)
+    if (parsed.success) return parsed.data
+    throw new UsageError(`${name}: ${expected ?? parsed.error.issues[0]?.message}`)
+  }
+}

@@ -1,0 +1,128 @@
+import type { Command } from 'commander'
+import { addWorkspaceOption, type WorkspaceFlags } from './choose-workspace.ts'
+import { addDatabaseCommand } from './database-command.ts'
+import { parseAmount, parseCurrency, parseId, parseInstantMs, parseText } from './parse-value.ts'
+import { recordFact } from './record-fact.ts'
+import type { Terminal } from './terminal.ts'
+
+interface AmountFlags extends WorkspaceFlags {
+  readonly amount: string
+  readonly currency: string
+}
+
+interface ReportFlags extends AmountFlags {
+  readonly method: string
+  readonly reference?: string
+  readonly paidAt?: number
+}
+
+interface ReasonFlags extends WorkspaceFlags {
+  readonly reason: string
+}
+
+/** Adds the commands that record a fact about the payment of a payout, from which its state then follows. */
+export function addPaymentFactCommands(payouts: Command, terminal: Terminal): void {
+  addReportCommand(payouts, terminal)
+  addConfirmCommand(payouts, terminal)
+  addRetractCommand(payouts, terminal)
+  addDisputeCommand(payouts, terminal)
+  addCloseDisputeCommand(payouts, terminal)
+  addVoidCommand(payouts, terminal)
+}
+
+function addReportCommand(payouts: Command, terminal: Terminal): void {
+  const report = addDatabaseCommand(payouts, 'report', {
+    description: 'report that a part of a payout, or all of it, was paid; prints the id of the report',
+    examples: [
+      'payouts report "$payout" --amount 12500 --currency USD --method bank_transfer',
+      'payouts report "$payout" --amount 5000 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
+    ],
+  })
+  addAmountOptions(addWorkspaceOption(report), 'what was paid')
+    .argument('<payout>', 'id of the payout', parseId('<payout>'))
+    .requiredOption('--method <method>', 'how it was paid', parseText('--method'))
+    .option('--reference <text>', "the payment's own reference", parseText('--reference'))
+    .option('--paid-at <time>', 'when it was paid (default: now)', parseInstantMs('--paid-at'))
+    .action((payoutId: string, flags: ReportFlags) => {
+      const { method, reference, paidAt = Date.now() } = flags
+      const fact = { kind: 'report', payoutId, amount: toMoney(flags), method, reference } as const
+      return recordFact(terminal, flags, { ...fact, paidAt: new Date(paidAt) })
+    })
+}
+
+function addConfirmCommand(payouts: Command, terminal: Terminal): void {
+  const confirm = addDatabaseCommand(payouts, 'confirm', {
+    description: 'confirm for the member that a reported payment, or a part of it, has arrived',
+    examples: ['payouts confirm "$report" --amount 12500 --currency USD'],
+  })
+  addAmountOptions(addWorkspaceOption(confirm), 'what has arrived')
+    .argument('<report>', 'id of the report', parseId('<report>'))
+    .action((reportId: string, flags: AmountFlags) =>
+      recordFact(terminal, flags, { kind: 'confirmation', reportId, amount: toMoney(flags) }),
+    )
+}
+
+function addRetractCommand(payouts: Command, terminal: Terminal): void {
+  const retract = addDatabaseCommand(payouts, 'retract', {
+    description: 'take a report back, as if it had not been made',
+    examples: [`payouts retract "$report" --reason 'The transfer was returned'`],
+  })
+  addWorkspaceOption(retract)
+    .argument('<report>', 'id of the report', parseId('<report>'))
+    .requiredOption('--reason <text>', 'why', parseText('--reason'))
+    .action((reportId: string, flags: ReasonFlags) =>
+      recordFact(terminal, flags, { kind: 'retraction', reportId, reason: flags.reason }),
+    )
+}
+
+function addDisputeCommand(payouts: Command, terminal: Terminal): void {
+  const dispute = addDatabaseCommand(payouts, 'dispute', {
+    description:
+      'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
+    examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
+  })
+  addWorkspaceOption(dispute)
+    .argument('<report>', 'id of the report', parseId('<report>'))
+    .requiredOption('--reason <text>', 'why', parseText('--reason'))
+    .action((reportId: string, flags: ReasonFlags) =>
+      recordFact(terminal, flags, { kind: 'dispute', reportId, reason: flags.reason }),
+    )
+}
+
+function addCloseDisputeCommand(payouts: Command, terminal: Terminal): void {
+  const close = addDatabaseCommand(payouts, 'close-dispute', {
+    description: 'close a dispute: the report counts again; a wrong report is retracted as well',
+    examples: [`payouts close-dispute "$dispute" --resolution 'It arrived a day later'`],
+  })
+  addWorkspaceOption(close)
+    .argument('<dispute>', 'id of the dispute', parseId('<dispute>'))
+    .requiredOption('--resolution <text>', 'what came of it', parseText('--resolution'))
+    .action((disputeId: string, flags: WorkspaceFlags & { resolution: string }) =>
+      recordFact(terminal, flags, { kind: 'closing', disputeId, resolution: flags.resolution }),
+    )
+}
+
+function addVoidCommand(payouts: Command, terminal: Terminal): void {
+  const void_ = addDatabaseCommand(payouts, 'void', {
+    description: 'void a payout for good: nothing of it is due any more',
+    examples: [`payouts void "$payout" --reason 'Created twice'`],
+  })
+  addWorkspaceOption(void_)
+    .argument('<payout>', 'id of the payout', parseId('<payout>'))
+    .requiredOption('--reason <text>', 'why', parseText('--reason'))
+    .action((payoutId: string, flags: ReasonFlags) =>
+      recordFact(terminal, flags, { kind: 'void', payoutId, reason: flags.reason }),
+    )
+}
+
+function addAmountOptions(command: Command, what: string): Command {
+  return command
+    .requiredOption(
+      '--amount <digits>',
+      `${what}, in minor units: 12500 is 125.00 USD`,
+      parseAmount('--amount'),
+    )
+    .requiredOption('--currency <code>', "the payout's currency", parseCurrency('--currency'))
+}
+
+const toMoney = ({ amount: amountMinor, currency }: AmountFlags) => ({ amountMinor, currency })

@@ -1,0 +1,20 @@
+/** Where a command reads its settings, and where its words go. */
+export interface Terminal {
+  /** The environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Takes data: what another program may read. */
+  readonly writeData: (text: string) => void
+  /** Takes messages: what only a person reads. */
+  readonly writeMessage: (text: string) => void
+}
+
+/** The terminal of this process: its environment, standard output and standard error. */
+export const processTerminal: Terminal = {
+  env: process.env,
+  writeData: (text) => {
+    process.stdout.write(text)
+  },
+  writeMessage: (text) => {
+    process.stderr.write(text)
+  },
+}

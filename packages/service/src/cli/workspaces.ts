@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { newId } from '../access/new-id.ts'
+import { insertWorkspace, listWorkspaces, type Workspace } from '../workspaces/store.ts'
+import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
+import { parseId, parseText } from './parse-value.ts'
+import { addListOptions, type ListFlags, printDone, printList, toListPage } from './print.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Adds `workspaces create` and `workspaces list`. */
+export function addWorkspacesCommands(program: Command, terminal: Terminal): void {
+  const workspaces = program.command('workspaces').description('create and list workspaces, the tenants')
+  addDatabaseCommand(workspaces, 'create', {
+    description: 'create a workspace and print its id',
+    examples: ["workspaces create --name 'Bright Apps'"],
+  })
+    .requiredOption('--name <name>', 'what to call it', parseText('--name'))
+    .action((flags: CreateFlags) => createWorkspace(terminal, flags))
+  const list = addDatabaseCommand(workspaces, 'list', {
+    description: 'list workspaces, oldest first',
+    examples: ['workspaces list', 'workspaces list --json'],
+  })
+  addListOptions(list, parseId).action(async (flags: ListFlags) => {
+    const rows = await runOnDatabase(terminal, flags, (database) =>
+      listWorkspaces(database, toListPage(flags)),
+    )
+    printList(terminal, flags, { rows, toAfter: ({ id }) => id })
+  })
+}
+
+interface CreateFlags extends DatabaseFlags {
+  readonly name: string
+}
+
+async function createWorkspace(terminal: Terminal, flags: CreateFlags): Promise<void> {
+  const workspace: Workspace = { id: newId(), name: flags.name, createdAt: new Date() }
+  await runOnDatabase(terminal, flags, (database) => insertWorkspace(database, workspace))
+  printDone(terminal, flags, {
+    value: workspace.id,
+    record: workspace,
+    message: `Workspace ${workspace.name} was created.`,
+  })
+}

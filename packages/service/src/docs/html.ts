@@ -1,0 +1,45 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Makes text safe to stand in HTML, also inside an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** The same, with text in backticks as code. */
+export function toHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** The parts of a page that are its own. */
+export interface PageParts {
+  /** Plain text. */
+  readonly title: string
+  /** HTML of the head, after what all pages have. */
+  readonly head?: string
+  /** HTML of the body. */
+  readonly body: string
+}
+
+/** One HTML document. */
+export function htmlPage({ title, head = '', body }: PageParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`
+}

@@ -1,0 +1,54 @@
+import { type ErrorCode, errorCatalogue } from '@affiliate-platform/contract'
+import { assetPath } from './assets.ts'
+import { errorPages } from './error-pages.ts'
+import { htmlPage, toHtml } from './html.ts'
+
+/** Whether a code is one of the contract's. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code)
+}
+
+/** The page that lists every error code. */
+export function renderErrorList(): string {
+  const rows = Object.entries(errorCatalogue).map(
+    ([code, { status, title }]) =>
+      `<tr><td>${status}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a><br>${toHtml(title)}</td></tr>`,
+  )
+  return renderPage('Errors', [
+    '<p>Every refusal is a problem document whose <code>type</code> leads to one of these pages. Branch on its <code>code</code>: it never changes its meaning.</p>',
+    '<table><thead><tr><th>Status</th><th>Code and meaning</th></tr></thead>',
+    `<tbody>\n${rows.join('\n')}\n</tbody></table>`,
+  ])
+}
+
+/** The page of one error code: what happened, and what to do about it. */
+export function renderError(code: ErrorCode): string {
+  const { status, title } = errorCatalogue[code]
+  const { cause, remedy } = errorPages[code]
+  return renderPage(title, [
+    `<p class="code"><code>${code}</code> · HTTP ${status}</p>`,
+    `<h2>Cause</h2>\n<p>${toHtml(cause)}.</p>`,
+    `<h2>What to do</h2>\n<p>${toHtml(remedy)}.</p>`,
+    '<p class="more">The answer’s <code>detail</code> and <code>errors</code> say what is wrong with the very request, and its <code>requestId</code> leads the operator to it.</p>',
+  ])
+}
+
+/** The page for a code that does not exist. It does not repeat what was asked for. */
+export function renderUnknownError(): string {
+  return renderPage('There is no such error code', [
+    '<p>This service does not know the code. A later version may: treat it by its HTTP status.</p>',
+  ])
+}
+
+function renderPage(title: string, parts: readonly string[]): string {
+  return htmlPage({
+    title: `${title} – Affiliate platform`,
+    head: `<link rel="stylesheet" href="${assetPath('pages.css')}">\n`,
+    body: [
+      '<nav><a href="/docs">Reference</a> <a href="/docs/errors">All errors</a></nav>',
+      `<main>\n<h1>${toHtml(title)}</h1>`,
+      ...parts,
+      '</main>',
+    ].join('\n'),
+  })
+}

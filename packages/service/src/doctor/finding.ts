@@ -1,0 +1,14 @@
+/** What one check of an installation found. */
+export interface Finding {
+  readonly check: 'database' | 'migrations' | 'clock' | 'durability' | 'disk' | 'platform'
+  /** `warning` is worth knowing, `failed` keeps the service from its work, `skipped` was not looked at. */
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped'
+  readonly detail: string
+  /** What to do; null where nothing has to be done. */
+  readonly remedy: string | null
+}
+
+/** A finding that all is well. */
+export function ok(check: Finding['check'], detail: string): Finding {
+  return { check, state: 'ok', detail, remedy: null }
+}

@@ -1,0 +1,115 @@
+import type { Queryable, Statement } from '../database/database.ts'
+import type { ListPage } from '../database/list-page.ts'
+
+/** Somebody's place in a program. */
+export interface Membership {
+  readonly id: string
+  readonly workspaceId: string
+  readonly appId: string
+  readonly programId: string
+  readonly groupId: string | null
+  readonly name: string
+  readonly createdAt: Date
+}
+
+/** Which memberships of a workspace. */
+export interface MembershipFilter {
+  readonly workspaceId: string
+  readonly programId: string | undefined
+  readonly groupId: string | undefined
+}
+
+const columns = `
+      id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
+      member_name as "name", created_at as "createdAt"`
+
+const insertStatement: Statement = {
+  name: 'membership_insert',
+  text: `
+    insert into memberships (workspace_id, id, app_id, program_id, group_id, member_name, created_at)
+    select program.workspace_id, $4, program.app_id, program.id, $3, $5, $6
+    from programs program
+    where program.workspace_id = $1 and program.id = $2
+      and ($3::uuid is null or exists (
+        select from groups
+        where groups.workspace_id = $1 and groups.program_id = program.id and groups.id = $3
+      ))
+    returning ${columns}`,
+}
+
+const moveStatement: Statement = {
+  name: 'membership_move',
+  text: `
+    update memberships membership
+    set group_id = $3
+    where workspace_id = $1 and id = $2
+      and ($3::uuid is null or exists (
+        select from groups
+        where groups.workspace_id = $1 and groups.program_id = membership.program_id and groups.id = $3
+      ))
+    returning ${columns}`,
+}
+
+const findStatement: Statement = {
+  name: 'membership_find',
+  text: `
+    select ${columns}
+    from memberships
+    where workspace_id = $1 and id = $2`,
+}
+
+const listStatement: Statement = {
+  name: 'membership_list',
+  text: `
+    select ${columns}
+    from memberships
+    where workspace_id = $1
+      and ($2::uuid is null or program_id = $2)
+      and ($3::uuid is null or group_id = $3)
+      and ($4::uuid is null or id > $4)
+    order by id
+    limit $5`,
+}
+
+/** Adds a membership. Returns it, or `undefined` when there is no such program, or the program has no such group. */
+export async function insertMembership(
+  database: Queryable,
+  { workspaceId, programId, groupId, id, name, createdAt }: Omit<Membership, 'appId'>,
+): Promise<Membership | undefined> {
+  const values = [workspaceId, programId, groupId, id, name, createdAt]
+  const [membership] = await database.query<Membership>(insertStatement, values)
+  return membership
+}
+
+/**
+ * Moves a membership to another group of its program, or out of all groups. Payouts stay with the group of their time.
+ *
+ * @returns the membership, or `undefined` when there is no such membership, or its program has no such group
+ */
+export async function moveMembership(
+  database: Queryable,
+  { workspaceId, id }: Pick<Membership, 'workspaceId' | 'id'>,
+  groupId: string | null,
+): Promise<Membership | undefined> {
+  const [membership] = await database.query<Membership>(moveStatement, [workspaceId, id, groupId])
+  return membership
+}
+
+/** Finds a membership of a workspace. */
+export async function findMembership(
+  database: Queryable,
+  { workspaceId, id }: Pick<Membership, 'workspaceId' | 'id'>,
+): Promise<Membership | undefined> {
+  const [membership] = await database.query<Membership>(findStatement, [workspaceId, id])
+  return membership
+}
+
+/** Lists memberships, oldest first. */
+export async function listMemberships(
+  database: Queryable,
+  { workspaceId, programId, groupId }: MembershipFilter,
+  { after, limit }: ListPage,
+): Promise<readonly Membership[]> {
+  const values = [workspaceId, programId ?? null, groupId ?? null, after ?? null, limit]
+  return await database.query<Membership>(listStatement, values)
+}

@@ -1,0 +1,127 @@
+import { operations } from '@affiliate-platform/contract'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../database/database.ts'
+import type { AnsweredRequest } from '../http/pipeline.ts'
+import type { CommercePlatform } from '../identify/commerce-platform.ts'
+
+/** The figures of one process. They tell how much and how fast, and nothing of anybody. */
+export interface Metrics {
+  /** The media type of `render`. */
+  readonly contentType: string
+  /** Counts one answered request. */
+  countRequest(answered: AnsweredRequest): void
+  /** The same platform, with its calls counted and timed. */
+  watchPlatform(platform: CommercePlatform): CommercePlatform
+  /** All figures in the text format of Prometheus. */
+  render(): Promise<string>
+}
+
+// From a cached look-up to the slowest answer that a client waits for.
+const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/**
+ * Creates the metrics of one app, in a registry of their own. Labels hold names from this code alone, never a value
+ * that somebody sent: it would grow without bound, and could be a secret (D48).
+ *
+ * @param database - whose connections are looked at when the metrics are rendered
+ */
+export function createMetrics(database: Pick<Database, 'load'>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  gaugeDatabase(registry, database)
+  return {
+    contentType: registry.contentType,
+    countRequest: createRequestCounters(registry),
+    watchPlatform: createPlatformWatch(registry),
+    render: () => registry.metrics(),
+  }
+}
+
+function createRequestCounters(registry: Registry): (answered: AnsweredRequest) => void {
+  const requests = new Counter({
+    name: 'affiliate_requests_total',
+    help: 'Answered API requests by operation and HTTP status.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'affiliate_request_duration_seconds',
+    help: 'Time from the request line to the finished answer, by operation.',
+    labelNames: ['operation'],
+    buckets: durationBucketsSeconds,
+    registers: [registry],
+  })
+  const quotaRefusals = new Counter({
+    name: 'affiliate_quota_refusals_total',
+    help: 'Requests refused because their API key had used up its quota.',
+    labelNames: ['operation'],
+    registers: [registry],
+  })
+  const replays = new Counter({
+    name: 'affiliate_replays_total',
+    help: 'Retried writes answered with the stored answer of the first.',
+    labelNames: ['operation'],
+    registers: [registry],
+  })
+  // A rate can only be told of a counter that was there before its first count.
+  for (const operation of Object.keys(operations)) quotaRefusals.inc({ operation }, 0)
+  replays.inc({ operation: operations.saveTerms.id }, 0)
+
+  return ({ operation, status, isReplay, durationMs }) => {
+    requests.inc({ operation, status })
+    durations.observe({ operation }, durationMs / 1000)
+    if (status === 429) quotaRefusals.inc({ operation })
+    if (isReplay) replays.inc({ operation })
+  }
+}
+
+function createPlatformWatch(registry: Registry): (platform: CommercePlatform) => CommercePlatform {
+  const calls = new Counter({
+    name: 'affiliate_platform_calls_total',
+    help: 'Calls of the commerce platform by call and outcome.',
+    labelNames: ['call', 'outcome'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'affiliate_platform_call_duration_seconds',
+    help: 'Time that the commerce platform took, by call.',
+    labelNames: ['call'],
+    buckets: durationBucketsSeconds,
+    registers: [registry],
+  })
+  return (platform) => ({
+    async readShop(...question) {
+      const stop = durations.startTimer({ call: 'read_shop' })
+      const reading = await platform.readShop(...question)
+      stop()
+      calls.inc({ call: 'read_shop', outcome: reading.kind })
+      return reading
+    },
+    async watchUninstall(...question) {
+      const stop = durations.startTimer({ call: 'watch_uninstall' })
+      const outcome = await platform.watchUninstall(...question)
+      stop()
+      calls.inc({ call: 'watch_uninstall', outcome })
+      return outcome
+    },
+  })
+}
+
+function gaugeDatabase(registry: Registry, database: Pick<Database, 'load'>): void {
+  new Gauge({
+    name: 'affiliate_database_connections_in_use',
+    help: 'Database connections at work; the embedded database has one.',
+    registers: [registry],
+    collect() {
+      this.set(database.load().inUse)
+    },
+  })
+  new Gauge({
+    name: 'affiliate_database_waiting',
+    help: 'Queries and transactions that wait for a database connection, or for their turn on the embedded one.',
+    registers: [registry],
+    collect() {
+      this.set(database.load().waiting)
+    },
+  })
+}

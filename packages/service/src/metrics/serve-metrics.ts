@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { headerNames } from '@affiliate-platform/contract'
+import type { Settings } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Answer, PlainRequest } from '../http/message.ts'
+import { problemAnswer } from '../http/problem-answer.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+/** Metrics behind a socket of their own. */
+export interface ServedMetrics {
+  readonly metrics: Metrics
+  readonly server: RunningServer
+}
+
+/**
+ * Serves metrics where `METRICS_PORT` asks for it, on a port of its own: what faces the internet never has them, however
+ * the proxy in front is set up (D48).
+ *
+ * @returns `undefined` when they are off
+ */
+export async function serveMetrics(
+  { METRICS_HOST: host, METRICS_PORT: port }: Settings,
+  database: Database,
+): Promise<ServedMetrics | undefined> {
+  if (port === undefined) return undefined
+  const metrics = createMetrics(database)
+  const handle = (request: PlainRequest): Promise<Answer> => answerMetrics(metrics, request)
+  const server = await startServer({ handle, announceStop: () => undefined }, { host, port })
+  return { metrics, server }
+}
+
+async function answerMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<Answer> {
+  const requestId = randomUUID()
+  const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
+  const [path] = target.split('?', 1)
+  if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
+    const refusal = problemAnswer(new ServiceError('not_found', 'There is only GET /metrics.'), requestId, '')
+    return { ...refusal, headers: { ...refusal.headers, ...headers } }
+  }
+  const body = await metrics.render()
+  return { status: 200, headers: { 'Content-Type': metrics.contentType, ...headers }, body }
+}

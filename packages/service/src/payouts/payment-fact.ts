@@ -1,0 +1,63 @@
+import type { Money } from '@affiliate-platform/contract'
+
+/** Something that was said or done about the payment of a payout. Facts are added, never changed (interface 3). */
+export type PaymentFact =
+  | {
+      readonly kind: 'report'
+      readonly payoutId: string
+      readonly amount: Money
+      readonly method: string
+      readonly reference: string | undefined
+      readonly paidAt: Date
+    }
+  | { readonly kind: 'retraction'; readonly reportId: string; readonly reason: string }
+  | { readonly kind: 'confirmation'; readonly reportId: string; readonly amount: Money }
+  | { readonly kind: 'dispute'; readonly reportId: string; readonly reason: string }
+  | { readonly kind: 'closing'; readonly disputeId: string; readonly resolution: string }
+  | { readonly kind: 'void'; readonly payoutId: string; readonly reason: string }
+
+/** Why a fact is not taken. */
+export type PaymentRefusal =
+  | 'unknown_payout'
+  | 'unknown_report'
+  | 'unknown_dispute'
+  | 'other_currency'
+  | 'payout_voided'
+  | 'report_retracted'
+  | 'dispute_closed'
+  | 'above_payout'
+  | 'above_report'
+
+/** What a fact is about, as it is before the fact. */
+export interface PaymentSubject {
+  readonly payoutId: string
+  readonly currency: string
+  readonly isVoided: boolean
+  /** The report that the fact is about, directly or by its dispute. */
+  readonly isRetracted: boolean
+}
+
+/**
+ * Checks what the database does not: a fact is taken only where it can still say something. The database itself
+ * checks the sums, and that nothing is retracted, closed or voided twice.
+ */
+export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): PaymentRefusal | undefined {
+  const { currency, isVoided, isRetracted } = subject
+  if ('amount' in fact && fact.amount.currency !== currency) return 'other_currency'
+  if (fact.kind === 'report' && isVoided) return 'payout_voided'
+  if ((fact.kind === 'confirmation' || fact.kind === 'dispute') && isRetracted) return 'report_retracted'
+  return undefined
+}
+
+const refusalByConstraint: Readonly<Record<string, PaymentRefusal>> = {
+  payouts_reports_within_amount: 'above_payout',
+  payment_confirmations_within_report: 'above_report',
+  payment_report_retractions_pkey: 'report_retracted',
+  payment_dispute_closings_pkey: 'dispute_closed',
+  payout_voids_pkey: 'payout_voided',
+}
+
+/** The refusal that a constraint of the database stands for, if it is one of these. */
+export function toPaymentRefusal(constraint: string | undefined): PaymentRefusal | undefined {
+  return constraint === undefined ? undefined : refusalByConstraint[constraint]
+}

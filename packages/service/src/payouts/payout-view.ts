@@ -1,0 +1,111 @@
+import type { Queryable, Statement } from '../database/database.ts'
+
+/** Which payout. */
+export interface PayoutKey {
+  readonly workspaceId: string
+  readonly payoutId: string
+}
+
+/** A payout and the state that follows from its facts; amounts in minor units of its currency. */
+export interface PayoutView {
+  readonly id: string
+  readonly appId: string
+  readonly programId: string
+  readonly groupId: string | null
+  readonly membershipId: string
+  readonly status: string
+  readonly amountMinor: string
+  readonly unpaidMinor: string
+  readonly currency: string
+  readonly createdAt: Date
+}
+
+/** One fact about a payout; what its kind does not have is null. */
+export interface PayoutFact {
+  readonly kind: 'report' | 'retraction' | 'confirmation' | 'dispute' | 'closing' | 'void'
+  readonly id: string | null
+  /** The report, or of a closing the dispute, that it is about. */
+  readonly about: string | null
+  readonly amountMinor: string | null
+  readonly method: string | null
+  readonly reference: string | null
+  readonly paidAt: Date | null
+  /** The reason, or of a closing the resolution. */
+  readonly reason: string | null
+  readonly createdAt: Date
+}
+
+const findStatement: Statement = {
+  name: 'payout_find',
+  text: `
+    select
+      id, app_id as "appId", program_id as "programId", group_id as "groupId", membership_id as "membershipId",
+      payout_status(is_voided, open_disputes, amount_minor, reported_minor, confirmed_minor) as status,
+      amount_minor::text as "amountMinor",
+      (case when is_voided then 0 else amount_minor - reported_minor end)::text as "unpaidMinor",
+      currency, created_at as "createdAt"
+    from payouts
+    where workspace_id = $1 and id = $2`,
+}
+
+// Retractions, confirmations and closings are found by what they are about: that is where their indexes are.
+const listFactsStatement: Statement = {
+  name: 'payout_list_facts',
+  text: `
+    with
+      reports as (
+        select id, amount_minor, method, reference, paid_at, created_at
+        from payment_reports
+        where workspace_id = $1 and payout_id = $2
+      ),
+      disputes as (
+        select id, report_id, reason, created_at
+        from payment_disputes
+        where workspace_id = $1 and payout_id = $2
+      )
+    select
+      kind, id, about, amount_minor::text as "amountMinor", method, reference, paid_at as "paidAt", reason,
+      created_at as "createdAt"
+    from (
+      select 1 as step, 'report' as kind, id, null::uuid as about, amount_minor, method, reference, paid_at,
+        null::text as reason, created_at
+      from reports
+      union all
+      select 2, 'confirmation', id, report_id, amount_minor, null, null, null, null, created_at
+      from payment_confirmations
+      where workspace_id = $1 and report_id in (select id from reports)
+      union all
+      select 3, 'dispute', id, report_id, null, null, null, null, reason, created_at
+      from disputes
+      union all
+      select 4, 'closing', null, dispute_id, null, null, null, null, resolution, created_at
+      from payment_dispute_closings
+      where workspace_id = $1 and dispute_id in (select id from disputes)
+      union all
+      select 5, 'retraction', null, report_id, null, null, null, null, reason, created_at
+      from payment_report_retractions
+      where workspace_id = $1 and report_id in (select id from reports)
+      union all
+      select 6, 'void', null, null, null, null, null, null, reason, created_at
+      from payout_voids
+      where workspace_id = $1 and payout_id = $2
+    ) facts
+    order by facts.created_at, facts.step, facts.id`,
+}
+
+/** Finds a payout with its state. */
+export async function findPayout(
+  database: Queryable,
+  { workspaceId, payoutId }: PayoutKey,
+): Promise<PayoutView | undefined> {
+  const [payout] = await database.query<PayoutView>(findStatement, [workspaceId, payoutId])
+  return payout
+}
+
+/** Lists the facts about a payout in the order in which they were recorded. */
+export async function listPayoutFacts(
+  database: Queryable,
+  { workspaceId, payoutId }: PayoutKey,
+): Promise<readonly PayoutFact[]> {
+  return await database.query<PayoutFact>(listFactsStatement, [workspaceId, payoutId])
+}

@@ -1,0 +1,41 @@
+import type { Queryable, Statement } from '../database/database.ts'
+import type { ListPage } from '../database/list-page.ts'
+
+/** What is kept of one identify call. */
+export interface ReceiptSummary {
+  readonly id: string
+  readonly shopDomain: string
+  readonly appId: string | null
+  readonly sent: string
+  /** `identified`, or the code of the refusal. */
+  readonly outcome: string
+  readonly uninstallWatch: string
+  readonly requestId: string
+  readonly createdAt: Date
+}
+
+const listStatement: Statement = {
+  name: 'receipt_list',
+  text: `
+    select
+      id, shop_domain as "shopDomain", app_id as "appId", sent, outcome, uninstall_watch as "uninstallWatch",
+      request_id as "requestId", created_at as "createdAt"
+    from receipts
+    where workspace_id = $1
+      and ($2::text is null or shop_domain = $2)
+      and ($3::uuid is null or (created_at, id) < (
+        select created_at, id from receipts where workspace_id = $1 and id = $3
+      ))
+    order by created_at desc, id desc
+    limit $4`,
+}
+
+/** Lists the receipts of a workspace, or of one shop, newest first. */
+export async function listReceipts(
+  database: Queryable,
+  { workspaceId, shopDomain }: { readonly workspaceId: string; readonly shopDomain: string | undefined },
+  { after, limit }: ListPage,
+): Promise<readonly ReceiptSummary[]> {
+  const values = [workspaceId, shopDomain ?? null, after ?? null, limit]
+  return await database.query<ReceiptSummary>(listStatement, values)
+}

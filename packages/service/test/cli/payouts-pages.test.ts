@@ -1,0 +1,28 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+import { type CommandLine, createCommandLine } from './command-line.ts'
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Postgres', () => {
+  let line: CommandLine
+  let list: string
+
+  beforeAll(async () => {
+    line = createCommandLine({ DATABASE_URL: await createPostgresCopy() })
+    const { ids } = Object(await line.json('seed'))
+    list = `payouts list --workspace ${ids.workspaceId} --app ${ids.appId}`
+  })
+
+  test('walks all 1,037 payouts in two lists, each longer than a page of the interface', async () => {
+    const first = Object(await line.json(`${list} --limit 1000`))
+    const rest = Object(await line.json(`${list} --limit 1000 --after ${first.at(-1).id}`))
+
+    const ids = [...first, ...rest].map(({ id }) => id)
+    expect([first.length, rest.length]).toEqual([1000, 37])
+    expect(new Set(ids).size).toBe(1037)
+  })
+
+  test('asks which app is meant', async () => {
+    const withoutApp = list.replace(/ --app .*/, '')
+    expect(await line.refusal(withoutApp, 1)).toContain('several apps: choose one with --app.')
+  })
+})

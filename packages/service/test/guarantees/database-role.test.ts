@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { deleteIdempotencyRecordsBefore } from '../../src/idempotency/store.ts'
+import { buildRules } from '../support/terms.ts'
+import { expectSaved, saveTerms } from '../support/terms-calls.ts'
+import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+const guide = new URL('../../../../docs/guides/database-role.md', import.meta.url)
+// Roles belong to the whole server, which other tests use too.
+const role = `affiliate_service_${randomBytes(4).toString('hex')}`
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', () => {
+  let owner: Database
+  let database: Database
+  let service: TestService
+
+  beforeAll(async () => {
+    const url = new URL(await createPostgresCopy())
+    owner = await openPostgres(url.href)
+    const [, sql = ''] = /^```sql\n(.*?)^```/ms.exec(await readFile(guide, 'utf8')) ?? []
+    await owner.script(sql.replaceAll('affiliate_service', role))
+    url.username = role
+    url.password = 'choose a long random one'
+    database = await openPostgres(url.href)
+    // Only the test's own look for the demo reads this table.
+    await owner.script(`grant select on workspaces to ${role}`)
+    service = await createTestService({ database })
+    await owner.script(`revoke select on workspaces from ${role}`)
+  })
+
+  afterAll(async () => {
+    await database.close()
+    await owner.script(`drop owned by ${role}; drop role ${role}`)
+    await owner.close()
+  })
+
+  const run = (text: string) => database.query({ name: '', text }, [])
+
+  test('is enough for every operation', async () => {
+    const json = { rules: buildRules() }
+    const headers = { 'Idempotency-Key': 'by-the-role' }
+    const saved = await expectSaved(await saveTerms(service, { json, headers }))
+    expect(await expectSaved(await saveTerms(service, { json, headers }))).toEqual(saved)
+    const { affiliate, workspace } = service.keys
+    const { programId, groupId, membershipId } = service.ids
+    const query = new URLSearchParams({ programId, groupId, membershipId, search: 'a', status: 'confirmed' })
+    const list = await service.fetch(`/api/affiliate-platform/v1/payouts?${query}`, { key: affiliate })
+    expect(list.status).toBe(200)
+    for (const { domain, accessToken } of service.shops.filter(({ behaviour }) => behaviour !== 'slow')) {
+      const identification = { myshopifyDomain: domain, accessToken, appId: service.ids.appId }
+      for (const contact of [{}, { country: 'Norway' }]) {
+        const sent = { method: 'POST', key: workspace, json: { ...identification, ...contact } }
+        expect((await service.fetch('/api/identify', sent)).status).not.toBe(500)
+      }
+    }
+    expect((await service.fetch('/readyz')).status).toBe(200)
+    await deleteIdempotencyRecordsBefore(database, Date.now())
+  })
+
+  test.each([
+    'terms_versions',
+    'referral_contracts',
+    'commissions',
+    'payout_commissions',
+    'payment_reports',
+    'payment_report_retractions',
+    'payment_confirmations',
+    'payment_disputes',
+    'payment_dispute_closings',
+    'payout_voids',
+    'receipts',
+  ])('is refused update, delete and truncate on %s [D12] [4.1-6]', async (table) => {
+    for (const text of [
+      `update ${table} set workspace_id = workspace_id`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ]) {
+      await expect(run(text), text).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  test.each([
+    'drop trigger insert_only on terms_versions',
+    'alter table terms_versions disable trigger all',
+    'set session_replication_role = replica',
+    'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return old; end $$',
+    'drop table receipts',
+    'create table mine (id integer)',
+    'select * from payment_reports',
+    'update payouts set amount_minor = 1',
+    'update service_settings set secret = secret',
+    'update api_keys set revoked_at = null',
+    `insert into workspaces select gen_random_uuid(), 'mine', now()`,
+    `update memberships set member_name = 'Mallory'`,
+  ])('is refused: %s', async (text) => {
+    await expect(run(text)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('cannot move a membership by the column that it may lock', async () => {
+    await expect(run('update memberships set workspace_id = gen_random_uuid()')).rejects.toMatchObject({
+      code: '23503',
+    })
+  })
+})

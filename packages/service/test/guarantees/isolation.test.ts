@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { payoutsPageSchema } from '@affiliate-platform/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { pick, report, runInLanes, scale, startRandom } from '../support/guarantee-scale.ts'
+import { buildRules, termsPath } from '../support/terms.ts'
+import { enginesAtHand } from '../support/test-database.ts'
+import { createTestService, type TestRequest, type TestService } from '../support/test-service.ts'
+
+const walkers = scale({ quick: 400, soak: 20_000 })
+
+const tables = {
+  app: 'apps',
+  program: 'programs',
+  group: 'groups',
+  membership: 'memberships',
+  payout: 'payouts',
+  referral: 'referrals',
+  version: 'terms_versions',
+  key: 'api_keys',
+} as const
+
+type Kind = keyof typeof tables
+type Ids = Readonly<Record<Kind, string>>
+
+let service: TestService
+/** Records of the caller's own app, of a sibling app, of another workspace, and of nobody. */
+let own: Ids
+let strangers: readonly Ids[]
+
+beforeAll(async () => {
+  const engine = enginesAtHand.includes('postgres') ? 'postgres' : 'pglite'
+  service = await createTestService({ engine, affiliateQuotaRequestsMax: 1_000_000 })
+  const { appId, otherAppId, otherWorkspaceAppId } = service.ids
+  own = await findIds(service.database, appId)
+  const unknown = Object.fromEntries(Object.keys(tables).map((kind) => [kind, randomUUID()])) as Ids
+  strangers = [
+    await findIds(service.database, otherAppId),
+    await findIds(service.database, otherWorkspaceAppId),
+    unknown,
+  ]
+})
+
+afterAll(() => service.close())
+
+/** One record of each kind of an app; where the demo has none, an id of nobody. */
+async function findIds(database: Database, appId: string): Promise<Ids> {
+  const entries = Object.entries(tables).map(async ([kind, table]) => {
+    const column = table === 'apps' ? 'id' : 'app_id'
+    const text = `select id from ${table} where ${column} = $1 order by id limit 1`
+    const [row] = await database.query<{ id: string }>({ name: `test_id_of_${table}`, text }, [appId])
+    return [kind, row?.id ?? randomUUID()] as const
+  })
+  return Object.fromEntries(await Promise.all(entries)) as Ids
+}
+
+/** One place of an operation that takes a record id. */
+interface Place {
+  readonly name: string
+  /** The kind of record that belongs there. */
+  readonly kind: Kind
+  /** Whether the whole workspace is the caller's own, its other apps included. */
+  readonly isWorkspaceWide?: boolean
+  send(id: string): readonly [string, TestRequest]
+}
+
+const filters = { appId: 'app', programId: 'program', groupId: 'group', membershipId: 'membership' } as const
+
+/** Every place of every operation that takes a record id. */
+function listPlaces(): readonly Place[] {
+  const { affiliate, workspace } = service.keys
+  const write = { method: 'PATCH', key: affiliate, json: { rules: buildRules() } }
+  const identify = (id: string, source: object): readonly [string, TestRequest] => {
+    const json = { myshopifyDomain: 'some-shop.myshopify.com', appId: id, ...source }
+    return ['/api/identify', { method: 'POST', key: workspace, json }]
+  }
+  return [
+    { name: 'saveTerms', kind: 'membership', send: (id) => [termsPath(id), write] },
+    {
+      name: 'saveTerms with an Idempotency-Key',
+      kind: 'membership',
+      send: (id) => [termsPath(id), { ...write, headers: { 'Idempotency-Key': 'k' } }],
+    },
+    ...Object.entries(filters).map(
+      ([filter, kind]): Place => ({
+        name: `listPayouts by ${filter}`,
+        kind,
+        send: (id) => [`/api/affiliate-platform/v1/payouts?${filter}=${id}`, { key: affiliate }],
+      }),
+    ),
+    {
+      name: 'identify',
+      kind: 'app',
+      isWorkspaceWide: true,
+      send: (id) => identify(id, { country: 'Norway' }),
+    },
+    {
+      name: 'identify with a token',
+      kind: 'app',
+      isWorkspaceWide: true,
+      send: (id) => identify(id, { accessToken: 'shpat_x' }),
+    },
+  ]
+}
+
+/** Everything that a client can see of an answer, the request id and the time aside. */
+async function readAnswer(response: Response): Promise<string> {
+  const headers = [...response.headers].filter(([name]) => !/^(?:x-request-id|ratelimit)$/.test(name))
+  const requestId = response.headers.get('x-request-id') ?? ''
+  return `${response.status} ${JSON.stringify(headers)} ${(await response.text()).replace(requestId, '')}`
+}
+
+test('no operation tells a foreign app, a foreign workspace and an unknown id apart [5-3] [D5] [D20] [D21]', async () => {
+  const before = await countEverything()
+  let sent = 0
+  for (const { name, isWorkspaceWide, send } of listPlaces()) {
+    const answers = new Set<string>()
+    const ids = strangers.flatMap((each) => Object.values(each))
+    for (const id of ids.filter((each) => !(isWorkspaceWide && each === service.ids.otherAppId))) {
+      for (const spelling of [id, id.toUpperCase()]) {
+        answers.add(await readAnswer(await service.fetch(...send(spelling))))
+        sent += 1
+      }
+    }
+    expect([...answers], name).toHaveLength(1)
+    expect([...answers][0], name).toMatch(/^403 .*"code":"access_denied"/)
+  }
+  expect(await countEverything()).toEqual(before)
+  report(`${sent} requests with foreign and unknown ids: one answer for each place, nothing written`)
+})
+
+test('no operation takes a record of the own app for one of another kind [5-3]', async () => {
+  for (const { name, kind: right, send } of listPlaces()) {
+    for (const [kind, id] of Object.entries(own).filter(([each]) => each !== right)) {
+      const { status } = await service.fetch(...send(id))
+      expect(status, `${name} with the id of a ${kind}`).toBe(403)
+    }
+  }
+})
+
+test(`no list of three tenants' keys ever holds a row of another app, in ${walkers} requests [1-scope] [5-3]`, async () => {
+  const random = startRandom()
+  const { keys, ids } = service
+  const tenants = [
+    { key: keys.affiliate, appId: ids.appId },
+    { key: keys.affiliateOtherApp, appId: ids.otherAppId },
+    { key: keys.affiliateOtherWorkspace, appId: ids.otherWorkspaceAppId },
+  ]
+  const everybody = [own, ...strangers].flatMap((each) => Object.values(each))
+  let cursors: readonly string[] = []
+  let rows = 0
+  await runInLanes({ count: walkers, lanes: 4 }, async () => {
+    // Time goes on, or the quota's window would hold every request of the test.
+    service.clock.advance(1000)
+    const { key, appId } = pick(random, tenants)
+    const query = new URLSearchParams({ limit: String(1 + random.below(50)) })
+    for (const name of Object.keys(filters))
+      if (random.below(4) === 0) query.set(name, pick(random, everybody))
+    if (random.below(3) === 0) query.set('search', pick(random, ['a', 'partners', '%', "'"]))
+    if (random.below(3) === 0 && cursors.length > 0) query.set('cursor', pick(random, cursors))
+    const response = await service.fetch(`/api/affiliate-platform/v1/payouts?${query}`, { key })
+    if (response.status !== 200) {
+      expect([400, 403]).toContain(response.status)
+      return
+    }
+    const { items, nextCursor } = payoutsPageSchema.parse(await response.json())
+    expect(items.filter((item) => item.appId !== appId)).toEqual([])
+    rows += items.length
+    if (nextCursor !== null) cursors = [...cursors.slice(-50), nextCursor]
+  })
+  expect(rows).toBeGreaterThan(walkers)
+  report(`${walkers} lists by three tenants with each other's ids and cursors: ${rows} rows, none foreign`)
+})
+
+async function countEverything(): Promise<readonly number[]> {
+  return await Promise.all(
+    ['terms_versions', 'idempotency_records', 'contacts', 'uninstall_watches'].map(service.count),
+  )
+}

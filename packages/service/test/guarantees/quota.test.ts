@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, createApp } from '../../src/app.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { type Client, createClient } from '../support/guarantee-client.ts'
+import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
+import { isSoak, report, scale, seed } from '../support/guarantee-scale.ts'
+import { createPostgresCopy, type Engine, enginesAtHand, openTestDatabase } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+const path = '/api/affiliate-platform/v1/payouts?limit=1'
+const windowMs = 60_000
+const requestsMax = 120
+/** An admission so little ahead of the clock counts as it stands: it may be a rival's. */
+const slackMs = 1000
+
+const plans = { postgres: scale({ quick: 5, soak: 300 }), pglite: scale({ quick: 2, soak: 60 }) }
+
+const waits = fc.oneof(
+  fc.constantFrom(0, 1, 999, 1000, 29_999, 59_999, 60_000),
+  fc.integer({ min: 0, max: 70_000 }),
+)
+/** Some time goes by, the clock may be set back, and requests come, all at once and to both processes. */
+const toBursts = (setBackMs: fc.Arbitrary<number>) =>
+  fc.array(fc.record({ waitMs: waits, setBackMs, requests: fc.integer({ min: 0, max: 130 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+
+const engines: readonly Engine[] = ['pglite', 'postgres']
+
+for (const engine of engines) {
+  describe.skipIf(!enginesAtHand.includes(engine))(`two processes on one ${engine}`, () => {
+    const databases: Database[] = []
+    let service: TestService
+
+    beforeAll(async () => {
+      if (engine === 'pglite') databases.push(await openTestDatabase())
+      else {
+        const url = await createPostgresCopy()
+        databases.push(await openPostgres(url), await openPostgres(url))
+      }
+      service = await createTestService({ ...(databases[0] && { database: databases[0] }) })
+    })
+
+    afterAll(() => Promise.all(databases.map((database) => database.close())))
+
+    /** Two processes that have just started, and an empty window. */
+    async function startProcesses(): Promise<readonly App[]> {
+      await service.database.query({ name: 'test_clear', text: 'delete from quota_windows' }, [])
+      const clock = service.clock.now
+      const [first = service.database, second = first] = databases
+      return [await createApp({ database: first, clock }), await createApp({ database: second, clock })]
+    }
+
+    async function sendBurst(apps: readonly App[], requests: number): Promise<readonly Response[]> {
+      const headers = { Authorization: `Bearer ${service.keys.affiliate}` }
+      const sent = Array.from({ length: requests }, (_, index) =>
+        apps[index % apps.length]?.fetch(new Request(`http://service.test${path}`, { headers })),
+      )
+      return (await Promise.all(sent)).filter((response) => response !== undefined)
+    }
+
+    /** A client that waits as told, once, is admitted. */
+    async function expectAdmittedAfterWaiting(apps: readonly App[], refused: Response | undefined) {
+      if (refused === undefined) return 0
+      const waitMs = Number(refused.headers.get('retry-after')) * 1000
+      expect(waitMs).toBeGreaterThan(0)
+      expect(waitMs).toBeLessThanOrEqual(windowMs + slackMs)
+      service.clock.advance(waitMs)
+      const [answer] = await sendBurst(apps, 1)
+      expect(answer?.status).toBe(200)
+      return waitMs
+    }
+
+    test('admit what a model of the sliding window admits, neither more nor less [8] [7] [D29]', async () => {
+      await fc.assert(
+        fc.asyncProperty(toBursts(fc.constant(0)), async (bursts) => {
+          const apps = await startProcesses()
+          const admittedAtMs: number[] = []
+          const countYoung = () => {
+            const nowMs = service.clock.now()
+            return admittedAtMs.filter((atMs) => atMs > nowMs - windowMs).length
+          }
+          for (const { waitMs, requests } of bursts) {
+            service.clock.advance(waitMs)
+            const answers = await sendBurst(apps, requests)
+            const admitted = answers.filter(({ status }) => status === 200).length
+            expect(admitted).toBe(Math.min(requests, requestsMax - countYoung()))
+            admittedAtMs.push(...Array.from({ length: admitted }, () => service.clock.now()))
+            const refused = answers.find(({ status }) => status === 429)
+            if ((await expectAdmittedAfterWaiting(apps, refused)) > 0) admittedAtMs.push(service.clock.now())
+          }
+        }),
+        { numRuns: plans[engine], seed },
+      )
+    })
+
+    test('admit no more than that while the clock is set back [8] [D29]', async () => {
+      const steps = fc.constantFrom(0, 0, 1, 1000, 1001, windowMs, 3_600_000)
+      await fc.assert(
+        fc.asyncProperty(toBursts(steps), async (bursts) => {
+          const apps = await startProcesses()
+          const admittedAtMs: number[] = []
+          let realMs = 0
+          for (const { waitMs, setBackMs, requests } of bursts) {
+            realMs += waitMs
+            service.clock.advance(waitMs - setBackMs)
+            const answers = await sendBurst(apps, requests)
+            const admitted = answers.filter(({ status }) => status === 200)
+            admittedAtMs.push(...admitted.map(() => realMs))
+            const refused = answers.find(({ status }) => status === 429)
+            const waitedMs = await expectAdmittedAfterWaiting(apps, refused)
+            realMs += waitedMs
+            if (waitedMs > 0) admittedAtMs.push(realMs)
+          }
+          expect(mostInAnyWindow(admittedAtMs)).toBeLessThanOrEqual(requestsMax)
+        }),
+        { numRuns: plans[engine], seed },
+      )
+    })
+  })
+}
+
+// The product's own processes, by the database's own clock: what the model cannot show, and what takes minutes.
+if (isSoak && enginesAtHand.includes('postgres')) describe('two real processes', defineRealTime)
+
+function defineRealTime(): void {
+  let processes: readonly GuaranteeProcess[]
+  let clients: readonly Client[]
+
+  beforeAll(async () => {
+    const database = { url: await createPostgresCopy() }
+    processes = await Promise.all([startGuaranteeProcess({ database }), startGuaranteeProcess({ database })])
+    clients = processes.map(({ port }) => createClient(port, 50))
+  })
+
+  afterAll(async () => {
+    for (const client of clients) client.close()
+    await Promise.all(processes.map((process) => process.stop()))
+  })
+
+  test('never admit more than 120 in 60 s of real time, and admit who waits [8] [7] [D29]', async () => {
+    const key = processes[0]?.keys.affiliate ?? ''
+    const admitted: { readonly sentAtMs: number; readonly receivedAtMs: number }[] = []
+    const send = async (index: number): Promise<number> => {
+      const sentAtMs = performance.now()
+      const answer = await clients[index % clients.length]?.send({ path, key })
+      if (answer?.status === 200) admitted.push({ sentAtMs, receivedAtMs: performance.now() })
+      return Number(answer?.headers['retry-after'] ?? 0)
+    }
+    for (let round = 0; round < 3; round += 1) {
+      const waits = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index)))
+      expect(waits.filter((seconds) => seconds === 0)).toHaveLength(
+        round === 0 ? requestsMax : requestsMax - 1,
+      )
+      await sleep(Math.max(...waits) * 1000)
+      expect(await send(round)).toBe(0)
+    }
+    const times = admitted.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs)
+    for (const [index, { sentAtMs }] of times.entries()) {
+      const oneTooMany = times[index + requestsMax]
+      if (oneTooMany === undefined) break
+      // Between the two ends lies the time in which they were admitted.
+      expect(oneTooMany.receivedAtMs - sentAtMs).toBeGreaterThan(windowMs)
+    }
+    report(`${times.length} admitted by two processes in three minutes, never 121 within 60 s`)
+  })
+}
+
+/** The most requests that were admitted in any 60 s. */
+function mostInAnyWindow(timesMs: readonly number[]): number {
+  const counts = timesMs.map(
+    (startMs) => timesMs.filter((atMs) => atMs >= startMs && atMs < startMs + windowMs).length,
+  )
+  return Math.max(0, ...counts)
+}

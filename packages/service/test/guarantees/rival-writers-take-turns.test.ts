@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, createApp } from '../../src/app.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { createGate } from '../support/gate.ts'
+import { expectProblem } from '../support/problem.ts'
+import { buildRules, termsPath } from '../support/terms.ts'
+import { expectSaved } from '../support/terms-calls.ts'
+import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+// Races are only real on a real Postgres, between processes with pools of their own.
+describe.skipIf(!enginesAtHand.includes('postgres'))('writers of one membership in two processes', () => {
+  let databases: readonly [Database, Database]
+  let service: TestService
+  let rival: App
+
+  beforeAll(async () => {
+    const url = await createPostgresCopy()
+    databases = [await openPostgres(url), await openPostgres(url)]
+    service = await createTestService({ database: databases[0], affiliateQuotaRequestsMax: 1000 })
+    rival = await createApp({
+      database: databases[1],
+      clock: service.clock.now,
+      affiliateQuotaRequestsMax: 1000,
+    })
+  })
+
+  afterAll(() => Promise.all(databases.map((database) => database.close())))
+
+  function send(app: App, { key, rateBps = 100 }: { readonly key?: string; readonly rateBps?: number }) {
+    return app.fetch(
+      new Request(`http://service.test${termsPath(service.ids.membershipId)}`, {
+        method: 'PATCH',
+        headers: {
+          Authorization: `Bearer ${service.keys.affiliate}`,
+          'Content-Type': 'application/json',
+          ...(key !== undefined && { 'Idempotency-Key': key }),
+        },
+        body: JSON.stringify({ rules: buildRules({ rateBps }) }),
+      }),
+    )
+  }
+
+  /** Sends requests to both processes in turn, all at once. */
+  const sendAll = (requests: readonly Parameters<typeof send>[1][]) =>
+    Promise.all(requests.map((request, index) => send(index % 2 === 0 ? service.app : rival, request)))
+
+  test('make one version of a request that comes 20 times with one key [D10]', async () => {
+    const before = await service.count('terms_versions')
+    const responses = await sendAll(Array.from({ length: 20 }, () => ({ key: 'at-once' })))
+    const bodies = await Promise.all(responses.map((response) => response.text()))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(bodies).size).toBe(1)
+    const first = responses.filter(({ headers }) => headers.get('idempotency-replayed') === null)
+    expect(first).toHaveLength(1)
+    expect(await service.count('terms_versions')).toBe(before + 1)
+  })
+
+  test('let one body of a key win, and refuse the others [D10]', async () => {
+    const before = await service.count('terms_versions')
+    const requests = Array.from({ length: 12 }, (_, index) => ({
+      key: 'contested',
+      rateBps: 1 + (index % 3),
+    }))
+    const statuses = (await sendAll(requests)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(8)
+    expect(await service.count('terms_versions')).toBe(before + 1)
+  })
+
+  test('make one unbroken chain of predecessors [D15]', async () => {
+    service.clock.advance(1000)
+    const responses = await sendAll(Array.from({ length: 20 }, (_, index) => ({ rateBps: 1 + index })))
+    const versions = await Promise.all(responses.map(expectSaved))
+    expect(new Set(versions.map(({ supersedes }) => supersedes)).size).toBe(20)
+  })
+
+  test('wait up to 2 s for a rival, and then say that it is still running [D10]', async () => {
+    const [database] = databases
+    const locked = createGate()
+    const done = createGate()
+    const holding = database.transaction(async (tx) => {
+      const text = 'select from memberships where id = $1 for update'
+      await tx.query({ name: 'test_hold', text }, [service.ids.membershipId])
+      locked.open()
+      await done.promise
+    })
+    await locked.promise
+    const before = await service.count('terms_versions')
+    const [withKey, without] = await Promise.all([send(rival, { key: 'waiting' }), send(rival, {})])
+    expect([withKey.headers.get('retry-after'), without.headers.get('retry-after')]).toEqual(['1', '1'])
+    await expectProblem(withKey, 'idempotency_key_in_progress')
+    await expectProblem(without, 'unavailable')
+    done.open()
+    await holding
+
+    expect(await service.count('terms_versions')).toBe(before)
+    expect((await send(rival, { key: 'waiting' })).status).toBe(200)
+  })
+
+  test('do not hold up writers of another membership', async () => {
+    const [database] = databases
+    const locked = createGate()
+    const done = createGate()
+    const holding = database.transaction(async (tx) => {
+      const text = 'select from memberships where id = $1 for update'
+      await tx.query({ name: 'test_hold', text }, [service.ids.membershipId])
+      locked.open()
+      await done.promise
+    })
+    await locked.promise
+    const response = await rival.fetch(
+      new Request(`http://service.test${termsPath(service.ids.otherAppMembershipId)}`, {
+        method: 'PATCH',
+        headers: {
+          Authorization: `Bearer ${service.keys.affiliateOtherApp}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ rules: buildRules() }),
+      }),
+    )
+    done.open()
+    await holding
+    expect(response.status).toBe(200)
+  })
+})

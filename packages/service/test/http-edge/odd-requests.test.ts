@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ListeningService, startTestService, validBody } from '../support/listening-service.ts'
+import { countWrites } from '../support/terms-calls.ts'
+
+let service: ListeningService
+
+beforeAll(async () => {
+  service = await startTestService({ affiliateQuotaRequestsMax: 1000 })
+})
+
+afterAll(() => service.close())
+
+async function exchange(text: string, options?: { readonly hasBody: boolean }) {
+  const client = await service.connect()
+  client.send(text)
+  const answer = await client.readAnswer(options)
+  return { ...answer, client }
+}
+
+async function expectServed(): Promise<void> {
+  expect((await fetch(`${service.server.baseUrl}/livez`)).status).toBe(200)
+}
+
+const host = 'Host: service.test'
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003', 400],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['no host', 'GET /livez HTTP/1.1\r\n\r\n', 400],
+  ['a header without a colon', `GET /livez HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`, 400],
+  ['a space before a colon', `GET /livez HTTP/1.1\r\n${host}\r\nContent-Length : 5\r\n\r\n`, 400],
+  ['a NUL in a header', `GET /livez HTTP/1.1\r\n${host}\r\nX-A: a\u0000b\r\n\r\n`, 400],
+  ['a bare line feed in a header', `GET /livez HTTP/1.1\r\n${host}\r\nX-A: a\n b\r\n\r\n`, 400],
+  ['a negative length', `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: -1\r\n\r\n`, 400],
+  ['two lengths', `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+  [
+    'a length and chunks',
+    `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    400,
+  ],
+  ['another transfer encoding', `PATCH / HTTP/1.1\r\n${host}\r\nTransfer-Encoding: gzip\r\n\r\nx`, 400],
+  ['headers of 20,000 bytes', `GET /livez HTTP/1.1\r\n${host}\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a path of 20,000 bytes', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n\r\n`, 431],
+  ['a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n\r\n`, 404],
+])('answers %s with a problem document and closes [7] [D1] [D8]', async (_name, text, status) => {
+  const answer = await exchange(text)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const problem: unknown = JSON.parse(answer.body)
+  expect(problem).toMatchObject({ status, requestId: answer.headers.get('x-request-id') })
+  await answer.client.closed()
+  await expectServed()
+})
+
+test('answers a malformed chunk and writes nothing', async () => {
+  const before = await countWrites(service)
+  const { status, client } = await exchange(`${service.termsHead('Transfer-Encoding: chunked')}zz\r\nabc\r\n`)
+  expect(status).toBe(400)
+  await client.closed()
+  expect(await countWrites(service)).toEqual(before)
+  await expectServed()
+})
+
+test('keeps the connection after refusals [D6]', async () => {
+  const client = await service.connect()
+  const requests: readonly (readonly [string, number])[] = [
+    [`GET /nowhere HTTP/1.1\r\n${host}\r\n\r\n`, 404],
+    [service.termsHead('Content-Length: 2').concat('{}'), 400],
+    [service.termsHead('Content-Length: 5').replace('Bearer aff', 'Bearer x').concat('12345'), 401],
+    [service.termsHead('Content-Length: 2').replace('application/json', 'text/plain').concat('{}'), 415],
+    [service.termsHead(`Content-Length: ${validBody.length}`).concat(validBody), 200],
+  ]
+  for (const [text, status] of requests) {
+    client.send(text)
+    const answer = await client.readAnswer()
+    expect(answer.status).toBe(status)
+    expect([text, answer.headers.get('connection')]).toEqual([text, 'keep-alive'])
+  }
+  client.socket.destroy()
+})
+
+test('answers pipelined requests in their order', async () => {
+  const client = await service.connect()
+  const livez = `GET /livez HTTP/1.1\r\n${host}\r\n\r\n`
+  client.send(livez + service.termsHead(`Content-Length: ${validBody.length}`) + validBody + livez)
+  expect((await client.readAnswer()).body).toContain('alive')
+  expect((await client.readAnswer()).body).toContain('effectiveAt')
+  expect((await client.readAnswer()).body).toContain('alive')
+  client.socket.destroy()
+})
+
+test('answers HEAD with headers and no body', async () => {
+  const { status, headers, client } = await exchange(`HEAD /livez HTTP/1.1\r\n${host}\r\n\r\n`, {
+    hasBody: false,
+  })
+  expect(status).toBe(200)
+  expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
+  client.send(`HEAD /api/affiliate-platform/v1/payouts HTTP/1.1\r\n${host}\r\n\r\n`)
+  const refused = await client.readAnswer({ hasBody: false })
+  expect(refused.status).toBe(404)
+  expect(refused.headers.get('allow')).toBe('GET')
+  client.socket.destroy()
+})
+
+test.each(['http://service.test', 'HTTP://other.example:81', 'https://x'])(
+  'understands a target with scheme and host, such as %s',
+  async (origin) => {
+    const { status, client } = await exchange(`GET ${origin}/livez?x=1 HTTP/1.1\r\n${host}\r\n\r\n`)
+    expect(status).toBe(200)
+    client.socket.destroy()
+  },
+)
+
+test.each([
+  '*',
+  '//',
+  '/?',
+  '/%',
+  '/..',
+  '/livez/../livez',
+  '/livez#x',
+  '/LIVEZ',
+  '?',
+  'http://service.test',
+])('answers the target %s with 404 [7]', async (target) => {
+  const { status, client } = await exchange(`OPTIONS ${target} HTTP/1.1\r\n${host}\r\n\r\n`)
+  expect([400, 404]).toContain(status)
+  client.socket.destroy()
+  await expectServed()
+})
+
+test('refuses an Idempotency-Key or a credential that is sent twice [D9]', async () => {
+  const key = `Idempotency-Key: a\r\nIdempotency-Key: a\r\nContent-Length: ${validBody.length}`
+  const twice = await exchange(service.termsHead(key) + validBody)
+  expect([twice.status, JSON.parse(twice.body).code]).toEqual([400, 'invalid_idempotency_key'])
+  twice.client.socket.destroy()
+
+  const credential = `Authorization: Bearer ${service.keys.affiliate}\r\nContent-Length: ${validBody.length}`
+  const two = await exchange(service.termsHead(credential) + validBody)
+  expect([two.status, JSON.parse(two.body).code]).toEqual([401, 'missing_credential'])
+  two.client.socket.destroy()
+})
+
+test('serves a client of HTTP/1.0', async () => {
+  const { status, client } = await exchange('GET /livez HTTP/1.0\r\nExpect: 100-continue\r\n\r\n')
+  expect(status).toBe(200)
+  await client.closed()
+})
+
+test('ignores an upgrade that nobody offers', async () => {
+  const { status, client } = await exchange(
+    `GET /livez HTTP/1.1\r\n${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  )
+  expect(status).toBe(200)
+  client.socket.destroy()
+})

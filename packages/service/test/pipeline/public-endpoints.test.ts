@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { describeServiceOnEachEngine } from '../support/each-engine.ts'
+
+describeServiceOnEachEngine('the public endpoints', {}, (service) => {
+  test('say that the process is alive, without a statement and without a key', async () => {
+    const response = await service().fetch('/livez?verbose=1')
+    expect([response.status, await response.json()]).toEqual([200, { status: 'alive' }])
+  })
+
+  test('say that the service is ready, and which durability holds', async () => {
+    const response = await service().fetch('/readyz')
+    expect(response.status).toBe(200)
+    const { engine, durability } = service().database
+    expect(await response.json()).toEqual({
+      status: 'ready',
+      checks: {
+        process: { ok: true },
+        database: { ok: true, engine, durability },
+        migrations: { ok: true, pending: [] },
+      },
+    })
+  })
+
+  test('serve the OpenAPI document with the three operations', async () => {
+    const response = await service().fetch('/openapi.json')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await response.json()).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\./),
+      paths: {
+        '/api/affiliate-platform/v1/memberships/{id}/terms': { patch: expect.anything() },
+        '/api/affiliate-platform/v1/payouts': { get: expect.anything() },
+        '/api/identify': { post: expect.anything() },
+      },
+    })
+  })
+
+  test.each([
+    ['a migration that is pending', 'delete from schema_migrations where number = 1', '0001_initial'],
+    [
+      'a migration from a later version',
+      `insert into schema_migrations (number, name, checksum) values (9999, '9999_later', '')`,
+      'The database has migration 9999_later, which this version does not know.',
+    ],
+    [
+      'a migration that was edited',
+      `update schema_migrations set checksum = '' where number = 1`,
+      'Migration 0001_initial was edited after it had been applied.',
+    ],
+  ])('say that the service is not ready on a database with %s', async (_name, text, reason) => {
+    const { database } = service()
+    const keep = 'create table kept_journal as table schema_migrations'
+    await database.query({ name: 'test_keep', text: keep }, [])
+    await database.query({ name: `test_${reason.length}`, text }, [])
+    const response = await service().fetch('/readyz')
+    const body = await response.text()
+    await database.script(`
+      delete from schema_migrations;
+      insert into schema_migrations table kept_journal;
+      drop table kept_journal`)
+    expect(response.status).toBe(503)
+    expect(JSON.parse(body)).toMatchObject({
+      status: 'not_ready',
+      checks: { database: { ok: true }, migrations: { ok: false } },
+    })
+    expect(body).toContain(reason)
+  })
+
+  test('say that the service is not ready once it is stopping, and still alive', async () => {
+    service().app.announceStop()
+    const response = await service().fetch('/readyz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
+      checks: { process: { ok: false, reason: 'The process is stopping.' }, database: { ok: true } },
+    })
+    expect((await service().fetch('/livez')).status).toBe(200)
+  })
+})

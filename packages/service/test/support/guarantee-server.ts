@@ -1,0 +1,66 @@
+// Usage: node guarantee-server.ts OPTIONS (JSON, see guarantee-process.ts). Serves the app with another quota than the
+// product's, against the simulated Shopify; prints its port, and how many requests it took up once it has stopped.
+import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
+import { createApp } from '../../src/app.ts'
+import { stopOnSignal } from '../../src/cli/stop-on-signal.ts'
+import type { Database } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { seedDemo } from '../../src/demo/seed.ts'
+import { demoPlatformClientId } from '../../src/demo/shops.ts'
+import { createLog } from '../../src/log.ts'
+import { startServer } from '../../src/server.ts'
+import type { DeathPlan, GuaranteeServerOptions } from './guarantee-process.ts'
+
+const options = JSON.parse(process.argv[2] ?? '') as GuaranteeServerOptions
+
+const opened = await openDatabase(options.database)
+await migrate(opened)
+const { keys, ids, shops } = await seedDemo(opened)
+const database = options.death === undefined ? opened : planDeath(opened, options.death)
+
+const apps = [{ ...defaultApp, clientId: demoPlatformClientId }]
+const simulator = createShopifySimulator({ shops: shops.map((shop) => ({ ...shop, apps })) })
+for (const { domain, behaviour } of options.shopBehaviours ?? []) simulator.setBehaviour(domain, behaviour)
+
+const app = await createApp({
+  database,
+  platformFetch: simulator.fetch,
+  log: createLog(options.logLevel ?? 'silent'),
+  ...(options.quotaRequestsMax !== undefined && { affiliateQuotaRequestsMax: options.quotaRequestsMax }),
+})
+let begun = 0
+const server = await startServer(
+  {
+    ...app,
+    handle: (request) => {
+      begun += 1
+      return app.handle(request)
+    },
+  },
+  { host: '127.0.0.1', port: 0 },
+)
+await stopOnSignal(server, database, () => {
+  process.stdout.write(`${JSON.stringify({ port: server.port, keys, ids })}\n`)
+})
+process.stdout.write(`${JSON.stringify({ begun })}\n`)
+
+/** A database whose process ends itself in one of its transactions, as if it had been killed at that moment. */
+function planDeath(inner: Database, { moment, transactions }: DeathPlan): Database {
+  let left = transactions
+  const dieAt = (here: DeathPlan['moment']): void => {
+    if (here === moment && --left <= 0) process.kill(process.pid, 'SIGKILL')
+  }
+  return {
+    ...inner,
+    transaction: async (run) => {
+      const result = await inner.transaction(async (tx) => {
+        const written = await run(tx)
+        dieAt('before the commit')
+        return written
+      })
+      dieAt('before the answer')
+      return result
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A script of the tests that runs in a process of its own. */
+export interface SourceProcess {
+  readonly child: ChildProcessWithoutNullStreams
+  /** The next line on its standard output; `undefined` when it has ended. */
+  nextLine(): Promise<string | undefined>
+  /** Kills it without any chance to clean up, and waits for its end. */
+  kill(): Promise<void>
+  /** Ends its input and waits for its end. */
+  end(): Promise<void>
+}
+
+/** Runs a TypeScript file from its source. */
+export function startSource(file: URL, args: readonly string[]): SourceProcess {
+  const child = spawn(process.execPath, ['--conditions=@affiliate-platform/source', file.pathname, ...args], {
+    stdio: 'pipe',
+  })
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    child,
+    nextLine: async () => {
+      const { value, done } = await lines.next()
+      return done ? undefined : value
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    end: async () => {
+      child.stdin.end()
+      await ended
+    },
+  }
+}

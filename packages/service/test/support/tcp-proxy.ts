@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A proxy between a pool and its server, through which a test takes the network away. */
+export interface TcpProxy {
+  /** The proxied URL. */
+  readonly url: string
+  /** Breaks every connection and refuses new ones, until `restore`. */
+  cut(): void
+  /** Accepts connections and swallows everything, until `restore`. */
+  silence(): void
+  restore(): void
+  /**
+   * Breaks the connection that sends a piece of text: `before` the server gets it, or `after` the server has answered,
+   * without passing the answer on.
+   */
+  cutAt(text: string, moment: 'before' | 'after'): void
+  close(): void
+}
+
+/** Starts a proxy in front of a `postgres://` URL. */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'cut' | 'silent' = 'open'
+  let trap: { readonly text: string; readonly moment: 'before' | 'after' } | undefined
+
+  const server = createServer((client) => {
+    if (state === 'cut') {
+      client.destroy()
+      return
+    }
+    const upstream = connect(Number(port), hostname)
+    const drop = (): void => {
+      client.destroy()
+      upstream.destroy()
+    }
+    let dropsAnswer = false
+    client.on('data', (chunk) => {
+      if (state === 'silent') return
+      if (trap !== undefined && chunk.includes(trap.text)) {
+        if (trap.moment === 'before') return drop()
+        dropsAnswer = true
+        trap = undefined
+      }
+      upstream.write(chunk)
+    })
+    upstream.on('data', (chunk) => {
+      if (dropsAnswer) drop()
+      else if (state !== 'silent') client.write(chunk)
+    })
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', drop).on('close', () => {
+        sockets.delete(socket)
+        drop()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = new URL(target)
+  url.host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: url.href,
+    cut: () => {
+      state = 'cut'
+      breakAll()
+    },
+    silence: () => {
+      state = 'silent'
+    },
+    restore: () => {
+      state = 'open'
+      trap = undefined
+    },
+    cutAt: (text, moment) => {
+      trap = { text, moment }
+    },
+    close: () => {
+      breakAll()
+      server.close()
+    },
+  }
+}
