@@ -47,7 +47,7 @@ test('saves terms over a real socket, once for one key [4.1-success, D10]', asyn
   const second = await save()
 
   expect(second.id).toBe(first.id)
-  expect([first, second].map((version) => callDetails(version).replayed)).toEqual([false, true])
+  expect([first, second].map((version) => callDetails(version)?.replayed)).toEqual([false, true])
 })
 
 test('walks every payout over a real socket, and formats amounts to 38 digits [4.2-2]', async () => {
