@@ -1,0 +1,88 @@
+import type { BackfillPage } from '../../lib/backfill/backfill-options.ts'
+import { shopCountHeader } from '../../lib/backfill/backfill-route.ts'
+import type { CommandIo } from '../io.ts'
+import { parsePage } from './parse-page.ts'
+
+/** How one request for a page ended. */
+export type PageAnswer =
+  | { readonly kind: 'page'; readonly page: BackfillPage; readonly shopCount: number | undefined }
+  /** The route does not take the key. */
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'interrupted' }
+
+/** The route to drive. */
+export interface Route {
+  readonly url: string
+  readonly apiKey: string
+  readonly isDryRun: boolean
+  readonly pageTimeoutMs: number
+}
+
+// After the first attempt.
+const retryWaitsMs = [1000, 4000, 10_000]
+const retriedStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
+
+/** Asks the route for one page, and again a few times where it was out of reach. */
+export async function callPage(route: Route, offset: number, io: CommandIo): Promise<PageAnswer> {
+  for (const waitMs of retryWaitsMs) {
+    const { answer, retryAfterMs } = await callOnce(route, offset, io)
+    if (answer.kind !== 'unreachable' || retryAfterMs === undefined) return answer
+    try {
+      await io.wait(Math.max(waitMs, retryAfterMs), io.interrupted)
+    } catch {
+      return { kind: 'interrupted' }
+    }
+  }
+  return (await callOnce(route, offset, io)).answer
+}
+
+interface Attempt {
+  readonly answer: PageAnswer
+  /** Undefined when another attempt cannot help. */
+  readonly retryAfterMs?: number
+}
+
+async function callOnce(route: Route, offset: number, io: CommandIo): Promise<Attempt> {
+  if (io.interrupted.aborted) return { answer: { kind: 'interrupted' } }
+  try {
+    const response = await io.fetch(`${route.url}?offset=${offset}${route.isDryRun ? '&dryRun=1' : ''}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${route.apiKey}`, Accept: 'application/json' },
+      // A redirect would take the key elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(route.pageTimeoutMs)]),
+    })
+    return await readAnswer(response, offset)
+  } catch {
+    if (io.interrupted.aborted) return { answer: { kind: 'interrupted' } }
+    return { answer: { kind: 'unreachable', reason: 'no answer' }, retryAfterMs: 0 }
+  }
+}
+
+async function readAnswer(response: Response, offset: number): Promise<Attempt> {
+  const { status, headers } = response
+  const text = await response.text()
+  if (status === 401 || status === 403) return { answer: { kind: 'refused', status } }
+  if (status !== 200) {
+    const answer = { kind: 'unreachable', reason: `status ${status}` } as const
+    if (!retriedStatuses.includes(status)) return { answer }
+    return { answer, retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000 }
+  }
+  const page = parsePage(parseJson(text))
+  if (page === undefined || page.offset !== offset) {
+    return { answer: { kind: 'unreachable', reason: 'an answer that is no backfill page' } }
+  }
+  const shopCount = Number(headers.get(shopCountHeader) ?? Number.NaN)
+  return {
+    answer: { kind: 'page', page, shopCount: Number.isSafeInteger(shopCount) ? shopCount : undefined },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { exitCodes } from '../io.ts'
+import type { Ending } from './drive-backfill.ts'
+import { type BackfillTotals, listFailures, sumUp } from './state.ts'
+
+/** What a run has come to. Interface 4.4 rule 6 keeps its two claims apart. */
+export interface FinalReport {
+  readonly pagesComplete: boolean
+  readonly importSuccessful: boolean
+  readonly totals: BackfillTotals
+  readonly exitCode: number
+  /** What to do now. */
+  readonly next: string
+}
+
+/** Judges how a run ended. */
+export function buildReport({ state, stop }: Ending): FinalReport {
+  const totals = sumUp(state)
+  const pagesComplete = stop.kind === 'complete'
+  const importSuccessful = pagesComplete && totals.failed === 0 && !state.isDryRun
+  const facts = { pagesComplete, importSuccessful, totals }
+  const command = `affiliate-recipes backfill run --url ${state.url}${state.isDryRun ? ' --dry-run' : ''}`
+  if (stop.kind === 'interrupted') {
+    return { ...facts, exitCode: exitCodes.interrupted, next: `Interrupted. Go on with: ${command} --resume` }
+  }
+  if (stop.kind === 'unreachable') {
+    const next = `The route is out of reach (${stop.reason}). Go on with: ${command} --resume`
+    return { ...facts, exitCode: exitCodes.unreachable, next }
+  }
+  if (stop.kind === 'refused') {
+    const next = `${stop.reason} Then: ${command} --resume --retry-failed`
+    return { ...facts, exitCode: exitCodes.refused, next }
+  }
+  if (totals.failed > 0) {
+    const next = `Repeat the pages with failures: ${command} --retry-failed`
+    return { ...facts, exitCode: exitCodes.failed, next }
+  }
+  const next = state.isDryRun
+    ? 'Dry run: nothing was sent. Run it without --dry-run.'
+    : "Check the counts and the app's receipts, then delete the route from your app."
+  return { ...facts, exitCode: exitCodes.done, next }
+}
+
+/** The report for a person. */
+export function formatReport(report: FinalReport, ending: Ending): string {
+  const { totals } = report
+  const failures = listFailures(ending.state)
+  const width = Math.max(...failures.map(({ domain }) => domain.length), 'domain'.length)
+  const rows = failures.map(
+    ({ domain, stage, status }) => `  ${domain.padEnd(width)}  ${stage.padEnd(9)}  ${status ?? 'none'}`,
+  )
+  const table = rows.length === 0 ? [] : [`  ${'domain'.padEnd(width)}  stage      status`, ...rows]
+  const lines = [
+    `Pages complete:    ${report.pagesComplete ? 'yes' : 'no'}`,
+    `Import successful: ${report.importSuccessful ? 'yes' : 'no'}`,
+    `Shops: ${totals.processed} processed, ${totals.sent} sent, ${totals.skipped} skipped, ${totals.failed} failed`,
+    ...table,
+    report.next,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The report for a program: one JSON line. */
+export function formatReportLine(report: FinalReport, ending: Ending): string {
+  return `${JSON.stringify({ type: 'report', ...report, failures: listFailures(ending.state) })}\n`
+}

@@ -1,0 +1,71 @@
+import type { CommandIo } from '../io.ts'
+import { error, type Finding, ok, warning } from './finding.ts'
+
+const timeoutMs = 5000
+// Shopify's libraries refuse session tokens beyond this difference.
+const clockToleranceMs = 10_000
+
+/**
+ * Asks the service whether it takes the key, with a request that is accepted as ours and refused as empty: it
+ * identifies nothing and leaves no receipt.
+ */
+export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
+  const { AFFILIATE_BASE_URL: baseUrl = '', AFFILIATE_WORKSPACE_API_KEY: apiKey = '' } = io.env
+  if (!URL.canParse(baseUrl) || apiKey === '') return []
+  const host = new URL(baseUrl).host
+  try {
+    const response = await io.fetch(`${baseUrl.replace(/\/+$/, '')}/api/identify`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body: '{}',
+      redirect: 'manual',
+      signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(timeoutMs)]),
+    })
+    await response.body?.cancel()
+    return [judgeStatus(response.status, host), ...checkClock(response.headers, io.now())]
+  } catch (thrown) {
+    return [
+      error(
+        'UNREACHABLE',
+        `${host} gives no answer (${describe(thrown)}).`,
+        'Check AFFILIATE_BASE_URL and the network.',
+      ),
+    ]
+  }
+}
+
+function judgeStatus(status: number, host: string): Finding {
+  if (status === 400) return ok('KEY', `${host} takes the key.`)
+  if (status === 401) {
+    return error(
+      'KEY-REFUSED',
+      `${host} does not take the key.`,
+      'Check that it is the key of this service, and not revoked.',
+    )
+  }
+  if (status >= 300 && status < 400) {
+    return error(
+      'REDIRECT',
+      `${host} redirects.`,
+      'Set AFFILIATE_BASE_URL to where it leads: a key is never sent on.',
+    )
+  }
+  if (status === 404)
+    return error('BASE-URL', `${host} has no identify endpoint.`, 'Check AFFILIATE_BASE_URL.')
+  return warning('SERVICE', `${host} answers ${status}.`, 'Try again later.')
+}
+
+function checkClock(headers: Headers, nowMs: number): readonly Finding[] {
+  const differenceMs = nowMs - Date.parse(headers.get('date') ?? '')
+  if (!(Math.abs(differenceMs) > clockToleranceMs)) return []
+  const seconds = Math.round(Math.abs(differenceMs) / 1000)
+  const detail = `This clock is ${seconds} s ${differenceMs > 0 ? 'ahead' : 'behind'}.`
+  return [warning('CLOCK', detail, 'Set the clock: Shopify session tokens are refused beyond 10 s.')]
+}
+
+/** The system's code alone: a message could quote the request. */
+function describe(thrown: unknown): string {
+  const cause = thrown instanceof Error ? thrown.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : 'timeout or network'
+}

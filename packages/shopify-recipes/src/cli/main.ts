@@ -1,0 +1,4 @@
+import { createProcessIo } from './io.ts'
+import { runCommand } from './run-command.ts'
+
+process.exitCode = await runCommand(process.argv.slice(2), createProcessIo())

@@ -1,0 +1,87 @@
+import { Command, CommanderError } from 'commander'
+import { type BackfillCommandOptions, runBackfillCommand } from './backfill/backfill-command.ts'
+import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
+import { type CommandIo, exitCodes, UsageError } from './io.ts'
+import { runTriggerInstall, runTriggerUninstall, type TriggerCommandOptions } from './trigger-command.ts'
+
+/**
+ * Runs one `affiliate-recipes` command.
+ *
+ * @param words - the command line without the program
+ * @returns the exit code
+ */
+export async function runCommand(words: readonly string[], io: CommandIo): Promise<number> {
+  let exitCode: number = exitCodes.done
+  const finish = (code: number) => {
+    exitCode = code
+  }
+  try {
+    await buildProgram(io, finish).parseAsync(words, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    if (!(error instanceof UsageError)) throw error
+    io.writeError(`${error.message}\n`)
+    return exitCodes.usage
+  }
+}
+
+function buildProgram(io: CommandIo, finish: (exitCode: number) => void): Command {
+  const program = new Command('affiliate-recipes')
+    .description("Drives and checks a Shopify app's recipes. Keys and secrets come from the environment.")
+    .exitOverride()
+    .configureOutput({ writeOut: io.write, writeErr: io.writeError })
+  addBackfill(program, io, finish)
+  addTrigger(program, io, finish)
+  addDoctor(program, io, finish)
+  return program
+}
+
+function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  program
+    .command('backfill')
+    .description('the shops that an app already has')
+    .command('run')
+    .description('drives the backfill route page by page; stops and goes on at any moment')
+    .requiredOption('--url <url>', 'the route')
+    .option('--resume', 'go on from the state file')
+    .option('--retry-failed', 'repeat the pages with failures, then go on')
+    .option('--dry-run', 'read the shops and send nothing')
+    .option('--json', 'one JSON line per page, as is the rule off a terminal')
+    .option('--state <file>', 'the state file (default: .affiliate-backfill.json)')
+    .option('--key-env <name>', "the variable with the route's key", 'AFFILIATE_WORKSPACE_API_KEY')
+    .option('--page-timeout <seconds>', 'for one page', '150')
+    .action(async (options: BackfillCommandOptions) => finish(await runBackfillCommand(options, io)))
+}
+
+function addDoctor(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  program
+    .command('doctor')
+    .description('checks environment, key, clock, signatures and sources, and changes nothing')
+    .option(
+      '--webhook-url <url>',
+      'also sends signed and spoiled deliveries to this address of the running app',
+    )
+    .option('--offline', 'ask the service nothing')
+    .option('--json', 'one JSON line per finding')
+    .action(async (options: DoctorCommandOptions) => finish(await runDoctorCommand(options, io)))
+}
+
+function addTrigger(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  const trigger = program.command('trigger').description('sends what the platform would send')
+  const add = (name: string, description: string) =>
+    trigger
+      .command(name)
+      .description(description)
+      .requiredOption('--url <url>', 'the address in the app')
+      .option('--shop <domain>', 'the shop', 'example.myshopify.com')
+      .option('--json', 'answer in one JSON line')
+      .option('--secret-env <name>', "the variable with the app's client secret", 'SHOPIFY_API_SECRET')
+      .option('--client-id-env <name>', "the variable with the app's client id", 'SHOPIFY_API_KEY')
+  add('uninstall', 'a signed app/uninstalled webhook')
+    .option('--payload <file>', 'JSON fields that replace those of the sample')
+    .action(async (options: TriggerCommandOptions) => finish(await runTriggerUninstall(options, io)))
+  add('install', "the embedded app's first page, with a signed session token").action(
+    async (options: TriggerCommandOptions) => finish(await runTriggerInstall(options, io)),
+  )
+}

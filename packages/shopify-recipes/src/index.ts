@@ -1,0 +1,63 @@
+export { type AdminGraphql, readContactWithAdmin } from './lib/admin-contact.ts'
+export type {
+  BackfillFailure,
+  BackfillPage,
+  BackfillRouteOptions,
+  ListShops,
+  ListShopsOptions,
+  ReadShop,
+  ReadShopFunction,
+  ReadShopOptions,
+} from './lib/backfill/backfill-options.ts'
+export { backfillRoute } from './lib/backfill/backfill-route.ts'
+export {
+  type ListedSession,
+  listShopsFromPrisma,
+  listShopsFromSessions,
+  type PrismaSessionModel,
+} from './lib/backfill/list-shops.ts'
+export {
+  type ReadShopWithSessions,
+  readShopWithAdmin,
+  readShopWithSessions,
+  type StoredSession,
+  type UnauthenticatedShopify,
+} from './lib/backfill/read-shop.ts'
+export type { FoundContact } from './lib/contact.ts'
+export type { Fault } from './lib/fault.ts'
+export type { IdentifyPort, IdentifyReceipt } from './lib/identify-port.ts'
+export { identifyOnInstall } from './lib/install/identify-on-install.ts'
+export type {
+  IdentifyOnInstallOptions,
+  InstallAuth,
+  InstallResult,
+  InstallSession,
+  OfflineSessions,
+} from './lib/install/install-options.ts'
+export {
+  createKeyValueLedger,
+  type KeyValueLedgerOptions,
+  type KeyValueStore,
+} from './lib/ledger/key-value-ledger.ts'
+export type { Ledger } from './lib/ledger/ledger.ts'
+export {
+  createMemoryLedger,
+  createMemoryStore,
+  type MemoryLedgerOptions,
+} from './lib/ledger/memory-ledger.ts'
+export {
+  createPrismaLedger,
+  type PrismaLedgerModel,
+  type PrismaLedgerOptions,
+  type PrismaLedgerRow,
+} from './lib/ledger/prisma-ledger.ts'
+export type { Report } from './lib/report.ts'
+export { forwardUninstall, handleUninstall } from './lib/uninstall/forward-uninstall.ts'
+export type {
+  ForwardUninstallOptions,
+  HandleUninstallOptions,
+  Uninstall,
+  UninstallOptions,
+  UninstallResult,
+} from './lib/uninstall/uninstall-options.ts'
+export { BothVariantsError } from './lib/variants.ts'

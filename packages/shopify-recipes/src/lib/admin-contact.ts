@@ -1,0 +1,57 @@
+import type { FoundContact } from './contact.ts'
+import { toRecord } from './fault.ts'
+
+/** The Admin API client of Shopify's Remix and React Router packages; only `graphql` is called. */
+export interface AdminGraphql {
+  graphql(query: string, options: { signal: AbortSignal }): Promise<{ json(): Promise<unknown> }>
+}
+
+/**
+ * The query for a shop's contact: free of deprecated fields, known to every API version from 2026-01 on. What is
+ * not to be sent is not asked for either.
+ */
+export function buildContactQuery(includePhone = false): string {
+  const address = includePhone ? 'country phone' : 'country'
+  const fields = `myshopifyDomain email shopOwnerName plan { publicDisplayName } shopAddress { ${address} }`
+  return `query AffiliateShopContact { shop { ${fields} } }`
+}
+
+/**
+ * Reads a shop's business contact with the app's own Admin client, for the `readContact` option of
+ * `identifyOnInstall`. Needs no access scope, and an app on API version 2026-01 or later. Reads no phone.
+ *
+ * @throws what the client throws, and an Error for an answer that is no contact
+ *
+ * @example
+ * ```ts
+ * import { identifyOnInstall, readContactWithAdmin } from '@affiliate-platform/shopify-recipes'
+ *
+ * const afterAuth = identifyOnInstall({ readContact: readContactWithAdmin })
+ * ```
+ */
+export async function readContactWithAdmin(
+  { admin, session }: { readonly admin: AdminGraphql; readonly session: { readonly shop: string } },
+  { signal }: { readonly signal: AbortSignal },
+): Promise<FoundContact> {
+  const response = await admin.graphql(buildContactQuery(), { signal })
+  return parseContact(await response.json(), session.shop)
+}
+
+/**
+ * Takes the contact from a GraphQL answer.
+ *
+ * @throws Error for an answer without a shop, or for another shop
+ */
+export function parseContact(answer: unknown, domain: string): FoundContact {
+  const shop = toRecord(toRecord(toRecord(answer)['data'])['shop'])
+  if (shop['myshopifyDomain'] !== domain) throw new Error("The answer is not this shop's contact.")
+  const address = toRecord(shop['shopAddress'])
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return {
+    email: text(shop['email']),
+    ownerName: text(shop['shopOwnerName']),
+    country: text(address['country']),
+    shopifyPlan: text(toRecord(shop['plan'])['publicDisplayName']),
+    phone: text(address['phone']),
+  }
+}

@@ -1,0 +1,90 @@
+import { limits } from '@affiliate-platform/contract'
+import { runWithin } from '../deadline.ts'
+import { readEnvironment } from '../environment.ts'
+import type { BackfillRouteOptions } from './backfill-options.ts'
+import { verifyBearer } from './bearer.ts'
+import { runPage } from './run-page.ts'
+
+/** Carries the number of all shops beside a page, whose fields are fixed. */
+export const shopCountHeader = 'X-Affiliate-Backfill-Shops'
+
+/**
+ * Makes the temporary, owner-only route that identifies the shops an app already has, 50 per request (interface
+ * 4.4 rules 4 to 6). `POST <route>?offset=0` with `Authorization: Bearer <your own API key>`; `dryRun=1` reads
+ * and sends nothing. `affiliate-recipes backfill run` drives it. Delete it after one successful run.
+ *
+ * @returns the route; it never rejects. 200 with a `BackfillPage` (also with failures), 400 for an offset that
+ * is no page, 401 for a missing or wrong key or one in the query string, 405, 500 not configured, 503 when the
+ * shops cannot be listed
+ *
+ * @example
+ * ```ts
+ * import { backfillRoute } from '@affiliate-platform/shopify-recipes'
+ *
+ * const route = backfillRoute({
+ *   listShops: async ({ offset, limit }) => ['example.myshopify.com'].slice(offset, offset + limit),
+ *   readShop: async () => ({ email: 'owner@example.com' }),
+ * })
+ * ```
+ */
+export function backfillRoute(options: BackfillRouteOptions): (request: Request) => Promise<Response> {
+  const concurrency = checkConcurrency(options.concurrency ?? 10)
+  return async (request) => {
+    const { apiKey = readEnvironment('AFFILIATE_WORKSPACE_API_KEY'), listShops } = options
+    const { appId = readEnvironment('AFFILIATE_APP_ID') } = options
+    if (request.method !== 'POST') return answer(405, { code: 'method_not_allowed' })
+    // A key this short is a placeholder, and could be guessed.
+    if (apiKey === undefined || apiKey.length < 16) return answer(500, { code: 'api_key_missing' })
+    // Interface 4.4 rule 4: before anything that would tell about the route.
+    if (!(await verifyBearer(request, apiKey))) return answer(401, { code: 'invalid_credential' })
+    if (!appId) return answer(500, { code: 'app_id_missing' })
+    const query = new URL(request.url).searchParams
+    const offset = parseOffset(query.get('offset') ?? '0')
+    if (offset === undefined) return answer(400, { code: 'invalid_offset' })
+    const limit = limits.backfillPageShops
+    let domains: readonly string[]
+    try {
+      domains = await runWithin(limits.backfillCallTimeoutMs, (signal) =>
+        listShops({ offset, limit, signal }),
+      )
+    } catch {
+      return answer(503, { code: 'shops_not_listed' })
+    }
+    const isDryRun = query.get('dryRun') === '1'
+    const page = { offset, domains: domains.slice(0, limit), isFull: domains.length >= limit, concurrency }
+    const run = { options, appId, isDryRun }
+    const [result, shopCount] = await Promise.all([runPage(page, run), countShops(options)])
+    return answer(200, result, shopCount === undefined ? {} : { [shopCountHeader]: String(shopCount) })
+  }
+}
+
+/** How many shops there are; undefined when the app does not say, or cannot. */
+async function countShops({ countShops }: BackfillRouteOptions): Promise<number | undefined> {
+  try {
+    return await runWithin(limits.backfillCallTimeoutMs, () => countShops?.())
+  } catch {
+    return undefined
+  }
+}
+
+function checkConcurrency(concurrency: number): number {
+  const max = limits.backfillPageShops
+  if (Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= max) return concurrency
+  throw new RangeError(`concurrency must be a whole number from 1 to ${max}.`)
+}
+
+/** An offset that starts a page: with any other one pages would overlap. */
+function parseOffset(text: string): number | undefined {
+  const offset = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  return offset % limits.backfillPageShops === 0 ? offset : undefined
+}
+
+function answer(status: number, body: object, further: Readonly<Record<string, string>> = {}): Response {
+  const headers = {
+    ...further,
+    'Cache-Control': 'no-store',
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(status === 405 && { Allow: 'POST' }),
+  }
+  return Response.json(body, { status, headers })
+}

@@ -1,0 +1,78 @@
+import type { FoundContact } from '../contact.ts'
+import type { Fault } from '../fault.ts'
+import type { IdentifyPort } from '../identify-port.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Report } from '../report.ts'
+
+/** The parts of a Shopify session that the recipe reads. */
+export interface InstallSession {
+  /** The shop's domain, `<name>.myshopify.com`. */
+  readonly shop: string
+  /** Whether the token belongs to one staff user. */
+  readonly isOnline?: boolean | undefined
+  readonly accessToken?: string | undefined
+}
+
+/** What the `afterAuth` hook gets. Remix and React Router add `admin`, Express does not. */
+export interface InstallAuth {
+  readonly session: InstallSession
+}
+
+/** The session storage of the app; only `loadSession` is called. */
+export interface OfflineSessions {
+  loadSession(id: string): Promise<InstallSession | undefined>
+}
+
+/** What became of one authorization; it never holds the token. */
+export type InstallResult =
+  | {
+      readonly outcome: 'identified'
+      readonly shop: string
+      readonly requestId?: string | undefined
+      /** The service's receipt of the call. */
+      readonly receiptId?: string | undefined
+      /** `read` by the service with the token, or `provided` by the app. */
+      readonly contact?: string | undefined
+      /** What became of the uninstall watch; it never decides whether the contact was identified. */
+      readonly uninstallWatch?: string | undefined
+    }
+  /** The install was identified before, or is being identified: the hook runs again with every new token. */
+  | { readonly outcome: 'already_identified'; readonly shop: string }
+  /** Tried again when the hook next runs. `stage` is where it failed. */
+  | ({
+      readonly outcome: 'failed'
+      readonly shop: string
+      readonly stage: 'session' | 'ledger' | 'contact' | 'identify'
+    } & Fault)
+
+/** Options of `identifyOnInstall`. All have defaults. */
+export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth> {
+  /** The id (UUID) of your app on the affiliate platform. Default: the environment's `AFFILIATE_APP_ID`. */
+  readonly appId?: string | undefined
+  /** Sends the call. Default: an `IdentifyClient` made from the environment. */
+  readonly client?: IdentifyPort
+  /**
+   * Remembers which installs were identified. Default: one in this process's memory, which is right only for an
+   * app of one long-lived process. Give the same to `handleUninstall`.
+   */
+  readonly ledger?: Ledger
+  /**
+   * The app's session storage, to take the offline token from when the hook got an online one
+   * (`useOnlineTokens`). Without it such a hook fails with `offline_session_missing`.
+   */
+  readonly sessionStorage?: OfflineSessions
+  /**
+   * Reads the contact in the app itself, and sends it instead of the token: for an app whose IP allowlist does
+   * not hold the affiliate platform. `readContactWithAdmin` is a ready one.
+   */
+  readonly readContact?: (auth: Auth, options: { readonly signal: AbortSignal }) => Promise<FoundContact>
+  /** With `readContact`, also sends the phone that it found. Default false. */
+  readonly includePhone?: boolean
+  /**
+   * The host's background lifecycle, for a host that freezes after the response. Default: Vercel's and
+   * Cloudflare's are found; elsewhere nothing is needed or it must be given.
+   */
+  readonly waitUntil?: (promise: Promise<unknown>) => void
+  /** Gets each result. Default: failures are shown once each as process warnings. */
+  readonly onResult?: Report<InstallResult>
+}

@@ -1,0 +1,30 @@
+/** Gets a recipe's results. It is not awaited, and what it throws is ignored. */
+export type Report<Result> = (result: Result) => void | Promise<void>
+
+/**
+ * Makes the function that hands results to the app, and never lets a failure of the app's own function out.
+ *
+ * @param onResult - the app's function; without one, each different warning is shown once as a process warning
+ * @param toWarning - what a result warns of: a text without a secret, or undefined for nothing
+ */
+export function createReport<Result>(
+  onResult: Report<Result> | undefined,
+  toWarning: (result: Result) => string | undefined,
+): (result: Result) => void {
+  const shown = new Set<string>()
+  const warnOnce = (result: Result) => {
+    const warning = toWarning(result)
+    if (warning === undefined || shown.has(warning)) return
+    shown.add(warning)
+    globalThis.process?.emitWarning?.(warning, 'AffiliateRecipesWarning')
+  }
+  return (result) => void tell(onResult ?? warnOnce, result)
+}
+
+async function tell<Result>(onResult: Report<Result>, result: Result): Promise<void> {
+  try {
+    await onResult(result)
+  } catch {
+    // The app looks on; it has no say in what the recipe does.
+  }
+}

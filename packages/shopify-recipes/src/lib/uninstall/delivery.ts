@@ -1,0 +1,77 @@
+import { shopDomainSchema } from '@affiliate-platform/contract'
+import type { ContactFields } from '@affiliate-platform/sdk'
+import { pickContact } from '../contact.ts'
+import { toRecord } from '../fault.ts'
+
+/** A verified delivery of `app/uninstalled`. */
+export interface Delivery {
+  readonly shop: string
+  readonly contact: ContactFields
+  /** Names the event; without one, the delivery; undefined without either. */
+  readonly id: string | undefined
+  /** When the shop uninstalled, as far as the delivery says. */
+  readonly triggeredAt: Date | undefined
+}
+
+/** A delivery, or why its content is refused. */
+export type ParsedDelivery =
+  | { readonly delivery: Delivery; readonly fault?: undefined }
+  | { readonly delivery?: undefined; readonly fault: 'invalid_payload' | 'shop_mismatch' | 'shop_missing' }
+
+// Today's webhooks, the Events preview, and the neutral alias of interface 5 rule 7.
+const headerPrefixes = ['X-Shopify-', 'Shopify-', 'X-Platform-']
+
+/** Reads one of the platform's headers under any of its prefixes. Names of headers ignore case. */
+export function readPlatformHeader(headers: Headers, name: string): string | undefined {
+  for (const prefix of headerPrefixes) {
+    const value = headers.get(prefix + name)
+    if (value) return value
+  }
+  return undefined
+}
+
+/** Reads a delivery from its headers and its verified bytes. */
+export function parseDelivery(headers: Headers, bytes: Uint8Array, includePhone: boolean): ParsedDelivery {
+  const payload = parseObject(bytes)
+  if (payload === undefined) return { fault: 'invalid_payload' }
+  const sentDomain = readPlatformHeader(headers, 'Shop-Domain')
+  // Shopify's own sample payload has null here, and the header names the shop.
+  const domain = payload['myshopify_domain'] ?? sentDomain
+  const { data: shop } = shopDomainSchema.safeParse(domain)
+  if (shop === undefined) return { fault: 'shop_missing' }
+  if (sentDomain !== undefined && sentDomain.toLowerCase() !== shop) return { fault: 'shop_mismatch' }
+  const triggeredAt = new Date(readPlatformHeader(headers, 'Triggered-At') ?? '')
+  return {
+    delivery: {
+      shop,
+      contact: toContact(payload, includePhone),
+      id: readPlatformHeader(headers, 'Event-Id') ?? readPlatformHeader(headers, 'Webhook-Id'),
+      triggeredAt: Number.isNaN(triggeredAt.getTime()) ? undefined : triggeredAt,
+    },
+  }
+}
+
+// Interface 4.4 rule 3. The payload also holds addresses, coordinates and a phone: only these are taken.
+function toContact(payload: Readonly<Record<string, unknown>>, includePhone: boolean): ContactFields {
+  const text = (name: string) => {
+    const value = payload[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const found = {
+    email: text('email'),
+    ownerName: text('shop_owner'),
+    country: text('country_name'),
+    shopifyPlan: text('plan_display_name'),
+    phone: text('phone'),
+  }
+  return pickContact(found, includePhone)
+}
+
+function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return Array.isArray(value) || toRecord(value) !== value ? undefined : toRecord(value)
+  } catch {
+    return undefined
+  }
+}

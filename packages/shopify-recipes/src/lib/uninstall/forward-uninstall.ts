@@ -1,0 +1,96 @@
+import { runWithin } from '../deadline.ts'
+import { toFault } from '../fault.ts'
+import { type IdentifyPort, identify } from '../identify-port.ts'
+import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
+import { chooseVariant } from '../variants.ts'
+import type { Delivery } from './delivery.ts'
+import type { ForwardUninstallOptions, HandleUninstallOptions, UninstallResult } from './uninstall-options.ts'
+import { createUninstallRoute } from './uninstall-route.ts'
+
+// D39: the whole webhook must answer well under the platform's 5 s.
+const forwardTimeoutMs = 3500
+
+/**
+ * Makes the uninstall webhook of the token-free variant (interface 4.4 rule 3): verifies the delivery, forwards
+ * the shop's business contact, then runs the app's cleanup. It needs no stored session, so it works where the
+ * framework's own webhook authentication fails on an expired token.
+ *
+ * Choose this **or** `identifyOnInstall` (interface 4.4 rule 1).
+ *
+ * @returns the route; it never rejects. 200 handled (also when forwarding failed), 401 signature missing or
+ * wrong, 400, 404, 405, 413 refused, 500 for the platform to deliver again
+ * @throws BothVariantsError at setup, when the same client serves `identifyOnInstall`
+ *
+ * @example
+ * ```ts
+ * import { forwardUninstall } from '@affiliate-platform/shopify-recipes'
+ *
+ * const route = forwardUninstall({ onUninstalled: async ({ shop }) => console.info('uninstalled', shop) })
+ * const response = await route(new Request('https://my-app.example/webhooks', { method: 'POST' }))
+ * ```
+ */
+export function forwardUninstall(
+  options: ForwardUninstallOptions = {},
+): (request: Request) => Promise<Response> {
+  const { client, includePhone = false, waitUntil } = options
+  const both = options.deliberatelyWithIdentifyOnInstall
+  if (both === undefined) chooseVariant(client, 'forwardUninstall')
+  return createUninstallRoute(options, {
+    includePhone,
+    ledger: both && (both.ledger ?? sharedMemoryLedger()),
+    forward: async (delivery, report) => {
+      const forwarded = forwardContact(client, delivery).then(report)
+      if (waitUntil === undefined || !handOver(waitUntil, forwarded)) await forwarded
+    },
+  })
+}
+
+/**
+ * Makes the uninstall webhook that goes with `identifyOnInstall`: verifies the delivery, clears the install
+ * ledger so that a reinstall is identified again, and runs the app's cleanup. Nothing is sent.
+ *
+ * @returns the route; it never rejects. Statuses as of `forwardUninstall`
+ *
+ * @example
+ * ```ts
+ * import { createMemoryLedger, handleUninstall, identifyOnInstall } from '@affiliate-platform/shopify-recipes'
+ *
+ * const ledger = createMemoryLedger()
+ * const afterAuth = identifyOnInstall({ ledger })
+ * const route = handleUninstall({ ledger })
+ * ```
+ */
+export function handleUninstall(
+  options: HandleUninstallOptions = {},
+): (request: Request) => Promise<Response> {
+  return createUninstallRoute(options, {
+    includePhone: false,
+    ledger: options.ledger ?? sharedMemoryLedger(),
+    forward: async () => undefined,
+  })
+}
+
+async function forwardContact(
+  client: IdentifyPort | undefined,
+  delivery: Delivery,
+): Promise<UninstallResult> {
+  const { shop, contact } = delivery
+  try {
+    const { requestId } = await runWithin(forwardTimeoutMs, (signal) =>
+      identify(client, { myshopifyDomain: shop, ...contact }, signal),
+    )
+    return { outcome: 'forwarded', shop, requestId }
+  } catch (error) {
+    return { outcome: 'forward_failed', shop, ...toFault(error) }
+  }
+}
+
+function handOver(waitUntil: (promise: Promise<unknown>) => void, work: Promise<unknown>): boolean {
+  try {
+    waitUntil(work)
+    return true
+  } catch {
+    // Outside a request some hosts throw here: the work is then simply awaited.
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import { limits } from '@affiliate-platform/contract'
+import { readEnvironment } from '../environment.ts'
+import { type Delivery, parseDelivery, readPlatformHeader } from './delivery.ts'
+import { readBody } from './read-body.ts'
+import type { UninstallOptions } from './uninstall-options.ts'
+import { verifyHmac } from './verify-hmac.ts'
+
+/** A delivery that passed every check, or the answer to one that did not. */
+export type Received =
+  | { readonly delivery: Delivery; readonly status?: undefined }
+  | { readonly delivery?: undefined; readonly status: number; readonly code: string }
+
+const topic = 'app/uninstalled'
+const defaultHmacHeaders = ['X-Shopify-Hmac-Sha256', 'Shopify-Hmac-Sha256', 'X-Platform-Hmac-Sha256']
+
+/** Every check of a delivery in its order. The signature comes before anything in the body or beside it. */
+export async function receive(
+  request: Request,
+  options: UninstallOptions,
+  includePhone: boolean,
+): Promise<Received> {
+  const { headers } = request
+  if (request.method !== 'POST') return { status: 405, code: 'method_not_allowed' }
+  const secrets = listSecrets(options.secrets)
+  // An HMAC under an empty secret could be made by anybody.
+  if (secrets.length === 0) return { status: 500, code: 'secret_missing' }
+  // D37: the first one present is the one verified, and another cannot make up for it.
+  const names = options.hmacHeaders ?? defaultHmacHeaders
+  const signature = names.map((name) => headers.get(name)).find((value) => value !== null)
+  if (signature === undefined) return { status: 401, code: 'hmac_missing' }
+  const body = await readBody(request, limits.bodyBytesMax)
+  if (body.fault === 'body_too_large') return { status: 413, code: body.fault }
+  if (body.fault !== undefined) return { status: 500, code: body.fault }
+  if (!(await verifyHmac(body.bytes, signature, secrets))) return { status: 401, code: 'hmac_invalid' }
+  // Another topic that was pointed here by mistake. One without a topic can only be meant for this route.
+  const sentTopic = readPlatformHeader(headers, 'Topic')?.toLowerCase() ?? topic
+  if (sentTopic !== topic) return { status: 404, code: 'topic_not_handled' }
+  const { delivery, fault } = parseDelivery(headers, body.bytes, includePhone)
+  return delivery === undefined ? { status: 400, code: fault } : { delivery }
+}
+
+function listSecrets(given: UninstallOptions['secrets']): readonly string[] {
+  const secrets = given === undefined ? [readEnvironment('SHOPIFY_API_SECRET')] : [given].flat()
+  return secrets.flatMap((secret) => secret || [])
+}

@@ -1,0 +1,77 @@
+import type { Fault } from '../fault.ts'
+import type { IdentifyPort } from '../identify-port.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Report } from '../report.ts'
+
+/** An uninstall, for the app's own cleanup. */
+export interface Uninstall {
+  /** The shop's domain, `<name>.myshopify.com`. */
+  readonly shop: string
+  /**
+   * When the shop uninstalled. A delivery may be late, and the shop may have installed again since: compare
+   * before deleting. Undefined when the delivery does not say.
+   */
+  readonly triggeredAt: Date | undefined
+}
+
+/** What an uninstall handler reports; none holds a contact, a secret or a key. */
+export type UninstallResult =
+  /** Answered with `status` before anything was done; `code` says why. */
+  | { readonly outcome: 'refused'; readonly status: number; readonly code: string }
+  /** The same event was handled before, or is being handled. */
+  | { readonly outcome: 'duplicate'; readonly shop: string }
+  | { readonly outcome: 'forwarded'; readonly shop: string; readonly requestId?: string | undefined }
+  /** The webhook does not fail for it (interface 4.4 rule 3). */
+  | ({ readonly outcome: 'forward_failed'; readonly shop: string } & Fault)
+  /** The ledger is cleared and the app's cleanup is done. */
+  | { readonly outcome: 'handled'; readonly shop: string }
+  /** Answered with 500, so that the platform delivers again. */
+  | { readonly outcome: 'failed'; readonly shop: string; readonly stage: 'ledger' | 'cleanup' }
+
+/** Options of both uninstall handlers. */
+export interface UninstallOptions {
+  /**
+   * The app's client secret, or several while one is being rotated. Default: the environment's
+   * `SHOPIFY_API_SECRET`. Without any, every request is answered with 500.
+   */
+  readonly secrets?: string | readonly (string | undefined)[] | undefined
+  /**
+   * The app's own cleanup. It always runs, after the forward. What it throws is answered with 500, and the
+   * platform delivers again.
+   */
+  readonly onUninstalled?: (uninstall: Uninstall) => void | Promise<void>
+  /**
+   * Headers that may carry the signature; the first one present is verified. Default `X-Shopify-Hmac-Sha256`,
+   * `Shopify-Hmac-Sha256`, `X-Platform-Hmac-Sha256`.
+   */
+  readonly hmacHeaders?: readonly string[]
+  /** Remembers handled deliveries. Default: 10,000 of them in this process's memory. */
+  readonly deliveries?: Ledger
+  /** Gets each result. Default: failures are shown once each as process warnings. */
+  readonly onResult?: Report<UninstallResult>
+}
+
+/** Options of `handleUninstall`. */
+export interface HandleUninstallOptions extends UninstallOptions {
+  /** The install ledger that `identifyOnInstall` has. Default: the one in memory that both share. */
+  readonly ledger?: Ledger
+}
+
+/** Options of `forwardUninstall`. */
+export interface ForwardUninstallOptions extends UninstallOptions {
+  /** Sends the call. Default: an `IdentifyClient` made from the environment. */
+  readonly client?: IdentifyPort
+  /** Also sends the phone that the payload holds. Default false. */
+  readonly includePhone?: boolean
+  /**
+   * The host's background lifecycle, such as Vercel's `waitUntil`. With it the webhook is answered without
+   * waiting for the forward; without it the forward has 3,500 ms.
+   */
+  readonly waitUntil?: (promise: Promise<unknown>) => void
+  /**
+   * Only for an app that also identifies on install, and means to. Each shop is then sent twice: at install
+   * domain, app id and token, at uninstall domain, e-mail, owner, country and plan. Names the install ledger to
+   * clear; default the one in memory that both share.
+   */
+  readonly deliberatelyWithIdentifyOnInstall?: { readonly ledger?: Ledger }
+}

@@ -1,0 +1,55 @@
+import { type Action, toAction } from './lib/action.ts'
+import type { BackfillRouteOptions } from './lib/backfill/backfill-options.ts'
+import * as backfill from './lib/backfill/backfill-route.ts'
+import * as uninstall from './lib/uninstall/forward-uninstall.ts'
+import type { ForwardUninstallOptions, HandleUninstallOptions } from './lib/uninstall/uninstall-options.ts'
+
+export type { Action } from './lib/action.ts'
+export { identifyOnInstall } from './lib/install/identify-on-install.ts'
+
+/**
+ * `forwardUninstall` of the core as a Remix `action`: the uninstall webhook of the token-free variant.
+ *
+ * @throws BothVariantsError at setup, when the same client serves `identifyOnInstall`
+ *
+ * @example
+ * ```ts
+ * import { forwardUninstall } from '@affiliate-platform/shopify-recipes/remix'
+ *
+ * export const action = forwardUninstall({ onUninstalled: async ({ shop }) => console.info('uninstalled', shop) })
+ * ```
+ */
+export function forwardUninstall(options?: ForwardUninstallOptions): Action {
+  return toAction(uninstall.forwardUninstall(options))
+}
+
+/**
+ * `handleUninstall` of the core as a Remix `action`: the uninstall webhook beside `identifyOnInstall`.
+ *
+ * @example
+ * ```ts
+ * import { handleUninstall } from '@affiliate-platform/shopify-recipes/remix'
+ *
+ * export const action = handleUninstall({ onUninstalled: async ({ shop }) => console.info('uninstalled', shop) })
+ * ```
+ */
+export function handleUninstall(options?: HandleUninstallOptions): Action {
+  return toAction(uninstall.handleUninstall(options))
+}
+
+/**
+ * `backfillRoute` of the core as a Remix `action`: the temporary route for the shops an app already has.
+ *
+ * @example
+ * ```ts
+ * import { backfillRoute } from '@affiliate-platform/shopify-recipes/remix'
+ *
+ * export const action = backfillRoute({
+ *   listShops: async ({ offset, limit }) => ['example.myshopify.com'].slice(offset, offset + limit),
+ *   readShop: async () => ({ email: 'owner@example.com' }),
+ * })
+ * ```
+ */
+export function backfillRoute(options: BackfillRouteOptions): Action {
+  return toAction(backfill.backfillRoute(options))
+}

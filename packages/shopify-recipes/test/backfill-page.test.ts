@@ -1,0 +1,286 @@
+import {
+  type BackfillPage,
+  type BackfillRouteOptions,
+  backfillRoute,
+  listShopsFromPrisma,
+  listShopsFromSessions,
+} from '@affiliate-platform/shopify-recipes'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runToEnd, useFakeClock } from './support/fake-clock.ts'
+import { buildRefusal, createFakeIdentify, hang } from './support/fake-identify.ts'
+import { accessToken, apiKey, appId } from './support/fixtures.ts'
+
+const shops = Array.from({ length: 50 }, (_, index) => `shop-${index}.myshopify.com`)
+const healthy = async () => ({ accessToken, email: 'owner@example.com' })
+const hangingRead: BackfillRouteOptions['readShop'] = (domain, { signal }) => hang(domain, signal)
+
+beforeEach(useFakeClock)
+
+async function runPage(
+  options: Partial<BackfillRouteOptions>,
+): Promise<BackfillPage & { readonly ms: number }> {
+  const startedAtMs = Date.now()
+  const listShops = async () => shops
+  const client = createFakeIdentify()
+  const route = backfillRoute({ apiKey, appId, listShops, readShop: healthy, client, ...options })
+  const headers = { Authorization: `Bearer ${apiKey}` }
+  const response = await runToEnd(
+    route(new Request('https://my-app.example', { method: 'POST', headers })),
+    1000,
+  )
+  return { ...((await response.json()) as BackfillPage), ms: Date.now() - startedAtMs }
+}
+
+/** What becomes of the first shop of a page when reading it throws. */
+async function judge(thrown: unknown, options: Partial<BackfillRouteOptions> = {}) {
+  const readShop = () => Promise.reject(thrown)
+  const page = await runPage({ listShops: async () => shops.slice(0, 1), readShop, ...options })
+  return page.skipped === 1 ? 'skipped' : page.failures[0]
+}
+
+const withCode = (code: number, details: object = {}) =>
+  Object.assign(new Error('from the library'), { response: { code, ...details } })
+
+class SessionNotFoundError extends Error {}
+
+describe('time', () => {
+  it('lists fifty failures of a page where everything hangs, within 105 s [4.4-4] [D40]', async () => {
+    const slowRead = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 9900))
+      return { accessToken }
+    }
+    const page = await runPage({ readShop: slowRead, client: createFakeIdentify(hang) })
+    expect(page.failures).toHaveLength(50)
+    expect(page.failures[0]).toMatchObject({ stage: 'identify', status: null })
+    expect(page.ms).toBeLessThanOrEqual(105_000)
+  })
+
+  it('gives reading a shop 10 s, its refresh included [4.4-4] [8-backfill-timeout]', async () => {
+    const page = await runPage({ readShop: () => new Promise(() => undefined), concurrency: 50 })
+    expect(page).toMatchObject({ failed: 50, skipped: 0 })
+    expect(page.failures[0]).toMatchObject({ stage: 'shop_read', status: null })
+    expect(page.ms).toBeLessThanOrEqual(11_000)
+  })
+
+  it('works on as many shops at a time as it is told', async () => {
+    for (const [concurrency, ms] of [
+      [1, 500_000],
+      [25, 20_000],
+      [50, 10_000],
+    ] as const) {
+      const page = await runPage({ readShop: hangingRead, concurrency })
+      expect(page.ms).toBeGreaterThanOrEqual(ms)
+      expect(page.ms).toBeLessThanOrEqual(ms + 1000)
+    }
+  })
+
+  it.each([0, 51, 1.5, Number.NaN])('refuses a concurrency of %s', (concurrency) => {
+    const options = { listShops: async () => [], readShop: healthy, concurrency }
+    expect(() => backfillRoute(options)).toThrow(RangeError)
+  })
+
+  it('gives listing 10 s', async () => {
+    const route = backfillRoute({
+      apiKey,
+      appId,
+      listShops: () => new Promise(() => undefined),
+      readShop: healthy,
+    })
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    const answer = route(new Request('https://my-app.example', { method: 'POST', headers }))
+    expect((await runToEnd(answer)).status).toBe(503)
+  })
+})
+
+describe('classes of a failed read', () => {
+  it.each([401, 402, 404, 423])('skips a shop that is refused with %s [D40]', async (status) => {
+    expect(await judge(withCode(status))).toBe('skipped')
+    expect(await judge(new Response(null, { status }))).toBe('skipped')
+    expect(await judge(buildRefusal(status, 'refused'))).toBe('skipped')
+  })
+
+  it.each([400, 403, 430, 500, 502, 503])('fails a shop that is refused with %s [D40]', async (status) => {
+    expect(await judge(withCode(status))).toEqual({ domain: shops[0], stage: 'shop_read', status })
+    expect(await judge(new Response(null, { status }))).toMatchObject({ status })
+  })
+
+  it('skips a shop without a stored session [D40]', async () => {
+    expect(await judge(new SessionNotFoundError())).toBe('skipped')
+  })
+
+  it.each(['invalid_grant', 'invalid_subject_token'])(
+    'skips a refresh refused as %s [D40]',
+    async (error) => {
+      expect(await judge(withCode(400, { body: { error } }))).toBe('skipped')
+    },
+  )
+
+  it('skips on a thrown Response 500 only by the option [D40]', async () => {
+    const thrown = new Response(null, { status: 500 })
+    expect(await judge(thrown, { refusedRefreshMeansRevoked: true })).toBe('skipped')
+    expect(await judge(withCode(500), { refusedRefreshMeansRevoked: true })).toMatchObject({ status: 500 })
+  })
+
+  it.each([[new TypeError('fetch failed')], [undefined], ['text'], [{ response: null }], [{ status: 9000 }]])(
+    'fails without a status for %s [D40]',
+    async (thrown) => {
+      expect(await judge(thrown)).toEqual({ domain: shops[0], stage: 'shop_read', status: null })
+    },
+  )
+})
+
+describe('classes of a failed identify call', () => {
+  it.each([400, 404, 409, 500, 503])('fails a shop at identify with %s [D40]', async (status) => {
+    const client = createFakeIdentify(() => Promise.reject(buildRefusal(status, 'refused')))
+    const page = await runPage({ client, listShops: async () => shops.slice(0, 1) })
+    expect(page.failures).toEqual([{ domain: shops[0], stage: 'identify', status }])
+    expect(page.processed).toBe(1)
+  })
+
+  it('fails a shop whose answer is not ok, or whose connection breaks [4.4-4]', async () => {
+    for (const answer of [() => ({ ok: false }), () => Promise.reject(new TypeError('fetch failed'))]) {
+      const page = await runPage({
+        client: createFakeIdentify(answer),
+        listShops: async () => shops.slice(0, 1),
+      })
+      expect(page.failures).toEqual([{ domain: shops[0], stage: 'identify', status: null }])
+    }
+  })
+
+  it('sends a shop without a token with its contact alone', async () => {
+    const client = createFakeIdentify()
+    const readShop = async () => ({ accessToken: null, email: 'owner@example.com' })
+    await runPage({ client, readShop, listShops: async () => shops.slice(0, 1) })
+    expect(client.sent).toEqual([{ myshopifyDomain: shops[0], appId, email: 'owner@example.com' }])
+  })
+})
+
+describe('429', () => {
+  it('pauses the page as asked instead of failing forty shops [D40]', async () => {
+    let quota = 10
+    const client = createFakeIdentify(() => {
+      quota -= 1
+      if (quota >= 0) return { ok: true }
+      if (quota === -1) setTimeout(() => (quota = 50), 20_000)
+      throw buildRefusal(429, 'quota_exceeded', { retryAfterMs: 20_000 })
+    })
+    const page = await runPage({ client })
+    expect(page).toMatchObject({ sent: 50, failed: 0 })
+    expect(page.ms).toBeGreaterThanOrEqual(20_000)
+    expect(client.sent.length).toBeLessThanOrEqual(60)
+  })
+
+  it('waits 30 s for a page in all, and then counts the shops as failed [D40]', async () => {
+    const wait = (retryAfterMs: number) => {
+      const refuse = () => Promise.reject(buildRefusal(429, 'quota_exceeded', { retryAfterMs }))
+      return runPage({ client: createFakeIdentify(refuse), listShops: async () => shops.slice(0, 5) })
+    }
+    const short = await wait(15_000)
+    expect(short.failures).toHaveLength(5)
+    expect(short.failures[0]).toMatchObject({ stage: 'identify', status: 429 })
+    expect(short.ms).toBeGreaterThanOrEqual(30_000)
+    expect(short.ms).toBeLessThanOrEqual(33_000)
+    expect((await wait(30_001)).ms).toBeLessThanOrEqual(1000)
+  })
+
+  it('does not ask again at once where a 429 names no time', async () => {
+    const client = createFakeIdentify(() => Promise.reject(buildRefusal(429, 'quota_exceeded')))
+    await runPage({ client, listShops: async () => shops.slice(0, 1) })
+    expect(client.sent.length).toBeLessThanOrEqual(31)
+  })
+
+  it.each([
+    ['a throttled client', withCode(429, { retryAfter: 2 })],
+    ['a thrown Response', new Response(null, { status: 429, headers: { 'Retry-After': '2' } })],
+    [
+      'a throttled query',
+      Object.assign(new Error(), {
+        body: { errors: { graphQLErrors: [{ extensions: { code: 'THROTTLED' } }] } },
+      }),
+    ],
+  ])('reads a shop again after the time that %s asks for [D40]', async (_, thrown) => {
+    const refusals = [thrown]
+    const readShop = async () => {
+      const refusal = refusals.shift()
+      if (refusal) throw refusal
+      return { accessToken }
+    }
+    const page = await runPage({ readShop, listShops: async () => shops.slice(0, 1) })
+    expect(page).toMatchObject({ sent: 1 })
+    expect(page.ms).toBeGreaterThanOrEqual(1000)
+  })
+
+  it('fails a shop that stays throttled [D40]', async () => {
+    expect(await judge(withCode(429, { retryAfter: 2 }))).toEqual({
+      domain: shops[0],
+      stage: 'shop_read',
+      status: 429,
+    })
+  })
+})
+
+describe('a page where every shop is refused the same way', () => {
+  it('stops early at a wrong key, fails the rest the same, and says why [D40]', async () => {
+    const client = createFakeIdentify(() => Promise.reject(buildRefusal(401, 'invalid_credential')))
+    const page = await runPage({ client })
+    expect(client.sent.length).toBeLessThan(50)
+    expect(page).toMatchObject({ processed: 50, failed: 50, retryOffset: 0, done: false })
+    expect(new Set(page.failures.map(({ domain }) => domain)).size).toBe(50)
+    expect(page.failures.at(-1)).toMatchObject({ stage: 'identify', status: 401 })
+    expect(page.next).toContain('does not accept the workspace API key')
+  })
+
+  it('stops early at an allowlist [D40]', async () => {
+    let reads = 0
+    const readShop = () => {
+      reads += 1
+      return Promise.reject(withCode(403))
+    }
+    const page = await runPage({ readShop })
+    expect(reads).toBeLessThan(50)
+    expect(page).toMatchObject({ failed: 50, next: expect.stringContaining('IP allowlist') })
+  })
+
+  it('goes on where one shop was sent, or where they fail by another cause [D40]', async () => {
+    let reads = 0
+    const mostlyForbidden = async () => {
+      reads += 1
+      if (reads > 1) throw withCode(403)
+      return { accessToken }
+    }
+    expect(await runPage({ readShop: mostlyForbidden })).toMatchObject({ sent: 1, failed: 49 })
+    expect(reads).toBe(50)
+    const client = createFakeIdentify(() => Promise.reject(buildRefusal(503, 'unavailable')))
+    await runPage({ client })
+    expect(client.sent).toHaveLength(50)
+  })
+})
+
+describe('listing', () => {
+  it('lists the offline sessions of a Prisma table in a fixed order', async () => {
+    const calls: unknown[] = []
+    const findMany = async (args: unknown) => {
+      calls.push(args)
+      return [{ shop: 'a.myshopify.com' }]
+    }
+    const list = listShopsFromPrisma({ findMany })
+    const { signal } = new AbortController()
+    expect(await list({ offset: 50, limit: 50, signal })).toEqual(['a.myshopify.com'])
+    expect(calls).toEqual([
+      { where: { isOnline: false }, select: { shop: true }, orderBy: { id: 'asc' }, skip: 50, take: 50 },
+    ])
+  })
+
+  it('lists each shop of any storage once, in a fixed order, without online sessions', async () => {
+    const sessions = [
+      { id: '2', shop: 'b.myshopify.com', isOnline: false },
+      { id: '1', shop: 'a.myshopify.com', isOnline: false },
+      { id: '3', shop: 'b.myshopify.com', isOnline: false },
+      { id: '4', shop: 'c.myshopify.com', isOnline: true },
+    ]
+    const list = listShopsFromSessions(() => sessions)
+    const { signal } = new AbortController()
+    expect(await list({ offset: 0, limit: 50, signal })).toEqual(['a.myshopify.com', 'b.myshopify.com'])
+    expect(await list({ offset: 1, limit: 1, signal })).toEqual(['b.myshopify.com'])
+  })
+})

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { runCommand } from '../../src/cli/run-command.ts'
+import { createCommandIo } from '../support/command-io.ts'
+import { secret } from '../support/fixtures.ts'
+import {
+  buildAppParts,
+  collectDocstringSamples,
+  collectPageSamples,
+  readPages,
+  writeSamples,
+} from './samples.ts'
+
+const compiler = fileURLToPath(import.meta.resolve('typescript/package.json')).replace(
+  'package.json',
+  'bin/tsc',
+)
+
+const compilerOptions = {
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: 'es2023',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  types: ['node'],
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  customConditions: ['@affiliate-platform/source'],
+}
+
+it('has samples and examples that compile against the real frameworks', async () => {
+  const samples = [...collectPageSamples(), ...collectDocstringSamples()]
+  const apps = new Set(samples.map(({ path }) => path.replace(/\/(?:routes\/)?[^/]+$/, '')))
+  const parts = [...apps].flatMap(buildAppParts)
+  const folder = writeSamples('compiled-samples', [...parts, ...samples])
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }))
+  const output = await new Promise((resolve) => {
+    execFile(process.execPath, [compiler, '-p', folder], (_, stdout, stderr) => resolve(stdout + stderr))
+  })
+  expect(output).toBe('')
+})
+
+it('names the file of every sample, so that none is left out', () => {
+  const blocks = [...readPages().values()].join('\n').match(/```ts\n/g)
+  expect(collectPageSamples()).toHaveLength(blocks?.length ?? 0)
+})
+
+it('has an example for every function that an entry exports', () => {
+  const sources = readSources()
+  const entries = ['index', 'remix', 'react-router', 'express', 'testing']
+    .map((name) => sources(`${name}.ts`))
+    .join('\n')
+  const names = [...entries.matchAll(/export \{([^}]*)\}/g)]
+    .flatMap(([, list = '']) => list.split(','))
+    .map((name) => name.trim())
+    .filter((name) => /^[a-z]/.test(name) && !name.startsWith('type '))
+  const everything = collectDocstringSamples()
+    .map(({ code }) => code)
+    .join('\n')
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !everything.includes(name))).toEqual([])
+})
+
+it('has shell lines whose commands run', async () => {
+  const lines = [...readPages().values()].join('\n').match(/^npx affiliate-recipes .*$/gm) ?? []
+  expect(lines.length).toBeGreaterThanOrEqual(7)
+  const page = {
+    processed: 0,
+    offset: 0,
+    sent: 0,
+    skipped: 0,
+    failed: 0,
+    failures: [],
+    nextOffset: null,
+    next: '',
+  }
+  const fetch = async (input: string | URL | Request) =>
+    String(input).includes('backfill') ? Response.json(page) : new Response()
+  const env = { AFFILIATE_WORKSPACE_API_KEY: 'key', SHOPIFY_API_SECRET: secret, SHOPIFY_API_KEY: 'id' }
+  const { folder } = (await createCommandIo()).io
+  for (const line of lines) {
+    const { io, errors } = await createCommandIo({ folder, env, fetch })
+    expect(await runCommand(line.split(' ').slice(2), io), line).toBeLessThan(2)
+    expect(errors()).toBe('')
+  }
+})
+
+it('lists every finding of the doctor and every exit code', () => {
+  const page = readPages().get('docs/command.md') ?? ''
+  const doctor = ['check-environment', 'check-service', 'check-webhook', 'check-sources']
+    .map((name) => readSources()(`cli/doctor/${name}.ts`))
+    .join('\n')
+  const found = [...doctor.matchAll(/\b(error|warning)\('([A-Z-]+)'/g)].map(([, level, name]) => {
+    return `${level === 'error' ? 'E' : 'W'}-${name}`
+  })
+  expect(found.length).toBeGreaterThan(15)
+  expect(found.filter((id) => !page.includes(`\`${id}\``))).toEqual([])
+  for (const code of [0, 1, 2, 3, 4, 5]) expect(page).toContain(`| ${code} |`)
+})
+
+it('asks Shopify for exactly the payload fields that are read', () => {
+  const [, list = ''] = /include_fields = \[(.*)\]/.exec(readPages().get('docs/uninstall.md') ?? '') ?? []
+  const listed = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name)
+  const source = readSources()('lib/uninstall/delivery.ts')
+  const read = [...source.matchAll(/(?:text\('|payload\[')(\w+)'/g)].map(([, name]) => name)
+  expect(listed.filter((name) => name !== 'id').sort()).toEqual(
+    read.filter((name) => name !== 'phone').sort(),
+  )
+})
+
+function readSources() {
+  return (name: string) => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8')
+}

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { embeddedRequest, startShopify, uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
+import type { Express } from 'express'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { listen } from '../support/entries.ts'
+import { apiKey, appId } from '../support/fixtures.ts'
+import { buildAppParts, collectPageSamples, writeSamples } from './samples.ts'
+
+const { simulator } = await startShopify()
+const samples = collectPageSamples()
+const apps = new Set(samples.map(({ path }) => path.replace(/\/(?:routes\/)?[^/]+$/, '')))
+const folder = writeSamples('running-samples', [...[...apps].flatMap(buildAppParts), ...samples])
+
+const app = { clientId: 'client-id', clientSecret: 'client-secret' }
+const shop = 'example.myshopify.com'
+simulator.addShop({ domain: shop, apps: [app] })
+const uninstalled = () =>
+  uninstallRequest({ url: `${appUrl}/webhooks/app/uninstalled`, secret: app.clientSecret })
+const appUrl = 'https://my-app.example'
+const session = { shop, isOnline: false, accessToken: 'shpat_token' }
+
+/** What reached the service. */
+const received: unknown[] = []
+
+beforeEach(async () => {
+  vi.resetModules()
+  received.splice(0)
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received.push(JSON.parse(Buffer.concat(chunks).toString()))
+      response.setHeader('Content-Type', 'application/json').end('{"ok":true}')
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const env = {
+    AFFILIATE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AFFILIATE_WORKSPACE_API_KEY: apiKey,
+    AFFILIATE_APP_ID: appId,
+    SHOPIFY_API_KEY: app.clientId,
+    SHOPIFY_API_SECRET: app.clientSecret,
+    SHOPIFY_APP_URL: appUrl,
+    SCOPES: 'read_products',
+  }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+afterEach(() => {
+  // The libraries and the samples print lines of their own.
+  const { log, info } = globalThis.console
+  for (const print of [log, info]) vi.mocked(print).mockClear()
+})
+
+const load = (path: string) => import(/* @vite-ignore */ join(folder, path))
+const backfillRequest = () =>
+  new Request(`${appUrl}/internal/affiliate-backfill`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}` },
+  })
+
+it.each(['react-router', 'remix'])('runs the %s app', async (name) => {
+  const { default: shopify } = await load(`${name}/app/shopify.server.ts`)
+  const webhook = await load(`${name}/app/routes/webhooks.app.uninstalled.ts`)
+  const backfill = await load(`${name}/app/routes/internal.affiliate-backfill.ts`)
+  const open = () => shopify.authenticate.admin(embeddedRequest({ ...app, url: `${appUrl}/app`, shop }))
+  await open()
+  await vi.waitFor(() => expect(received).toMatchObject([{ myshopifyDomain: shop, appId }]))
+  const page = await (await backfill.action({ request: backfillRequest() })).json()
+  expect(page).toMatchObject({ sent: 1, done: true })
+  expect((await webhook.action({ request: uninstalled() })).status).toBe(200)
+  expect(await (await backfill.action({ request: backfillRequest() })).json()).toMatchObject({ processed: 0 })
+})
+
+it('runs the express app', async () => {
+  const { app: server }: { readonly app: Express } = await load('express/server.ts')
+  await load('express/backfill.ts')
+  const send = await listen(server)
+  expect((await send(uninstalled())).status).toBe(200)
+  expect(await (await send(backfillRequest())).json()).toMatchObject({ processed: 0, done: true })
+})
+
+it.each(['react-router-forward', 'remix-forward'])('runs the %s app', async (name) => {
+  const { action } = await load(`${name}/app/routes/webhooks.app.uninstalled.ts`)
+  expect((await action({ request: uninstalled() })).status).toBe(200)
+  expect(received).toMatchObject([{ myshopifyDomain: shop, email: 'owner@paper-harbour.example' }])
+})
+
+it('runs the express-forward app', async () => {
+  const { app: server }: { readonly app: Express } = await load('express-forward/server.ts')
+  expect((await (await listen(server))(uninstalled())).status).toBe(200)
+  expect(received).toHaveLength(1)
+})
+
+it('runs the app of any other host', async () => {
+  const { default: worker } = await load('fetch/server.ts')
+  expect((await worker.fetch(new Request(`${appUrl}/other`))).status).toBe(404)
+  expect((await worker.fetch(uninstalled())).status).toBe(200)
+  expect(received).toHaveLength(1)
+})
+
+it('runs the ledger on Redis', async () => {
+  const { installLedger } = await load('ledgers/redis-ledger.server.ts')
+  const claim = await installLedger.claim(shop, 1000)
+  expect(await installLedger.claim(shop, 1000)).toBeNull()
+  await installLedger.confirm(shop, claim)
+  await installLedger.release(shop, claim)
+  expect(await installLedger.claim(shop, 1000)).toBeNull()
+  await installLedger.clear(shop, Date.now())
+  expect(await installLedger.claim(shop, 1000)).not.toBeNull()
+})
+
+it('runs the hooks of the install page', async () => {
+  const { afterAuth } = await load('results/affiliate.server.ts')
+  afterAuth({ session })
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  vi.resetModules()
+  const withContact = await load('allowlist/affiliate.server.ts')
+  const data = { shop: { myshopifyDomain: shop, email: 'owner@example.com' } }
+  const admin = { graphql: async () => Response.json({ data }) }
+  withContact.afterAuth({ session, admin })
+  await vi.waitFor(() => expect(received).toHaveLength(2))
+  expect(received[1]).toEqual({ myshopifyDomain: shop, appId, email: 'owner@example.com' })
+})
+
+it('runs the background lifecycles of the install page', async () => {
+  const netlify = await load('netlify/affiliate.server.ts')
+  const waitUntil = vi.fn()
+  netlify.netlifyContext.run({ waitUntil }, () => netlify.afterAuth({ session }))
+  await waitUntil.mock.calls[0]?.[0]
+  expect(received).toHaveLength(1)
+  vi.resetModules()
+  const lambda = await load('lambda/affiliate.server.ts')
+  lambda.afterAuth({ session })
+  await lambda.drain()
+  expect(received).toHaveLength(2)
+})
+
+it('runs both variants where that is deliberate', async () => {
+  const { afterAuth, uninstalled: route } = await load('both/affiliate.server.ts')
+  afterAuth({ session })
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  expect((await route(uninstalled())).status).toBe(200)
+  expect(received).toHaveLength(2)
+})

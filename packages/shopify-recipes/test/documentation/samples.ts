@@ -1,0 +1,126 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A piece of TypeScript from the documentation. */
+export interface Sample {
+  /** Where it is written to, below the samples' folder: its first line, or made up for a docstring. */
+  readonly path: string
+  readonly code: string
+}
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The texts of the README and of the pages under `docs`. */
+export function readPages(): ReadonlyMap<string, string> {
+  const names = ['README.md', ...readdirSync(join(packageFolder, 'docs')).map((name) => `docs/${name}`)]
+  return new Map(names.map((name) => [name, readFileSync(join(packageFolder, name), 'utf8')]))
+}
+
+/** Every sample of the pages. Each names the file that it is. */
+export function collectPageSamples(): readonly Sample[] {
+  return [...readPages()].flatMap(([page, text]) =>
+    [...text.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, path = page, code = '']) => ({
+      path,
+      code,
+    })),
+  )
+}
+
+/** Every example of the docstrings in `src`. */
+export function collectDocstringSamples(): readonly Sample[] {
+  const files = readdirSync(join(packageFolder, 'src'), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const source = readFileSync(join(packageFolder, 'src', file), 'utf8')
+      return [...source.matchAll(/ \* ```ts\n([\s\S]*?) \* ```/g)].map(([, block = ''], index) => ({
+        path: `docstrings/${file.replaceAll('/', '-').replace('.ts', '')}-${index}.ts`,
+        code: `${block.replaceAll(/^ \* ?/gm, '')}export {}\n`,
+      }))
+    })
+}
+
+/** Writes samples, and what an app has beside them, into a folder inside the package. */
+export function writeSamples(name: string, samples: readonly Sample[]): string {
+  const folder = join(packageFolder, '.artifacts', name)
+  rmSync(folder, { recursive: true, force: true })
+  for (const { path, code } of samples) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), code)
+  }
+  return folder
+}
+
+/** The parts of an app that the pages take for granted. */
+export function buildAppParts(app: string): readonly Sample[] {
+  return [
+    { path: `${app}/db.server.ts`, code: databaseCode },
+    { path: `${app}/redis.server.ts`, code: redisCode },
+    {
+      path: `${app}/affiliate.server.ts`,
+      code: `import { createPrismaLedger } from '@affiliate-platform/shopify-recipes'
+import prisma from './db.server'
+export const installLedger = createPrismaLedger(prisma.affiliateLedger)
+`,
+    },
+  ]
+}
+
+const databaseCode = `import type { PrismaLedgerModel, PrismaLedgerRow } from '@affiliate-platform/shopify-recipes'
+import { Session } from '@shopify/shopify-api'
+import { MemorySessionStorage } from '@shopify/shopify-app-session-storage-memory'
+
+const stored = new Map<string, Session>()
+
+class ListedStorage extends MemorySessionStorage {
+  override async storeSession(session: Session) {
+    stored.set(session.id, session)
+    return super.storeSession(session)
+  }
+}
+
+export const sessionStorage = new ListedStorage()
+
+const rows = new Map<string, PrismaLedgerRow>()
+const affiliateLedger: PrismaLedgerModel = {
+  create: async ({ data }) => {
+    if (rows.has(data.key)) throw Object.assign(new Error('unique'), { code: 'P2002' })
+    rows.set(data.key, data)
+  },
+  updateMany: async ({ where, data }) => {
+    const row = rows.get(where.key)
+    if (row === undefined || row.claim !== where.claim) return { count: 0 }
+    rows.set(where.key, { ...row, ...data })
+    return { count: 1 }
+  },
+  deleteMany: async ({ where }) => void rows.delete(where.key),
+}
+
+const list = () => [...stored.values()].filter(({ isOnline }) => !isOnline)
+const prisma = {
+  affiliateLedger,
+  session: {
+    findMany: async ({ skip, take }: { skip: number; take: number }) => list().slice(skip, skip + take),
+    count: async (_: { where: { isOnline: boolean } }) => list().length,
+    deleteMany: async ({ where }: { where: { shop: string } }) => {
+      for (const { id, shop } of list()) if (shop === where.shop) stored.delete(id)
+    },
+  },
+}
+export default prisma
+`
+
+// What the script of the ledger page does, in the words of TypeScript.
+const redisCode = `const values = new Map<string, string>()
+export const redis = {
+  get: async (key: string) => values.get(key) ?? null,
+  eval: async (_: string, { keys, arguments: [expected, next] }: { keys: string[]; arguments: string[] }) => {
+    const [key = ''] = keys
+    if ((values.get(key) ?? '') !== expected) return 0
+    if (next) values.set(key, next)
+    else values.delete(key)
+    return 1
+  },
+}
+`

@@ -1,0 +1,259 @@
+import {
+  createMemoryLedger,
+  type IdentifyOnInstallOptions,
+  type InstallResult,
+  identifyOnInstall,
+  type Ledger,
+} from '@affiliate-platform/shopify-recipes'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildRefusal, createFakeIdentify, hang } from './support/fake-identify.ts'
+import { accessToken, appId, shop } from './support/fixtures.ts'
+
+const session = { shop, isOnline: false, accessToken }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The hook, and all that it reports; `run` runs it once and waits for its result. */
+function setUp(options: IdentifyOnInstallOptions = {}) {
+  const client = createFakeIdentify()
+  const results: InstallResult[] = []
+  const onResult = (result: InstallResult) => void results.push(result)
+  const ledger = createMemoryLedger()
+  const hook = identifyOnInstall({ client, appId, ledger, onResult, ...options })
+  const run = async (auth: Parameters<typeof hook>[0] = { session }) => {
+    const count = results.length
+    expect(hook(auth)).toBeUndefined()
+    await vi.waitFor(() => expect(results.length).toBe(count + 1))
+    return results.at(-1)
+  }
+  return { hook, run, results, ledger, sent: client.sent }
+}
+
+describe('identifyOnInstall', () => {
+  it('sends domain, token and app id, and reports no token [4.3-install]', async () => {
+    const answer = { ok: true, requestId: 'req-1', contact: 'read', uninstallWatch: 'registered' }
+    const client = createFakeIdentify(() => answer)
+    const { run } = setUp({ client })
+    expect(await run()).toEqual({
+      outcome: 'identified',
+      shop,
+      requestId: 'req-1',
+      contact: 'read',
+      uninstallWatch: 'registered',
+    })
+    expect(client.sent).toEqual([{ myshopifyDomain: shop, accessToken, appId }])
+  })
+
+  it('identifies once, however often the hook runs [4.4-2] [D38]', async () => {
+    const { run, sent } = setUp()
+    await run()
+    for (let renewal = 0; renewal < 24; renewal += 1) {
+      expect(await run()).toEqual({ outcome: 'already_identified', shop })
+    }
+    expect(sent).toHaveLength(1)
+  })
+
+  it('tries again at the next occasion after a failure [D38]', async () => {
+    const refusals = [buildRefusal(503, 'unavailable'), buildRefusal(500, 'internal_error')]
+    const client = createFakeIdentify(() => {
+      const refusal = refusals.shift()
+      if (refusal) throw refusal
+      return { ok: true }
+    })
+    const { run } = setUp({ client })
+    expect(await run()).toMatchObject({
+      outcome: 'failed',
+      stage: 'identify',
+      code: 'unavailable',
+      status: 503,
+    })
+    expect(await run()).toMatchObject({ outcome: 'failed', code: 'internal_error' })
+    expect(await run()).toEqual({ outcome: 'identified', shop })
+    expect(client.sent).toHaveLength(3)
+  })
+
+  it('counts an answer that is not ok as a failure [4.3-ok]', async () => {
+    const { run } = setUp({ client: createFakeIdentify(() => ({ ok: false })) })
+    expect(await run()).toMatchObject({ outcome: 'failed', code: 'not_ok', status: null })
+  })
+
+  it('ends at 5,000 ms, and not before [4.4-2] [8-install-timeout]', async () => {
+    const client = createFakeIdentify(hang)
+    const { hook, results } = setUp({ client })
+    hook({ session })
+    await client.started
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(results).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(results).toEqual([{ outcome: 'failed', shop, stage: 'identify', code: 'timeout', status: null }])
+  })
+
+  it('has one budget for all steps: a slow ledger leaves less for the call [4.4-2]', async () => {
+    const claim = () => new Promise<string>((resolve) => setTimeout(resolve, 4000, 'claim'))
+    const client = createFakeIdentify(hang)
+    const { hook, results } = setUp({ client, ledger: { ...createMemoryLedger(), claim } })
+    hook({ session })
+    await vi.advanceTimersByTimeAsync(4000)
+    await client.started
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(results).toMatchObject([{ outcome: 'failed', code: 'timeout' }])
+  })
+
+  it('sends nothing any more once its time is over, and gives a late claim back', async () => {
+    const release = vi.fn(async () => undefined)
+    const claim = () => new Promise<string>((resolve) => setTimeout(resolve, 6000, 'late'))
+    const { hook, results, sent } = setUp({ ledger: { ...createMemoryLedger(), claim, release } })
+    hook({ session })
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(results).toMatchObject([{ outcome: 'failed', stage: 'ledger', code: 'timeout' }])
+    expect(release).toHaveBeenCalledWith(shop, 'late')
+    expect(sent).toEqual([])
+  })
+
+  it('does not keep the process alive for its timer', async () => {
+    const unref = vi.fn()
+    const start = globalThis.setTimeout
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation((work, ms) => {
+      return Object.assign(start(work, ms), { unref })
+    })
+    await setUp().run()
+    timers.mockRestore()
+    expect(unref).toHaveBeenCalledOnce()
+  })
+
+  it('takes the offline token when the hook got an online session [4.3-accessToken]', async () => {
+    const loadSession = vi.fn(async () => session)
+    const { run, sent } = setUp({ sessionStorage: { loadSession } })
+    await run({ session: { shop, isOnline: true, accessToken: 'shpua_online' } })
+    expect(loadSession).toHaveBeenCalledExactlyOnceWith(`offline_${shop}`)
+    expect(sent).toMatchObject([{ accessToken }])
+  })
+
+  it.each([
+    [
+      'an online session without a storage',
+      { session: { ...session, isOnline: true } },
+      'offline_session_missing',
+    ],
+    ['no token', { session: { shop, isOnline: false } }, 'access_token_missing'],
+  ])('sends nothing for %s, and may try again', async (_, auth, code) => {
+    const { run, sent } = setUp()
+    expect(await run(auth)).toMatchObject({ outcome: 'failed', stage: 'session', code })
+    expect(sent).toEqual([])
+    expect(await run()).toMatchObject({ outcome: 'identified' })
+  })
+
+  it('sends nothing without an app id', async () => {
+    const { run, sent } = setUp({ appId: undefined })
+    expect(await run()).toMatchObject({ outcome: 'failed', code: 'app_id_missing' })
+    expect(sent).toEqual([])
+  })
+
+  it('reports a client that cannot be made from the environment', async () => {
+    const results: InstallResult[] = []
+    const hook = identifyOnInstall({
+      appId,
+      ledger: createMemoryLedger(),
+      onResult: (result) => void results.push(result),
+    })
+    hook({ session })
+    await vi.waitFor(() => expect(results).toHaveLength(1))
+    expect(results).toMatchObject([{ outcome: 'failed', stage: 'identify', code: 'missing_api_key' }])
+  })
+
+  it('sends contact fields that the app read itself, without the token and the phone', async () => {
+    const readContact = async () => ({
+      email: 'a@b.example',
+      country: null,
+      phone: '+1 555 0100',
+      other: 'x',
+    })
+    const { run, sent } = setUp({ readContact })
+    await run()
+    expect(sent).toEqual([{ myshopifyDomain: shop, appId, email: 'a@b.example' }])
+  })
+
+  it('sends the phone that the app read only by the option', async () => {
+    const { run, sent } = setUp({ readContact: async () => ({ phone: '+1 555 0100' }), includePhone: true })
+    await run()
+    expect(sent).toEqual([{ myshopifyDomain: shop, appId, phone: '+1 555 0100' }])
+  })
+
+  it('identifies again after a reinstall, and only then [4.4-2]', async () => {
+    const { run, sent, ledger } = setUp()
+    await run()
+    await ledger.clear(shop, Date.now())
+    await run()
+    await run()
+    expect(sent).toHaveLength(2)
+  })
+
+  it('hands its work to the host, as one promise that never rejects [4.4-2]', async () => {
+    const promises: Promise<unknown>[] = []
+    const { hook, results } = setUp({
+      client: createFakeIdentify(() => Promise.reject(buildRefusal(500, 'internal_error'))),
+      waitUntil: (promise) => void promises.push(promise),
+    })
+    hook({ session })
+    await Promise.all(promises)
+    expect(promises).toHaveLength(1)
+    expect(results).toHaveLength(1)
+  })
+})
+
+describe('identifyOnInstall among faults', () => {
+  const fail = () => {
+    throw new Error('synchronously')
+  }
+  const reject = () => Promise.reject(new Error('later'))
+  const hostile = new Proxy({}, { get: fail }) as unknown as typeof session
+  const broken = (method: keyof Ledger, work: () => never | Promise<never>): Ledger => ({
+    ...createMemoryLedger(),
+    [method]: work,
+  })
+
+  it.each<[string, IdentifyOnInstallOptions, unknown?]>([
+    ['a session whose fields throw', {}, { session: hostile }],
+    ['no session', {}, {}],
+    ['no argument', {}, undefined],
+    ['a shop that is no text', {}, { session: { shop: 1 } }],
+    ['a ledger whose claim throws', { ledger: broken('claim', fail) }],
+    ['a ledger whose claim rejects', { ledger: broken('claim', reject) }],
+    ['a ledger whose confirm rejects', { ledger: broken('confirm', reject) }],
+    ['a client that throws', { client: { identify: fail } }],
+    ['a client that rejects with nothing', { client: { identify: () => Promise.reject(undefined) } }],
+    ['a client that answers nothing', { client: createFakeIdentify(() => Object(null)) }],
+    ['a reader that throws', { readContact: fail }],
+    [
+      'a reader that throws a Response',
+      { readContact: () => Promise.reject(new Response(null, { status: 500 })) },
+    ],
+    [
+      'a storage that rejects',
+      { sessionStorage: { loadSession: reject } },
+      { session: { ...session, isOnline: true } },
+    ],
+    ['an onResult that throws', { onResult: fail }],
+    ['an onResult that rejects', { onResult: reject }],
+    ['a waitUntil that throws', { waitUntil: fail }],
+    [
+      'a release that rejects after a failure',
+      { client: { identify: reject }, ledger: broken('release', reject) },
+    ],
+  ])('neither throws nor leaves a rejection for %s [4.4-2]', async (_, options, auth = { session }) => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const { hook } = setUp(options)
+    expect(hook(auth as Parameters<typeof hook>[0])).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(6000)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+})
