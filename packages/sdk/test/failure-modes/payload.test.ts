@@ -82,7 +82,7 @@ describe('broken and strange answers', () => {
     expect(page).toEqual({ items: [row], nextCursor: null, total: 1 })
   })
 
-  test('names the place of each fault in a wrong shape', async () => {
+  test('names the place of each fault in a wrong shape [7-body]', async () => {
     const row = { ...goodRow, amount: { amountMinor: '01', currency: 'USD' }, id: 7 }
     const error = await listPage(json(200, { items: [row], nextCursor: null })).catch(
       (thrown: unknown) => thrown,

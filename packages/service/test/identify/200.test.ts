@@ -43,6 +43,12 @@ describe('the install-time variant', () => {
     })
   })
 
+  it('attributes nothing: no referral, no commission [1-attribution]', async () => {
+    const before = [await service.count('referrals'), await service.count('commissions')]
+    expect((await identify(service, addShop(service))).status).toBe(200)
+    expect([await service.count('referrals'), await service.count('commissions')]).toEqual(before)
+  })
+
   it('stores contact, watch and receipt [D31] [D35]', async () => {
     const install = addShop(service, { contact: { email: 'owner@maple.example' } })
     const response = await identify(service, install)
@@ -76,7 +82,7 @@ describe('the install-time variant', () => {
     ])
   })
 
-  it('asks for announcements at the address of the app, never of this service [D31]', async () => {
+  it('asks for announcements at the address of the app, never of this service [6-watch] [D31]', async () => {
     const install = addShop(service)
     await identify(service, install)
     expect(service.simulator.subscriptions(install.myshopifyDomain)).toMatchObject([
@@ -210,7 +216,7 @@ describe('the uninstall variant', () => {
     expect((await readWritten(service, myshopifyDomain)).contacts).toMatchObject([{ [column]: value }])
   })
 
-  it('blanks no field that is known [D35]', async () => {
+  it('blanks no field that is known [1-contact] [D35]', async () => {
     const uninstall = buildUninstall()
     await identify(service, { ...uninstall, ...contact, phone: '+47 22 00 00 00' })
     const created_at = new Date(service.clock.now())

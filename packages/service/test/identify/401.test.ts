@@ -20,7 +20,8 @@ async function expectUnauthorized(headers: Record<string, string>, code: ErrorCo
   expect(await countWritten(service)).toBe(0)
 }
 
-it('refuses a request without a key [5-5]', () => expectUnauthorized({}, 'missing_credential'))
+it('refuses a request without a key [4.3-authorization] [5-5]', () =>
+  expectUnauthorized({}, 'missing_credential'))
 
 it('refuses a key in the query string [5-6] [D28]', () =>
   expectUnauthorized({}, 'missing_credential', `?api_key=${service.keys.workspace}`))

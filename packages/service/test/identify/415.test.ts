@@ -23,7 +23,7 @@ it.each([
   expect(await countWritten(service)).toBe(0)
 })
 
-it('refuses a compressed body [D6]', async () => {
+it('refuses a compressed body [4.3-content-type] [D6]', async () => {
   const headers = { 'Content-Encoding': 'gzip' }
   await expectRefusal(await identifyRaw(service, { body, headers }), 'unsupported_media_type')
   expect(await countWritten(service)).toBe(0)

@@ -37,7 +37,7 @@ async function readEverything(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-it('is in no row, log line or answer, whatever becomes of the call [D36]', async () => {
+it('is in no row, log line or answer, whatever becomes of the call [1-token] [D36]', async () => {
   const answers = []
   for (const behaviour of shopBehaviours.filter((each) => !['slow', 'hang'].includes(each))) {
     const install = { ...addShop(service, { behaviour, accessToken: canary }), accessToken: canary }

@@ -28,7 +28,7 @@ async function walk(query: Readonly<Record<string, string>> = {}): Promise<reado
   return pages
 }
 
-test('carries the fixed headers of a successful answer [4] [9] [D8]', async () => {
+test('carries the fixed headers of a successful answer [4-json] [4] [9] [D8]', async () => {
   const { headers } = await get()
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8')
   expect(headers.get('Cache-Control')).toBe('no-store')
@@ -36,7 +36,7 @@ test('carries the fixed headers of a successful answer [4] [9] [D8]', async () =
   expect(headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
 })
 
-test('holds exactly the fields of a summary in the list envelope [2.4] [2.5]', async () => {
+test('holds exactly the fields of a summary in the list envelope [2.4-name] [2.4-amount] [2.4] [2.5]', async () => {
   const page = await list()
   expect(Object.keys(page)).toEqual(['items', 'nextCursor'])
   for (const item of page.items) {
@@ -72,7 +72,7 @@ test('walks all 1,037 payouts of the demo once each, and ends with a null cursor
   expect(Math.max(...items.map(({ amount }) => amount.amountMinor.length))).toBe(38)
 })
 
-test('leaves of each amount unpaid what no report covers [2.4] [D17]', async () => {
+test('leaves of each amount unpaid what no report covers [2.4-unpaid] [D17]', async () => {
   const unpaidOf = async (status: string) =>
     (await list({ status })).items.map(({ amount, unpaid }) => {
       const [all, rest] = [BigInt(amount.amountMinor), BigInt(unpaid.amountMinor)]

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-test('refuses a request without an API key, whatever its query [5-1] [D7]', async () => {
+test('refuses a request without an API key, whatever its query [4.2-authorization] [5-1] [D7]', async () => {
   for (const query of [{}, { limit: '0' }, { appId: service.ids.otherAppId }]) {
     const response = await service.fetch(payoutsPath(query as Record<string, string>))
     expect(response.status).toBe(401)

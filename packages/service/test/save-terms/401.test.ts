@@ -22,7 +22,7 @@ test.each(['affiliateRevoked', 'affiliateExpired', 'workspace', 'mcp', 'installB
   },
 )
 
-test('refuses a request without a key, though one is in the query string [5-5] [D28]', async () => {
+test('refuses a request without a key, though one is in the query string [4.1-authorization] [5-5] [D28]', async () => {
   const path = `/api/affiliate-platform/v1/memberships/${service.ids.membershipId}/terms`
   const send = () => service.fetch(`${path}?api_key=${service.keys.affiliate}`, { method: 'PATCH', json })
   const problem = await expectRefusedWrite(service, 'missing_credential', send)

@@ -33,7 +33,7 @@ test.each([
   )
 })
 
-test('refuses a body without a media type', async () => {
+test('refuses a body without a media type [4.1-content-type]', async () => {
   await expectRefusedWrite(service, 'unsupported_media_type', () =>
     saveTerms(service, { body: Uint8Array.from(Buffer.from(valid)) }),
   )
