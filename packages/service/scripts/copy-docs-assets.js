@@ -1,9 +1,10 @@
-// Puts what the pages below /docs load beside the built code: the package's own files, and Redoc's with its licence.
+// Puts what the pages below /docs load beside the built code, or into another folder: the package's own files, and
+// Redoc's with its licence.
 import { copyFileSync, cpSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const assets = join(import.meta.dirname, '../dist/docs/assets')
+const assets = process.argv[2] ?? join(import.meta.dirname, '../dist/docs/assets')
 const require = createRequire(import.meta.url)
 
 cpSync(join(import.meta.dirname, '../src/docs/assets'), assets, { recursive: true })

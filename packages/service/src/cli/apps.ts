@@ -5,7 +5,8 @@ import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choo
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 import { parseHttpsUrl, parseId, parseText } from './parse-value.ts'
-import { addListOptions, type ListFlags, printDone, printList, toListPage } from './print.ts'
+import { printDone } from './print-done.ts'
+import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
 import type { Terminal } from './terminal.ts'
 
 interface CreateFlags extends WorkspaceFlags {

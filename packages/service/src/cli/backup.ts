@@ -5,7 +5,7 @@ import { backUpDataFolder, restoreDataFolder } from '../database/backup.ts'
 import { addDatabaseCommand, type DatabaseFlags } from './database-command.ts'
 import { chooseDatabase } from './database-option.ts'
 import { OperatorError } from './operator-error.ts'
-import { printDone } from './print.ts'
+import { printDone } from './print-done.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds `backup` and `restore`, for the embedded database. */

@@ -3,7 +3,7 @@ import { listContacts } from '../contacts/list-contacts.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
 import { parseShopDomain } from './parse-value.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from './print.ts'
+import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds `contacts list`. */

@@ -3,7 +3,7 @@ import { type Rotation, rotateApiKey } from '../access/rotate-key.ts'
 import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseDurationMs, parseId, parseInstantMs } from './parse-value.ts'
-import { printDone } from './print.ts'
+import { printDone } from './print-done.ts'
 import type { Terminal } from './terminal.ts'
 
 interface RotateFlags extends DatabaseFlags {

@@ -8,7 +8,8 @@ import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './databas
 import { addRotateCommand } from './keys-rotate.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 import { parseId, parseInstantMs, parseText } from './parse-value.ts'
-import { addListOptions, type ListFlags, printDone, printList, toListPage } from './print.ts'
+import { printDone } from './print-done.ts'
+import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
 import type { Terminal } from './terminal.ts'
 
 interface CreateFlags extends WorkspaceFlags {

@@ -5,7 +5,7 @@ import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choo
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseAmount, parseCurrency, parseId } from './parse-value.ts'
-import { printDone } from './print.ts'
+import { printDone } from './print-done.ts'
 import type { Terminal } from './terminal.ts'
 
 interface CreateFlags extends WorkspaceFlags {

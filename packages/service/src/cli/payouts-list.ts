@@ -8,7 +8,7 @@ import { addWorkspaceOption, chooseApp, chooseWorkspace, type WorkspaceFlags } f
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 import { parseId } from './parse-value.ts'
-import { addListOptions, type ListFlags, printList } from './print.ts'
+import { addListOptions, type ListFlags, printList } from './print-list.ts'
 import type { Terminal } from './terminal.ts'
 
 // The filters of the interface (4.2), each with the parameter that it is there.

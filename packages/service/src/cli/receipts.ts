@@ -3,7 +3,7 @@ import { listReceipts } from '../receipts/list-receipts.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
 import { parseId, parseShopDomain } from './parse-value.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from './print.ts'
+import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds `receipts list`. */

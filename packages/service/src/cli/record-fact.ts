@@ -4,7 +4,7 @@ import { recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import { chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { runOnDatabase } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
-import { printDone } from './print.ts'
+import { printDone } from './print-done.ts'
 import type { Terminal } from './terminal.ts'
 
 const refusals: Readonly<Record<PaymentRefusal, string>> = {

@@ -3,7 +3,8 @@ import { newId } from '../access/new-id.ts'
 import { insertWorkspace, listWorkspaces, type Workspace } from '../workspaces/store.ts'
 import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { parseId, parseText } from './parse-value.ts'
-import { addListOptions, type ListFlags, printDone, printList, toListPage } from './print.ts'
+import { printDone } from './print-done.ts'
+import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds `workspaces create` and `workspaces list`. */

@@ -3,22 +3,19 @@ import { type Asset, isAssetName, readAsset } from './assets.ts'
 import { isErrorCode, renderError, renderErrorList, renderUnknownError } from './render-errors.ts'
 import { renderReference } from './render-reference.ts'
 
+const locked =
+  "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** The content security policy of a page without scripts. */
-const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const pagePolicy = `${locked}; style-src 'self'`
 
 // As it loads, Redoc adds two style elements, whose texts these are: nothing, and the look of its scroll bars.
-const redocStyles = [
-  'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
-  'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc=',
-]
+const redocStyles =
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='"
 
 // Redoc searches in a worker that it makes from a blob. It would also load its maker's logo from elsewhere: the policy
 // keeps that, like everything that is not ours, from being asked for.
-const referencePolicy = `${pagePolicy.replace(
-  "style-src 'self'",
-  `style-src 'self' ${redocStyles.map((hash) => `'${hash}'`).join(' ')}`,
-)}; script-src 'self'; connect-src 'self'; worker-src blob:`
+const referencePolicy = `${pagePolicy} ${redocStyles}; script-src 'self'; connect-src 'self'; worker-src blob:`
 
 /** Answers what lies below `/docs`; `undefined` for a path where nothing is. */
 export function answerDocs(path: string): Answer | undefined {

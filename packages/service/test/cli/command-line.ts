@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { openDatabase } from '../../src/index.ts'
-import { createPostgresCopy } from '../support/test-database.ts'
 
 /** What a command left behind. */
 interface Outcome {
@@ -55,13 +54,13 @@ export function createCommandLine(env: Readonly<Record<string, string>>): Comman
   }
 }
 
-/** The URL of a database without tables, beside a copy of the prepared one. */
+/** Creates a database without tables on the real Postgres, and returns its URL. */
 export async function createEmptyDatabase(): Promise<string> {
-  const url = new URL(await createPostgresCopy())
-  const sibling = await openDatabase({ url: url.href })
+  const url = new URL(inject('postgresUrl'))
+  const server = await openDatabase({ url: url.href })
   const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
-  await sibling.query({ name: 'create_empty', text: `create database ${name}` }, [])
-  await sibling.close()
+  await server.query({ name: 'create_empty', text: `create database ${name}` }, [])
+  await server.close()
   url.pathname = `/${name}`
   return url.href
 }

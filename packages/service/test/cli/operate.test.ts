@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/index.ts'
 import { runCommand, startCommand } from '../support/service-process.ts'
 import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+import { createEmptyDatabase } from './command-line.ts'
 
 const payoutsPath = '/api/affiliate-platform/v1/payouts'
 
@@ -13,7 +14,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   beforeAll(async () => {
     env = { DATABASE_URL: await createPostgresCopy(), PORT: '0' }
-    emptyEnv = { DATABASE_URL: await createEmptyDatabase(env['DATABASE_URL'] ?? ''), PORT: '0' }
+    emptyEnv = { DATABASE_URL: await createEmptyDatabase(), PORT: '0' }
     database = await openDatabase({ url: env['DATABASE_URL'] ?? '' })
     const apps = { name: 'test_apps', text: "select workspace_id, id from apps where name = 'Demo app'" }
     owner = (await database.query<typeof owner>(apps, []))[0] ?? { workspace_id: '', id: '' }
@@ -55,7 +56,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(JSON.stringify(listed)).not.toContain(apiKey)
 
     // The command takes longer to end than a process may rely on what it knows of the key.
-    expect((await runCommand(['keys', 'revoke', key.id], { env })).stdout).toBe(`Revoked ${key.id}.\n`)
+    expect((await runCommand(['keys', 'revoke', key.id], { env })).stdout).toBe(`${key.id}\n`)
     await expect.poll(async () => (await fetch(baseUrl + payoutsPath, { headers })).status).toBe(401)
     expect((await runCommand(['keys', 'revoke', key.id], { env })).exitCode).toBe(1)
     await service.stop()
@@ -67,16 +68,6 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const { exitCode, stdout, stderr } = await runCommand(['keys', 'create', ...plan], { env })
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-    expect(stderr).toContain('There is no such workspace, or it has no such app.')
+    expect(stderr).toContain('The workspace has no such app.')
   })
 })
-
-async function createEmptyDatabase(siblingUrl: string): Promise<string> {
-  const sibling = await openDatabase({ url: siblingUrl })
-  const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
-  await sibling.query({ name: 'create_empty', text: `create database ${name}` }, [])
-  await sibling.close()
-  const url = new URL(siblingUrl)
-  url.pathname = `/${name}`
-  return url.href
-}

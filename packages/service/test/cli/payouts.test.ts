@@ -61,7 +61,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   test('refuses a payout to an unknown membership', async () => {
     const command = `payouts create --membership ${unknownId} --amount 5 --currency USD`
-    expect(await line.refusal(command, 1)).toBe('The workspace has no such membership. See memberships list.\n')
+    expect(await line.refusal(command, 1)).toBe(
+      'The workspace has no such membership. See memberships list.\n',
+    )
   })
 
   test('follows a payout from its report to its confirmation, and says the state each time [D17]', async () => {
@@ -72,9 +74,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const reportId = first.stdout.trim()
     expect(first.stderr).toBe('The payout is partially_reported now; unpaid: 6000 USD.\n')
 
-    expect((await line.run(`payouts report ${payout} --amount 6000 --currency USD --method bank`)).stderr).toBe(
-      'The payout is reported now; unpaid: 0 USD.\n',
-    )
+    expect(
+      (await line.run(`payouts report ${payout} --amount 6000 --currency USD --method bank`)).stderr,
+    ).toBe('The payout is reported now; unpaid: 0 USD.\n')
     expect(await line.json(`payouts confirm ${reportId} --amount 4000 --currency USD`)).toMatchObject({
       payout: { id: payout, status: 'partially_confirmed' },
     })
@@ -167,10 +169,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       ))
 
     test('the closing of a closed dispute', () =>
-      expectRefused(
-        `payouts close-dispute ${dispute} --resolution again`,
-        'The dispute is closed already.',
-      ))
+      expectRefused(`payouts close-dispute ${dispute} --resolution again`, 'The dispute is closed already.'))
 
     test.each([
       ['payouts report ID --amount 1 --currency USD --method bank', 'payout'],
@@ -244,9 +243,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const other = await line.value(`memberships create --program ${program} --name Nordlys`)
     const ids: string[] = []
     for (let amount = 1; amount <= 3; amount += 1) {
-      ids.push(
-        await line.value(`payouts create --membership ${other} --amount ${amount} --currency EUR`),
-      )
+      ids.push(await line.value(`payouts create --membership ${other} --amount ${amount} --currency EUR`))
     }
 
     const all = `payouts list --membership ${other}`

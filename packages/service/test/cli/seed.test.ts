@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enginesAtHand } from '../support/test-database.ts'
-import { type CommandLine, createCommandLine, createEmptyDatabase, createEmptyPlatform } from './command-line.ts'
+import {
+  type CommandLine,
+  createCommandLine,
+  createEmptyDatabase,
+  createEmptyPlatform,
+} from './command-line.ts'
 
 test('puts the demo into no database that is not named [D47]', async () => {
   expect(await createCommandLine({}).refusal('seed', 2)).toBe(

@@ -142,10 +142,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   })
 
   test.each([
-    [
-      'groups create --program 7 --name X',
-      '--program: A record id (UUID), as create and list print it.\n',
-    ],
+    ['groups create --program 7 --name X', '--program: A record id (UUID), as create and list print it.\n'],
     ['apps update aff_secret --name X', '<id>: A record id (UUID), as create and list print it.\n'],
     ['memberships list --limit 0', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --limit 1001', '--limit: A whole number from 1 to 1000.\n'],

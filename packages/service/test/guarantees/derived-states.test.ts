@@ -28,7 +28,7 @@ const historyArbitrary = fc
   })
 
 describeOnEachEngine('the state of a payout', (database) => {
-  it('is after any history what the model says, by facts accepted or refused as it says [D17, D44]', async () => {
+  it('is after any history what the model says, by facts accepted or refused as it says [1-no-proof, D17, D44]', async () => {
     const app = await insertApp(database())
     const seen = new Set<string>()
     await fc.assert(

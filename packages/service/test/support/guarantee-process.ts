@@ -24,8 +24,10 @@ export interface GuaranteeServerOptions {
 /** A service in a process of its own, on a database with the demo. */
 export interface GuaranteeProcess {
   readonly port: number
+  readonly metricsPort: number
   readonly keys: Demo['keys']
   readonly ids: Demo['ids']
+  readonly shops: Demo['shops']
   /** Everything that it has written to its log so far. */
   log(): string
   /** Ends it without any chance to clean up. */
@@ -58,7 +60,7 @@ export async function startGuaranteeProcess(options: GuaranteeServerOptions): Pr
   const ready = await service.nextLine()
   if (ready === undefined) throw new Error(`The service process ended before it served: ${log}`)
   return {
-    ...(JSON.parse(ready) as Pick<GuaranteeProcess, 'port' | 'keys' | 'ids'>),
+    ...(JSON.parse(ready) as Pick<GuaranteeProcess, 'port' | 'metricsPort' | 'keys' | 'ids' | 'shops'>),
     log: () => log,
     ended,
     kill: async () => {

@@ -3,12 +3,14 @@
 import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
 import { createApp } from '../../src/app.ts'
 import { stopOnSignal } from '../../src/cli/stop-on-signal.ts'
+import { readSettings } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { seedDemo } from '../../src/demo/seed.ts'
 import { demoPlatformClientId } from '../../src/demo/shops.ts'
 import { createLog } from '../../src/log.ts'
+import { serveMetrics } from '../../src/metrics/serve-metrics.ts'
 import { startServer } from '../../src/server.ts'
 import type { DeathPlan, GuaranteeServerOptions } from './guarantee-process.ts'
 
@@ -23,8 +25,10 @@ const apps = [{ ...defaultApp, clientId: demoPlatformClientId }]
 const simulator = createShopifySimulator({ shops: shops.map((shop) => ({ ...shop, apps })) })
 for (const { domain, behaviour } of options.shopBehaviours ?? []) simulator.setBehaviour(domain, behaviour)
 
+const served = await serveMetrics(readSettings({ METRICS_PORT: '0' }), opened)
 const app = await createApp({
   database,
+  metrics: served?.metrics,
   platformFetch: simulator.fetch,
   log: createLog(options.logLevel ?? 'silent'),
   ...(options.quotaRequestsMax !== undefined && { affiliateQuotaRequestsMax: options.quotaRequestsMax }),
@@ -41,8 +45,11 @@ const server = await startServer(
   { host: '127.0.0.1', port: 0 },
 )
 await stopOnSignal(server, database, () => {
-  process.stdout.write(`${JSON.stringify({ port: server.port, keys, ids })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ port: server.port, metricsPort: served?.server.port, keys, ids, shops })}\n`,
+  )
 })
+await served?.server.stop(0)
 process.stdout.write(`${JSON.stringify({ begun })}\n`)
 
 /** A database whose process ends itself in one of its transactions, as if it had been killed at that moment. */

@@ -1,0 +1,96 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, createApp } from '../../src/app.ts'
+import { createRandom } from '../../src/demo/random.ts'
+import { buildFuzzRequest } from '../support/guarantee-fuzz.ts'
+import { type AnswerCheck, createAnswerCheck } from '../support/guarantee-openapi.ts'
+import { report, runInLanes, scale, seed, startRandom } from '../support/guarantee-scale.ts'
+import { enginesAtHand } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+const requests = scale({ quick: 20_000, soak: 1_000_000 })
+const heapGrowthMax = 64 * 1024 * 1024
+
+let service: TestService
+/** The same service with next to no quota: one request in a hundred goes here. */
+let strict: App
+let findFault: AnswerCheck
+
+beforeAll(async () => {
+  const engine = enginesAtHand.includes('postgres') ? 'postgres' : 'pglite'
+  service = await createTestService({
+    engine,
+    affiliateQuotaRequestsMax: 1_000_000,
+    identifyQuotaRequestsMax: 1_000_000,
+  })
+  for (const { domain, behaviour } of service.shops) {
+    // Waiting is no part of this: the shop that is slow drops the connection instead.
+    if (behaviour === 'slow') service.simulator.setBehaviour(domain, 'reset')
+  }
+  const { database, clock, simulator } = service
+  const platformFetch = simulator.fetch
+  strict = await createApp({ database, clock: clock.now, platformFetch, affiliateQuotaRequestsMax: 1 })
+  findFault = createAnswerCheck()
+})
+
+afterAll(() => service.close())
+
+test(`answers ${requests} random requests without a 500, as the OpenAPI document says [7] [D1] [D2]`, async () => {
+  startRandom()
+  const statuses = new Map<number, number>()
+  const send = async (index: number): Promise<void> => {
+    const random = createRandom(seed + index)
+    const { request, description } = buildFuzzRequest(random, service)
+    // Time goes on, or the quota's window would hold every request of the test.
+    service.clock.advance(250)
+    const app = random.below(100) === 0 ? strict : service.app
+    const answer = await app.handle(request)
+    const [path = ''] = request.target.split('?', 1)
+    const fault = answer.status === 500 ? 'is 500' : findFault({ method: request.method, path }, answer)
+    if (fault !== undefined) {
+      expect.fail(`The answer to request ${index} of seed ${seed} ${fault}\n${description}\n${answer.body}`)
+    }
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+  }
+  const warmUp = Math.floor(requests / 5)
+  await runInLanes({ count: warmUp, lanes: 8 }, send)
+  const before = measureHeap()
+  await runInLanes({ count: requests - warmUp, lanes: 8 }, (index) => send(warmUp + index))
+  const growth = measureHeap() - before
+
+  expect(growth).toBeLessThan(heapGrowthMax)
+  const seen = [...statuses].toSorted(([a], [b]) => a - b)
+  expect(seen.map(([status]) => status)).toEqual([200, 400, 401, 403, 404, 409, 413, 415, 429, 503])
+  report(`${requests} random requests of seed ${seed}, heap ${Math.round(growth / 1024)} KiB more at the end`)
+  report(seen.map(([status, count]) => `${status}: ${count}`).join(', '))
+})
+
+test('checks by a validator that notices what is not as documented', async () => {
+  const sent = { method: 'GET', path: '/api/affiliate-platform/v1/payouts' }
+  const answer = await service.app.handle({
+    ...sent,
+    target: `${sent.path}?limit=1`,
+    header: (name) => (name === 'authorization' ? `Bearer ${service.keys.affiliate}` : undefined),
+    readBody: async () => undefined,
+  })
+  const { 'X-Request-Id': _id, ...withoutId } = answer.headers
+  const wrong = [
+    { ...answer, body: answer.body.replace('"items"', '"rows"') },
+    { ...answer, body: answer.body.replace(/"amountMinor":"\d+"/, '"amountMinor":12') },
+    { ...answer, headers: withoutId },
+    { ...answer, headers: { ...answer.headers, 'Cache-Control': 'public' } },
+    { ...answer, status: 418 },
+    { ...answer, status: 403 },
+  ]
+  expect(findFault(sent, answer)).toBeUndefined()
+  for (const each of wrong) expect(findFault(sent, each), JSON.stringify(each)).toBeDefined()
+})
+
+/** Bytes that are still in use after a collection. */
+function measureHeap(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') collect()
+  return process.memoryUsage().heapUsed
+}

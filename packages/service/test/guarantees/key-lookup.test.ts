@@ -1,0 +1,86 @@
+import { apiKeyChecksum } from '@affiliate-platform/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashApiKey, newApiKey } from '../../src/access/api-key.ts'
+import { createApp } from '../../src/app.ts'
+import type { Database } from '../../src/database/database.ts'
+import { expectProblem } from '../support/problem.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+// What the time of a look-up could tell is how far an index compared the text that it was given. That text is the
+// SHA-256 of the whole key: whoever guesses cannot steer towards the hash of a key that exists, prefix by prefix.
+
+let inner: Database
+let asked: { readonly name: string; readonly values: readonly unknown[] }[]
+let service: TestService
+
+beforeAll(async () => {
+  inner = await openTestDatabase()
+  const database: Database = {
+    ...inner,
+    query: (statement, values) => {
+      asked.push({ name: statement.name, values })
+      return inner.query(statement, values)
+    },
+  }
+  asked = []
+  service = await createTestService({ database })
+})
+
+beforeEach(async () => {
+  asked = []
+  // A process that remembers no key yet.
+  const { database, clock } = service
+  const app = await createApp({ database, clock: clock.now })
+  service = { ...service, app }
+  asked = []
+})
+
+afterAll(() => inner.close())
+
+const list = (key: string) =>
+  service.app.fetch(
+    new Request('http://service.test/api/affiliate-platform/v1/payouts', {
+      headers: { Authorization: `Bearer ${key}` },
+    }),
+  )
+
+/** A key that differs from another one in its last random digit alone, its checksum right. */
+function almost(key: string): string {
+  const end = key.lastIndexOf('_')
+  const digit = key.charAt(end - 1) === 'a' ? 'b' : 'a'
+  const body = key.slice(0, end - 1) + digit
+  return `${body}_${apiKeyChecksum(body)}`
+}
+
+test.each<[string, () => string]>([
+  ['unknown', () => newApiKey('affiliate')],
+  ['different in one digit from one that works', () => almost(service.keys.affiliate)],
+  ['revoked', () => service.keys.affiliateRevoked],
+  ['expired', () => service.keys.affiliateExpired],
+])('looks a key that is %s up by its hash alone, with one statement [D27]', async (_name, key) => {
+  await expectProblem(await list(key()), 'invalid_credential')
+  expect(asked).toEqual([{ name: 'credential_find_by_hash', values: [hashApiKey(key())] }])
+})
+
+test('looks the key that works up in the same way first [D27]', async () => {
+  expect((await list(service.keys.affiliate)).status).toBe(200)
+  expect(asked[0]).toEqual({ name: 'credential_find_by_hash', values: [hashApiKey(service.keys.affiliate)] })
+})
+
+test.each<[string, () => string]>([
+  ['another kind', () => service.keys.workspace],
+  ['a wrong checksum', () => service.keys.affiliate.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))],
+  ['another form', () => 'Bearer'],
+])('refuses a key of %s without any statement [D27]', async (_name, key) => {
+  await expectProblem(await list(key()), 'invalid_credential')
+  expect(asked).toEqual([])
+})
+
+test('keeps no key that could be compared, only hashes [D27]', async () => {
+  const text = 'select key_hash from api_keys'
+  const rows = await inner.query<{ key_hash: Uint8Array }>({ name: 'test_hashes', text }, [])
+  const hashes = rows.map(({ key_hash }) => Buffer.from(key_hash).toString('hex'))
+  const expected = Object.values(service.keys).map((key) => hashApiKey(key).toString('hex'))
+  expect(hashes.toSorted()).toEqual(expected.toSorted())
+})

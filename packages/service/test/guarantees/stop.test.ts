@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { type Client, createClient, termsWrite } from '../support/guarantee-client.ts'
+import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
+import { report, runInLanes, scale, startRandom } from '../support/guarantee-scale.ts'
+import { connectRaw } from '../support/raw-client.ts'
+import { termsPath } from '../support/terms.ts'
+import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+
+const stops = scale({ quick: 3, soak: 50 })
+const dawdlers = scale({ quick: 400, soak: 2000 })
+const clients = 20
+const deadlineMs = 10_000
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('a service process', () => {
+  let url: string
+  let database: Database
+
+  beforeAll(async () => {
+    url = await createPostgresCopy()
+    database = await openPostgres(url)
+  })
+
+  afterAll(() => database.close())
+
+  const start = () => startGuaranteeProcess({ database: { url }, quotaRequestsMax: 1_000_000 })
+
+  test(`answers all it has taken up and ends in time, in ${stops} stops under load`, async () => {
+    const random = startRandom()
+    let [answered, slowestMs] = [0, 0]
+    for (let round = 0; round < stops; round += 1) {
+      const writesBefore = await countVersions(database)
+      const service = await start()
+      const client = createClient(service.port, clients)
+      const load = Promise.all(Array.from({ length: clients }, () => loadUntilRefused(service, client)))
+      await sleep(50 + random.below(400))
+      const { exitCode, begun, durationMs } = await service.stop()
+      const loads = await load
+      client.close()
+
+      expect(exitCode).toBe(0)
+      expect(durationMs).toBeLessThan(deadlineMs)
+      const answers = loads.reduce((sum, each) => sum + each.answers, 0)
+      const writes = loads.reduce((sum, each) => sum + each.writes, 0)
+      // Whatever the process took up was answered whole; what failed for its client was never begun.
+      expect(answers).toBe(begun)
+      expect(writes).toBe((await countVersions(database)) - writesBefore)
+      answered += answers
+      slowestMs = Math.max(slowestMs, durationMs)
+    }
+    report(
+      `${stops} stops under load: ${answered} requests taken up, all answered; slowest end ${Math.round(slowestMs)} ms`,
+    )
+  })
+
+  test(`serves others while ${dawdlers} sockets dawdle over headers and bodies`, async () => {
+    const service = await start()
+    const client = createClient(service.port, 4)
+    const alone = await measureLatency(service, client)
+    const head = [
+      `PATCH ${termsPath(service.ids.membershipId)} HTTP/1.1`,
+      ...['Host: x', `Authorization: Bearer ${service.keys.affiliate}`, 'Content-Type: application/json'],
+    ].join('\r\n')
+    const sockets = await Promise.all(
+      Array.from({ length: dawdlers }, async (_, index) => {
+        const dawdler = await connectRaw(service.port)
+        dawdler.send(index % 2 === 0 ? head : `${head}\r\nContent-Length: 500\r\n\r\n{`)
+        return dawdler.socket
+      }),
+    )
+    const crowded = await measureLatency(service, client)
+    for (const socket of sockets) socket.destroy()
+    client.close()
+    expect((await service.stop()).exitCode).toBe(0)
+    // Far above what a quiet machine shows, far below what one starved client would.
+    expect(crowded.p99Ms).toBeLessThan(2000)
+    report(
+      `99 % of answers within ${alone.p99Ms} ms alone, ${crowded.p99Ms} ms beside ${dawdlers} slow sockets`,
+    )
+  })
+})
+
+/** Reads and writes until the process takes no more, and counts what was answered. */
+async function loadUntilRefused({ keys, ids }: GuaranteeProcess, client: Client) {
+  const count = { answers: 0, writes: 0 }
+  const key = keys.affiliate
+  for (;;) {
+    const isWrite = count.answers % 2 === 0
+    const request = isWrite
+      ? termsWrite({ key, membershipId: ids.membershipId, idempotencyKey: randomUUID() })
+      : { key, path: '/api/affiliate-platform/v1/payouts' }
+    const answer = await client.send(request).catch(() => undefined)
+    if (answer === undefined) return count
+    expect(answer.status).toBe(200)
+    count.answers += 1
+    if (isWrite) count.writes += 1
+  }
+}
+
+async function measureLatency({ keys }: GuaranteeProcess, client: Client) {
+  const latenciesMs: number[] = []
+  await runInLanes({ count: 400, lanes: 4 }, async () => {
+    const startedAtMs = performance.now()
+    const { status } = await client.send({ key: keys.affiliate, path: '/api/affiliate-platform/v1/payouts' })
+    latenciesMs.push(performance.now() - startedAtMs)
+    expect(status).toBe(200)
+  })
+  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  return { p99Ms: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0) }
+}
+
+async function countVersions(database: Database): Promise<number> {
+  const text = 'select count(*) from terms_versions'
+  const [row] = await database.query<{ count: string }>({ name: 'test_versions', text }, [])
+  return Number(row?.count)
+}

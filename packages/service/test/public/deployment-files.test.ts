@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { readSettings } from '../../src/config.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8')
+const compose = readFileSync(`${root}compose.yaml`, 'utf8')
+const guide = readFileSync(`${root}docs/guides/deploying.md`, 'utf8')
+
+const settings = readSettings({})
+
+/** Every match of a pattern's one group. */
+function findAll(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, found = '']) => found)
+}
+
+test('the Dockerfile names paths that exist, or that a build makes from sources that do', () => {
+  const paths = findAll(dockerfile, /\/app\/([\w./-]+)/g)
+  expect(paths).toContain('packages/service/dist/main.js')
+  for (const path of paths) {
+    const source = path.replace('/dist/', '/src/').replace(/\.js$/, '.ts')
+    expect(existsSync(root + source), path).toBe(true)
+  }
+})
+
+test('the Dockerfile names the package as it is called, and a Node that it runs on', () => {
+  const manifest = JSON.parse(readFileSync(`${root}packages/service/package.json`, 'utf8'))
+  const packages = findAll(dockerfile, /(?:--workspace |--filter=)(\S+)/g)
+  expect(new Set(packages)).toEqual(new Set([manifest.name]))
+  expect(findAll(dockerfile, /^FROM node:(\d+)-slim/gm)).toEqual(['24', '24'])
+})
+
+test('the image runs without rights, answers to all networks, and is healthy when it is ready', () => {
+  expect(dockerfile).toMatch(/^USER node$/m)
+  expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]+\\\n\s+CMD \["node", "-e", "[^"]*\/readyz[^"]*"\]$/m)
+  const env = findAll(dockerfile, /([A-Z_]+=\S+)/g).map((pair) => pair.split('='))
+  expect(env).toContainEqual(['HOST', '0.0.0.0'])
+  expect(env).toContainEqual(['PORT', String(settings.PORT)])
+})
+
+test('compose.yaml runs commands that exist, on a setting that exists, migrations first', () => {
+  const commands = findAll(compose, /command: \['(\w+)'\]/g)
+  expect(commands).toEqual(['migrate', 'serve'])
+  for (const command of commands) {
+    expect(existsSync(`${root}packages/service/src/cli/${command}.ts`), command).toBe(true)
+  }
+  expect(compose).toMatch(/^ {4}DATABASE_URL: postgres:\/\/affiliate:\$\{POSTGRES_PASSWORD:\?/m)
+  expect(Object.keys(settings)).toContain('DATABASE_URL')
+  expect(compose).toMatch(/migrate:\n\s+condition: service_completed_successfully/)
+})
+
+test('the guide lists every setting with its default', () => {
+  const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]+)`|none) \|/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  const expected = Object.entries(settings).map(([name, value]) => [name, value?.toString()])
+  expect(Object.fromEntries(rows)).toStrictEqual(Object.fromEntries(expected))
+})
