@@ -50,7 +50,10 @@ async function printPayouts(terminal: Terminal, flags: PayoutsListFlags): Promis
   const rows = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
-    const after = await findPosition(database, workspaceId, flags.after)
+    const position = await findPosition(database, workspaceId, flags.after)
+    // A row that --to leaves out is no place to go on from: the list begins after it anyway.
+    const after =
+      position !== undefined && position.createdAtMs < (query.toMs ?? Infinity) ? position : undefined
     return await listPages(database, app, { query, after, rowsMax: flags.limit + 1 })
   })
   printList(terminal, flags, { rows: rows.map(toRecord), toAfter: ({ id }) => id })

@@ -23,10 +23,8 @@ const listStatement: Statement = {
     from receipts
     where workspace_id = $1
       and ($2::text is null or shop_domain = $2)
-      and ($3::uuid is null or (created_at, id) < (
-        select created_at, id from receipts where workspace_id = $1 and id = $3
-      ))
-    order by created_at desc, id desc
+      and ($3::uuid is null or id < $3)
+    order by id desc
     limit $4`,
 }
 

@@ -21,6 +21,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     expect(new Set(ids).size).toBe(1037)
   })
 
+  test('lists nothing that --to leaves out, whatever row it goes on after', async () => {
+    const before = `${list} --to 2025-07-31 --limit 1`
+    const [newest] = Object(await line.json(`${list} --limit 1`))
+
+    expect(newest.createdAt > '2025-08').toBe(true)
+    expect(await line.json(`${before} --after ${newest.id}`)).toEqual(await line.json(before))
+  })
+
   test('asks which app is meant', async () => {
     const withoutApp = list.replace(/ --app .*/, '')
     expect(await line.refusal(withoutApp, 1)).toContain('several apps: choose one with --app.')
