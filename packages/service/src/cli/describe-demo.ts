@@ -13,7 +13,7 @@ The affiliate platform is ready at ${baseUrl}
 
   Database   ${database}
   Shopify    simulated inside this process
-  OpenAPI    ${baseUrl}/openapi.json
+  Reference  ${baseUrl}/docs (OpenAPI: ${baseUrl}/openapi.json)
 
 Keys and ids of the demo, to paste into another terminal (--json prints all of them)
   export AFFILIATE_BASE_URL='${baseUrl}'
