@@ -11,7 +11,8 @@ describe('the public types equal the contract', () => {
     expectTypeOf<sdk.SaleKind>().toEqualTypeOf<(typeof contract.saleKinds)[number]>()
     expectTypeOf<sdk.PayoutStatus>().toEqualTypeOf<contract.PayoutStatus>()
     expectTypeOf<sdk.OperationName>().toEqualTypeOf<contract.OperationId>()
-    expectTypeOf<sdk.Identification>().toEqualTypeOf<contract.Identification>()
+    expectTypeOf<sdk.Identification>().toExtend<contract.Identification>()
+    expectTypeOf<contract.Identification>().toExtend<sdk.Identification>()
     // The contract's schema also types an absent `thresholds` as undefined.
     expectTypeOf<sdk.TermsRules>().toExtend<DeepReadonly<contract.TermsRules>>()
     expectTypeOf<keyof sdk.TermsRules>().toEqualTypeOf<keyof contract.TermsRules>()
@@ -28,6 +29,13 @@ describe('the public types equal the contract', () => {
     expectTypeOf<contract.IdentifyAnswer & { ok: true }>().toExtend<sdk.IdentifyAnswer>()
     expectTypeOf<sdk.IdentifyAnswer>().toExtend<DeepReadonly<contract.IdentifyAnswer>>()
     expectTypeOf<contract.Issue>().toExtend<sdk.Issue>()
+  })
+
+  test('take undefined for an option that is left out', () => {
+    expectTypeOf<{ idempotencyKey: sdk.AffiliateError['idempotencyKey'] }>().toExtend<sdk.SaveTermsOptions>()
+    expectTypeOf<Record<keyof sdk.ClientOptions, undefined>>().toExtend<sdk.ClientOptions>()
+    expectTypeOf<Record<keyof sdk.ListOptions, undefined>>().toExtend<sdk.ListOptions>()
+    expectTypeOf<Record<keyof sdk.PayoutsFilters, undefined>>().toExtend<sdk.PayoutsFilters>()
   })
 
   test('keep the two clients apart', () => {

@@ -16,21 +16,21 @@ export interface ClientOptions {
    * The API key. Default: the environment's `AFFILIATE_API_KEY` for `AffiliateClient` (an app-scoped affiliate
    * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key).
    */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** Where the service answers, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** The longest one request may take, headers and body together, in milliseconds. Default 10,000. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** The longest a call may take with all its requests and waits, in milliseconds. Default 30,000. */
-  readonly totalTimeoutMs?: number
+  readonly totalTimeoutMs?: number | undefined
   /** Further requests after a failed first one. Default 2; for `IdentifyClient` 0. */
-  readonly retries?: number
+  readonly retries?: number | undefined
   /** Sends the requests. Default: the runtime's own `fetch`. */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: typeof globalThis.fetch | undefined
   /** Gets told of every request, wait and failure. */
-  readonly observer?: Observer
+  readonly observer?: Observer | undefined
   /** Tells the observer of members and values in answers that this version does not know. Default false. */
-  readonly strict?: boolean
+  readonly strict?: boolean | undefined
 }
 
 /**
@@ -46,13 +46,13 @@ export interface ClientOptions {
  */
 export interface CallOptions {
   /** Aborts the call at any moment: before it, during a request, a body or a wait, between pages. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** The longest one request may take, in milliseconds. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** The longest the call may take in all, in milliseconds. For a walk over pages: each page. */
-  readonly totalTimeoutMs?: number
+  readonly totalTimeoutMs?: number | undefined
   /** Further requests after a failed first one. */
-  readonly retries?: number
+  readonly retries?: number | undefined
 }
 
 /**
@@ -61,8 +61,8 @@ export interface CallOptions {
  * @example const expected: ExpectedIdentity = { appId: 'a0000000-0000-4000-8000-000000000001' }
  */
 export interface ExpectedIdentity {
-  readonly appId?: string
-  readonly programId?: string
+  readonly appId?: string | undefined
+  readonly programId?: string | undefined
 }
 
 /**
@@ -75,9 +75,9 @@ export interface SaveTermsOptions extends CallOptions {
    * Names the action: 1 to 255 visible ASCII characters. Default: a new random one. Give the one of a failed
    * call to repeat that very action with the same request.
    */
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | undefined
   /** Which program the saved version must belong to, and which app if the answer names one. */
-  readonly expected?: ExpectedIdentity
+  readonly expected?: ExpectedIdentity | undefined
 }
 
 /**
@@ -87,7 +87,7 @@ export interface SaveTermsOptions extends CallOptions {
  */
 export interface ListPageOptions extends CallOptions {
   /** Which app and program every row must belong to. */
-  readonly expected?: ExpectedIdentity
+  readonly expected?: ExpectedIdentity | undefined
 }
 
 /**
@@ -100,5 +100,5 @@ export interface ListOptions extends ListPageOptions {
    * The longest the walk waits for the quota before any one page, in milliseconds, on top of that page's own
    * `totalTimeoutMs`. Default 120,000: twice the quota's window. 0 never waits.
    */
-  readonly pageWaitMs?: number
+  readonly pageWaitMs?: number | undefined
 }

@@ -21,8 +21,10 @@ function findUnknown(schema: AnswerSchema, value: unknown, pointer: string): rea
   if (typeof value !== 'object' || value === null || def.shape === undefined) return []
   const { shape } = def
   return Object.entries(value).flatMap(([name, entry]) => {
-    const member = shape[name]
-    return member === undefined ? [`${pointer}/${name}`] : findUnknown(member, entry, `${pointer}/${name}`)
+    const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    // A member may have the name of something that every object inherits, such as `constructor`.
+    const member = Object.hasOwn(shape, name) ? shape[name] : undefined
+    return member === undefined ? [place] : findUnknown(member, entry, place)
   })
 }
 

@@ -43,6 +43,8 @@ export interface BackfillIdentification extends InstallIdentification, ContactFi
 export interface UninstallIdentification extends ContactFields {
   /** The shop's domain, `<name>.myshopify.com`. */
   readonly myshopifyDomain: string
+  /** Never here: a token goes with `appId`, in one of the other variants. */
+  readonly accessToken?: never
 }
 
 /**

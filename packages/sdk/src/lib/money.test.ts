@@ -47,7 +47,7 @@ describe('formatMoney', () => {
   })
 
   test.each(['', '-1', '01', '1.5', '0x10', '1e3', ' 1', `1${nines}`])(
-    'refuses the amount %j [2.1]',
+    'refuses the amount %j [2.1-amountMinor]',
     (amountMinor) => {
       expect(() => formatMoney(usd(amountMinor))).toThrow(RangeError)
     },

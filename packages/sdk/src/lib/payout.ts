@@ -60,25 +60,25 @@ export interface PayoutsPage {
  */
 export interface PayoutsFilters {
   /** Only the key's own app is visible; another one is refused with 403. */
-  readonly appId?: string | null
+  readonly appId?: string | null | undefined
   /** UUID. */
-  readonly programId?: string
+  readonly programId?: string | undefined
   /** UUID. */
-  readonly groupId?: string
+  readonly groupId?: string | undefined
   /** UUID. */
-  readonly membershipId?: string
+  readonly membershipId?: string | undefined
   /** Created at or after: a `Date`, RFC 3339 text, or a UTC day such as `2026-01-31`. */
-  readonly from?: string | Date
+  readonly from?: string | Date | undefined
   /** Created before a `Date` or RFC 3339 text, or up to the end of a UTC day. */
-  readonly to?: string | Date
+  readonly to?: string | Date | undefined
   /** Exactly 3 characters. */
-  readonly currency?: string
+  readonly currency?: string | undefined
   /** At most 40 characters. */
-  readonly status?: PayoutStatus | (string & {})
+  readonly status?: PayoutStatus | (string & {}) | undefined
   /** At most 120 characters, found in the names of program and member, whatever the letter case. */
-  readonly search?: string
+  readonly search?: string | undefined
   /** Where to start: a page's `nextCursor`, with the same key and filters. */
-  readonly cursor?: string
+  readonly cursor?: string | undefined
   /** Rows per page, 1 to 50. Default 50. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }

@@ -27,7 +27,7 @@ export function readAnswer<Answer>(
   const { facts, redact } = context
   const { response } = exchange
   if (response !== undefined && !response.ok) {
-    // A refusal whose body stalls or breaks is still that refusal.
+    // A refusal whose body stalls, breaks or never ends is still that refusal.
     const text = exchange.breakage === undefined ? exchange.text : ''
     return { ok: false, error: toStatusError({ ...facts, status: response.status }, text, redact) }
   }

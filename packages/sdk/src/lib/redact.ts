@@ -5,8 +5,8 @@ const depthMax = 20
 const secretCharactersMin = 3
 
 /**
- * Makes a function that replaces every occurrence of the given secrets, whatever their letter case: a service,
- * or a proxy before it, may echo what it was sent.
+ * Makes a function that replaces every occurrence of the given secrets, however they are spelled: a service, or
+ * a proxy before it, may echo what it was sent.
  *
  * @param secrets - texts to hide; absent ones and those under 3 characters are left out
  */
@@ -14,8 +14,7 @@ export function createRedact(secrets: readonly (string | undefined)[]): Redact {
   const patterns = secrets
     .map((secret) => secret?.trim() ?? '')
     .filter((secret) => secret.length >= secretCharactersMin)
-    .flatMap(toSpellings)
-    .map(escapePattern)
+    .map((secret) => Array.from(secret, toPattern).join(''))
   if (patterns.length === 0) return (value) => redactValue(value, (text) => text, 0)
   const anySecret = new RegExp(patterns.join('|'), 'gi')
   return (value) => redactValue(value, (text) => text.replace(anySecret, '[redacted]'), 0)
@@ -31,12 +30,21 @@ function redactValue(value: unknown, redactText: (text: string) => string, depth
   )
 }
 
-// As it is, inside a URL, inside a query, and inside JSON that was itself written into a text.
-const toSpellings = (secret: string): readonly string[] => [
-  secret,
-  encodeURIComponent(secret),
-  String(new URLSearchParams([['', secret]])).slice(1),
-  JSON.stringify(secret).slice(1, -1),
+// Matches a character as it is, and as a URL, a query, JSON inside a text, or HTML may write it. Each for itself,
+// because every echo escapes other characters.
+function toPattern(character: string): string {
+  if (/[a-z0-9]/i.test(character)) return character
+  const inQuery = String(new URLSearchParams([['', character]])).slice(1)
+  const spellings = [character, inQuery, inQuery.replace('+', '%20'), ...toJsonEscapes(character)]
+  const codePoint = character.codePointAt(0) ?? 0
+  const inHtml = `&(?:[a-z]{2,31}|#0{0,6}${codePoint}|#x0{0,6}${codePoint.toString(16)});`
+  // JSON inside JSON doubles its backslashes. The bound keeps the search linear.
+  return `\\\\{0,3}(?:${spellings.map(escapePattern).join('|')}|${inHtml})`
+}
+
+const toJsonEscapes = (character: string): readonly string[] => [
+  JSON.stringify(character).slice(1, -1),
+  character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 ]
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

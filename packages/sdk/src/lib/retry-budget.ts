@@ -50,7 +50,8 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime): RetryBudget
 function isRetriable(error: AffiliateError): boolean {
   if (error instanceof ConflictError) {
     // The first request with this key still runs: its answer will be there in a moment.
-    return error.code === 'idempotency_key_in_progress' && error.retryAfterMs !== undefined
+    const isInProgress = error.code === 'idempotency_key_in_progress' && error.idempotencyKey !== undefined
+    return isInProgress && error.retryAfterMs !== undefined
   }
   return [NetworkError, TimeoutError, RateLimitError, ServerError].some((kind) => error instanceof kind)
 }

@@ -69,7 +69,7 @@ export interface SaveTermsRequest {
    * clock. Not in the past (5 seconds are forgiven) and at most 10 years ahead; the local clock is asked too,
    * unless the action is a repeat with its own `idempotencyKey`.
    */
-  readonly effectiveAt?: string | Date
+  readonly effectiveAt?: string | Date | undefined
 }
 
 /**

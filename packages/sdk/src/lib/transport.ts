@@ -35,8 +35,11 @@ export async function exchange(request: TransportRequest, options: TransportOpti
   let response: Response | undefined
   const { fetch, signal, timeoutMs } = options
   const fetchCapped = async (...input: Parameters<typeof fetch>) => {
-    response = await fetch(...input)
-    return capBody(response)
+    const answer = capBody(await fetch(...input))
+    // Throws here when a `fetch` of the caller gives something that is no Response.
+    answer.headers.get('Date')
+    response = answer
+    return answer
   }
   try {
     const { url, method, headers, body } = request
@@ -69,18 +72,16 @@ async function readText(response: Response): Promise<string> {
   if (response.body === null) return ''
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
-  const bytesMax = response.ok ? answerBytesMax : refusalBytesMax
+  let bytesLeft = response.ok ? answerBytesMax : refusalBytesMax
   let text = ''
-  let bytesLeft = bytesMax
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    text += decoder.decode(chunk.value.subarray(0, bytesLeft), { stream: true })
     bytesLeft -= chunk.value.byteLength
     if (bytesLeft < 0) {
       reader.cancel().catch(() => undefined)
-      // The head of a long refusal tells enough; the head of a long answer is no answer.
-      if (response.ok) throw new BodyTooLargeError()
-      return text
+      // The head alone is no use: it is no JSON, and may end in the first half of a secret.
+      throw new BodyTooLargeError()
     }
+    text += decoder.decode(chunk.value, { stream: true })
   }
   return text + decoder.decode()
 }

@@ -37,5 +37,7 @@ try {
 unpaid.push({ amountMinor: 5, currency: 'USD' })
 // @ts-expect-error A number is no money.
 unpaid.push(5)
+// @ts-expect-error An access token needs the id of its app.
+new IdentifyClient().identify({ myshopifyDomain: 'a.myshopify.com', accessToken: 'shpat_1' })
 // @ts-expect-error Identifying needs the other client with the other key.
 new AffiliateClient().identify({ myshopifyDomain: 'a.myshopify.com' })

@@ -35,7 +35,8 @@ describe('abort', () => {
   test.each(phases)('%s ends the call at once, with its reason', async (_, answer) => {
     await using server = await startHostileServer([answer])
     const { baseUrl } = server
-    const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate })
+    // Without retries, so that no wait between attempts could find the signal aborted.
+    const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate, retries: 0 })
     const controller = new AbortController()
     const call = errorOf(
       affiliate.memberships.saveTerms(fakeIds.membershipId, { rules: buildTermsRules() }, controller),

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { AffiliateClient, IdentifyClient } from '@affiliate-platform/sdk'
 import { createFakeService, fakeApiKeys } from '@affiliate-platform/sdk/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -79,6 +80,18 @@ describe('configuration', () => {
 
     expect(error).toMatchObject({ name: 'ConfigurationError', code: 'invalid_base_url' })
   })
+
+  test.each(clients)(
+    'shows no key when it is printed, written or cloned: %s [5-6]',
+    (_, Client, variable) => {
+      const apiKey = variable === 'AFFILIATE_API_KEY' ? affiliate : workspace
+      const client = new Client({ baseUrl, apiKey })
+      const cloneError = constructionError(() => structuredClone(client))
+
+      const shown = [client, cloneError].map((value) => inspect(value, { depth: 12, showHidden: true }))
+      expect([...shown, JSON.stringify(client)].join()).not.toContain(apiKey)
+    },
+  )
 
   test('refuses to be without a base URL', () => {
     const error = constructionError(() => new AffiliateClient({ apiKey: affiliate }))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
 
 describe('cursors', () => {
-  test('a repeated cursor stops the walk with an error', async () => {
+  test('a repeated cursor stops the walk with an error [2.5-nextCursor]', async () => {
     const service = createFakeService()
     const repeat = answers.status(200, JSON.stringify({ items: [buildPayout(1).payout], nextCursor: 'same' }))
     service.script('listPayouts', repeat, repeat, repeat)

@@ -4,7 +4,7 @@ import { goodAnswer } from './good-answer.ts'
 import { echo, type HostileAnswer, json, startHostileServer, text } from './hostile-server.ts'
 
 const refused = (status: number, code: string, error: string): FailureMode => ({
-  name: `${status} ${code}`,
+  name: `${status} ${code} [D50]`,
   answers: [echo(status, code)],
   ends: { error, code, status },
 })
@@ -14,7 +14,7 @@ const limited = (
   headers: Readonly<Record<string, string>>,
   retryAfterMs?: number,
 ): FailureMode => ({
-  name: `429 ${name}`,
+  name: `429 ${name} [7-429]`,
   answers: [echo(429, 'quota_exceeded', headers)],
   ends: {
     error: 'RateLimitError',
@@ -52,7 +52,7 @@ const modes: readonly FailureMode[] = [
     },
   },
   ...[500, 502, 503, 504, 408].map((status) => ({
-    name: `${status} that persists`,
+    name: `${status} that persists [D50]`,
     answers: [echo(status, 'internal_error')],
     ends: { error: 'ServerError', code: 'internal_error', status, isRetried: true },
   })),
@@ -85,7 +85,7 @@ describe('HTTP failures', () => {
 
   for (const status of [500, 502, 503, 504]) {
     testFailureMode({
-      name: `${status} that recovers`,
+      name: `${status} that recovers [D50]`,
       answers: [echo(status, 'unavailable'), goodAnswer],
       operations: ['listPayouts', 'saveTerms'],
       ends: { isRetried: true },
@@ -93,13 +93,49 @@ describe('HTTP failures', () => {
   }
 
   testFailureMode({
-    name: '409 while the first request still runs',
+    name: '409 that only a write may wait for',
+    answers: [echo(409, 'idempotency_key_in_progress', { 'Retry-After': '1' })],
+    operations: ['listPayouts'],
+    ends: { error: 'ConflictError', code: 'idempotency_key_in_progress', status: 409, retryAfterMs: 1000 },
+  })
+
+  testFailureMode({
+    name: '409 while the first request still runs, without Retry-After [D10]',
+    answers: [echo(409, 'idempotency_key_in_progress')],
+    operations: ['saveTerms'],
+    ends: { error: 'ConflictError', code: 'idempotency_key_in_progress', status: 409 },
+  })
+
+  test('identify does not wait for a 409 either, even with retries', async () => {
+    await using server = await startHostileServer([
+      echo(409, 'idempotency_key_in_progress', { 'Retry-After': '1' }),
+    ])
+
+    await expect(calls.identify({ baseUrl: server.baseUrl, retries: 2 })).rejects.toMatchObject({
+      attempts: 1,
+    })
+  })
+
+  test('a refusal that is cut off shows no half of a key', async () => {
+    const flood: HostileAnswer = ({ headers }, response) => {
+      response.writeHead(400).end(String(headers.authorization?.slice('Bearer '.length)).repeat(2000))
+    }
+    await using server = await startHostileServer([flood])
+
+    await expect(calls.listPayouts({ baseUrl: server.baseUrl })).rejects.toMatchObject({
+      code: 'http_400',
+      body: undefined,
+    })
+  })
+
+  testFailureMode({
+    name: '409 while the first request still runs [D10]',
     answers: [json(409, { code: 'idempotency_key_in_progress' }, { 'Retry-After': '1' }), goodAnswer],
     operations: ['saveTerms'],
     ends: { isRetried: true },
   })
 
-  test('terms refused by the service are told apart', async () => {
+  test('terms refused by the service are told apart [D3]', async () => {
     const answer: HostileAnswer = echo(400, 'terms_rejected')
     await using server = await startHostileServer([answer])
 

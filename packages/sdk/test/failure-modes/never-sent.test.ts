@@ -31,7 +31,7 @@ describe('requests that are never sent', () => {
     )
   })
 
-  test('broken business rules are told apart from wrong types, all at once [4.1-2] [4.1-4]', async () => {
+  test('broken business rules are told apart from wrong types, all at once [4.1-2, 4.1-4, D3]', async () => {
     const thresholds = [{ amountMinor: '1', currency: 'EUR' }]
     const error = await saveTerms({ rules: buildTermsRules({ rateBps: 0, thresholds }) })
 
@@ -45,7 +45,7 @@ describe('requests that are never sent', () => {
   test.each([
     ['65,536 bytes are checked further', 0, 'invalid_request'],
     ['65,537 bytes are too many', 1, 'body_too_large'],
-  ])('%s [4.1-5]', async (_, extraBytes, code) => {
+  ])('%s [4.1-5, 8-body]', async (_, extraBytes, code) => {
     const empty = JSON.stringify({ rules: buildTermsRules(), note: '' }).length
     // Two bytes each in UTF-8, so that counting characters would not do.
     const characters = 'é'.repeat((65_536 - empty) / 2 - 1)
@@ -57,15 +57,18 @@ describe('requests that are never sent', () => {
     expect(error).toMatchObject({ name: 'InvalidRequestError', code, attempts: 0 })
   })
 
-  test.each(['not-a-uuid', '../payouts', '', `${membershipId}/terms`])('a membership id %j', async (id) => {
-    const service = createFakeService()
-    const affiliate = new AffiliateClient(service.affiliateOptions)
+  test.each(['not-a-uuid', '../payouts', '', `${membershipId}/terms`])(
+    'a membership id %j [4.1-path]',
+    async (id) => {
+      const service = createFakeService()
+      const affiliate = new AffiliateClient(service.affiliateOptions)
 
-    const error = await errorOf(affiliate.memberships.saveTerms(id, { rules: buildTermsRules() }))
+      const error = await errorOf(affiliate.memberships.saveTerms(id, { rules: buildTermsRules() }))
 
-    expect(error).toMatchObject({ name: 'InvalidRequestError', issues: [{ parameter: 'id' }] })
-    expect(service.requests).toEqual([])
-  })
+      expect(error).toMatchObject({ name: 'InvalidRequestError', issues: [{ parameter: 'id' }] })
+      expect(service.requests).toEqual([])
+    },
+  )
 
   test.each(['', 'a b', 'ключ', 'k'.repeat(256)])('an idempotency key %j [D9]', async (idempotencyKey) => {
     const error = await saveTerms({ rules: buildTermsRules() }, { idempotencyKey })
@@ -83,7 +86,7 @@ describe('requests that are never sent', () => {
     [{ from: '2027-02-01', to: '2027-01-01' }, 'from'],
     [{ programId: 'p1' }, 'programId'],
     [{ currency: 'EURO' }, 'currency'],
-  ])('filters %o [4.2]', async (filters, parameter) => {
+  ])('filters %o [8-page, 8-search, 8-status, 8-cursor, D19]', async (filters, parameter) => {
     const service = createFakeService()
 
     const error = await errorOf(new AffiliateClient(service.affiliateOptions).payouts.listPage(filters))

@@ -1,13 +1,14 @@
 import {
   AffiliateClient,
   type ClientOptions,
+  callDetails,
   type ObserverEvent,
   type OperationName,
   type PayoutsPage,
 } from '@affiliate-platform/sdk'
 import { fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
-import { calls, type FailureMode, testFailureMode } from './failure-mode.ts'
+import { calls, canaries, expectNoCanary, type FailureMode, testFailureMode } from './failure-mode.ts'
 import { goodAnswer, goodPage, goodRow, goodVersion } from './good-answer.ts'
 import { type HostileAnswer, json, startHostileServer, text } from './hostile-server.ts'
 
@@ -32,24 +33,24 @@ const echoedShape: HostileAnswer = (request, response, body) =>
 const mixedRow = { ...goodRow, unpaid: { amountMinor: '1', currency: 'EUR' } }
 
 const modes: readonly FailureMode[] = [
-  invalid('malformed JSON', 'malformed_json', text(200, '{"items":[', jsonType)),
+  invalid('malformed JSON [7-body]', 'malformed_json', text(200, '{"items":[', jsonType)),
   invalid('empty 200', 'malformed_json', text(200, '', jsonType)),
   invalid(
     'wrong content type',
     'unexpected_media_type',
     text(200, '<p>Sign in</p>', { 'Content-Type': 'text/html' }),
   ),
-  invalid('wrong shape', 'invalid_shape', echoedShape),
+  invalid('wrong shape [7-body]', 'invalid_shape', echoedShape),
   invalid(
-    'amount and remainder in two currencies',
+    'amount and remainder in two currencies [2.4-unpaid]',
     'currency_differs',
     json(200, { items: [goodRow, mixedRow], nextCursor: null }),
     'listPayouts',
   ),
-  invalid('2xx with ok false', 'not_ok', json(200, { ok: false }), 'identify'),
-  invalid('2xx without ok', 'invalid_shape', json(200, { receiptId: 'r1' }), 'identify'),
+  invalid('2xx with ok false [4.3-ok]', 'not_ok', json(200, { ok: false }), 'identify'),
+  invalid('2xx without ok [4.3-ok]', 'invalid_shape', json(200, { receiptId: 'r1' }), 'identify'),
   invalid(
-    'version for another membership',
+    'version for another membership [2.3-target]',
     'other_record',
     json(200, { ...goodVersion, target: { kind: 'membership', id: fakeIds.foreignMembershipId } }),
     'saveTerms',
@@ -75,7 +76,7 @@ const modes: readonly FailureMode[] = [
 describe('broken and strange answers', () => {
   for (const mode of modes) testFailureMode(mode)
 
-  test('keeps unknown fields and an unknown status readable', async () => {
+  test('keeps unknown fields and an unknown status readable [2.4-status, D13]', async () => {
     const row = { ...goodRow, status: 'settled', tier: { level: 3 } }
     const page = await listPage(json(200, { items: [row], nextCursor: null, total: 1 }))
 
@@ -95,29 +96,32 @@ describe('broken and strange answers', () => {
     })
   })
 
-  test.each(['2', undefined])('reports the schema version %s once, and goes on', async (received) => {
-    const headers: Record<string, string> =
-      received === undefined ? {} : { 'X-Affiliate-Schema-Version': received }
-    await using server = await startHostileServer([
-      text(200, JSON.stringify(goodPage), { ...jsonType, ...headers }),
-    ])
-    const events: ObserverEvent[] = []
-    const affiliate = new AffiliateClient({
-      baseUrl: server.baseUrl,
-      apiKey: fakeApiKeys.affiliate,
-      observer: (event) => void events.push(event),
-    })
+  test.each(['2', undefined])(
+    'reports the schema version %s once, and goes on [9-header]',
+    async (received) => {
+      const headers: Record<string, string> =
+        received === undefined ? {} : { 'X-Affiliate-Schema-Version': received }
+      await using server = await startHostileServer([
+        text(200, JSON.stringify(goodPage), { ...jsonType, ...headers }),
+      ])
+      const events: ObserverEvent[] = []
+      const affiliate = new AffiliateClient({
+        baseUrl: server.baseUrl,
+        apiKey: fakeApiKeys.affiliate,
+        observer: (event) => void events.push(event),
+      })
 
-    await affiliate.payouts.listPage()
-    await affiliate.payouts.listPage()
+      await affiliate.payouts.listPage()
+      await affiliate.payouts.listPage()
 
-    const reported = events.filter(({ type }) => type === 'schema_version')
-    expect(reported).toEqual([
-      { type: 'schema_version', operation: 'listPayouts', expected: '1', ...(received && { received }) },
-    ])
-  })
+      const reported = events.filter(({ type }) => type === 'schema_version')
+      expect(reported).toEqual([
+        { type: 'schema_version', operation: 'listPayouts', expected: '1', ...(received && { received }) },
+      ])
+    },
+  )
 
-  test('asks for no schema version of identify', async () => {
+  test('asks for no schema version of identify [9-header]', async () => {
     await using server = await startHostileServer([text(200, '{"ok":true}', jsonType)])
     const events: ObserverEvent[] = []
 
@@ -147,7 +151,40 @@ describe('broken and strange answers', () => {
     ])
   })
 
-  test('verifies the expected app and program', async () => {
+  test('tells of drift by JSON Pointers, whatever a member is called', async () => {
+    const events: ObserverEvent[] = []
+    const observer = (event: ObserverEvent) => void events.push(event)
+    const page = { ...goodPage, constructor: { name: 'x' }, 'a/b~c': 1 }
+
+    await listPage(json(200, page), { strict: true, observer })
+
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'drift', pointers: ['/constructor', '/a~1b~0c'] }),
+    )
+  })
+
+  test('shows no key that comes back in a header', async () => {
+    const headers = {
+      'X-Request-Id': canaries.affiliateKey,
+      'X-Affiliate-Schema-Version': canaries.affiliateKey,
+    }
+    const events: ObserverEvent[] = []
+    const observer = (event: ObserverEvent) => void events.push(event)
+
+    const page = await listPage(json(200, goodPage, headers), { observer })
+
+    expectNoCanary(events)
+    expect(events.map(({ type }) => type)).toEqual(['attempt', 'schema_version'])
+    expect(callDetails(page)).toMatchObject({ requestId: '[redacted]' })
+  })
+
+  test('keeps 200 characters of a request id', async () => {
+    const page = await listPage(json(200, goodPage, { 'X-Request-Id': 'r'.repeat(300) }))
+
+    expect(callDetails(page)?.requestId).toBe('r'.repeat(200))
+  })
+
+  test('verifies the expected app and program [2.4-appId, 2.4-programId]', async () => {
     const other = '99999999-9999-4999-8999-999999999999'
     await using server = await startHostileServer([goodAnswer])
     const affiliate = new AffiliateClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.affiliate })

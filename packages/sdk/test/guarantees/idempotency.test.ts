@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 const { membershipId } = fakeIds
 
 describe('an action', () => {
-  test('keeps its key and its bytes through all attempts, even if the caller changes the request', async () => {
+  test('keeps its key and its bytes through all attempts, even if the caller changes the request [4.1-idempotency-key]', async () => {
     const keys = new Set<string>()
     const rates = fc.record({
       rateBps: fc.integer({ min: 1, max: 10_000 }),
@@ -47,7 +47,7 @@ describe('an action', () => {
     )
   })
 
-  test('is repeated, not done twice, with the key of its error', async () => {
+  test('is repeated, not done twice, with the key of its error [D10]', async () => {
     const service = createFakeService()
     const affiliate = new AffiliateClient({ ...service.affiliateOptions, retries: 0 })
     const request = { rules: buildTermsRules(), effectiveAt: new Date(Date.now() + 86_400_000) }
@@ -65,7 +65,7 @@ describe('an action', () => {
     expect(version.supersedes).toBeNull()
   })
 
-  test('may be repeated after its start: only a new action is compared with the clock', async () => {
+  test('may be repeated after its start: only a new action is compared with the clock [D10, D11]', async () => {
     const time = createFakeTime()
     const service = createFakeService({ time })
     const affiliate = new AffiliateClient(withFakeTime(service.affiliateOptions, time))
@@ -82,12 +82,5 @@ describe('an action', () => {
       attempts: 0,
       issues: [{ code: 'effective_at_in_past' }],
     })
-  })
-
-  test('has no key when it only reads or identifies', async () => {
-    const service = createFakeService()
-    await new AffiliateClient(service.affiliateOptions).payouts.listPage()
-
-    expect(service.requests[0]?.headers).not.toHaveProperty('idempotency-key')
   })
 })

@@ -28,7 +28,7 @@ describe('a walk over all payouts', () => {
     expect(time.nowMs() - startMs).toBe(60_000)
   })
 
-  test('goes on after an empty page that has a cursor', async () => {
+  test('goes on after an empty page that has a cursor [2.5-nextCursor]', async () => {
     const service = createFakeService({ payouts: buildPayouts(3) })
     service.script(
       'listPayouts',
@@ -51,7 +51,7 @@ describe('a walk over all payouts', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  test('goes on from a cursor', async () => {
+  test('goes on from a cursor [4.2-cursor]', async () => {
     const { payouts } = new AffiliateClient(createFakeService({ payouts: buildPayouts(5) }).affiliateOptions)
     const first = await payouts.listPage({ limit: 2 })
 
@@ -61,7 +61,7 @@ describe('a walk over all payouts', () => {
     expect(new Set([...first.items, ...rest].map(({ id }) => id)).size).toBe(5)
   })
 
-  test('keeps its filters when the caller changes them, and starts anew each time', async () => {
+  test('keeps its filters when the caller changes them, and starts anew each time [4.2-2]', async () => {
     const service = createFakeService({ payouts: buildPayouts(4) })
     const filters = { limit: 2, from: new Date(0), status: 'unreported' }
     const list = new AffiliateClient(service.affiliateOptions).payouts.list(filters)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 describe('waiting', () => {
-  test('is never shorter than the service asks, and never longer than the total time', async () => {
+  test('is never shorter than the service asks, and never longer than the total time [7-429]', async () => {
     const schedules = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 })
 
     await fc.assert(
@@ -74,7 +74,7 @@ describe('waiting', () => {
     expect(time.waitsMs).toEqual([125])
   })
 
-  test('does not happen for identify, unless asked for', async () => {
+  test('does not happen for identify, unless asked for [D50]', async () => {
     const identification = { myshopifyDomain: 'a.myshopify.com', country: 'Peru' }
     const service = createFakeService()
     const client = new IdentifyClient(withFakeTime(service.identifyOptions, createFakeTime()))

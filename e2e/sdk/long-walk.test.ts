@@ -1,0 +1,64 @@
+import { AffiliateClient } from '@affiliate-platform/sdk'
+import { createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
+import {
+  createApp,
+  type Database,
+  type Demo,
+  migrate,
+  openDatabase,
+  seedDemo,
+} from '@affiliate-platform/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// All in 2020, before the payouts that are there already, and many of them at the same moment.
+const insertPayouts = {
+  name: 'insert_payouts',
+  text: `
+    insert into payouts
+      (workspace_id, id, app_id, program_id, membership_id, amount_minor, currency, created_at)
+    select $1, gen_random_uuid(), $2, $3, $4, number, 'USD', timestamptz '2020-01-01Z' + number / 7 * interval '1 min'
+    from generate_series(1, 10000) number`,
+}
+
+let database: Database
+let demo: Demo
+
+beforeAll(async () => {
+  database = await openDatabase({ inMemory: true })
+  await migrate(database)
+  demo = await seedDemo(database)
+  const { workspaceId, appId, programId, membershipId } = demo.ids
+  await database.query(insertPayouts, [workspaceId, appId, programId, membershipId])
+})
+
+afterAll(() => database.close())
+
+test('walks 10,000 rows behind the real quota: none lost, none doubled, none too early [8-quota, D18, D29, D50]', async () => {
+  const time = createFakeTime(Date.now())
+  const startMs = time.nowMs()
+  const app = await createApp({ database, clock: time.nowMs })
+  const statuses: number[] = []
+  const fetch = async (...input: Parameters<typeof globalThis.fetch>) => {
+    const response = await app.fetch(new Request(...input))
+    statuses.push(response.status)
+    return response
+  }
+  const options = { baseUrl: 'http://service.test', apiKey: demo.keys.affiliate, fetch }
+  const { payouts } = new AffiliateClient(withFakeTime(options, time))
+
+  const ids: string[] = []
+  const amounts: number[] = []
+  for await (const { id, amount } of payouts.list({ to: '2020-12-31' })) {
+    ids.push(id)
+    amounts.push(Number(amount.amountMinor))
+  }
+
+  expect(new Set(ids).size).toBe(10_000)
+  expect(ids).toHaveLength(10_000)
+  expect(new Set(amounts)).toEqual(new Set(Array.from({ length: 10_000 }, (_, index) => index + 1)))
+  // 120 pages, one refusal that is waited out exactly, and the other 80.
+  expect(statuses).toHaveLength(201)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  expect(time.waitsMs).toEqual([60_000])
+  expect(time.nowMs() - startMs).toBe(60_000)
+})
