@@ -4,8 +4,10 @@ import {
   backfillRoute,
   listShopsFromPrisma,
   listShopsFromSessions,
+  readShopWithAdmin,
+  readShopWithSessions,
 } from '@affiliate-platform/shopify-recipes'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runToEnd, useFakeClock } from './support/fake-clock.ts'
 import { buildRefusal, createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, apiKey, appId } from './support/fixtures.ts'
@@ -112,6 +114,7 @@ describe('classes of a failed read', () => {
     'skips a refresh refused as %s [D40]',
     async (error) => {
       expect(await judge(withCode(400, { body: { error } }))).toBe('skipped')
+      expect(await judge(withCode(503, { body: { error } }))).toMatchObject({ status: 503 })
     },
   )
 
@@ -155,6 +158,39 @@ describe('classes of a failed identify call', () => {
   })
 })
 
+describe('what an app may hand over', () => {
+  it('never takes what was read for a result, whatever fields it has', async () => {
+    const readShop = async () => ({ accessToken, stage: 'shop_read', status: null, outcome: 'skipped' })
+    const page = await runPage({ readShop })
+    expect(page).toMatchObject({ sent: 50, failed: 0 })
+    expect(JSON.stringify(page)).not.toContain(accessToken)
+  })
+
+  it('counts every entry of the list, also one that is no domain [D40]', async () => {
+    const holes = shops.map((domain, index) => (index % 4 === 0 ? undefined : domain)) as string[]
+    expect(await runPage({ listShops: async () => holes })).toMatchObject({ processed: 50 })
+  })
+
+  it('fails a shop whose record, or whose error, throws when it is looked at [D40]', async () => {
+    const hostile = new Proxy(new Error(), {
+      get: () => {
+        throw new Error('from a getter')
+      },
+    })
+    expect(await judge(hostile)).toEqual({ domain: shops[0], stage: 'shop_read', status: null })
+    const listShops = async () => shops.slice(0, 1)
+    const failures = [{ domain: shops[0], stage: 'identify', status: null }]
+    const record = {
+      get email(): string {
+        throw new Error('from a getter')
+      },
+    }
+    expect(await runPage({ listShops, readShop: async () => record })).toMatchObject({ failures })
+    const client = createFakeIdentify(() => Promise.reject(hostile))
+    expect(await runPage({ listShops, client })).toMatchObject({ failures })
+  })
+})
+
 describe('429', () => {
   it('pauses the page as asked instead of failing forty shops [D40]', async () => {
     let quota = 10
@@ -184,21 +220,26 @@ describe('429', () => {
   })
 
   it('does not ask again at once where a 429 names no time', async () => {
-    const client = createFakeIdentify(() => Promise.reject(buildRefusal(429, 'quota_exceeded')))
-    await runPage({ client, listShops: async () => shops.slice(0, 1) })
-    expect(client.sent.length).toBeLessThanOrEqual(31)
+    for (const retryAfterMs of [undefined, 0, -1, Number.NaN, '5']) {
+      const refusal = buildRefusal(429, 'quota_exceeded', { retryAfterMs })
+      const client = createFakeIdentify(() => Promise.reject(refusal))
+      const page = await runPage({ client, listShops: async () => shops.slice(0, 1) })
+      expect(page.ms).toBeGreaterThanOrEqual(30_000)
+      expect(client.sent.length).toBeLessThanOrEqual(31)
+    }
   })
 
   it.each([
-    ['a throttled client', withCode(429, { retryAfter: 2 })],
-    ['a thrown Response', new Response(null, { status: 429, headers: { 'Retry-After': '2' } })],
+    ['a throttled client', 3000, withCode(429, { retryAfter: 3 })],
+    ['a thrown Response', 3000, new Response(null, { status: 429, headers: { 'Retry-After': '3' } })],
     [
       'a throttled query',
+      1000,
       Object.assign(new Error(), {
         body: { errors: { graphQLErrors: [{ extensions: { code: 'THROTTLED' } }] } },
       }),
     ],
-  ])('reads a shop again after the time that %s asks for [D40]', async (_, thrown) => {
+  ])('reads a shop again after the time that %s asks for [D40]', async (_, ms, thrown) => {
     const refusals = [thrown]
     const readShop = async () => {
       const refusal = refusals.shift()
@@ -207,7 +248,7 @@ describe('429', () => {
     }
     const page = await runPage({ readShop, listShops: async () => shops.slice(0, 1) })
     expect(page).toMatchObject({ sent: 1 })
-    expect(page.ms).toBeGreaterThanOrEqual(1000)
+    expect(page.ms).toBeGreaterThanOrEqual(ms)
   })
 
   it('fails a shop that stays throttled [D40]', async () => {
@@ -253,6 +294,52 @@ describe('a page where every shop is refused the same way', () => {
     const client = createFakeIdentify(() => Promise.reject(buildRefusal(503, 'unavailable')))
     await runPage({ client })
     expect(client.sent).toHaveLength(50)
+  })
+
+  it('goes on where shops are refused the same, but not at the same stage [D40]', async () => {
+    const client = createFakeIdentify(() => Promise.reject(buildRefusal(403, 'access_denied')))
+    const readShop = async (domain: string) => {
+      if (shops.indexOf(domain) % 2 === 0) throw withCode(403)
+      return { accessToken }
+    }
+    await runPage({ client, readShop })
+    expect(client.sent).toHaveLength(25)
+  })
+})
+
+describe('reading through an Admin client', () => {
+  const session = { shop: shops[0] ?? '', accessToken }
+  const answer = { data: { shop: { myshopifyDomain: shops[0], email: 'owner@example.com' } } }
+  const listShops = async () => shops.slice(0, 1)
+
+  it('asks for nothing any more once the time of the shop is over [4.4-4]', async () => {
+    const query = vi.fn(async () => answer)
+    const graphql = vi.fn(async () => Response.json(answer))
+    const refreshSlowly = () => new Promise((resolve) => setTimeout(resolve, 10_001))
+    const loadSession = () => refreshSlowly().then(() => session)
+    const admin = () => refreshSlowly().then(() => ({ admin: { graphql }, session }))
+    const readers = [
+      readShopWithSessions({ loadSession, query }),
+      readShopWithAdmin({ unauthenticated: { admin } }),
+    ]
+    for (const readShop of readers) {
+      const page = await runPage({ listShops, readShop })
+      expect(page.failures).toEqual([{ domain: shops[0], stage: 'shop_read', status: null }])
+      await vi.advanceTimersByTimeAsync(10_001)
+    }
+    expect(query).not.toHaveBeenCalled()
+    expect(graphql).not.toHaveBeenCalled()
+  })
+
+  it('fails a shop that is answered with the contact of another', async () => {
+    const loadSession = async () => session
+    const read = (myshopifyDomain: string | undefined) => {
+      const query = async () => ({ data: { shop: { ...answer.data.shop, myshopifyDomain } } })
+      return runPage({ listShops, readShop: readShopWithSessions({ loadSession, query }) })
+    }
+    expect(await read(shops[0])).toMatchObject({ sent: 1 })
+    expect(await read(shops[1])).toMatchObject({ sent: 0, failed: 1 })
+    expect(await read(undefined)).toMatchObject({ sent: 0, failed: 1 })
   })
 })
 

@@ -68,6 +68,12 @@ describe.each(entries)('backfill route in $name', (entry) => {
     expect(listShops).toHaveBeenLastCalledWith({ offset: 100, limit: 50, signal: expect.any(AbortSignal) })
   })
 
+  it('takes 50 shops of a list that is longer than asked for [8-backfill-page]', async () => {
+    const { run, sent } = await mount(0, { listShops: async () => buildShops(60) })
+    expect(await run()).toMatchObject({ processed: 50, nextOffset: 50 })
+    expect(sent).toHaveLength(50)
+  })
+
   it('ends with an empty page where the last one was full [4.4-5]', async () => {
     const { run } = await mount(50)
     expect(await run()).toMatchObject({ processed: 50, nextOffset: 50, done: false })
@@ -82,6 +88,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
     ['an empty bearer', '', { Authorization: 'Bearer ' }],
     ['the key in the query string alone', `?key=${apiKey}`, {}],
     ['the key in the query string too', `?offset=0&x=${apiKey}`, authorization],
+    ['the key as the name of a parameter', `?${apiKey}`, authorization],
     ['a parameter for a key', '?api_key=', authorization],
     ['a parameter for a token', '?accessToken=x', authorization],
   ])('refuses %s with 401 and reads nothing [4.4-4] [D41]', async (_, query, headers) => {
@@ -115,8 +122,11 @@ describe.each(entries)('backfill route in $name', (entry) => {
   })
 
   it('answers 503 when the shops cannot be listed', async () => {
-    const { post } = await mount(1, { listShops: () => Promise.reject(new Error('database is down')) })
-    expect((await post()).status).toBe(503)
+    const nothing = (async () => undefined) as unknown as BackfillRouteOptions['listShops']
+    for (const listShops of [() => Promise.reject(new Error('database is down')), nothing]) {
+      const { post } = await mount(1, { listShops })
+      expect((await post()).status).toBe(503)
+    }
   })
 
   it('answers a page with failures with 200, and where to repeat [4.4-5] [D40]', async () => {

@@ -54,9 +54,35 @@ describe('identifyOnInstall', () => {
     const { run, sent } = setUp()
     await run()
     for (let renewal = 0; renewal < 24; renewal += 1) {
+      await vi.advanceTimersByTimeAsync(3_600_000)
       expect(await run()).toEqual({ outcome: 'already_identified', shop })
     }
     expect(sent).toHaveLength(1)
+  })
+
+  it('sends once while a call is still running, and again when a process died in the middle [D38]', async () => {
+    const client = createFakeIdentify(hang)
+    const ledger = createMemoryLedger()
+    setUp({ client, ledger }).hook({ session })
+    await client.started
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(await setUp({ client, ledger }).run()).toEqual({ outcome: 'already_identified', shop })
+    expect(client.sent).toHaveLength(1)
+    const dead = createMemoryLedger()
+    await setUp({ ledger: { ...dead, confirm: () => Promise.reject(new Error('killed')) } }).run()
+    expect(await setUp({ ledger: dead }).run()).toMatchObject({ outcome: 'already_identified' })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await setUp({ ledger: dead }).run()).toMatchObject({ outcome: 'identified' })
+  })
+
+  it('sends the token of the moment of the hook, also when the session loses it afterwards', async () => {
+    const { run, hook, sent, results } = setUp()
+    const blanked = { ...session }
+    hook({ session: blanked })
+    blanked.accessToken = ''
+    await vi.waitFor(() => expect(results).toHaveLength(1))
+    expect(sent).toMatchObject([{ accessToken }])
+    expect(await run()).toMatchObject({ outcome: 'already_identified' })
   })
 
   it('tries again at the next occasion after a failure [D38]', async () => {
@@ -79,8 +105,10 @@ describe('identifyOnInstall', () => {
   })
 
   it('counts an answer that is not ok as a failure [4.3-ok]', async () => {
-    const { run } = setUp({ client: createFakeIdentify(() => ({ ok: false })) })
-    expect(await run()).toMatchObject({ outcome: 'failed', code: 'not_ok', status: null })
+    for (const answer of [{ ok: false }, {}, { ok: 'true' }, undefined]) {
+      const { run } = setUp({ client: createFakeIdentify(() => answer as { ok: boolean }) })
+      expect(await run()).toMatchObject({ outcome: 'failed', code: 'not_ok', status: null })
+    }
   })
 
   it('ends at 5,000 ms, and not before [4.4-2] [8-install-timeout]', async () => {
@@ -125,6 +153,8 @@ describe('identifyOnInstall', () => {
     await setUp().run()
     timers.mockRestore()
     expect(unref).toHaveBeenCalledOnce()
+    await Promise.resolve()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('takes the offline token when the hook got an online session [4.3-accessToken]', async () => {
@@ -165,6 +195,22 @@ describe('identifyOnInstall', () => {
     hook({ session })
     await vi.waitFor(() => expect(results).toHaveLength(1))
     expect(results).toMatchObject([{ outcome: 'failed', stage: 'identify', code: 'missing_api_key' }])
+  })
+
+  it('reports a failure that throws when it is looked at [4.4-2]', async () => {
+    const hostile = Object.defineProperty(new Error(), 'code', {
+      get: () => {
+        throw new Error('from a getter')
+      },
+    })
+    const { run } = setUp({ client: createFakeIdentify(() => Promise.reject(hostile)) })
+    expect(await run()).toEqual({
+      outcome: 'failed',
+      shop,
+      stage: 'identify',
+      code: 'unexpected',
+      status: null,
+    })
   })
 
   it('sends contact fields that the app read itself, without the token and the phone', async () => {
@@ -242,6 +288,14 @@ describe('identifyOnInstall among faults', () => {
     ['an onResult that throws', { onResult: fail }],
     ['an onResult that rejects', { onResult: reject }],
     ['a waitUntil that throws', { waitUntil: fail }],
+    ['a waitUntil that rejects', { waitUntil: reject }],
+    [
+      'an error that throws when it is looked at, on a host that hangs work on the promise',
+      {
+        client: { identify: () => Promise.reject(hostile) },
+        waitUntil: (promise) => void promise.finally(() => undefined),
+      },
+    ],
     [
       'a release that rejects after a failure',
       { client: { identify: reject }, ledger: broken('release', reject) },

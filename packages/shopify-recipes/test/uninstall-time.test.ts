@@ -2,11 +2,12 @@ import {
   createMemoryLedger,
   forwardUninstall,
   handleUninstall,
+  identifyOnInstall,
   type Ledger,
 } from '@affiliate-platform/shopify-recipes'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakeIdentify, hang } from './support/fake-identify.ts'
-import { buildRequest, secret, shop } from './support/fixtures.ts'
+import { accessToken, appId, buildRequest, secret, shop } from './support/fixtures.ts'
 
 const quiet = { secrets: secret, onResult: () => undefined }
 
@@ -54,6 +55,12 @@ it('does not wait for a forward that the host runs in the background [D39]', asy
   expect(client.sent).toHaveLength(1)
 })
 
+it('answers 200 where the background lifecycle of the host rejects [D39]', async () => {
+  const waitUntil = () => Promise.reject(new Error('from the host'))
+  const forward = forwardUninstall({ ...quiet, client: createFakeIdentify(), waitUntil })
+  expect((await forward(buildRequest())).status).toBe(200)
+})
+
 it('waits for the forward where the background lifecycle of the host throws', async () => {
   const client = createFakeIdentify()
   const waitUntil = () => {
@@ -78,7 +85,7 @@ it('handles a delivery although the memory of deliveries is down or hangs', asyn
   }
 })
 
-it('answers 500 when the install ledger cannot be cleared, after the cleanup', async () => {
+it('answers 500 when the install ledger cannot be cleared, after the cleanup [D39]', async () => {
   const ledger: Ledger = { ...createMemoryLedger(), clear: () => Promise.reject(new Error('down')) }
   const onUninstalled = vi.fn()
   const handle = handleUninstall({ ...quiet, ledger, onUninstalled })
@@ -86,12 +93,65 @@ it('answers 500 when the install ledger cannot be cleared, after the cleanup', a
   expect(onUninstalled).toHaveBeenCalledOnce()
 })
 
+it('waits 500 ms for an install ledger that hangs [D39]', async () => {
+  const clear = vi.fn(() => new Promise<never>(() => undefined))
+  const handle = handleUninstall({ ...quiet, ledger: { ...createMemoryLedger(), clear } })
+  const answer = handle(buildRequest())
+  await vi.waitFor(() => expect(clear).toHaveBeenCalledOnce(), { interval: 1 })
+  await vi.advanceTimersByTimeAsync(500)
+  expect((await answer).status).toBe(500)
+})
+
+it('remembers a delivery that was handled, also when it is repeated hours later [D39]', async () => {
+  const onUninstalled = vi.fn()
+  const handle = handleUninstall({ ...quiet, ledger: createMemoryLedger(), onUninstalled })
+  for (let delivery = 0; delivery < 3; delivery += 1) {
+    expect((await handle(buildRequest())).status).toBe(200)
+    await vi.advanceTimersByTimeAsync(4 * 3_600_000)
+  }
+  expect(onUninstalled).toHaveBeenCalledOnce()
+})
+
+it('clears the ledger that identifyOnInstall has without any option, and the one named by the option for both [D38a]', async () => {
+  const client = createFakeIdentify()
+  const onResult = vi.fn()
+  const install = (ledger?: Ledger) =>
+    identifyOnInstall({ client, appId, onResult, ...(ledger && { ledger }) })({
+      session: { shop, accessToken },
+    })
+  const ledger = createMemoryLedger()
+  const both = { ...quiet, client: createFakeIdentify() }
+  const rounds = [
+    [undefined, handleUninstall(quiet)],
+    [undefined, forwardUninstall({ ...both, deliberatelyWithIdentifyOnInstall: {} })],
+    [ledger, forwardUninstall({ ...both, deliberatelyWithIdentifyOnInstall: { ledger } })],
+  ] as const
+  for (const [given, route] of rounds) {
+    const outcomes = async (count: number) => {
+      await vi.waitFor(() => expect(onResult).toHaveBeenCalledTimes(count))
+      return onResult.mock.calls.map(([{ outcome }]) => outcome)
+    }
+    onResult.mockClear()
+    install(given)
+    install(given)
+    await outcomes(2)
+    await route(buildRequest())
+    install(given)
+    expect((await outcomes(3)).sort()).toEqual(['already_identified', 'identified', 'identified'])
+    await route(buildRequest({ eventId: 'end-of-round' }))
+  }
+})
+
 it('keeps the install of a shop that came back before the uninstall was delivered', async () => {
   const ledger = createMemoryLedger()
   const handle = handleUninstall({ ...quiet, ledger })
   const uninstalledAtMs = Date.now()
-  await vi.advanceTimersByTimeAsync(30_001)
+  await vi.advanceTimersByTimeAsync(30_000)
   await ledger.claim(shop, 1_000_000)
+  // Two clocks may differ by this much: it could be the install that has just ended.
+  await handle(buildRequest({ triggeredAtMs: uninstalledAtMs, eventId: 'within-the-tolerance' }))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await ledger.claim(shop, 1_000_000)).not.toBeNull()
   await handle(buildRequest({ triggeredAtMs: uninstalledAtMs, eventId: 'late' }))
   expect(await ledger.claim(shop, 1000)).toBeNull()
   await handle(buildRequest({ triggeredAtMs: Date.now(), eventId: 'in-time' }))

@@ -138,6 +138,13 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect((await send(buildRequest(filled(filler + 1)))).status).toBe(413)
   })
 
+  it('ignores the case of topic and domain', async () => {
+    const { send, sent } = await mount()
+    const headers = { 'X-Shopify-Topic': 'App/Uninstalled', 'X-Shopify-Shop-Domain': shop.toUpperCase() }
+    expect((await send(buildRequest({}, { headers }))).status).toBe(200)
+    expect(sent).toEqual([contact])
+  })
+
   it('refuses another topic with 404', async () => {
     const { send, onUninstalled } = await mount()
     expect((await send(buildRequest({ topic: 'shop/redact' }))).status).toBe(404)

@@ -30,7 +30,12 @@ function buildProgram(io: CommandIo, finish: (exitCode: number) => void): Comman
   const program = new Command('affiliate-recipes')
     .description("Drives and checks a Shopify app's recipes. Keys and secrets come from the environment.")
     .exitOverride()
-    .configureOutput({ writeOut: io.write, writeErr: io.writeError })
+    .configureOutput({
+      writeOut: io.write,
+      writeErr: io.writeError,
+      // A key that should have gone into the environment is not repeated.
+      outputError: (text, write) => write(text.replace(/=[^']+|\b(?:aff|shp[a-z]+)_\w+/g, '…')),
+    })
   addBackfill(program, io, finish)
   addTrigger(program, io, finish)
   addDoctor(program, io, finish)

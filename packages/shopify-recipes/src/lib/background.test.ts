@@ -26,6 +26,17 @@ it('finds the background lifecycle of Cloudflare [4.4-2]', async () => {
   expect(waitUntil).toHaveBeenCalledExactlyOnceWith(work)
 })
 
+it('keeps what Cloudflare throws outside of a request to itself [4.4-2]', async () => {
+  vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const waitUntil = vi.fn(() => {
+    throw new Error('outside of a request')
+  })
+  detectWaitUntil(async () => ({ waitUntil }))(Promise.resolve())
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(waitUntil).toHaveBeenCalledOnce()
+})
+
 it('does nothing elsewhere, nor where the module of Cloudflare cannot be loaded', async () => {
   const importModule = vi.fn(async () => {
     throw new Error('no such module')

@@ -22,10 +22,20 @@ export function detectWaitUntil(
       if (keepAlive(callMethod(provider, 'get'), promise)) return
     }
     if (globalThis.navigator?.userAgent !== 'Cloudflare-Workers') return
-    importModule(cloudflareModule).then(
-      (loaded) => keepAlive(loaded, promise),
-      () => undefined,
-    )
+    importModule(cloudflareModule)
+      .then((loaded) => keepAlive(loaded, promise))
+      .catch(() => undefined)
+  }
+}
+
+/** Hands work to the host. False when the host throws, as some do outside of a request. */
+export function handOver(waitUntil: WaitUntil, work: Promise<unknown>): boolean {
+  try {
+    // An async function is a waitUntil too, and its rejection would be nobody's.
+    Promise.resolve<unknown>(waitUntil(work)).catch(() => undefined)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -6,7 +6,6 @@ export interface ExpressRequest extends IncomingMessage {
   readonly body?: unknown
   /** The bytes that some hosts keep beside a parsed body. */
   readonly rawBody?: unknown
-  readonly originalUrl?: string
 }
 
 /** A handler for `app.post(path, handler)`. It answers every request itself. */
@@ -27,12 +26,12 @@ export function toExpressHandler(handle: (request: Request) => Promise<Response>
 }
 
 async function toRequest(incoming: ExpressRequest): Promise<Request> {
-  const { method = 'GET', originalUrl = incoming.url ?? '/' } = incoming
+  const { method = 'GET', url = '/' } = incoming
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const body = hasBody ? await readBytes(incoming) : null
-  const request = new Request(new URL(originalUrl, 'http://localhost'), {
+  const request = new Request(new URL(url, 'http://localhost'), {
     method,
     headers,
     // Stands for the bytes that a parser took; it is marked as read below.

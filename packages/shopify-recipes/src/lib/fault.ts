@@ -15,11 +15,16 @@ const codePattern = /^[A-Za-z][A-Za-z0-9_]{1,60}$/
  * else's client may quote the request it failed with.
  */
 export function toFault(thrown: unknown): Fault {
-  const { code, status, requestId } = toRecord(thrown)
-  return {
-    code: typeof code === 'string' && codePattern.test(code) ? code : 'unexpected',
-    status: isStatus(status) ? status : null,
-    requestId: typeof requestId === 'string' ? requestId : undefined,
+  try {
+    const { code, status, requestId } = toRecord(thrown)
+    return {
+      code: typeof code === 'string' && codePattern.test(code) ? code : 'unexpected',
+      status: isStatus(status) ? status : null,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+    }
+  } catch {
+    // Even looking at what was thrown may throw.
+    return { code: 'unexpected', status: null }
   }
 }
 

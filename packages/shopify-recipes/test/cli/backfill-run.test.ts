@@ -152,6 +152,9 @@ describe('backfill run', () => {
     const { exitCode, lines } = await run([], { env: { AFFILIATE_WORKSPACE_API_KEY: 'another-key' } })
     expect(exitCode).toBe(4)
     expect(lines()).toMatchObject([{ type: 'report', pagesComplete: false }])
+    // No page was answered, and so there is nothing that could be resumed.
+    expect(lines()[0].next).not.toContain('--resume')
+    expect((await run()).exitCode).toBe(0)
   })
 
   it('ends with 4 after a page where every shop is refused, instead of going on [D40]', async () => {
@@ -174,7 +177,21 @@ describe('backfill run', () => {
     const { exitCode, lines } = await run()
     expect(exitCode).toBe(4)
     expect(requests).toHaveLength(1)
-    expect(lines().at(-1).next).toContain('Why.')
+    expect(lines().at(-1).next).toBe('Why. Repeat the command with --retry-failed to go on.')
+  })
+
+  it('waits for the whole quota after a page that ran into it, three times in a row at most [D40]', async () => {
+    const failures = [{ domain: 'shop-1.myshopify.com', stage: 'identify', status: 429 }]
+    const throttled = { ...emptyPage, processed: 2, sent: 1, failed: 1, failures }
+    const drive = async (throttledPages: number) => {
+      const pages = [...Array.from({ length: throttledPages }, () => throttled), emptyPage]
+      const { run, requests } = await setUp({ fetch: async () => Response.json(pages.shift()) })
+      const { exitCode, waits } = await run()
+      return { exitCode, waits, requests: requests.length }
+    }
+    const minutes = (count: number) => Array.from({ length: count }, () => 60_000)
+    expect(await drive(3)).toEqual({ exitCode: 0, waits: minutes(3), requests: 4 })
+    expect(await drive(4)).toEqual({ exitCode: 1, waits: minutes(3), requests: 4 })
   })
 
   it('asks again where the route is out of reach, and ends with 5 when it stays so', async () => {
@@ -183,7 +200,7 @@ describe('backfill run', () => {
     expect(exitCode).toBe(5)
     expect(requests).toHaveLength(4)
     expect(waits).toEqual([1000, 4000, 10_000])
-    expect(lines().at(-1)).toMatchObject({ next: expect.stringContaining('--resume') })
+    expect(lines().at(-1).next).toBe('The route is out of reach (no answer). Repeat the command to go on.')
   })
 
   it('waits as long as a 429 or a 503 of the app asks for', async () => {
@@ -238,6 +255,13 @@ describe('backfill run', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it('tells why a route is not ready, without anything else that it says', async () => {
+    const answer = () => Response.json({ code: 'app_id_missing', key: apiKey }, { status: 500 })
+    const { lines } = await (await setUp({ fetch: async () => answer() })).run()
+    expect(lines()[0].next).toContain('(status 500, app_id_missing)')
+    expect(lines()[0].next).not.toContain(apiKey)
+  })
+
   it('follows no redirect, which would take the key elsewhere', async () => {
     const { run, requests } = await setUp({ count: 1 })
     await run()
@@ -267,6 +291,8 @@ describe('backfill run called wrongly', () => {
     ['nothing to resume', ['--resume']],
     ['nothing to repeat', ['--retry-failed']],
     ['an unknown option', ['--fast']],
+    ['a key in an option', [`--key=${apiKey}`]],
+    ['a key as a word of its own', ['--key', apiKey]],
   ])('ends with 2 at %s, and repeats no key', async (_, words) => {
     const { run, requests } = await setUp()
     const { exitCode, errors } = await run(words)
@@ -302,6 +328,7 @@ describe('backfill run called wrongly', () => {
     const other = await run(['--resume', '--url', 'https://other.example/backfill'])
     expect(other.exitCode).toBe(2)
     expect(other.errors()).toContain('another route')
+    expect((await run(['--resume', '--dry-run', '--state', stateFile])).exitCode).toBe(2)
   })
 
   it.each(['', '{', '[]', '{"version":2}', '{"version":1,"url":"x","isDryRun":false,"pages":{"0":{}}}'])(
@@ -312,6 +339,12 @@ describe('backfill run called wrongly', () => {
       expect((await run(['--resume'])).exitCode).toBe(2)
     },
   )
+})
+
+it('ends with 2 where the state cannot be written', async () => {
+  const { exitCode, errors } = await (await setUp()).run(['--state', 'no-such-folder/state.json'])
+  expect(exitCode).toBe(2)
+  expect(errors()).toMatch(/no-such-folder.state\.json cannot be written\.\n$/)
 })
 
 it('writes no key, token or phone into state, output or errors', async () => {

@@ -8,11 +8,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
 import { listen } from '../support/entries.ts'
-import { apiKey, secret } from '../support/fixtures.ts'
+import { apiKey, appId, secret } from '../support/fixtures.ts'
 
 const env = {
   AFFILIATE_WORKSPACE_API_KEY: apiKey,
   AFFILIATE_BASE_URL: 'https://affiliates.example.com',
+  AFFILIATE_APP_ID: appId,
   SHOPIFY_API_SECRET: secret,
 }
 const webhookUrl = 'http://localhost:3000/webhooks/app/uninstalled'
@@ -119,8 +120,7 @@ describe('doctor on the environment', () => {
       '.env': `AFFILIATE_WORKSPACE_API_KEY=${apiKey}\nVITE_AFFILIATE_KEY=x\nAFFILIATE_APP_ID=x`,
     }
     const { AFFILIATE_WORKSPACE_API_KEY: _, ...rest } = env
-    const appId = { AFFILIATE_APP_ID: '018f4d5e-7a1b-7c2d-8e3f-4a5b6c7d8e9f' }
-    expect((await diagnose({ files, env: { ...rest, ...appId } })).faults).toEqual(['E-EXPOSED'])
+    expect((await diagnose({ files, env: rest })).faults).toEqual(['E-EXPOSED'])
   })
 })
 
@@ -244,5 +244,17 @@ describe('doctor on the sources', () => {
       return `${name} ${server}${name === 'E-EXPOSED' ? '' : `:${line}`}`
     })
     expect(faults).toEqual(places)
+  })
+
+  it('tells of an app id that neither the environment nor the options have', async () => {
+    const { AFFILIATE_APP_ID: _, ...rest } = env
+    const find = async (text: string) => {
+      const { faults } = await diagnose({ words: ['--offline'], env: rest, files: { [server]: text } })
+      return faults.filter((fault) => fault.startsWith('E-APP-ID'))
+    }
+    expect(await find('identifyOnInstall({ ledger })')).toEqual([`E-APP-ID ${server}:1`])
+    expect(await find('\nbackfillRoute({ listShops })')).toEqual([`E-APP-ID ${server}:2`])
+    expect(await find('identifyOnInstall({ appId }); backfillRoute({ appId })')).toEqual([])
+    expect(await find('forwardUninstall()')).toEqual([])
   })
 })

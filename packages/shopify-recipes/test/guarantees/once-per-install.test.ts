@@ -16,7 +16,9 @@ const batchShops = 500
 
 /** Two processes of one app, that share nothing but the ledger's store. */
 function createProcesses() {
-  const store = createMemoryStore({ entriesMax: Number.POSITIVE_INFINITY })
+  const clock = { nowMs: Date.parse('2026-11-21T12:00:00Z') }
+  const now = () => clock.nowMs
+  const store = createMemoryStore({ entriesMax: Number.POSITIVE_INFINITY, now })
   const identified = new Map<string, number>()
   const pending: Promise<unknown>[] = []
   const outcomes = new Map<InstallResult['outcome'], number>()
@@ -32,7 +34,7 @@ function createProcesses() {
     },
   }
   const createProcess = () => {
-    const ledger = createKeyValueLedger(store)
+    const ledger = createKeyValueLedger(store, { now })
     const hook = identifyOnInstall({
       client,
       appId,
@@ -47,11 +49,11 @@ function createProcesses() {
   const settle = async () => {
     await Promise.all(pending.splice(0))
   }
-  return { processes: [createProcess(), createProcess()] as const, identified, outcomes, settle }
+  return { clock, processes: [createProcess(), createProcess()] as const, identified, outcomes, settle }
 }
 
 it('identifies each install and each reinstall exactly once, over two processes and all token renewals [4.4-2] [D38]', async () => {
-  const { processes, identified, outcomes, settle } = createProcesses()
+  const { clock, processes, identified, outcomes, settle } = createProcesses()
   const [first, second] = processes
   for (let start = 0; start < shopCount; start += batchShops) {
     const shops = Array.from({ length: Math.min(batchShops, shopCount - start) }, (_, index) => {
@@ -62,11 +64,14 @@ it('identifies each install and each reinstall exactly once, over two processes 
       for (const shop of shops) for (const { authorize } of processes) authorize(shop)
       await settle()
       for (let renewal = 0; renewal < renewals; renewal += 1) {
+        clock.nowMs += 3_600_000
         for (const shop of shops) (renewal % 2 === 0 ? first : second).authorize(shop)
         await settle()
       }
       for (const shop of shops) expect(identified.get(shop)).toBe(installs)
-      const deliver = (shop: string) => uninstallRequest({ url: 'https://my-app.example', secret, shop })
+      const triggeredAt = new Date(clock.nowMs)
+      const deliver = (shop: string) =>
+        uninstallRequest({ url: 'https://my-app.example', secret, shop, triggeredAt })
       const answers = await Promise.all(shops.map((shop) => second.uninstall(deliver(shop))))
       expect(answers.every(({ status }) => status === 200)).toBe(true)
     }

@@ -1,5 +1,6 @@
 import type { BackfillPage } from '../../lib/backfill/backfill-options.ts'
 import { shopCountHeader } from '../../lib/backfill/backfill-route.ts'
+import { toFault } from '../../lib/fault.ts'
 import type { CommandIo } from '../io.ts'
 import { parsePage } from './parse-page.ts'
 
@@ -65,7 +66,9 @@ async function readAnswer(response: Response, offset: number): Promise<Attempt> 
   const text = await response.text()
   if (status === 401 || status === 403) return { answer: { kind: 'refused', status } }
   if (status !== 200) {
-    const answer = { kind: 'unreachable', reason: `status ${status}` } as const
+    const { code } = toFault(parseJson(text))
+    const reason = code === 'unexpected' ? `status ${status}` : `status ${status}, ${code}`
+    const answer = { kind: 'unreachable', reason } as const
     if (!retriedStatuses.includes(status)) return { answer }
     return { answer, retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000 }
   }

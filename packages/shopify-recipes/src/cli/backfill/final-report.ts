@@ -1,6 +1,6 @@
 import { exitCodes } from '../io.ts'
 import type { Ending } from './drive-backfill.ts'
-import { type BackfillTotals, listFailures, sumUp } from './state.ts'
+import { type BackfillTotals, listFailures, listPages, sumUp } from './state.ts'
 
 /** What a run has come to. Interface 4.4 rule 6 keeps its two claims apart. */
 export interface FinalReport {
@@ -18,20 +18,21 @@ export function buildReport({ state, stop }: Ending): FinalReport {
   const pagesComplete = stop.kind === 'complete'
   const importSuccessful = pagesComplete && totals.failed === 0 && !state.isDryRun
   const facts = { pagesComplete, importSuccessful, totals }
-  const command = `affiliate-recipes backfill run --url ${state.url}${state.isDryRun ? ' --dry-run' : ''}`
+  // Without an answered page there is no state to go on from.
+  const repeat = (option: string) =>
+    `Repeat the command${listPages(state).length > 0 ? ` with ${option}` : ''} to go on.`
   if (stop.kind === 'interrupted') {
-    return { ...facts, exitCode: exitCodes.interrupted, next: `Interrupted. Go on with: ${command} --resume` }
+    return { ...facts, exitCode: exitCodes.interrupted, next: `Interrupted. ${repeat('--resume')}` }
   }
   if (stop.kind === 'unreachable') {
-    const next = `The route is out of reach (${stop.reason}). Go on with: ${command} --resume`
+    const next = `The route is out of reach (${stop.reason}). ${repeat('--resume')}`
     return { ...facts, exitCode: exitCodes.unreachable, next }
   }
   if (stop.kind === 'refused') {
-    const next = `${stop.reason} Then: ${command} --resume --retry-failed`
-    return { ...facts, exitCode: exitCodes.refused, next }
+    return { ...facts, exitCode: exitCodes.refused, next: `${stop.reason} ${repeat('--retry-failed')}` }
   }
   if (totals.failed > 0) {
-    const next = `Repeat the pages with failures: ${command} --retry-failed`
+    const next = 'Repeat the pages with failures: the same command with --retry-failed.'
     return { ...facts, exitCode: exitCodes.failed, next }
   }
   const next = state.isDryRun

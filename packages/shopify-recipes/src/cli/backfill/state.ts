@@ -51,11 +51,19 @@ export function listFailures(state: BackfillState): readonly BackfillFailure[] {
   return listPages(state).flatMap(({ failures }) => failures)
 }
 
-/** Writes a state so that a crash at any moment leaves either the old file or the new one. */
+/**
+ * Writes a state so that a crash at any moment leaves either the old file or the new one.
+ *
+ * @throws UsageError where it cannot be written
+ */
 export async function saveState(path: string, state: BackfillState): Promise<void> {
   const temporary = `${path}.tmp`
-  await writeFile(temporary, `${JSON.stringify(state, null, 1)}\n`, { mode: 0o600 })
-  await rename(temporary, path)
+  try {
+    await writeFile(temporary, `${JSON.stringify(state, null, 1)}\n`, { mode: 0o600 })
+    await rename(temporary, path)
+  } catch {
+    throw new UsageError(`The state file ${path} cannot be written.`)
+  }
 }
 
 /**

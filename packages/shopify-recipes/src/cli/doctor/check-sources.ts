@@ -24,16 +24,21 @@ const exposedPattern =
   /\b(?:VITE_|PUBLIC_|NEXT_PUBLIC_|REACT_APP_)\w*(?:AFFILIATE\w*KEY|SHOPIFY_API_SECRET)\w*/g
 
 /** Reads the app's sources for mistakes in how the recipes are installed. */
-export async function checkSources(folder: string): Promise<readonly Finding[]> {
+export async function checkSources(
+  folder: string,
+  { AFFILIATE_APP_ID: appId }: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Finding[]> {
   const files = await readSources(folder)
   const installs = findInFiles(files, 'identifyOnInstall')
   const forwards = findInFiles(files, 'forwardUninstall')
   const handles = findInFiles(files, 'handleUninstall')
+  const backfills = findInFiles(files, 'backfillRoute')
   return [
     ...files.flatMap(checkAfterAuth),
     ...installs.flatMap(checkLedger),
     ...checkVariants(installs, forwards, handles),
-    ...findInFiles(files, 'backfillRoute').map(warnOfBackfill),
+    ...(appId ? [] : [...installs, ...backfills].flatMap(checkAppId)),
+    ...backfills.map(warnOfBackfill),
     ...files.flatMap(checkExposed),
   ]
 }
@@ -59,12 +64,23 @@ function checkAfterAuth({ path, code }: SourceFile): readonly Finding[] {
   })
 }
 
-function checkLedger({ text, place }: FoundCall): readonly Finding[] {
-  const isVisible = /^\s*(?:\{|$)/.test(text)
-  if (!isVisible || /\bledger\b|\.\.\./.test(text)) return []
+/** Whether options that can be seen, and not those of a variable or a spread, lack one. */
+function lacksOption({ text }: FoundCall, name: string): boolean {
+  return /^\s*(?:\{|$)/.test(text) && !new RegExp(`\\b${name}\\b|\\.{3}`).test(text)
+}
+
+function checkLedger(call: FoundCall): readonly Finding[] {
+  if (!lacksOption(call, 'ledger')) return []
   const detail = 'identifyOnInstall has no ledger of its own: a restart or a second process identifies again.'
   const remedy = 'Give identifyOnInstall and handleUninstall one ledger in the database of the app.'
-  return [{ ...warning('LEDGER', detail, remedy), place }]
+  return [{ ...warning('LEDGER', detail, remedy), place: call.place }]
+}
+
+function checkAppId(call: FoundCall): readonly Finding[] {
+  if (!lacksOption(call, 'appId')) return []
+  const detail = 'AFFILIATE_APP_ID is not set, and no appId is given: nothing can be identified.'
+  const remedy = "Set it to the app's id on the affiliate platform."
+  return [{ ...error('APP-ID', detail, remedy), place: call.place }]
 }
 
 /** Interface 4.4 rule 1: one variant, not both blindly. */

@@ -21,7 +21,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions, processIo:
     ...checkSecret(io.env),
     ...(options.offline ? [] : await checkService(io)),
     ...(options.webhookUrl === undefined ? [] : await checkWebhook(options.webhookUrl, io)),
-    ...(await checkSources(io.folder)),
+    ...(await checkSources(io.folder, io.env)),
   ]
   const lines = findings.map(options.json ? (finding) => JSON.stringify(finding) : formatFinding)
   io.write(`${lines.join('\n')}\n`)

@@ -44,9 +44,10 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
     const limit = limits.backfillPageShops
     let domains: readonly string[]
     try {
-      domains = await runWithin(limits.backfillCallTimeoutMs, (signal) =>
-        listShops({ offset, limit, signal }),
-      )
+      // Copied here, so that what is no list is caught too.
+      domains = [
+        ...(await runWithin(limits.backfillCallTimeoutMs, (signal) => listShops({ offset, limit, signal }))),
+      ]
     } catch {
       return answer(503, { code: 'shops_not_listed' })
     }

@@ -15,6 +15,15 @@ const skippedStatuses: readonly (number | null)[] = [401, 402, 404, 423]
  * objects where a token refresh failed.
  */
 export function toReadFault(thrown: unknown, refusedRefreshMeansRevoked: boolean): ReadFault {
+  try {
+    return judge(thrown, refusedRefreshMeansRevoked)
+  } catch {
+    // Even looking at what was thrown may throw.
+    return { kind: 'failed', status: null }
+  }
+}
+
+function judge(thrown: unknown, refusedRefreshMeansRevoked: boolean): ReadFault {
   if (isSessionMissing(thrown) || isRefreshRefused(thrown)) return { kind: 'skipped' }
   const status = readStatus(thrown)
   const isRevoked = thrown instanceof Response && status === 500 && refusedRefreshMeansRevoked

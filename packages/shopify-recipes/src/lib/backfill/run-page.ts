@@ -24,10 +24,11 @@ export async function runPage(
 ): Promise<BackfillPage> {
   const page: PageRun = { ...run, pause: createPause() }
   const outcomes: ShopOutcome[] = []
-  const waiting = [...domains]
+  // One iterator for all workers: each takes the next shop.
+  const waiting = domains.values()
   let refusal: SharedRefusal | undefined
   const work = async () => {
-    for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift()) {
+    for (const domain of waiting) {
       outcomes.push(refusal ? { domain, ...refusal } : await runShop(domain, page))
       refusal ??= findSharedRefusal(outcomes)
     }

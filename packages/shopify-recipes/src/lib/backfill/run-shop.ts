@@ -24,36 +24,39 @@ const timeoutMs = limits.backfillCallTimeoutMs
 
 /** Reads and identifies one shop. Never rejects. */
 export async function runShop(domain: string, page: PageRun): Promise<ShopOutcome> {
-  const found = await readShop(domain, page)
-  if (found === 'skipped' || 'stage' in found) return found
+  const { found, outcome } = await readShop(domain, page)
+  if (outcome !== undefined) return outcome
   if (page.isDryRun) return 'sent'
-  return identifyShop(domain, toIdentification(domain, found, page), page)
+  return identifyShop(domain, found, page)
 }
 
-async function readShop(domain: string, page: PageRun): Promise<ReadShop | Exclude<ShopOutcome, 'sent'>> {
+// Apart from each other: what the app has read may have fields of any name, and a token among them.
+type ReadOutcome =
+  | { readonly found: ReadShop; readonly outcome?: undefined }
+  | { readonly found?: undefined; readonly outcome: ShopOutcome }
+
+async function readShop(domain: string, page: PageRun): Promise<ReadOutcome> {
   const { readShop, includePhone = false, refusedRefreshMeansRevoked = false } = page.options
   for (;;) {
     await page.pause.pass()
     try {
-      const read = await runWithin(timeoutMs, (signal) => readShop(domain, { signal, includePhone }))
-      return read ?? 'skipped'
+      const found = await runWithin(timeoutMs, (signal) => readShop(domain, { signal, includePhone }))
+      return found ? { found } : { outcome: 'skipped' }
     } catch (error) {
       const fault = toReadFault(error, refusedRefreshMeansRevoked)
-      if (fault.kind === 'skipped') return 'skipped'
-      if (fault.kind === 'failed') return { domain, stage: 'shop_read', status: fault.status }
-      if (!page.pause.ask(fault.retryAfterMs)) return { domain, stage: 'shop_read', status: 429 }
+      if (fault.kind === 'skipped') return { outcome: 'skipped' }
+      if (fault.kind === 'throttled' && page.pause.ask(fault.retryAfterMs)) continue
+      const status = fault.kind === 'throttled' ? 429 : fault.status
+      return { outcome: { domain, stage: 'shop_read', status } }
     }
   }
 }
 
-async function identifyShop(
-  domain: string,
-  identification: Identification,
-  page: PageRun,
-): Promise<ShopOutcome> {
+async function identifyShop(domain: string, found: ReadShop, page: PageRun): Promise<ShopOutcome> {
   for (;;) {
     await page.pause.pass()
     try {
+      const identification = toIdentification(domain, found, page)
       await runWithin(timeoutMs, (signal) => identify(page.options.client, identification, signal))
       return 'sent'
     } catch (error) {
@@ -67,7 +70,7 @@ async function identifyShop(
 
 function readRetryAfterMs(error: unknown): number {
   const { retryAfterMs } = toRecord(error)
-  return typeof retryAfterMs === 'number' ? retryAfterMs : 0
+  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? retryAfterMs : 0
 }
 
 function toIdentification(domain: string, found: ReadShop, page: PageRun): Identification {

@@ -1,4 +1,4 @@
-import { detectWaitUntil } from '../background.ts'
+import { detectWaitUntil, handOver } from '../background.ts'
 import { createReport } from '../report.ts'
 import { chooseVariant } from '../variants.ts'
 import { identifyInstall } from './identify-install.ts'
@@ -35,11 +35,11 @@ export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
       const work = Promise.resolve()
         .then(() => identifyInstall({ auth, session: { shop, isOnline, accessToken } }, options))
         .then(report)
-      // Attached at once, in case the host's own lifecycle throws or drops the promise.
-      work.catch(() => undefined)
-      waitUntil(work)
+        // The host may drop this promise, or hang others on it.
+        .catch(() => undefined)
+      handOver(waitUntil, work)
     } catch {
-      // Interface 4.4 rule 2: nothing may reach the merchant's authorization, not even a broken host or session.
+      // Interface 4.4 rule 2: nothing may reach the merchant's authorization, not even a broken session.
     }
     return undefined
   }

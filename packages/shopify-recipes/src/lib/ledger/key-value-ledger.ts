@@ -59,12 +59,19 @@ export function createKeyValueLedger(store: KeyValueStore, options: KeyValueLedg
       await store.compareAndSet(prefix + key, `claimed:${claim}`, null, undefined)
     },
     clear: async (key, untilMs) => {
-      const value = await store.get(prefix + key)
-      if (value === null || claimedAtMs(value) > untilMs) return
-      await store.compareAndSet(prefix + key, value, null, undefined)
+      for (let attempt = 0; attempt < clearAttemptsMax; attempt += 1) {
+        const value = await store.get(prefix + key)
+        if (value === null || claimedAtMs(value) > untilMs) return
+        if (await store.compareAndSet(prefix + key, value, null, undefined)) return
+        // The claim was confirmed or replaced in between. Left there, a reinstall would never be identified.
+      }
+      throw new Error('The key could not be cleared.')
     },
   }
 }
+
+// A claim is confirmed at most once. Many more changes are a store whose compareAndSet never succeeds.
+const clearAttemptsMax = 5
 
 // A value that is not ours has no time, and is older than anything.
 const claimedAtMs = (value: string): number => Number(value.split(':')[1]) || 0

@@ -78,6 +78,29 @@ describe.each(ledgers)('%s ledger', (_, create) => {
   })
 })
 
+it('clears a claim that is confirmed while it is cleared [D38]', async () => {
+  const store = createMemoryStore()
+  const ledger = createKeyValueLedger(store)
+  const claim = await ledger.claim('shop', 1000)
+  let confirm = () => ledger.confirm('shop', claim ?? '')
+  const slow = createKeyValueLedger({
+    ...store,
+    get: async (key) => {
+      const value = await store.get(key)
+      await confirm()
+      confirm = async () => undefined
+      return value
+    },
+  })
+  await slow.clear('shop', Date.now())
+  expect(await ledger.claim('shop', 1000)).not.toBeNull()
+})
+
+it('tells of a store that never lets it clear, instead of asking for ever', async () => {
+  const ledger = createKeyValueLedger({ get: async () => 'claimed:1:a', compareAndSet: async () => false })
+  await expect(ledger.clear('shop', 1)).rejects.toThrow('could not be cleared')
+})
+
 it('keeps two apps in one store apart, and forgets what is confirmed after a time of its own', async () => {
   let nowMs = 0
   const now = () => nowMs

@@ -1,3 +1,4 @@
+import { handOver } from '../background.ts'
 import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { type IdentifyPort, identify } from '../identify-port.ts'
@@ -82,15 +83,5 @@ async function forwardContact(
     return { outcome: 'forwarded', shop, requestId }
   } catch (error) {
     return { outcome: 'forward_failed', shop, ...toFault(error) }
-  }
-}
-
-function handOver(waitUntil: (promise: Promise<unknown>) => void, work: Promise<unknown>): boolean {
-  try {
-    waitUntil(work)
-    return true
-  } catch {
-    // Outside a request some hosts throw here: the work is then simply awaited.
-    return false
   }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readBody } from './read-body.ts'
 
 const post = (body: string | ReadableStream, headers = {}) =>
@@ -17,6 +17,13 @@ function stream(chunks: readonly number[], fault?: Error) {
 it('counts the bytes of a body without a declared length', async () => {
   expect((await readBody(post(stream([6, 4])), 10)).fault).toBeUndefined()
   expect((await readBody(post(stream([6, 5])), 10)).fault).toBe('body_too_large')
+})
+
+it('stops reading at the first byte too many', async () => {
+  const cancel = vi.fn()
+  const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(6)), cancel })
+  expect((await readBody(post(endless), 10)).fault).toBe('body_too_large')
+  expect(cancel).toHaveBeenCalledOnce()
 })
 
 it('refuses a declared length without reading', async () => {
