@@ -8,7 +8,12 @@ export default defineConfig({
   resolve: { conditions: [sourceCondition] },
   ssr: { resolve: { conditions: [sourceCondition, 'module', 'node', 'development|production'] } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'packages/*/{src,test}/**/*.test.ts',
+      'examples/*/test/**/*.test.ts',
+      'e2e/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['./test/prepare-databases.ts'],
     setupFiles: ['./test/fail-on-console.ts'],

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const screenshots = resolve(import.meta.dirname, '../../../.artifacts/screenshots')
+
+/** Whether there is a browser to test with. */
+export const hasBrowser = existsSync(executable)
+
+export function launchBrowser(): Promise<Browser> {
+  const quiet = [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+  ]
+  return chromium.launch({
+    executablePath: executable,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
+  })
+}
+
+/** How a person looks at the page. */
+export interface View {
+  readonly colorScheme: 'light' | 'dark'
+  readonly width: number
+}
+
+/** A page, and everything that went over its wire. */
+export interface Window {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Requests to anything but this machine. */
+  readonly outside: readonly string[]
+  /** Faults on the page's console, and what it threw. */
+  readonly faults: readonly string[]
+  /** Addresses of responses that hold one of the texts. */
+  readonly findTexts: (texts: readonly string[]) => Promise<readonly string[]>
+  /** Keeps a screenshot, and resolves to what a screen reader or a keyboard would stumble over. */
+  readonly inspect: (name: string) => Promise<readonly string[]>
+}
+
+export async function openWindow(browser: Browser, { colorScheme, width }: View): Promise<Window> {
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width, height: 900 },
+    // Shopify's libraries refuse whatever says that it is a bot, a headless browser too.
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36',
+  })
+  const page = await context.newPage()
+  const outside: string[] = []
+  const faults: string[] = []
+  const bodies: Promise<{ readonly url: string; readonly text: string }>[] = []
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    const isHere = url.hostname === '127.0.0.1' || ['data:', 'about:', 'blob:'].includes(url.protocol)
+    if (!isHere) outside.push(request.url())
+  })
+  context.on('response', (response) => {
+    const headers = JSON.stringify(response.headers())
+    const text = response.text().catch(() => '')
+    bodies.push(text.then((body) => ({ url: response.url(), text: headers + body })))
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return {
+    page,
+    context,
+    outside,
+    faults,
+    findTexts: async (texts) =>
+      (await Promise.all(bodies))
+        .filter(({ text }) => texts.some((part) => text.includes(part)))
+        .map(({ url }) => url),
+    inspect: async (name) => {
+      mkdirSync(screenshots, { recursive: true })
+      const path = resolve(screenshots, `${name}-${colorScheme}-${width}.png`)
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    },
+  }
+}

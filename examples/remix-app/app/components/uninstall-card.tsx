@@ -1,0 +1,61 @@
+import type { Variant } from '../affiliate.server.ts'
+import type { UninstallStatus } from '../status.server.ts'
+import { Card } from './card.tsx'
+import { StatusBadge, type Tone } from './status-badge.tsx'
+import { Time } from './time.tsx'
+
+interface UninstallCardProps {
+  readonly deliveries: readonly UninstallStatus[]
+  readonly variant: Variant
+}
+
+const words: Readonly<Record<UninstallStatus['outcome'], readonly [Tone, string]>> = {
+  handled: ['success', 'Handled'],
+  forwarded: ['success', 'Forwarded'],
+  forward_failed: ['warning', 'Not forwarded'],
+  duplicate: ['neutral', 'Repeated'],
+  refused: ['critical', 'Refused'],
+  failed: ['critical', 'Failed'],
+}
+
+/** What the uninstall webhook received last, from any shop. */
+export function UninstallCard({ deliveries, variant }: UninstallCardProps) {
+  const [latest] = deliveries
+  const [tone, word] = latest === undefined ? (['neutral', 'None yet'] as const) : words[latest.outcome]
+  return (
+    <Card title="Uninstalls" badge={<StatusBadge tone={tone}>{word}</StatusBadge>}>
+      {latest === undefined && <p>No delivery was received yet.</p>}
+      <ol className="deliveries">
+        {deliveries.map((delivery) => (
+          <li key={`${delivery.at} ${delivery.outcome}`}>
+            <strong>{delivery.shop || 'Unknown shop'}</strong>
+            <span>{describe(delivery)}</span>
+            <Time at={delivery.at} />
+          </li>
+        ))}
+      </ol>
+      <p className="note">
+        {variant === 'identify_at_install'
+          ? 'A verified delivery clears the ledger, so that a reinstall counts, and deletes the sessions. Nothing is sent.'
+          : 'A verified delivery is forwarded first, without a token; then the sessions are deleted.'}
+      </p>
+    </Card>
+  )
+}
+
+function describe({ outcome, code, status, requestId }: UninstallStatus): string {
+  switch (outcome) {
+    case 'handled':
+      return 'Signature verified, sessions deleted, answered with 200.'
+    case 'forwarded':
+      return `Contact forwarded${requestId === undefined ? '' : `, request ${requestId}`}.`
+    case 'forward_failed':
+      return `Not forwarded (${code}${status == null ? '' : `, status ${status}`}). The webhook does not fail for it.`
+    case 'duplicate':
+      return 'The same event was handled before. Nothing was done.'
+    case 'refused':
+      return `Answered with ${status} (${code?.replaceAll('_', ' ')}). Nothing was done.`
+    case 'failed':
+      return 'Answered with 500, so that Shopify delivers again.'
+  }
+}

@@ -1,0 +1,3 @@
+import { uninstalled } from '../affiliate.server.ts'
+
+export const action = uninstalled

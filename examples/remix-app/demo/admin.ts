@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { signSessionToken } from '@affiliate-platform/shopify-simulator'
+import express, { type Request, type RequestHandler, Router } from 'express'
+import type { Variant } from '../app/affiliate.server.ts'
+import { demoShops } from './demo-shops.ts'
+import { type PlatformMode, type PlatformSwitch, platformModes } from './platform-switch.ts'
+import * as scene from './world.ts'
+
+/** What the simulated admin steers. */
+export interface Admin {
+  readonly world: scene.World
+  readonly platform: PlatformSwitch
+  readonly variant: () => Variant
+  /** Starts the app anew with the other variant. */
+  readonly chooseVariant: (variant: Variant) => Promise<void>
+}
+
+const domains = demoShops.map(({ domain }) => domain)
+const variants: readonly string[] = ['identify_at_install', 'forward_uninstalls'] satisfies Variant[]
+
+/** The admin as a person sees it: a page that opens the app with a signed session token, and buttons. */
+export function createAdminRoutes(admin: Admin): RequestHandler {
+  const { world } = admin
+  const routes = Router()
+  routes.get('/', (_request, response) => response.redirect('/simulated/'))
+  routes.use('/simulated', express.static(resolve(import.meta.dirname, 'public')))
+  routes.get('/simulated/state', (_request, response, next) => {
+    readState(admin).then((state) => response.set('Cache-Control', 'no-store').json(state), next)
+  })
+  routes.get('/simulated/session-token', (request, response) => {
+    response.set('Cache-Control', 'no-store').json({ token: signToken(world, findShop(request)) })
+  })
+  routes.get('/simulated/open', (request, response) => {
+    const shop = findShop(request)
+    response.cookie('simulated_shop', shop, { httpOnly: true, sameSite: 'lax' })
+    response.redirect(toSignedPath(world, shop, String(request.query['path'] ?? '/app')))
+  })
+  // Where the app sends a document request whose session token is too old: App Bridge would get a new one.
+  routes.get('/auth/session-token', (request, response) => {
+    const { pathname, searchParams } = new URL(
+      String(request.query['shopify-reload']),
+      world.app.uninstallUrl,
+    )
+    searchParams.delete('id_token')
+    response.redirect(toSignedPath(world, findShop(request), `${pathname}?${searchParams}`))
+  })
+  // A reload inside the frame: the real admin frames the page anew, and adds what it needs.
+  routes.get(/^\/app(\/|$)/, (request, response, next) => {
+    const isDocument =
+      request.get('Sec-Fetch-Dest') === 'iframe' || request.get('Sec-Fetch-Dest') === 'document'
+    if (!isDocument || request.query['shop'] !== undefined) return next()
+    response.redirect(toSignedPath(world, findShop(request), request.originalUrl))
+  })
+  routes.post('/simulated/actions', express.json(), (request, response, next) => {
+    const { action, shop, value } = request.body as Readonly<Record<string, unknown>>
+    act(admin, { action: String(action), shop: checkShop(shop), value: String(value) })
+      .then(() => readState(admin))
+      .then((state) => response.json(state), next)
+  })
+  return routes
+}
+
+interface Act {
+  readonly action: string
+  readonly shop: string
+  readonly value: string
+}
+
+async function act({ world, platform, chooseVariant }: Admin, { action, shop, value }: Act): Promise<void> {
+  if (action === 'install' && !scene.isInstalled(world, shop)) scene.install(world, shop)
+  if (action === 'uninstall' && scene.isInstalled(world, shop)) await scene.uninstall(world, shop)
+  if (action === 'forge') await scene.forgeUninstall(world, shop)
+  if (action === 'expire') await scene.expireToken(world, shop)
+  if (action === 'seed') await scene.seedShops(world)
+  if (action === 'repair') await scene.repairShops(world)
+  if (action === 'platform') platform.mode = findMode(value)
+  if (action === 'variant' && variants.includes(value)) await chooseVariant(value as Variant)
+}
+
+function findMode(value: string): PlatformMode {
+  return platformModes.find((mode) => mode === value) ?? 'ok'
+}
+
+async function readState({ world, platform, variant }: Admin) {
+  return {
+    shops: domains.map((domain) => ({
+      domain,
+      name: world.simulator.shop(domain).contact.name,
+      isInstalled: scene.isInstalled(world, domain),
+    })),
+    platform: platform.mode,
+    variant: variant(),
+    troubled: await scene.countTroubled(world),
+    journal: world.journal.entries(),
+  }
+}
+
+function findShop(request: Request): string {
+  const [, remembered] = /(?:^|; )simulated_shop=([^;]+)/.exec(request.get('Cookie') ?? '') ?? []
+  return checkShop(request.query['shop'] ?? remembered)
+}
+
+function checkShop(shop: unknown): string {
+  return domains.find((domain) => domain === shop) ?? domains[0] ?? ''
+}
+
+function signToken({ app }: scene.World, domain: string): string {
+  // Shopify's library runs the hook once for each token: no two may be alike.
+  const claims = { jti: randomUUID() }
+  return signSessionToken({ clientId: app.clientId, clientSecret: app.clientSecret, domain, claims })
+}
+
+/** A path of the app as the admin frames it. */
+function toSignedPath(world: scene.World, shop: string, path: string): string {
+  const { pathname, searchParams } = new URL(path, world.app.uninstallUrl)
+  const host = `admin.shopify.com/store/${shop.replace('.myshopify.com', '')}`
+  searchParams.set('embedded', '1')
+  searchParams.set('shop', shop)
+  searchParams.set('host', Buffer.from(host).toString('base64'))
+  searchParams.set('id_token', signToken(world, shop))
+  return `${pathname}?${searchParams}`
+}

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto'
+import {
+  createWebhookDelivery,
+  type ShopifySimulator,
+  type SimulatedApp,
+} from '@affiliate-platform/shopify-simulator'
+import { Session } from '@shopify/shopify-api'
+import { database } from '../app/database.server.ts'
+import { sessionStorage } from '../app/session-storage.server.ts'
+import { buildSeededShop, isHealable } from './demo-shops.ts'
+import { type Journal, noteResponse } from './journal.ts'
+
+/** What the demo plays with. */
+export interface World {
+  readonly simulator: ShopifySimulator
+  readonly app: SimulatedApp & { readonly uninstallUrl: string }
+  readonly journal: Journal
+  /** The `fetch` of before the demo: it reaches the app. */
+  readonly deliver: typeof fetch
+}
+
+const seededShops = 137
+const shopsMax = 1000
+const hourMs = 3_600_000
+
+export function isInstalled({ simulator, app }: World, domain: string): boolean {
+  return simulator.shop(domain).installedClientIds.includes(app.clientId)
+}
+
+/** Installs the app. As with Shopify's managed installation, the app hears of it when the merchant opens it. */
+export function install({ simulator, app, journal }: World, domain: string): void {
+  simulator.install(domain, app)
+  journal.add({
+    from: 'You',
+    to: 'Shopify',
+    what: 'installs the app',
+    shop: domain,
+    outcome: 'done',
+    isFine: true,
+    tookMs: 0,
+  })
+}
+
+/** Uninstalls the app, and delivers the webhook as Shopify does: with every token revoked. */
+export async function uninstall(world: World, domain: string): Promise<void> {
+  const { simulator, app, journal, deliver } = world
+  const deliveries = simulator.uninstall(domain, { clientId: app.clientId })
+  const call = { from: 'Shopify', to: 'App', what: 'app/uninstalled', shop: domain } as const
+  for (const delivery of deliveries) {
+    await noteResponse(journal, call, () => deliver(delivery.toRequest())).catch(() => undefined)
+  }
+}
+
+/** Sends an uninstall that nobody has signed with the app's secret. */
+export async function forgeUninstall({ app, journal, deliver }: World, domain: string): Promise<void> {
+  const payload = { myshopify_domain: domain, email: 'mallory@attacker.example' }
+  const forged = createWebhookDelivery({
+    url: app.uninstallUrl,
+    secret: createHmac('sha256', 'a guess').update(domain).digest('hex'),
+    domain,
+    payload,
+  })
+  const call = { from: 'You', to: 'App', what: 'forged app/uninstalled', shop: domain } as const
+  await noteResponse(journal, call, () => deliver(forged.toRequest())).catch(() => undefined)
+}
+
+/** Lets the hour of an access token pass, at Shopify and in the app's own storage. */
+export async function expireToken({ simulator, journal }: World, domain: string): Promise<void> {
+  simulator.expireTokens(domain)
+  for (const session of await sessionStorage.findSessionsByShop(domain)) {
+    session.expires = new Date(Date.now() - 1000)
+    await sessionStorage.storeSession(session)
+  }
+  journal.add({
+    from: 'You',
+    to: 'Shopify',
+    what: 'an hour passes',
+    shop: domain,
+    outcome: 'expired',
+    isFine: true,
+    tookMs: 0,
+  })
+}
+
+/** Fills the app up to 137 shops that installed it before it knew the recipes, some of them in trouble. */
+export async function seedShops({ simulator, app }: World): Promise<void> {
+  const known = await sessionStorage.listShops({ offset: 0, limit: shopsMax })
+  let missing = seededShops - known.length
+  for (let index = 0; index < seededShops; index += 1) {
+    const { domain, behaviour } = buildSeededShop(index)
+    if (known.includes(domain)) {
+      simulator.setBehaviour(domain, behaviour)
+    } else if (missing > 0) {
+      simulator.addShop({ domain, behaviour, apps: [app] })
+      const { accessToken, refreshToken } = simulator.issueToken(domain, {
+        lifetimeMs: hourMs,
+        refreshable: true,
+      })
+      await sessionStorage.storeSession(toSession(domain, accessToken, refreshToken))
+      missing -= 1
+    }
+  }
+  database.exec('DELETE FROM backfill_pages')
+}
+
+function toSession(shop: string, accessToken: string, refreshToken: string | undefined): Session {
+  return new Session({
+    id: `offline_${shop}`,
+    shop,
+    state: '',
+    isOnline: false,
+    scope: '',
+    accessToken,
+    expires: new Date(Date.now() + hourMs),
+    ...(refreshToken !== undefined && { refreshToken }),
+    refreshTokenExpires: new Date(Date.now() + 90 * 24 * hourMs),
+  })
+}
+
+/** Ends the trouble of those shops that another try can heal. */
+export async function repairShops({ simulator }: World): Promise<void> {
+  for (const domain of await sessionStorage.listShops({ offset: 0, limit: shopsMax })) {
+    if (isHealable(simulator.shop(domain).behaviour)) simulator.setBehaviour(domain, 'ok')
+  }
+}
+
+/** How many of the app's shops another try could heal. */
+export async function countTroubled({ simulator }: World): Promise<number> {
+  const domains = await sessionStorage.listShops({ offset: 0, limit: shopsMax })
+  return domains.filter((domain) => isHealable(simulator.shop(domain).behaviour)).length
+}

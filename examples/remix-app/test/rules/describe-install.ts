@@ -1,0 +1,99 @@
+import { answers } from '@affiliate-platform/sdk/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runToEnd, useFakeClock } from './fake-clock.ts'
+import type { Stage } from './stage.ts'
+
+/** Interface 4.4 rule 2, through the routes of an app that identifies at install. */
+export function describeInstall(stage: Stage): void {
+  describe('an install', () => {
+    let before = 0
+
+    beforeEach(() => {
+      before = stage.identified().length
+    })
+
+    it('is identified with domain, app id and the transient token when the merchant opens the app [4.4-2]', async () => {
+      const shop = stage.addShop()
+      await stage.open(shop)
+      await stage.settle()
+      const session = await stage.routes.sessionStorage.loadSession(`offline_${shop}`)
+      expect(stage.identified(before)).toEqual([
+        { myshopifyDomain: shop, accessToken: session?.accessToken, appId: process.env['AFFILIATE_APP_ID'] },
+      ])
+    })
+
+    it('is not sent again when the merchant comes back or the token is renewed [4.4-2]', async () => {
+      const shop = stage.addShop()
+      await stage.open(shop)
+      await stage.settle()
+      await stage.open(shop)
+      await stage.expireToken(shop)
+      await stage.open(shop)
+      await stage.settle()
+      expect(stage.identified(before)).toHaveLength(1)
+    })
+
+    it('is sent again, once, at a reinstall [4.4-2]', async () => {
+      const shop = stage.addShop()
+      await stage.open(shop)
+      await stage.settle()
+      stage.simulator.uninstall(shop)
+      expect((await stage.uninstalled(shop)).status).toBe(200)
+      stage.reinstall(shop)
+      await stage.open(shop)
+      await stage.expireToken(shop)
+      await stage.open(shop)
+      await stage.settle()
+      expect(stage.identified(before)).toHaveLength(2)
+    })
+
+    it('does not keep the merchant waiting while the platform hangs, and ends after 5,000 ms [4.4-2]', async () => {
+      useFakeClock()
+      const shop = stage.addShop()
+      stage.service.script('identify', answers.hang())
+      // No timer is moved on: the page is there although the platform never answers.
+      await stage.open(shop)
+      // The client's own time counts what really passes, and may end a moment earlier.
+      expect(Math.ceil((await runToEnd(stage.settle())) / 1000)).toBe(5)
+    })
+
+    it.each([
+      ['answers 500', answers.status(500)],
+      ['refuses the key', answers.refusal('invalid_credential')],
+      ['says that it is not ok', answers.notOk()],
+      ['cannot be reached', answers.networkError()],
+    ])(
+      'lets the merchant in when the platform %s, and tries again with the next token [4.4-2]',
+      async (_, answer) => {
+        const shop = stage.addShop()
+        stage.service.script('identify', answer)
+        await stage.open(shop)
+        await stage.settle()
+        await stage.expireToken(shop)
+        await stage.open(shop)
+        await stage.settle()
+        await stage.expireToken(shop)
+        await stage.open(shop)
+        await stage.settle()
+        expect(stage.identified(before)).toHaveLength(2)
+      },
+    )
+
+    it('is handed to the background lifecycle of a serverless host [4.4-2]', async () => {
+      const shop = stage.addShop()
+      await stage.open(shop)
+      expect(stage.identified(before)).toEqual([])
+      await stage.settle()
+      expect(stage.identified(before)).toHaveLength(1)
+    })
+
+    it('is all that is sent: the uninstall sends nothing [4.4-1]', async () => {
+      const shop = stage.addShop()
+      await stage.open(shop)
+      await stage.settle()
+      expect((await stage.uninstalled(shop)).status).toBe(200)
+      await stage.settle()
+      expect(stage.identified(before)).toHaveLength(1)
+    })
+  })
+}
