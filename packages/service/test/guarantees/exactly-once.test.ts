@@ -4,6 +4,7 @@ import { openPostgres } from '../../src/database/postgres.ts'
 import { type Client, type ClientAnswer, createClient, termsWrite } from '../support/guarantee-client.ts'
 import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
 import { report, runInLanes, scale } from '../support/guarantee-scale.ts'
+import { countVersionsSince } from '../support/guarantee-writes.ts'
 import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
 
 const duplicates = 1000
@@ -41,7 +42,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('two processes on one Postg
 
   test(`make one version of ${duplicates} concurrent duplicates, and answer all with its bytes [D10]`, async () => {
     const { membershipId } = processes[0].ids
-    const before = await countVersions(database)
+    const before = await countVersionsSince(database)
     const startedAtMs = performance.now()
     const answers = await Promise.all(
       Array.from({ length: duplicates }, (_, index) =>
@@ -51,7 +52,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('two processes on one Postg
     expect(countBy(answers, ({ status }) => status)).toEqual({ 200: duplicates })
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(countBy(answers, isReplay)).toEqual({ false: 1, true: duplicates - 1 })
-    expect(await countVersions(database)).toBe(before + 1)
+    expect(await countVersionsSince(database)).toBe(before + 1)
     report(
       `${duplicates} duplicates: 1 version, ${Math.round(performance.now() - startedAtMs)} ms altogether`,
     )
@@ -59,7 +60,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('two processes on one Postg
 
   test(`let one body win of each of ${pairs} racing pairs, and refuse the other [D10]`, async () => {
     const memberships = await listMemberships(database, processes[0].ids.appId)
-    const before = await countVersions(database)
+    const before = await countVersionsSince(database)
     const wins = [0, 0]
     await runInLanes({ count: pairs, lanes: connectionsPerProcess }, async (pair) => {
       const membershipId = memberships[pair % memberships.length] ?? ''
@@ -75,7 +76,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('two processes on one Postg
       const stored = await readStored(database, write.idempotencyKey)
       expect(stored).toEqual([{ rate: String(rates[winner]), body: answers[winner]?.body }])
     })
-    expect(await countVersions(database)).toBe(before + pairs)
+    expect(await countVersionsSince(database)).toBe(before + pairs)
     report(`${pairs} racing pairs: one winner each (${wins.join(' to ')} between the two bodies)`)
   })
 })
@@ -89,12 +90,6 @@ function countBy<T>(list: readonly T[], toKey: (element: T) => unknown): Readonl
     counts[key] = (counts[key] ?? 0) + 1
   }
   return counts
-}
-
-async function countVersions(database: Database): Promise<number> {
-  const text = 'select count(*) from terms_versions'
-  const [row] = await database.query<{ count: string }>({ name: 'test_versions', text }, [])
-  return Number(row?.count)
 }
 
 async function listMemberships(database: Database, appId: string): Promise<readonly string[]> {

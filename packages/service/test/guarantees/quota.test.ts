@@ -63,10 +63,14 @@ for (const engine of engines) {
       return (await Promise.all(sent)).filter((response) => response !== undefined)
     }
 
-    /** A client that waits as told, once, is admitted. */
-    async function expectAdmittedAfterWaiting(apps: readonly App[], refused: Response | undefined) {
-      if (refused === undefined) return 0
-      const waitMs = Number(refused.headers.get('retry-after')) * 1000
+    /**
+     * A client that waits as told, once, is admitted. Only a test's clock can wake a process's memory of a refusal that
+     * is over, by going back; then it is the longest wait that counts.
+     */
+    async function expectAdmittedAfterWaiting(apps: readonly App[], answers: readonly Response[]) {
+      const refused = answers.filter(({ status }) => status === 429)
+      if (refused.length === 0) return 0
+      const waitMs = Math.max(...refused.map(({ headers }) => Number(headers.get('retry-after')))) * 1000
       expect(waitMs).toBeGreaterThan(0)
       expect(waitMs).toBeLessThanOrEqual(windowMs + slackMs)
       service.clock.advance(waitMs)
@@ -90,12 +94,12 @@ for (const engine of engines) {
             const admitted = answers.filter(({ status }) => status === 200).length
             expect(admitted).toBe(Math.min(requests, requestsMax - countYoung()))
             admittedAtMs.push(...Array.from({ length: admitted }, () => service.clock.now()))
-            const refused = answers.find(({ status }) => status === 429)
-            if ((await expectAdmittedAfterWaiting(apps, refused)) > 0) admittedAtMs.push(service.clock.now())
+            if ((await expectAdmittedAfterWaiting(apps, answers)) > 0) admittedAtMs.push(service.clock.now())
           }
         }),
         { numRuns: plans[engine], seed },
       )
+      report(`${plans[engine]} plans of bursts on ${engine}: as the model says`)
     })
 
     test('admit no more than that while the clock is set back [8] [D29]', async () => {
@@ -111,8 +115,7 @@ for (const engine of engines) {
             const answers = await sendBurst(apps, requests)
             const admitted = answers.filter(({ status }) => status === 200)
             admittedAtMs.push(...admitted.map(() => realMs))
-            const refused = answers.find(({ status }) => status === 429)
-            const waitedMs = await expectAdmittedAfterWaiting(apps, refused)
+            const waitedMs = await expectAdmittedAfterWaiting(apps, answers)
             realMs += waitedMs
             if (waitedMs > 0) admittedAtMs.push(realMs)
           }

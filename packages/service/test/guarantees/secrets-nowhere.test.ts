@@ -109,7 +109,8 @@ async function readFiles(folder: string): Promise<readonly Trace[]> {
   return await Promise.all(
     files.map(async ({ parentPath, name }) => {
       const place = join(parentPath, name)
-      return { place, bytes: await readFile(place) }
+      // A server that runs renames the segments of its write-ahead log now and then.
+      return { place, bytes: await readFile(place).catch(() => Buffer.alloc(0)) }
     }),
   )
 }
@@ -137,7 +138,7 @@ async function readServerFiles(choice: DatabaseChoice): Promise<readonly Trace[]
   await database.query({ name: '', text: 'checkpoint' }, [])
   const [row] = await read<{ data: string; oid: string }>(
     database,
-    `select current_setting('data_directory') as data, oid from pg_database where datname = current_database()`,
+    `select current_setting('data_directory') as data, oid::text from pg_database where datname = current_database()`,
   )
   await database.close()
   const { data = '', oid = '' } = row ?? {}

@@ -6,6 +6,7 @@ import { openPostgres } from '../../src/database/postgres.ts'
 import { type Client, createClient, termsWrite } from '../support/guarantee-client.ts'
 import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
 import { report, runInLanes, scale, startRandom } from '../support/guarantee-scale.ts'
+import { countVersionsSince } from '../support/guarantee-writes.ts'
 import { connectRaw } from '../support/raw-client.ts'
 import { termsPath } from '../support/terms.ts'
 import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
@@ -32,7 +33,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a service process', () => 
     const random = startRandom()
     let [answered, slowestMs] = [0, 0]
     for (let round = 0; round < stops; round += 1) {
-      const writesBefore = await countVersions(database)
+      const writesBefore = await countVersionsSince(database)
       const service = await start()
       const client = createClient(service.port, clients)
       const load = Promise.all(Array.from({ length: clients }, () => loadUntilRefused(service, client)))
@@ -47,7 +48,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a service process', () => 
       const writes = loads.reduce((sum, each) => sum + each.writes, 0)
       // Whatever the process took up was answered whole; what failed for its client was never begun.
       expect(answers).toBe(begun)
-      expect(writes).toBe((await countVersions(database)) - writesBefore)
+      expect(writes).toBe((await countVersionsSince(database)) - writesBefore)
       answered += answers
       slowestMs = Math.max(slowestMs, durationMs)
     }
@@ -110,10 +111,4 @@ async function measureLatency({ keys }: GuaranteeProcess, client: Client) {
   })
   const sorted = latenciesMs.toSorted((a, b) => a - b)
   return { p99Ms: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0) }
-}
-
-async function countVersions(database: Database): Promise<number> {
-  const text = 'select count(*) from terms_versions'
-  const [row] = await database.query<{ count: string }>({ name: 'test_versions', text }, [])
-  return Number(row?.count)
 }

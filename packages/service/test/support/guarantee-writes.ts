@@ -56,7 +56,8 @@ export async function expectNothingLost(
   expect(await countVersionsSince(database, startedAtMs)).toBe(acknowledged.size)
 }
 
-async function countVersionsSince(database: Database, instantMs: number): Promise<number> {
+/** Counts the terms versions that were saved since an instant, or all. */
+export async function countVersionsSince(database: Database, instantMs = 0): Promise<number> {
   const text = 'select count(*) from terms_versions where created_at >= $1'
   const values = [new Date(instantMs)]
   const [row] = await database.query<{ count: string }>({ name: 'test_versions_since', text }, values)

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database, Queryable, Statement } from '../../src/database/database.ts'
+import { findPageStatement, pageFilters } from '../../src/payouts/page-statement.ts'
+import { buildRules } from '../support/terms.ts'
+import { saveTerms } from '../support/terms-calls.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+interface Asked {
+  readonly statement: Statement
+  readonly values: readonly unknown[]
+}
+
+/** Statements about nobody's records: the key's own look-up tells the workspace, and the rest has none. */
+const beforeAnyWorkspace = /^(?:credential_find_by_hash|service_read_secret|ready_ping|migrations_)/
+
+let inner: Database
+let asked: Asked[]
+let service: TestService
+
+beforeAll(async () => {
+  inner = await openTestDatabase()
+  asked = []
+  const listen = (queryable: Queryable): Queryable => ({
+    query: (statement, values) => {
+      asked.push({ statement, values })
+      return queryable.query(statement, values)
+    },
+  })
+  const transaction: Database['transaction'] = (run) => inner.transaction((tx) => run(listen(tx)))
+  service = await createTestService({ database: { ...inner, ...listen(inner), transaction } })
+  asked = []
+})
+
+afterAll(() => inner.close())
+
+/** Every operation, down every way that leads to a statement of its own. */
+async function callEverything(): Promise<void> {
+  const { keys, ids, shops } = service
+  const json = { rules: buildRules() }
+  for (const headers of [{}, { 'Idempotency-Key': 'k' }, { 'Idempotency-Key': 'k' }]) {
+    await saveTerms(service, { json, headers })
+  }
+  const { programId, groupId, membershipId } = ids
+  const filters = { programId, groupId, membershipId, currency: 'USD', status: 'confirmed', search: 'a' }
+  for (const query of ['', new URLSearchParams(filters)]) {
+    await service.fetch(`/api/affiliate-platform/v1/payouts?${query}`, { key: keys.affiliate })
+  }
+  for (const { domain, accessToken } of shops.filter(({ behaviour }) => behaviour !== 'slow')) {
+    const identification = { myshopifyDomain: domain, accessToken, appId: ids.appId }
+    for (const sent of [identification, { ...identification, country: 'Norway' }]) {
+      await service.fetch('/api/identify', { method: 'POST', key: keys.workspace, json: sent })
+    }
+  }
+  for (let count = 0; count < 121; count += 1) {
+    await service.fetch('/api/affiliate-platform/v1/payouts?limit=0', { key: keys.affiliate })
+  }
+}
+
+test("every statement of every operation names the workspace, and it is the caller's [1-scope] [5-3] [D49]", async () => {
+  await callEverything()
+  const ofWorkspaces = asked.filter(({ statement }) => !beforeAnyWorkspace.test(statement.name))
+  const names = new Set(ofWorkspaces.map(({ statement }) => statement.name))
+  expect(names.size).toBeGreaterThan(12)
+  for (const { statement, values } of ofWorkspaces) {
+    expect(statement.text, statement.name).toMatch(
+      /\bworkspace_id = \$1\b|insert into \w+(?: as \w+)?\s*\(workspace_id,/,
+    )
+    expect(values[0], statement.name).toBe(service.ids.workspaceId)
+  }
+})
+
+test('the list of payouts is held to the workspace and the app under every set of filters [5-3] [D49]', () => {
+  for (let set = 0; set < 2 ** pageFilters.length; set += 1) {
+    const filters = pageFilters.filter((_filter, index) => set & (1 << index))
+    const { text, name } = findPageStatement(filters)
+    // Once for the payouts, and once more for the memberships that a search goes through.
+    const tables = filters.includes('search') ? ['payout', 'membership'] : ['payout']
+    for (const table of tables) {
+      expect(text, name).toContain(`${table}.workspace_id = $1 and ${table}.app_id = $2`)
+    }
+  }
+})
