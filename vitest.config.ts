@@ -14,7 +14,8 @@ export default defineConfig({
       'e2e/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // The pages are clicked through by `npm run test:browser`: that takes minutes, and a browser.
+    exclude: ['**/node_modules/**', '**/dist/**', ...(process.env['BROWSER'] ? [] : ['e2e/browser/**'])],
     globalSetup: ['./test/prepare-databases.ts'],
     setupFiles: ['./test/fail-on-console.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],

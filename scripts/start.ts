@@ -1,4 +1,4 @@
-// `npm start`: the service, and beside it the example app that uses it. Flags go to the service.
+// `npm run demo`: the service, and beside it the example app that uses it. Flags go to the service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
