@@ -7,6 +7,7 @@ import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import express, { type Express, type RequestHandler } from 'express'
 
 const root = import.meta.dirname
+const buildDirectory = resolve(root, process.env['BUILD_DIRECTORY'] || 'build')
 
 /** Serves the app on a small server of its own. */
 // `remix-serve` is none: it prints whole addresses, session tokens included, and replaces fetch after the app is loaded.
@@ -18,7 +19,7 @@ export function createServer(handler: RequestHandler, before: readonly RequestHa
   for (const middleware of before) server.use(middleware)
   server.use(
     '/assets',
-    express.static(resolve(root, 'build/client/assets'), { immutable: true, maxAge: '1y' }),
+    express.static(resolve(buildDirectory, 'client/assets'), { immutable: true, maxAge: '1y' }),
   )
   server.use(handler)
   return server
@@ -35,7 +36,7 @@ export function handleWith(build: ServerBuild, context: AppLoadContext = {}): Re
 
 /** Loads the app as `remix vite:build` left it. Another `instance` is loaded anew, with the environment of now. */
 export async function loadBuild(instance = 0): Promise<ServerBuild> {
-  const file = pathToFileURL(resolve(root, 'build/server/index.js'))
+  const file = pathToFileURL(resolve(buildDirectory, 'server/index.js'))
   return (await import(`${file.href}?instance=${instance}`)) as ServerBuild
 }
 

@@ -7,12 +7,13 @@ const sourceCondition = '@affiliate-platform/source'
 export default defineConfig({
   plugins: [
     remix({
+      buildDirectory: process.env['BUILD_DIRECTORY'] || 'build',
       ignoredRouteFiles: ['**/.*'],
       future: {
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
-        v3_lazyRouteDiscovery: true,
+        v3_lazyRouteDiscovery: false,
         v3_singleFetch: false,
       },
     }),

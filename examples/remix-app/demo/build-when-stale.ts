@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
+// Of its own: `npm run build` may run beside a demo.
+export const buildDirectory = 'build/demo'
 const packages = ['@affiliate-platform/sdk', '@affiliate-platform/shopify-recipes']
 
-/** Builds the app, unless its build is newer than everything that it is made of. */
+/** Builds the app for the demo, unless its build is newer than everything that it is made of. */
 export async function buildWhenStale(): Promise<void> {
   const sources = [
     join(root, 'app'),
     join(root, 'vite.config.ts'),
     ...packages.map((name) => dirname(fileURLToPath(import.meta.resolve(name)))),
   ]
-  const builtAtMs = findChangeMs(join(root, 'build/server/index.js'))
+  const builtAtMs = findChangeMs(join(root, buildDirectory, 'server/index.js'))
   if (builtAtMs > Math.max(...sources.map(findChangeMs))) return
   process.stdout.write('Building the example app …\n')
   const remix = join(
@@ -24,7 +26,7 @@ export async function buildWhenStale(): Promise<void> {
   )
   await promisify(execFile)(process.execPath, [remix, 'vite:build'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', BUILD_DIRECTORY: buildDirectory },
   })
 }
 

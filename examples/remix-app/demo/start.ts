@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createShopifySimulator } from '@affiliate-platform/shopify-simulator'
 import type { RequestHandler } from 'express'
 import type { Variant } from '../app/affiliate.server.ts'
-import { buildWhenStale } from './build-when-stale.ts'
+import { buildDirectory, buildWhenStale } from './build-when-stale.ts'
 import { demoShops } from './demo-shops.ts'
 import { interceptFetch } from './intercept-fetch.ts'
 import { createJournal } from './journal.ts'
@@ -33,6 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'affiliate-example-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
 
+process.env['BUILD_DIRECTORY'] = buildDirectory
 const { createServer, handleWith, listen, loadBuild } = await import('../server.ts')
 let handler: RequestHandler = (_request, response) => void response.status(503).end()
 let routes = handler
@@ -76,21 +77,19 @@ const { createAdminRoutes } = await import('./admin.ts')
 
 let variant: Variant = 'identify_at_install'
 let instance = 0
-async function startApp(): Promise<void> {
-  process.env['AFFILIATE_VARIANT'] = variant
-  handler = handleWith(await loadBuild(instance), { isSimulated: true })
+async function startApp(chosen: Variant): Promise<void> {
+  process.env['AFFILIATE_VARIANT'] = chosen
   instance += 1
+  handler = handleWith(await loadBuild(instance), { isSimulated: true })
+  variant = chosen
 }
 await buildWhenStale()
-await startApp()
+await startApp(variant)
 routes = createAdminRoutes({
   world: { simulator, app, journal, deliver },
   platform,
   variant: () => variant,
-  chooseVariant: async (chosen) => {
-    variant = chosen
-    await startApp()
-  },
+  chooseVariant: startApp,
 })
 process.stdout.write(
   `The example app is ready at ${appUrl}\n  Shopify is simulated: no account is needed, and nothing leaves this machine.\n`,

@@ -57,7 +57,7 @@ function showJournal() {
     const item = document.createElement('li')
     item.dataset.fine = isFine
     const line = element('span', '', 'line')
-    line.append(element('strong', `${from} → ${to}`), ` ${what}${count > 1 ? ` × ${count}` : ''}`)
+    line.append(element('strong', `${from} → ${to}`), ` ${what}${count > 1 ? `\u00a0×\u00a0${count}` : ''}`)
     const took = tookMs > 0 ? [`${count > 1 ? 'up to ' : ''}${tookMs.toLocaleString('en')} ms`] : []
     const end = [`${isFine ? '✓' : '✕'} ${outcome}`, ...took, at.slice(11, 19)].join(' · ')
     item.append(line, element('span', end, 'end'))

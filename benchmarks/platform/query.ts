@@ -1,0 +1,52 @@
+import type { CursorScope, RowPosition } from './cursor.ts'
+import { type ListFilter, listFilters } from './statements.ts'
+
+/** The checked query of the payouts list; `search` is left out, its statement is none that a program could vary. */
+export interface ListQuery {
+  readonly programId?: string | undefined
+  readonly groupId?: string | undefined
+  readonly membershipId?: string | undefined
+  readonly currency?: string | undefined
+  readonly status?: string | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** Which filters a query has. */
+export function toFilters(query: ListQuery): readonly ListFilter[] {
+  return listFilters.filter((filter) => query[filter] !== undefined)
+}
+
+/** What a cursor of the query is bound to. */
+export function toCursorScope(lineageId: string, query: ListQuery): CursorScope {
+  const { cursor: _cursor, limit: _limit, ...filters } = query
+  const present = Object.entries(filters).filter((entry): entry is [string, string | number] => {
+    return entry[1] !== undefined
+  })
+  return { lineageId, filters: Object.fromEntries(present) }
+}
+
+const smallestId = '00000000-0000-0000-0000-000000000000'
+
+/** The values of the list statement. */
+export function toListValues(
+  app: { readonly workspaceId: string; readonly appId: string },
+  query: ListQuery,
+  after: RowPosition | undefined,
+): unknown[] {
+  const { fromMs, toMs, limit } = query
+  const before = after ?? { createdAtMs: toMs, id: smallestId }
+  const beforeTime = before.createdAtMs === undefined ? 'infinity' : toTimestamp(before.createdAtMs)
+  const fromTime = fromMs === undefined ? '-infinity' : toTimestamp(fromMs)
+  const filterValues = toFilters(query).map((filter) => query[filter])
+  return [app.workspaceId, app.appId, beforeTime, before.id, fromTime, limit + 1, ...filterValues]
+}
+
+const toTimestamp = (ms: number): string => new Date(ms).toISOString()
+
+/** Whether a query names records that may be somebody else's. */
+export function namesRecords({ programId, groupId, membershipId }: ListQuery): boolean {
+  return (programId ?? groupId ?? membershipId) !== undefined
+}

@@ -1,0 +1,171 @@
+/** A statement, prepared under its name where a program prepares. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+// What the service itself sends, word for word: a test holds these texts against it. The service's inside cannot be
+// imported, and a floor that did something else would be the floor of something else.
+
+/** Finds a credential. */
+export const findCredential: Statement = {
+  name: 'find_credential',
+  text: `
+    select workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at
+    from api_keys
+    where key_hash = $1`,
+}
+
+const nowMs = 'select coalesce($3::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms'
+
+const recentTimes = `
+  select case when at_ms > now_ms + 1000 then now_ms else at_ms end as at_ms
+  from unnest(quota.admitted_at_ms) at_ms
+  where at_ms > now_ms - 60000`
+
+/** Admits one request into a credential's window of 60 s. */
+export const admitQuota: Statement = {
+  name: 'admit_quota',
+  text: `
+    insert into quota_windows as quota (workspace_id, lineage_id, admitted_at_ms)
+    select $1::uuid, $2::uuid, array[now_ms] from (${nowMs}) clock
+    on conflict (workspace_id, lineage_id) do update
+    set admitted_at_ms = (
+      select array_agg(at_ms order by at_ms) filter (where at_ms is not null) || greatest(max(at_ms), min(now_ms))
+      from (select excluded.admitted_at_ms[1] as now_ms) clock left join lateral (${recentTimes}) recent on true
+    )
+    where (
+      select count(*) from (select excluded.admitted_at_ms[1] as now_ms) clock, lateral (${recentTimes}) recent
+    ) < $4::integer
+    returning
+      cardinality(admitted_at_ms) as admitted,
+      admitted_at_ms[cardinality(admitted_at_ms)] - admitted_at_ms[1] as oldest_age_ms`,
+}
+
+/** Reads how long a full window stays full. */
+export const closeQuota: Statement = {
+  name: 'close_quota',
+  text: `
+    update quota_windows as quota
+    set admitted_at_ms = coalesce((select array_agg(at_ms order by at_ms) from (${recentTimes}) recent), '{}')
+    from (${nowMs}) clock
+    where workspace_id = $1 and lineage_id = $2
+    returning cardinality(admitted_at_ms) as admitted, now_ms - admitted_at_ms[1] as oldest_age_ms`,
+}
+
+/** Whether the records that filters name belong to the caller's app. */
+export const checkFilters: Statement = {
+  name: 'check_filters',
+  text: `
+    select
+      ($3::uuid is null or exists (
+        select from programs where workspace_id = $1 and app_id = $2 and id = $3
+      ))
+      and ($4::uuid is null or exists (
+        select from groups where workspace_id = $1 and app_id = $2 and id = $4
+      ))
+      and ($5::uuid is null or exists (
+        select from memberships where workspace_id = $1 and app_id = $2 and id = $5
+      )) as are_accessible`,
+}
+
+const status =
+  'payout_status(payout.is_voided, payout.open_disputes, payout.amount_minor, payout.reported_minor, payout.confirmed_minor)'
+
+const filterColumns = {
+  programId: 'payout.program_id',
+  groupId: 'payout.group_id',
+  membershipId: 'payout.membership_id',
+  currency: 'payout.currency',
+  status,
+} as const
+
+/** The filters with a condition of their own, in the order of their values. */
+export const listFilters = ['programId', 'groupId', 'membershipId', 'currency', 'status'] as const
+
+/** A filter with a condition of its own. */
+export type ListFilter = (typeof listFilters)[number]
+
+const known = new Map<string, Statement>()
+
+/** Lists a page of payouts under a set of filters. */
+export function listPayouts(filters: readonly ListFilter[]): Statement {
+  const name = ['list', ...filters].join('_')
+  const statement = known.get(name) ?? { name, text: toListText(filters) }
+  known.set(name, statement)
+  return statement
+}
+
+function toListText(filters: readonly ListFilter[]): string {
+  const conditions = filters.map((filter, index) => `and ${filterColumns[filter]} = $${7 + index}`)
+  return `
+    select
+      page.id, page.app_id, page.program_id, page.membership_id,
+      (select name from programs where workspace_id = $1 and id = page.program_id) as name,
+      page.status, page.amount_minor, page.unpaid_minor, page.currency, page.created_at
+    from (
+      select
+        payout.id, payout.app_id, payout.program_id, payout.membership_id,
+        ${status} as status,
+        payout.amount_minor::text as amount_minor,
+        (case when payout.is_voided then 0 else payout.amount_minor - payout.reported_minor end)::text as unpaid_minor,
+        payout.currency, payout.created_at
+      from payouts payout
+      where payout.workspace_id = $1 and payout.app_id = $2
+        and (payout.created_at, payout.id) < ($3::timestamptz, $4::uuid) and payout.created_at >= $5::timestamptz
+        ${conditions.join(' ')}
+      order by payout.created_at desc, payout.id desc
+      limit 51) page
+    order by page.created_at desc, page.id desc
+    limit $6`
+}
+
+/** Takes the turn of a membership's writers. */
+export const lockMembership: Statement = {
+  name: 'lock_membership',
+  text: `
+    select program_id
+    from memberships
+    where workspace_id = $1 and app_id = $2 and id = $3
+    -- Writers of one membership take turns: each sees what the one before it has committed.
+    for no key update`,
+}
+
+/** Finds the stored answer of an idempotency key. */
+export const findReplay: Statement = {
+  name: 'find_replay',
+  text: `
+    select fingerprint, body
+    from idempotency_records
+    where workspace_id = $1 and lineage_id = $2 and operation = $3 and target_id = $4 and idempotency_key = $5`,
+}
+
+/** Finds the version that applies at an instant. */
+export const findApplying: Statement = {
+  name: 'find_applying',
+  text: `
+    select id
+    from terms_versions
+    where workspace_id = $1 and target_id = $2 and target_kind = 'membership' and effective_at <= $3
+    order by effective_at desc, id desc
+    limit 1`,
+}
+
+/** Adds a terms version. */
+export const insertVersion: Statement = {
+  name: 'insert_version',
+  text: `
+    insert into terms_versions
+      (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, supersedes, created_by,
+       created_at)
+    values ($1, $2, $3, $4, 'membership', $5, $6, $7, $8, $9, $10)`,
+}
+
+/** Stores the answer of an idempotency key. */
+export const insertRecord: Statement = {
+  name: 'insert_record',
+  text: `
+    insert into idempotency_records
+      (workspace_id, lineage_id, operation, target_id, idempotency_key, fingerprint, status, body, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+}

@@ -1,0 +1,106 @@
+import type { Credential } from '../credential.ts'
+import { createCredentialCache } from '../credential-cache.ts'
+import type { PayoutRow } from '../page.ts'
+import { toFilters, toListValues } from '../query.ts'
+import type { QuotaRow } from '../quota.ts'
+import { accessDenied, underWindow } from '../refusal.ts'
+import { admitQuota, type ListFilter, listPayouts, type Statement } from '../statements.ts'
+import { type TermsWrite, toTermsVersion } from '../terms.ts'
+import { createAccessSteps, quotaValues } from './access-steps.ts'
+import { createQuery, openPool, readSecret } from './pool.ts'
+import { createSaveTerms } from './save-terms-function.ts'
+import { refuseForeignFilters } from './sequential-store.ts'
+import type { Store } from './store.ts'
+import { checkReplay, refuseBroken, replayValues } from './terms-values.ts'
+
+interface SavedRow extends QuotaRow {
+  readonly outcome: 'over_quota' | 'denied' | 'replayed' | 'broken' | 'saved'
+  readonly body: string
+  readonly fingerprint: Buffer
+}
+
+/** Opens a store that asks once: quota and list in one statement, quota and terms write in one function. */
+export async function openCombinedStore(databaseUrl: string): Promise<Store> {
+  const pool = openPool(databaseUrl)
+  await pool.query(createSaveTerms)
+  const query = createQuery(pool, true)
+  const { findByHash, admit, refuseClosed, readWindow } = createAccessSteps(query)
+
+  return {
+    secret: await readSecret(pool),
+    findCredential: createCredentialCache(findByHash),
+    admit,
+    async listPage(credential, list, after) {
+      refuseClosed(credential)
+      await refuseForeignFilters(query, credential, list).catch(async (error: unknown) => {
+        await underWindow(await admit(credential), () => Promise.reject(error))
+      })
+      const values = [...quotaValues(credential), ...toListValues(credential, list, after)]
+      const rows = await query<QuotaRow & PayoutRow>(admitAndList(toFilters(list)), values)
+      const [first] = rows
+      const window = await readWindow(credential, first)
+      return { window, rows: first?.id === null ? [] : rows }
+    },
+    async saveTerms(credential, write) {
+      refuseClosed(credential)
+      const [row] = await query<SavedRow>(saveTerms, saveValues(credential, write))
+      const isAdmitted = row !== undefined && row.outcome !== 'over_quota'
+      const window = await readWindow(credential, isAdmitted ? row : undefined)
+      return await underWindow(window, async () => ({ window, ...readSaved(row, write) }))
+    },
+    close: () => pool.end(),
+  }
+}
+
+const combined = new Map<string, Statement>()
+
+function admitAndList(filters: readonly ListFilter[]): Statement {
+  const list = listPayouts(filters)
+  const known = combined.get(list.name)
+  if (known !== undefined) return known
+  const listText = list.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + 4}`)
+  const text = `
+    with admission as (${admitQuota.text})
+    select admission.admitted, admission.oldest_age_ms, listed.*
+    from admission left join (${listText}) listed on true
+    order by listed.created_at desc, listed.id desc`
+  const statement = { name: `admit_${list.name}`, text }
+  combined.set(list.name, statement)
+  return statement
+}
+
+const saveTerms: Statement = {
+  name: 'save_terms',
+  text: 'select * from bench_save_terms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+}
+
+const splitMark = '#'
+
+function saveValues(credential: Credential, write: TermsWrite): unknown[] {
+  const [, , operation, membershipId, key = null] = replayValues(credential, write)
+  const place = { programId: splitMark, supersedes: splitMark }
+  // No other member of the answer can hold the mark.
+  const [head, middle, tail] = JSON.stringify(toTermsVersion(write, place, credential.id)).split(splitMark)
+  return [
+    ...quotaValues(credential),
+    credential.appId,
+    operation,
+    membershipId,
+    key,
+    write.fingerprint,
+    write.issues.length > 0,
+    write.id,
+    JSON.stringify(write.rules),
+    new Date(write.effectiveAtMs),
+    new Date(write.nowMs),
+    credential.id,
+    [head, middle?.slice(0, -1), tail?.slice(1)],
+  ]
+}
+
+function readSaved(row: SavedRow | undefined, write: TermsWrite) {
+  if (row?.outcome === 'denied' || row === undefined) throw accessDenied()
+  if (row.outcome === 'replayed') return checkReplay(row, write)
+  if (row.outcome === 'broken') refuseBroken(write)
+  return { body: row.body, isReplay: false }
+}

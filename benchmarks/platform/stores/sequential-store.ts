@@ -1,0 +1,98 @@
+import { type Credential, hashApiKey } from '../credential.ts'
+import { createCredentialCache } from '../credential-cache.ts'
+import type { PayoutRow } from '../page.ts'
+import { type ListQuery, namesRecords, toFilters, toListValues } from '../query.ts'
+import { accessDenied, underWindow } from '../refusal.ts'
+import {
+  checkFilters,
+  findApplying,
+  findReplay,
+  insertRecord,
+  insertVersion,
+  listPayouts,
+  lockMembership,
+} from '../statements.ts'
+import { type TermsWrite, toTermsVersion } from '../terms.ts'
+import { createAccessSteps } from './access-steps.ts'
+import { createQuery, openPool, type Query, readSecret } from './pool.ts'
+import type { Store } from './store.ts'
+import { checkReplay, recordValues, refuseBroken, replayValues, versionValues } from './terms-values.ts'
+
+/** How statements are sent one after the other. */
+export interface SequentialOptions {
+  /** Whether statements have names, so that the database plans them once per connection. */
+  readonly prepares: boolean
+  /** Whether a credential is remembered for a second. */
+  readonly remembersCredentials: boolean
+}
+
+/** Opens a store that waits for each statement before it sends the next. */
+export async function openSequentialStore(databaseUrl: string, options: SequentialOptions): Promise<Store> {
+  const pool = openPool(databaseUrl)
+  const query = createQuery(pool, options.prepares)
+  const { findByHash, admit } = createAccessSteps(query)
+
+  return {
+    secret: await readSecret(pool),
+    findCredential: options.remembersCredentials
+      ? createCredentialCache(findByHash)
+      : (apiKey, nowMs) => findByHash(hashApiKey(apiKey), nowMs),
+    admit,
+    async listPage(credential, list, after) {
+      const window = await admit(credential)
+      return await underWindow(window, async () => {
+        await refuseForeignFilters(query, credential, list)
+        const values = toListValues(credential, list, after)
+        return { window, rows: await query<PayoutRow>(listPayouts(toFilters(list)), values) }
+      })
+    },
+    async saveTerms(credential, write) {
+      const window = await admit(credential)
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        const clientQuery = createQuery(client, options.prepares)
+        const saved = await underWindow(window, () => saveIn(clientQuery, credential, write))
+        await client.query('commit')
+        return { window, ...saved }
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      } finally {
+        client.release()
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Refuses filters that name a record of somebody else. */
+export async function refuseForeignFilters(query: Query, app: Credential, list: ListQuery): Promise<void> {
+  if (!namesRecords(list)) return
+  const { programId = null, groupId = null, membershipId = null } = list
+  const values = [app.workspaceId, app.appId, programId, groupId, membershipId]
+  const [row] = await query<{ are_accessible: boolean }>(checkFilters, values)
+  if (!row?.are_accessible) throw accessDenied()
+}
+
+async function saveIn(query: Query, credential: Credential, write: TermsWrite) {
+  const { workspaceId, appId, id: createdBy } = credential
+  const membershipValues = [workspaceId, appId, write.membershipId]
+  const [membership] = await query<{ program_id: string }>(lockMembership, membershipValues)
+  if (membership === undefined) throw accessDenied()
+  if (write.idempotencyKey !== undefined) {
+    const [record] = await query<{ fingerprint: Buffer; body: string }>(
+      findReplay,
+      replayValues(credential, write),
+    )
+    if (record !== undefined) return checkReplay(record, write)
+  }
+  refuseBroken(write)
+  const applyingValues = [workspaceId, write.membershipId, new Date(write.effectiveAtMs)]
+  const [applying] = await query<{ id: string }>(findApplying, applyingValues)
+  const place = { programId: membership.program_id, supersedes: applying?.id ?? null }
+  const body = JSON.stringify(toTermsVersion(write, place, createdBy))
+  await query(insertVersion, versionValues(credential, write, place))
+  if (write.idempotencyKey !== undefined) await query(insertRecord, recordValues(credential, write, body))
+  return { body, isReplay: false }
+}

@@ -1,0 +1,196 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp, type Database, openDatabase, type Statement } from '@affiliate-platform/service'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasPostgres, type LocalPostgres, removeFolder, startPostgres } from './database/local-postgres.ts'
+import { copyPrepared } from './database/prepared.ts'
+import { buildWorld, toMembershipId, type WorldKey } from './database/world.ts'
+import { openConnection } from './load/http-connection.ts'
+import type { Probe } from './load/probes.ts'
+import { buildRules, toTermsPath } from './load/terms-script.ts'
+import * as statements from './platform/statements.ts'
+import type { StartServer } from './programs/program.ts'
+import type { ServerCase, Suite } from './suites/suite.ts'
+import { suites } from './suites/suites.ts'
+
+const payouts = 3000
+const world = buildWorld(payouts)
+const startedAtMs = Date.now()
+const isFirstOfItsProbe = (suite: Suite, index: number): boolean =>
+  suite.probe !== undefined && suites.findIndex(({ probe }) => probe === suite.probe) === index
+const compared = suites.filter(isFirstOfItsProbe)
+
+describe.skipIf(!hasPostgres() && !process.env['REQUIRE_POSTGRES'])('the programs under measurement', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'affiliate-benchmark-'))
+  let postgres: LocalPostgres
+  let databaseUrl: string
+
+  beforeAll(async () => {
+    postgres = await startPostgres(folder)
+    databaseUrl = await copyPrepared(postgres, payouts, 'programs')
+  })
+
+  afterAll(() => {
+    postgres.stop()
+    removeFolder(folder)
+  })
+
+  it.each(compared)('answer alike in suite $name', async ({ cases, probe }) => {
+    const [expected, ...others] = await runProbes(cases, probe)
+    for (const answers of others) expect(answers).toEqual(expected)
+  })
+
+  async function runProbes(cases: Suite['cases'], probe: Probe | undefined): Promise<readonly string[]> {
+    const answers: string[] = []
+    for (const [caseNumber, each] of cases.entries()) {
+      if (each.kind === 'server' && probe !== undefined) {
+        answers.push(await runProbe(each, { probe, caseNumber }))
+      }
+    }
+    return answers
+  }
+
+  async function runProbe(
+    { module, store }: ServerCase,
+    { probe, caseNumber }: { readonly probe: Probe; readonly caseNumber: number },
+  ): Promise<string> {
+    const program = /^programs\/(.*)\.ts$/.exec(module)?.[1]
+    const { start }: { start: StartServer } = await import(`./programs/${program}.ts`)
+    const server = await start({ databaseUrl, store })
+    const { send, close } = openConnection(server.port)
+    try {
+      return await probe({ world, send, caseNumber })
+    } finally {
+      close()
+      await server.stop()
+    }
+  }
+
+  describe('the service', () => {
+    it('lists a page with two statements', async () => {
+      expect(await sentFor('/api/affiliate-platform/v1/payouts?status=reported')).toEqual([
+        statements.admitQuota,
+        statements.listPayouts(['status']),
+      ])
+    })
+
+    it('checks an id filter with one statement more', async () => {
+      const membershipId = toMembershipId(keyAt(0).app, 1)
+      expect(await sentFor(`/api/affiliate-platform/v1/payouts?membershipId=${membershipId}`)).toEqual([
+        statements.admitQuota,
+        statements.checkFilters,
+        statements.listPayouts(['membershipId']),
+      ])
+    })
+
+    it('saves terms with one statement and a transaction of five', async () => {
+      const init = {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'statements' },
+        body: JSON.stringify({ rules: buildRules(1000) }),
+      }
+      expect(await sentFor(toTermsPath(toMembershipId(keyAt(0).app, 1)), init)).toEqual([
+        statements.admitQuota,
+        'begin',
+        statements.lockMembership,
+        statements.findReplay,
+        statements.findApplying,
+        statements.insertVersion,
+        statements.insertRecord,
+        'commit',
+      ])
+    })
+
+    it('refuses a wrong checksum and an unknown path without a statement', async () => {
+      expect(await sentFor('/api/affiliate-platform/v1/nothing')).toEqual([])
+      const wrong = { apiKey: keyAt(0).apiKey.replace(/.$/, '_') }
+      expect(await sentFor('/api/affiliate-platform/v1/payouts', {}, wrong)).toEqual([])
+    })
+
+    it('finds a credential with one statement more', async () => {
+      const { app, sent, close } = await openWatched()
+      await app.fetch(toRequest('/api/affiliate-platform/v1/payouts', keyAt(0)))
+      await close()
+      expect(sent.map(toFloorStatement)).toEqual([
+        statements.findCredential,
+        statements.admitQuota,
+        statements.listPayouts([]),
+      ])
+    })
+
+    it('refuses a credential over its quota without a statement, but for the first time', async () => {
+      const request = () => toRequest('/api/affiliate-platform/v1/payouts?limit=1', keyAt(7))
+      const { app, sent, close } = await openWatched()
+      for (let admitted = 0; admitted < 120; admitted += 1) await app.fetch(request())
+      sent.length = 0
+      const statuses = [(await app.fetch(request())).status, (await app.fetch(request())).status]
+      await close()
+      expect(statuses).toEqual([429, 429])
+      expect(sent.map(toFloorStatement)).toEqual([statements.admitQuota, statements.closeQuota])
+    })
+  })
+
+  /** What the service sends for a request by a key whose credential it remembers. */
+  async function sentFor(path: string, init: RequestInit = {}, key: Pick<WorldKey, 'apiKey'> = keyAt(0)) {
+    const { app, sent, close } = await openWatched()
+    await app.fetch(toRequest('/api/affiliate-platform/v1/payouts?limit=1', key))
+    sent.length = 0
+    await app.fetch(toRequest(path, key, init))
+    await close()
+    return sent.map(toFloorStatement)
+  }
+
+  async function openWatched() {
+    const database = await openDatabase({ url: databaseUrl })
+    const sent: (Statement | string)[] = []
+    const watch = <Runner extends Pick<Database, 'query'>>(runner: Runner): Runner => ({
+      ...runner,
+      query: (statement, values) => {
+        sent.push(statement)
+        return runner.query(statement, values)
+      },
+    })
+    // The clock stands still: a credential is then remembered however slow the machine is.
+    const app = await createApp({
+      clock: () => startedAtMs,
+      database: {
+        ...watch(database),
+        transaction: async (run) => {
+          sent.push('begin')
+          const result = await database.transaction((tx) => run(watch(tx)))
+          sent.push('commit')
+          return result
+        },
+      },
+    })
+    // What it sent at its start is no request's.
+    sent.length = 0
+    return { app, sent, close: () => database.close() }
+  }
+})
+
+function keyAt(place: number): WorldKey {
+  const key = world.lanes[0]?.[place]
+  if (key === undefined) throw new RangeError('The lane is shorter.')
+  return key
+}
+
+function toRequest(path: string, { apiKey }: Pick<WorldKey, 'apiKey'>, init: RequestInit = {}): Request {
+  const headers = { Authorization: `Bearer ${apiKey}`, ...init.headers }
+  return new Request(new URL(path, 'http://service.test'), { ...init, headers })
+}
+
+const floorStatements: readonly statements.Statement[] = [
+  ...Object.values(statements).filter((each) => typeof each === 'object' && 'text' in each),
+  statements.listPayouts([]),
+  statements.listPayouts(['status']),
+  statements.listPayouts(['membershipId']),
+]
+
+/** The floor's statement of the same words; what was sent itself where there is none. */
+function toFloorStatement(sent: Statement | string): Statement | string {
+  if (typeof sent === 'string') return sent
+  const toWords = ({ text }: Statement): string => text.replace(/\s+/g, ' ').trim()
+  return floorStatements.find((each) => toWords(each) === toWords(sent)) ?? sent
+}

@@ -1,0 +1,108 @@
+import type { LoadQuestion, LoadResult } from '../load/load-process.ts'
+import type { ServerSettings } from '../programs/program.ts'
+import type { Case, ServerCase, WorkCase } from '../suites/suite.ts'
+import type { Figures, WorkSettings } from '../work/work.ts'
+import { type Partner, startPartner } from './conversation.ts'
+import { readFamilyCpuUs } from './machine.ts'
+import type { ServerQuestion, Usage } from './server-process.ts'
+
+/** A case whose process runs. */
+export interface StartedCase {
+  readonly definition: Case
+  readonly pid: number
+  /** The port of a server; 0 for work. */
+  readonly port: number
+  /** Measures one slice. */
+  measure(slice: SliceSettings): Promise<Figures>
+  /** What a work program came to, to be compared. */
+  check(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** One slice. */
+export interface SliceSettings {
+  readonly round: number
+  readonly rounds: number
+  readonly connections: number
+  readonly durationMs: number
+}
+
+/** What cases are started with. */
+export interface CaseContext {
+  readonly number: number
+  readonly databaseUrl: string
+  readonly payouts: number
+  readonly isQuick: boolean
+  readonly profileFolder: string | undefined
+  /** The process that loads servers. */
+  readonly load: Partner
+  readonly postgresPid: number
+}
+
+/** Starts a case in a process of its own. */
+export async function startCase(definition: Case, context: CaseContext): Promise<StartedCase> {
+  return definition.kind === 'server'
+    ? await startServerCase(definition, context)
+    : await startWorkCase(definition, context)
+}
+
+async function startServerCase(definition: ServerCase, context: CaseContext): Promise<StartedCase> {
+  const { module, store, script } = definition
+  const { number: lane, databaseUrl, payouts, load, postgresPid, profileFolder } = context
+  const settings: ServerSettings = { databaseUrl, store }
+  const args = [module, JSON.stringify(settings)]
+  const partner = startPartner('runner/server-process.ts', args, { place: 'service', profileFolder })
+  const port = await partner.ask<number>('port')
+  const ask = () => partner.ask<Usage>('usage' satisfies ServerQuestion)
+  return {
+    definition,
+    pid: partner.pid,
+    port,
+    async measure({ round, rounds, connections, durationMs }) {
+      const question: LoadQuestion = {
+        script,
+        payouts,
+        databaseUrl,
+        port,
+        lane,
+        connections,
+        durationMs,
+        start: round / rounds,
+        slice: `${process.pid}-${lane}-${round}-${connections}`,
+      }
+      await load.ask({ prepare: question })
+      const [before, databaseBefore] = [await ask(), readFamilyCpuUs(postgresPid)]
+      const result = await load.ask<LoadResult>(question)
+      const [after, databaseAfter] = [await ask(), readFamilyCpuUs(postgresPid)]
+      return {
+        requestsPerSecond: result.requests / (result.durationMs / 1000),
+        p50Ms: result.p50Ms,
+        p99Ms: result.p99Ms,
+        cpuUs: (after.cpuUs - before.cpuUs) / result.requests,
+        databaseCpuUs: (databaseAfter - databaseBefore) / result.requests,
+        memoryMegabytes: after.memoryBytes / 1e6,
+      }
+    },
+    check: async () => '',
+    stop: () => partner.stop(),
+  }
+}
+
+async function startWorkCase(definition: WorkCase, context: CaseContext): Promise<StartedCase> {
+  const { databaseUrl, isQuick, profileFolder } = context
+  const settings: WorkSettings = { variant: definition.variant, databaseUrl, isQuick }
+  const args = [definition.module, JSON.stringify(settings)]
+  const partner = startPartner('runner/work-process.ts', args, { place: 'service', profileFolder })
+  await partner.ask('check')
+  return {
+    definition,
+    pid: partner.pid,
+    port: 0,
+    measure: ({ durationMs }) => partner.ask<Figures>({ durationMs }),
+    check: () => partner.ask<string>('check'),
+    async stop() {
+      await partner.ask('stop')
+      await partner.stop()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { probeRefusals } from '../load/probes.ts'
+import type { ScriptName } from '../load/scripts.ts'
+import { serverCase } from './servers.ts'
+import { type ServerCase, type Suite, serverFigures } from './suite.ts'
+
+const peers = ['fastify', 'hono', 'express'] as const
+
+/** One kind of refusal by ours, by bare node:http without a database, and by the peers. */
+function createRefusalSuite(name: string, script: ScriptName, summary: string): Suite {
+  const floor: ServerCase = {
+    kind: 'server',
+    name: 'bare node:http',
+    module: 'programs/bare-refusals.ts',
+    store: 'same',
+    script,
+  }
+  return {
+    name,
+    summary,
+    cases: [
+      serverCase('ours', 'same', script),
+      floor,
+      ...peers.map((peer) => serverCase(peer, 'ordinary', script)),
+    ],
+    reference: 'ours',
+    figures: serverFigures,
+    goals: [
+      { figure: 'requestsPerSecond', of: 'ours', against: 'bare node:http', atLeast: 0.8 },
+      ...peers.map((peer) => ({
+        figure: 'requestsPerSecond',
+        of: 'ours',
+        against: `${peer}, ordinary`,
+        atLeast: 1,
+      })),
+    ],
+    connections: [16],
+    full: { rounds: 10, sliceMs: 1000 },
+    quick: { rounds: 3, sliceMs: 500 },
+    probe: probeRefusals,
+  }
+}
+
+/** The refusals, a suite for each kind: each has a table of its own. */
+export const refusals: readonly Suite[] = [
+  createRefusalSuite('refusals-401', 'wrongChecksum', 'Refusals: an API key with a wrong checksum'),
+  createRefusalSuite('refusals-404', 'unknownPath', 'Refusals: a path that does not exist'),
+  createRefusalSuite('refusals-413', 'largeBody', 'Refusals: a body that is too large'),
+  createRefusalSuite('refusals-429', 'overQuota', 'Refusals: an API key over its quota'),
+]

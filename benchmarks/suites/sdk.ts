@@ -1,0 +1,67 @@
+import type { Figure, Suite, WorkCase } from './suite.ts'
+
+const names = [
+  'ours',
+  'bare fetch',
+  'ky',
+  'ky + zod',
+  'ofetch',
+  'axios',
+  'axios + zod',
+  'stripe-node',
+  'openapi-fetch',
+]
+
+const figures: readonly Figure[] = [
+  { id: 'cpuUs', label: 'CPU µs per call', digits: 1, isCompared: true },
+  { id: 'callsPerSecond', label: 'calls/s', digits: 0 },
+]
+
+const toCases = (rows: number, network = ''): readonly WorkCase[] =>
+  names.map((name) => ({
+    kind: 'work',
+    name,
+    module: 'work/sdk.ts',
+    variant: `${name}/${rows}/${network}`,
+  }))
+
+const common = {
+  reference: 'ours',
+  figures,
+  full: { rounds: 10, sliceMs: 1000 },
+  quick: { rounds: 4, sliceMs: 400 },
+} as const
+
+const aheadOf = (names: readonly string[]) =>
+  names.map((against) => ({ figure: 'cpuUs', of: 'ours', against, atMost: 1 }))
+
+/** The SDK beside other HTTP clients: what the client itself costs. */
+export const sdk: readonly Suite[] = [
+  {
+    name: 'sdk-small',
+    summary: 'SDK: one GET of an empty page, over a stubbed fetch',
+    cases: toCases(0),
+    goals: [
+      { figure: 'cpuUs', of: 'ours', against: 'ky', atMost: 2 },
+      ...aheadOf(['stripe-node', 'axios + zod']),
+    ],
+    ...common,
+  },
+  {
+    name: 'sdk-page',
+    summary: 'SDK: one GET of 50 rows, over a stubbed fetch',
+    cases: toCases(50),
+    goals: [
+      { figure: 'cpuUs', of: 'ours', against: 'ky', atMost: 1.6 },
+      ...aheadOf(['stripe-node', 'axios + zod']),
+    ],
+    ...common,
+  },
+  {
+    name: 'sdk-loopback',
+    summary: 'SDK: one GET of 50 rows from a server on this machine; the server costs each client the same',
+    cases: toCases(50, 'loopback'),
+    goals: [],
+    ...common,
+  },
+]

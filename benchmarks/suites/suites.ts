@@ -1,0 +1,23 @@
+import { backfill } from './backfill.ts'
+import { depth } from './depth.ts'
+import { hook } from './hook.ts'
+import { list } from './list.ts'
+import { refusals } from './refusals.ts'
+import { sdk } from './sdk.ts'
+import { start } from './start.ts'
+import type { Suite } from './suite.ts'
+import { terms } from './terms.ts'
+import { walk } from './walk.ts'
+
+/** Every suite, in the order of the summary. */
+export const suites: readonly Suite[] = [list, terms, depth, ...refusals, ...sdk, walk, hook, backfill, start]
+
+/**
+ * Finds the suites of a name: one, or a group of them by the part before the hyphen.
+ *
+ * @returns none for an unknown name; all for `all`
+ */
+export function findSuites(name: string): readonly Suite[] {
+  if (name === 'all') return suites
+  return suites.filter((suite) => suite.name === name || suite.name.startsWith(`${name}-`))
+}

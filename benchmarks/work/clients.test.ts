@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { toApiKey } from '../database/world.ts'
+import { baseUrl, buildPageText, createStubFetch } from './answers.ts'
+import { type CreateClient, clients } from './clients.ts'
+
+describe('the clients under measurement', () => {
+  it.each(Object.entries(clients))('%s reads the same page', async (_name, createClient: CreateClient) => {
+    const text = buildPageText(3, 'next')
+    const readPage = createClient({
+      baseUrl,
+      apiKey: toApiKey('affiliate', 'client'),
+      fetch: createStubFetch(text),
+    })
+    expect(JSON.stringify(await readPage(3))).toBe(text)
+  })
+})
