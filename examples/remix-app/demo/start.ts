@@ -1,6 +1,5 @@
 // The example app with a simulated Shopify around it: `npm run demo`.
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +48,7 @@ const app = {
   clientId: 'affiliate-demo-app',
   clientSecret: process.env['DEMO_CLIENT_SECRET'] || randomBytes(24).toString('hex'),
   uninstallUrl: `${appUrl}/webhooks/app/uninstalled`,
+  // As in shopify.app.toml.
   uninstallIncludeFields: [
     'id',
     'myshopify_domain',
@@ -94,4 +94,3 @@ routes = createAdminRoutes({
 process.stdout.write(
   `The example app is ready at ${appUrl}\n  Shopify is simulated: no account is needed, and nothing leaves this machine.\n`,
 )
-await once(process, 'exit')

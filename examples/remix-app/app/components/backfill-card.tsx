@@ -114,26 +114,24 @@ function Failures({ pages }: { readonly pages: readonly RunPage[] }) {
   const failures = pages.flatMap((page) => page.failures)
   if (failures.length === 0) return null
   return (
-    <div className="scroll">
-      <table>
-        <caption>Failures</caption>
-        <thead>
-          <tr>
-            <th scope="col">Shop</th>
-            <th scope="col">Stage</th>
-            <th scope="col">HTTP status</th>
+    <table className="stacking">
+      <caption>Failures</caption>
+      <thead>
+        <tr>
+          <th scope="col">Shop</th>
+          <th scope="col">Stage</th>
+          <th scope="col">HTTP status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {failures.map(({ domain, stage, status }) => (
+          <tr key={domain}>
+            <th scope="row">{domain}</th>
+            <td data-label="Stage">{stage === 'shop_read' ? 'reading the shop' : 'identifying'}</td>
+            <td data-label="HTTP status">{status ?? 'none'}</td>
           </tr>
-        </thead>
-        <tbody>
-          {failures.map(({ domain, stage, status }) => (
-            <tr key={domain}>
-              <th scope="row">{domain}</th>
-              <td>{stage === 'shop_read' ? 'reading the shop' : 'identifying'}</td>
-              <td>{status ?? 'none'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }
