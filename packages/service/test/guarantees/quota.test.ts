@@ -16,7 +16,7 @@ const requestsMax = 120
 /** An admission so little ahead of the clock counts as it stands: it may be a rival's. */
 const slackMs = 1000
 
-const plans = { postgres: scale({ quick: 5, soak: 300 }), pglite: scale({ quick: 2, soak: 60 }) }
+const plans = { postgres: scale({ quick: 4, soak: 300 }), pglite: scale({ quick: 1, soak: 60 }) }
 
 const waits = fc.oneof(
   fc.constantFrom(0, 1, 999, 1000, 29_999, 59_999, 60_000),

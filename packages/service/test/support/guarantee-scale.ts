@@ -1,8 +1,12 @@
-import { onTestFailed } from 'vitest'
+import { onTestFailed, vi } from 'vitest'
 import { createRandom, type Random } from '../../src/demo/random.ts'
 
 /** Whether the guarantees run at full size: `GUARANTEE_SCALE=soak`, as `npm run test:soak` sets it. */
 export const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
+
+// Full sizes take what they take, and a machine that is busy otherwise is no failure.
+const patienceMs = isSoak ? 7_200_000 : 300_000
+vi.setConfig({ testTimeout: patienceMs, hookTimeout: patienceMs })
 
 /** Chooses between the size that keeps `npm test` quick and the full one. */
 export function scale(sizes: { readonly quick: number; readonly soak: number }): number {
