@@ -25,6 +25,11 @@ export async function fillDatabase(databaseUrl: string, payouts: number): Promis
 
 const startOfTime = `timestamptz '2024-01-01T00:00:00Z'`
 
+/** A uuidv7 that follows from a time and a name: ids rise with time, and programs rely on it. */
+const toTimedId = (time: string, name: string): string => `(
+  lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || right(md5(${name}), 19)
+)::uuid`
+
 async function insertStructure(client: pg.Client, { apps }: World): Promise<void> {
   await client.query(`
     create unlogged table bench_apps
@@ -65,7 +70,7 @@ async function insertStructure(client: pg.Client, { apps }: World): Promise<void
 
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, created_by, created_at)
-    select workspace_id, md5('terms/' || id)::uuid, app_id, program_id, 'membership', id, '{}', ${startOfTime},
+    select workspace_id, ${toTimedId(startOfTime, "'terms/' || id")}, app_id, program_id, 'membership', id, '{}', ${startOfTime},
       md5('key/0/0')::uuid, ${startOfTime}
     from memberships`)
 }
@@ -87,15 +92,14 @@ async function insertKeys(client: pg.Client, keys: readonly WorldKey[]): Promise
   ])
 }
 
-// Two years of payouts in the order of time, as they arise: their ids rise with time as uuidv7 do.
+// Two years of payouts in the order of time, as they arise.
 const insertPayouts = `
   insert into payouts
     (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, created_at,
      claimed_minor, reported_minor, confirmed_minor, open_disputes, is_voided)
   select
     app.workspace_id,
-    (lpad(to_hex((extract(epoch from created_at) * 1000)::bigint), 12, '0')
-      || '7' || right(md5('payout/' || number), 19))::uuid,
+    ${toTimedId('created_at', "'payout/' || number")},
     app.app_id,
     md5('program/' || app.rank || '/' || member % 3)::uuid,
     md5('group/' || app.rank || '/' || member % 3 || '/' || member % 2)::uuid,

@@ -2,7 +2,7 @@ import { limits, operations } from '@affiliate-platform/contract'
 import { toId, toMembershipId, type World, type WorldKey } from '../database/world.ts'
 import type { HttpAnswer } from './http-connection.ts'
 import { breakChecksum } from './refusal-scripts.ts'
-import { laneOf, toRequest } from './script.ts'
+import { expectStatus, laneOf, toRequest } from './script.ts'
 import { buildRules, toTermsPath } from './terms-script.ts'
 
 /** Sends a few requests and writes down what must be the same for every case, byte by byte. */
@@ -20,76 +20,95 @@ const { path } = operations.listPayouts
 
 /** Pages: the first three of a walk, every filter, one row, no row. The bodies are compared as they are. */
 export const probeList: Probe = async ({ world, send }) => {
-  const key = keyAt(world, 0)
-  const { app } = key
-  const transcript: string[] = []
-  const read = async (query: string): Promise<HttpAnswer> => {
-    const answer = await send(toRequest('GET', `${path}${query}`, { key: key.apiKey }))
-    transcript.push(query, describe(answer), answer.body.toString())
-    return answer
-  }
+  const notes = createNotes(send)
+  const walker = keyAt(world, 0)
+  const { app } = walker
   let query = '?limit=7'
   for (let page = 0; page < 3; page += 1) {
-    const { body } = await read(query)
+    const { body } = await notes.take(200, toList(walker, query))
     query = `?limit=7&cursor=${/"nextCursor":"([\w-]+)"/.exec(body.toString())?.[1]}`
   }
-  await read('')
-  await read('?limit=1')
-  await read('?status=disputed')
-  await read('?status=unheard_of')
-  await read('?currency=eur')
-  await read(`?programId=${toId(`program/${app.rank}/1`)}&status=confirmed`)
-  await read(`?membershipId=${toMembershipId(app, 1)}`)
-  await read(`?groupId=${toId('group/999/0/0')}`)
-  await read('?from=2024-06-01T00:00:00Z&to=2024-06-03T12:00:00Z')
-  return maskRequestIds(transcript.join('\n'))
+  // A key of their own: all cases together must stay within the quota of a key.
+  const reader = keyAt(world, 1)
+  const dates = 'from=2024-06-01T00:00:00Z&to=2024-06-03T12:00:00Z'
+  const program = toId(`program/${app.rank}/1`)
+  for (const each of [
+    '',
+    '?limit=1',
+    '?status=disputed',
+    '?status=unheard_of',
+    '?currency=eur',
+    `?${dates}`,
+  ]) {
+    await notes.take(200, toList(reader, each))
+  }
+  await notes.take(200, toList(reader, `?programId=${program}&status=confirmed`))
+  await notes.take(200, toList(reader, `?membershipId=${toMembershipId(app, 1)}`))
+  await notes.take(403, toList(reader, `?groupId=${toId('group/999/0/0')}`))
+  return maskRequestIds(notes.text())
 }
 
-/** Writes: a new one, its retry, its key with another body, a broken rule, a membership of somebody else. */
+/** Writes: a new one, its retry, its key with another body, one that supersedes it, a foreign membership. */
 export const probeTerms: Probe = async ({ world, send, caseNumber }) => {
-  const key = keyAt(world, 0)
-  const transcript: string[] = []
-  // Each case has a membership of its own, all of one program.
+  const notes = createNotes(send)
+  const key = keyAt(world, 2)
+  // Each case has a membership of its own where there are enough, all of one program.
   const own = toMembershipId(key.app, 3 * caseNumber)
   const foreign = toMembershipId(world.apps[(key.app.rank + 1) % world.apps.length] ?? key.app, 0)
+  // One time for all: the second write must still supersede the first.
   const effectiveAt = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0, 1)).toISOString()
-  const write = async (membershipId: string, rateBps: number, idempotencyKey: string) => {
-    const body = JSON.stringify({ rules: buildRules(rateBps), effectiveAt })
-    const headers = [`Idempotency-Key: probe-${caseNumber}-${idempotencyKey}`]
-    const request = toRequest('PATCH', toTermsPath(membershipId), { key: key.apiKey, headers, body })
-    const answer = await send(request)
-    transcript.push(describe(answer), answer.body.toString())
+  const write = async (status: number, membershipId: string, change: { key: string; rateBps: number }) => {
+    const body = JSON.stringify({ rules: buildRules(change.rateBps), effectiveAt })
+    const headers = [`Idempotency-Key: probe-${caseNumber}-${change.key}`]
+    await notes.take(
+      status,
+      toRequest('PATCH', toTermsPath(membershipId), { key: key.apiKey, headers, body }),
+    )
   }
-  await write(own, 1000, 'a')
-  await write(own, 1000, 'a')
-  await write(own, 1100, 'a')
-  await write(own, 1200, 'b')
-  await write(foreign, 1000, 'c')
-  return maskTimes(maskIds(transcript.join('\n')))
+  await write(200, own, { key: 'a', rateBps: 1000 })
+  await write(200, own, { key: 'a', rateBps: 1000 })
+  await write(409, own, { key: 'a', rateBps: 1100 })
+  await write(200, own, { key: 'b', rateBps: 1200 })
+  await write(403, foreign, { key: 'c', rateBps: 1000 })
+  return maskTimes(maskIds(notes.text()))
 }
 
 /** Refusals that need no database, and the one of a quota that is used up. */
 export const probeRefusals: Probe = async ({ world, send, caseNumber }) => {
-  const { apiKey, app } = keyAt(world, 2)
-  const spent = keyAt(world, 10 + caseNumber)
-  const transcript: string[] = []
-  const refuse = async (request: string) => {
-    const answer = await send(request)
-    transcript.push(describe(answer), answer.body.toString())
-  }
+  const notes = createNotes(send)
+  const { apiKey, app } = keyAt(world, 3)
   const body = 'x'.repeat(limits.bodyBytesMax + 1)
-  await refuse(toRequest('GET', path, { key: breakChecksum(apiKey) }))
-  await refuse(toRequest('GET', '/api/affiliate-platform/v1/nothing', {}))
-  await refuse(toRequest('PATCH', toTermsPath(toMembershipId(app, 0)), { key: apiKey, body }))
-  const listOne = toRequest('GET', `${path}?limit=1`, { key: spent.apiKey })
+  await notes.take(401, toRequest('GET', path, { key: breakChecksum(apiKey) }))
+  await notes.take(404, toRequest('GET', '/api/affiliate-platform/v1/nothing', {}))
+  await notes.take(413, toRequest('PATCH', toTermsPath(toMembershipId(app, 0)), { key: apiKey, body }))
+  const listOne = toList(keyAt(world, 10 + caseNumber), '?limit=1')
   for (let sent = 0; sent < limits.quotaRequestsMax; sent += 1) await send(listOne)
-  await refuse(listOne)
+  await notes.take(429, listOne)
   // Ours counts a body that is too large against the quota (D7) and says so; who needs no key for it cannot.
-  return withoutQuota(maskSeconds(maskIds(transcript.join('\n'))))
+  return withoutQuota(maskSeconds(maskIds(notes.text())))
 }
 
+/** Sends requests and writes their answers down. */
+function createNotes(send: ProbeContext['send']) {
+  const lines: string[] = []
+  return {
+    /** @throws for another status than the one this probe is about: equal refusals would prove nothing */
+    async take(status: number, request: string): Promise<HttpAnswer> {
+      const answer = await send(request)
+      expectStatus(status)(answer)
+      lines.push(describe(answer), answer.body.toString())
+      return answer
+    },
+    text: () => lines.join('\n'),
+  }
+}
+
+const toList = ({ apiKey }: WorldKey, query: string): string =>
+  toRequest('GET', `${path}${query}`, { key: apiKey })
+
+/** A key of the largest app. */
 function keyAt(world: World, place: number): WorldKey {
-  const key = laneOf(world.lanes, world.lanes.length - 1)[place]
+  const key = laneOf(world.largestAppLanes, world.largestAppLanes.length - 1)[place]
   if (key === undefined) throw new RangeError('The lane is shorter.')
   return key
 }

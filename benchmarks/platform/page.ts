@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import type { Credential } from './credential.ts'
 import { type RowPosition, sealCursor, type Walk } from './cursor.ts'
 import { type ListQuery, toCursorScope } from './query.ts'
 
 /** A row of the list statement. */
 export interface PayoutRow {
   readonly id: string
-  readonly app_id: string
   readonly program_id: string
   readonly membership_id: string
   readonly name: string
@@ -13,23 +13,24 @@ export interface PayoutRow {
   readonly amount_minor: string
   readonly unpaid_minor: string
   readonly currency: string
-  readonly created_at: Date
+  readonly created_at_ms: number
 }
 
 /** What a page is made from beside its rows. */
 export interface PageContext {
   readonly secret: KeyObject
-  readonly lineageId: string
+  readonly credential: Pick<Credential, 'lineageId' | 'appId'>
   readonly query: ListQuery
   readonly walk: Walk | undefined
 }
 
 /** Makes the page that is sent. */
-export function toPage(rows: readonly PayoutRow[], { secret, lineageId, query, walk }: PageContext) {
+export function toPage(rows: readonly PayoutRow[], { secret, credential, query, walk }: PageContext) {
   const next = nextWalk(rows, query.limit, walk)
   return {
-    items: rows.slice(0, query.limit).map(toSummary),
-    nextCursor: next === undefined ? null : sealCursor(secret, toCursorScope(lineageId, query), next),
+    items: rows.slice(0, query.limit).map((row) => toSummary(row, credential.appId)),
+    nextCursor:
+      next === undefined ? null : sealCursor(secret, toCursorScope(credential.lineageId, query), next),
   }
 }
 
@@ -40,14 +41,14 @@ function nextWalk(rows: readonly PayoutRow[], limit: number, walk: Walk | undefi
   return { position: toPosition(last), upperBound: walk?.upperBound ?? toPosition(first) }
 }
 
-const toPosition = ({ created_at, id }: PayoutRow): RowPosition => ({ createdAtMs: created_at.getTime(), id })
+const toPosition = ({ created_at_ms, id }: PayoutRow): RowPosition => ({ createdAtMs: created_at_ms, id })
 
-function toSummary(row: PayoutRow) {
+function toSummary(row: PayoutRow, appId: string) {
   const { currency } = row
   return {
     id: row.id,
     kind: 'payouts',
-    appId: row.app_id,
+    appId,
     programId: row.program_id,
     membershipId: row.membership_id,
     name: row.name,

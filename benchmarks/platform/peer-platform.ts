@@ -53,7 +53,7 @@ export function createPeerPlatform(store: Store): PeerPlatform {
       const { window, rows } = await store.listPage(credential, query, walk?.position)
       return {
         headers: quotaHeaders(window),
-        body: toPage(rows, { secret: store.secret, lineageId, query, walk }),
+        body: toPage(rows, { secret: store.secret, credential, query, walk }),
       }
     },
     async saveTerms(credential, { membershipId: id, idempotencyKey: key, body }) {

@@ -100,12 +100,13 @@ function toListText(filters: readonly ListFilter[]): string {
   const conditions = filters.map((filter, index) => `and ${filterColumns[filter]} = $${7 + index}`)
   return `
     select
-      page.id, page.app_id, page.program_id, page.membership_id,
+      page.id, page.program_id, page.membership_id,
       (select name from programs where workspace_id = $1 and id = page.program_id) as name,
-      page.status, page.amount_minor, page.unpaid_minor, page.currency, page.created_at
+      page.status, page.amount_minor, page.unpaid_minor, page.currency,
+      round(date_part('epoch', page.created_at) * 1000) as created_at_ms
     from (
       select
-        payout.id, payout.app_id, payout.program_id, payout.membership_id,
+        payout.id, payout.program_id, payout.membership_id,
         ${status} as status,
         payout.amount_minor::text as amount_minor,
         (case when payout.is_voided then 0 else payout.amount_minor - payout.reported_minor end)::text as unpaid_minor,

@@ -10,7 +10,6 @@ import {
 
 /** A terms write that passed the schema step. */
 export interface TermsWrite {
-  readonly id: string
   readonly membershipId: string
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer
@@ -21,13 +20,14 @@ export interface TermsWrite {
   readonly nowMs: number
 }
 
-/** What the database adds to a write. */
+/** Where a write gets its place: what only the database knows, and the id that follows from it. */
 export interface TermsPlace {
+  readonly id: string
   readonly programId: string
   readonly supersedes: string | null
 }
 
-/** Prepares a write: both validations, the fingerprint, the new id. */
+/** Prepares a write: both validations, and the fingerprint. */
 export function toTermsWrite(
   { membershipId, idempotencyKey }: Pick<TermsWrite, 'membershipId' | 'idempotencyKey'>,
   { rules, effectiveAt }: SaveTermsRequest,
@@ -36,7 +36,6 @@ export function toTermsWrite(
   const nowMs = Date.now()
   const requestedMs = effectiveAt === undefined ? nowMs : Date.parse(effectiveAt)
   return {
-    id: newId(nowMs),
     membershipId,
     idempotencyKey,
     fingerprint: createHash('sha256')
@@ -50,9 +49,13 @@ export function toTermsWrite(
 }
 
 /** The saved version as it is sent. */
-export function toTermsVersion(write: TermsWrite, { programId, supersedes }: TermsPlace, createdBy: string) {
+export function toTermsVersion(
+  write: TermsWrite,
+  { id, programId, supersedes }: TermsPlace,
+  createdBy: string,
+) {
   return {
-    id: write.id,
+    id,
     programId,
     target: { kind: 'membership', id: write.membershipId },
     rules: write.rules,
@@ -63,8 +66,20 @@ export function toTermsVersion(write: TermsWrite, { programId, supersedes }: Ter
   }
 }
 
+/** Gives a write its place. Of versions with one effectiveAt the greatest id applies: it must be the new one. */
+export function toPlace(
+  { nowMs }: TermsWrite,
+  programId: string,
+  supersedes: string | undefined,
+): TermsPlace {
+  const id = newId(nowMs)
+  if (supersedes === undefined || id > supersedes) return { id, programId, supersedes: supersedes ?? null }
+  const laterMs = Number.parseInt(supersedes.replaceAll('-', '').slice(0, 12), 16) + 1
+  return { id: newId(laterMs), programId, supersedes }
+}
+
 /** A uuidv7. */
-function newId(nowMs: number): string {
+export function newId(nowMs: number): string {
   const time = nowMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }

@@ -92,7 +92,7 @@ async function answerList(
     return await refuseCounted(new Refusal('invalid_cursor', 'Invalid cursor.'), { store, credential })
   }
   const { window, rows } = await store.listPage(credential, query, walk?.position)
-  const page = toPage(rows, { secret: store.secret, lineageId: credential.lineageId, query, walk })
+  const page = toPage(rows, { secret: store.secret, credential, query, walk })
   send(response, { requestId, window, body: JSON.stringify(page) })
 }
 

@@ -5,7 +5,7 @@ import { toFilters, toListValues } from '../query.ts'
 import type { QuotaRow } from '../quota.ts'
 import { accessDenied, underWindow } from '../refusal.ts'
 import { admitQuota, type ListFilter, listPayouts, type Statement } from '../statements.ts'
-import { type TermsWrite, toTermsVersion } from '../terms.ts'
+import { newId, type TermsWrite, toTermsVersion } from '../terms.ts'
 import { createAccessSteps, quotaValues } from './access-steps.ts'
 import { createQuery, openPool, readSecret } from './pool.ts'
 import { createSaveTerms } from './save-terms-function.ts'
@@ -63,7 +63,7 @@ function admitAndList(filters: readonly ListFilter[]): Statement {
     with admission as (${admitQuota.text})
     select admission.admitted, admission.oldest_age_ms, listed.*
     from admission left join (${listText}) listed on true
-    order by listed.created_at desc, listed.id desc`
+    order by listed.created_at_ms desc, listed.id desc`
   const statement = { name: `admit_${list.name}`, text }
   combined.set(list.name, statement)
   return statement
@@ -78,9 +78,10 @@ const splitMark = '#'
 
 function saveValues(credential: Credential, write: TermsWrite): unknown[] {
   const [, , operation, membershipId, key = null] = replayValues(credential, write)
-  const place = { programId: splitMark, supersedes: splitMark }
-  // No other member of the answer can hold the mark.
-  const [head, middle, tail] = JSON.stringify(toTermsVersion(write, place, credential.id)).split(splitMark)
+  const place = { id: splitMark, programId: splitMark, supersedes: splitMark }
+  const version = JSON.stringify(toTermsVersion(write, place, credential.id))
+  // No other member of the answer can hold the mark. What is superseded may be null, and brings its own quotes.
+  const [head, afterId, afterProgram, tail] = version.split(splitMark)
   return [
     ...quotaValues(credential),
     credential.appId,
@@ -89,12 +90,12 @@ function saveValues(credential: Credential, write: TermsWrite): unknown[] {
     key,
     write.fingerprint,
     write.issues.length > 0,
-    write.id,
+    newId(write.nowMs),
     JSON.stringify(write.rules),
     new Date(write.effectiveAtMs),
     new Date(write.nowMs),
     credential.id,
-    [head, middle?.slice(0, -1), tail?.slice(1)],
+    [head, afterId, afterProgram?.slice(0, -1), tail?.slice(1)],
   ]
 }
 

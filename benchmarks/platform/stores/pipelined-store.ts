@@ -14,7 +14,7 @@ import {
   listPayouts,
   lockMembership,
 } from '../statements.ts'
-import { type TermsWrite, toTermsVersion } from '../terms.ts'
+import { type TermsWrite, toPlace, toTermsVersion } from '../terms.ts'
 import { createAccessSteps, quotaValues } from './access-steps.ts'
 import { createQuery, openPool, type Query, readSecret } from './pool.ts'
 import { refuseForeignFilters } from './sequential-store.ts'
@@ -88,7 +88,7 @@ async function saveIn(query: Query, credential: Credential, write: TermsWrite) {
     if (membership === undefined) throw accessDenied()
     const replay = record && checkReplay(record, write)
     if (replay === undefined) refuseBroken(write)
-    const place = { programId: membership.program_id, supersedes: applying?.id ?? null }
+    const place = toPlace(write, membership.program_id, applying?.id)
     const body = JSON.stringify(toTermsVersion(write, place, createdBy))
     await Promise.all([
       replay ?? query(insertVersion, versionValues(credential, write, place)),

@@ -8,7 +8,11 @@ const connectionsMax = 10
 /** Opens a pool of connections. */
 export function openPool(connectionString: string, { pipeline = false } = {}): pg.Pool {
   const options: pg.PoolConfig & { pipeline: boolean } = { connectionString, max: connectionsMax, pipeline }
-  return new pg.Pool(options)
+  const pool = new pg.Pool(options)
+  // A connection that breaks while nobody uses it, such as at the end of a run, concerns nobody.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 /** Reads the secret that authenticates cursors. */

@@ -48,7 +48,15 @@ export const createSaveTerms = `
       and effective_at <= starts_at
     order by effective_at desc, id desc
     limit 1;
-    body := answer[1] || found_program || answer[2] || coalesce('"' || applying || '"', 'null') || answer[3];
+    -- Of versions with one effective time the greatest id applies: it must be the new one.
+    if the_id <= applying then
+      the_id := (
+        lpad(to_hex(('x' || left(replace(applying::text, '-', ''), 12))::bit(48)::bigint + 1), 12, '0')
+        || right(replace(the_id::text, '-', ''), 20)
+      )::uuid;
+    end if;
+    body := answer[1] || the_id || answer[2] || found_program || answer[3]
+      || coalesce('"' || applying || '"', 'null') || answer[4];
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, supersedes, created_by,
        created_at)

@@ -12,7 +12,7 @@ import {
   listPayouts,
   lockMembership,
 } from '../statements.ts'
-import { type TermsWrite, toTermsVersion } from '../terms.ts'
+import { type TermsWrite, toPlace, toTermsVersion } from '../terms.ts'
 import { createAccessSteps } from './access-steps.ts'
 import { createQuery, openPool, type Query, readSecret } from './pool.ts'
 import type { Store } from './store.ts'
@@ -90,7 +90,7 @@ async function saveIn(query: Query, credential: Credential, write: TermsWrite) {
   refuseBroken(write)
   const applyingValues = [workspaceId, write.membershipId, new Date(write.effectiveAtMs)]
   const [applying] = await query<{ id: string }>(findApplying, applyingValues)
-  const place = { programId: membership.program_id, supersedes: applying?.id ?? null }
+  const place = toPlace(write, membership.program_id, applying?.id)
   const body = JSON.stringify(toTermsVersion(write, place, createdBy))
   await query(insertVersion, versionValues(credential, write, place))
   if (write.idempotencyKey !== undefined) await query(insertRecord, recordValues(credential, write, body))

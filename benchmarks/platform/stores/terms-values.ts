@@ -12,12 +12,12 @@ export function replayValues({ workspaceId, lineageId }: Credential, write: Term
 export function versionValues(
   { workspaceId, appId, id }: Credential,
   write: TermsWrite,
-  { programId, supersedes }: TermsPlace,
+  { id: versionId, programId, supersedes }: TermsPlace,
 ): unknown[] {
   const rules = JSON.stringify(write.rules)
   const effectiveAt = new Date(write.effectiveAtMs)
   const createdAt = new Date(write.nowMs)
-  const { id: versionId, membershipId } = write
+  const { membershipId } = write
   return [
     workspaceId,
     versionId,

@@ -1,5 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { OrderedStatement, Queryable, Reader, Statement } from '../database/database.ts'
 import type { Headers } from '../http/message.ts'
 import { ServiceError } from '../http/service-error.ts'
 import type { Credential } from './credential.ts'
@@ -7,12 +7,24 @@ import type { Credential } from './credential.ts'
 /** Admits requests so that no credential gets more than its limit in any window of 60 s. */
 export interface Quota {
   /**
-   * Counts one request of the credential's lineage.
+   * Begins to admit one request of the credential's lineage. Nothing is counted yet.
+   *
+   * @throws ServiceError `quota_exceeded` with `Retry-After` for a credential known to be over its quota
+   */
+  begin(credential: Credential, requestsMax: number): Admission
+}
+
+/** One request before its quota. However often it is asked to, it counts once; a refused request does not count. */
+export interface Admission {
+  /**
+   * Counts the request.
    *
    * @returns the `RateLimit` headers of the answer
-   * @throws ServiceError `quota_exceeded` with `Retry-After`; a refused request does not count
+   * @throws ServiceError `quota_exceeded` with `Retry-After`
    */
-  admit(credential: Credential, requestsMax: number): Promise<Headers>
+  count(): Promise<Headers>
+  /** Reads, and counts the request in the same statement: one round trip for both. Fails as `count` does. */
+  readonly reader: Reader
 }
 
 /** What a quota needs. */
@@ -22,7 +34,7 @@ export interface QuotaOptions {
   readonly clock?: (() => number) | undefined
 }
 
-interface Admission {
+interface QuotaWindow {
   readonly admitted: number
   readonly oldest_age_ms: string | null
 }
@@ -60,6 +72,8 @@ const admitStatement: Statement = {
       admitted_at_ms[cardinality(admitted_at_ms)] - admitted_at_ms[1] as oldest_age_ms`,
 }
 
+const admitValueCount = 4
+
 // Times ahead of the clock are set right here as well: whoever waits as told must then be admitted.
 const closeStatement: Statement = {
   name: 'quota_close',
@@ -71,6 +85,25 @@ const closeStatement: Statement = {
     returning cardinality(admitted_at_ms) as admitted, now_ms - admitted_at_ms[1] as oldest_age_ms`,
 }
 
+const countedStatements = new Map<string, Statement>()
+
+/** The statement that counts a request and runs a read: its rows carry the window, and a full window has none. */
+function toCountedStatement({ name, text, order }: OrderedStatement): Statement {
+  const known = countedStatements.get(name)
+  if (known !== undefined) return known
+  const read = text.replace(/\$(\d+)/g, (_, position: string) => `$${Number(position) + admitValueCount}`)
+  const counted = {
+    name: `counted_${name}`,
+    text: `
+      with admission as (${admitStatement.text})
+      select admission.admitted, admission.oldest_age_ms, page.*
+      from admission left join (${read}) page on true
+      order by ${order}`,
+  }
+  countedStatements.set(name, counted)
+  return counted
+}
+
 /**
  * Creates the quota. Its windows live in the database, so that several processes share them; a credential known to be
  * over its quota is refused from memory until its window can have opened.
@@ -79,30 +112,55 @@ export function createQuota({ database, clock }: QuotaOptions): Quota {
   const localClock = clock ?? (() => performance.now())
   const closedUntilMs = new Map<string, number>()
 
+  function refuseClosed({ lineageId }: Credential, requestsMax: number): void {
+    const stillClosedMs = (closedUntilMs.get(lineageId) ?? Number.NEGATIVE_INFINITY) - localClock()
+    if (stillClosedMs > quotaWindowMs) closedUntilMs.delete(lineageId)
+    else if (stillClosedMs > 0) throw quotaExceeded(stillClosedMs, requestsMax)
+  }
+
   async function refuse(credential: Credential, requestsMax: number): Promise<never> {
     const values = [credential.workspaceId, credential.lineageId, clock?.() ?? null]
-    const [window] = await database.query<Admission>(closeStatement, values)
+    const [window] = await database.query<QuotaWindow>(closeStatement, values)
     const waitMs = quotaWindowMs - Number(window?.oldest_age_ms ?? quotaWindowMs)
     closedUntilMs.set(credential.lineageId, localClock() + waitMs)
     throw quotaExceeded(waitMs, requestsMax)
   }
 
   return {
-    async admit(credential, requestsMax) {
-      const stillClosedMs =
-        (closedUntilMs.get(credential.lineageId) ?? Number.NEGATIVE_INFINITY) - localClock()
-      if (stillClosedMs > quotaWindowMs) closedUntilMs.delete(credential.lineageId)
-      else if (stillClosedMs > 0) throw quotaExceeded(stillClosedMs, requestsMax)
+    begin(credential, requestsMax) {
+      refuseClosed(credential, requestsMax)
+      const { workspaceId, lineageId } = credential
+      let counted: Promise<Headers> | undefined
 
-      const values = [credential.workspaceId, credential.lineageId, clock?.() ?? null, requestsMax]
-      const [window] = await database.query<Admission>(admitStatement, values)
-      if (window === undefined) return await refuse(credential, requestsMax)
-      closedUntilMs.delete(credential.lineageId)
-      return rateLimitHeaders({
-        requestsMax,
-        remaining: requestsMax - window.admitted,
-        resetMs: quotaWindowMs - Number(window.oldest_age_ms),
-      })
+      const toValues = () => [workspaceId, lineageId, clock?.() ?? null, requestsMax]
+      const settle = async (counting: Promise<readonly QuotaWindow[]>): Promise<Headers> => {
+        const [window] = await counting
+        if (window === undefined) return await refuse(credential, requestsMax)
+        closedUntilMs.delete(lineageId)
+        return rateLimitHeaders({
+          requestsMax,
+          remaining: requestsMax - window.admitted,
+          resetMs: quotaWindowMs - Number(window.oldest_age_ms),
+        })
+      }
+      return {
+        count: () => {
+          counted ??= settle(database.query<QuotaWindow>(admitStatement, toValues()))
+          return counted
+        },
+        reader: {
+          async query<Row>(statement: OrderedStatement, values: readonly unknown[]) {
+            const reading = database.query<Row & QuotaWindow & { readonly id: string | null }>(
+              toCountedStatement(statement),
+              [...toValues(), ...values],
+            )
+            counted = settle(reading)
+            await counted
+            const rows = await reading
+            return rows[0]?.id === null ? [] : rows
+          },
+        },
+      }
     },
   }
 }

@@ -106,7 +106,7 @@ async function listPages(
     rows.push(...page)
     const last = page.at(-1)
     if (found.length <= limit || last === undefined) break
-    position = { createdAtMs: last.created_at.getTime(), id: last.id }
+    position = { createdAtMs: last.created_at_ms, id: last.id }
   }
   return rows
 }
@@ -120,5 +120,5 @@ const toRecord = (row: PayoutRow) => ({
   programId: row.program_id,
   membershipId: row.membership_id,
   name: row.name,
-  createdAt: row.created_at,
+  createdAt: new Date(row.created_at_ms),
 })

@@ -4,6 +4,17 @@ export interface Statement {
   readonly text: string
 }
 
+/** A statement that can be made part of a larger one: its rows have an `id`, and their order is known. */
+export interface OrderedStatement extends Statement {
+  /** How the rows are ordered, by names of their columns. */
+  readonly order: string
+}
+
+/** Something that runs reads. */
+export interface Reader {
+  query<Row>(statement: OrderedStatement, values: readonly unknown[]): Promise<readonly Row[]>
+}
+
 /** Something that runs statements: the database itself, or one transaction of it. */
 export interface Queryable {
   /**
@@ -19,6 +30,15 @@ export interface Queryable {
  */
 export type Durability = 'fsync' | 'process-crash' | 'none'
 
+/** One transaction. Only this may be used inside it. */
+export interface Transaction extends Queryable {
+  /**
+   * Adds a statement whose rows nobody needs. Writes run in their order at the end, and cost one round trip together
+   * with the commit; a write that fails makes the whole transaction fail.
+   */
+  write(statement: Statement, values: readonly unknown[]): void
+}
+
 /** How busy a database is at this moment. */
 export interface DatabaseLoad {
   /** Connections at work; the embedded database has one. */
@@ -33,9 +53,10 @@ export interface Database extends Queryable {
   readonly durability: Durability
   /**
    * Runs a function in one transaction, again from its start when the database asks for it (see `withRetry`):
-   * it must have no effect outside the database. Inside it only `tx` may be used.
+   * it must have no effect outside the database. Queries that do not wait for one another run in the order in which
+   * they were begun, and cost one round trip together.
    */
-  transaction<T>(run: (tx: Queryable) => Promise<T>): Promise<T>
+  transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs a script of several statements in one transaction, without a time limit. For migrations. */
   script(sql: string): Promise<void>
   /** Tells how busy it is, at no cost. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { PGlite, type Transaction, types } from '@electric-sql/pglite'
-import type { Database, DatabaseLoad, Queryable, Statement } from './database.ts'
+import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
+import type { Database, DatabaseLoad, Statement, Transaction } from './database.ts'
 import { withRetry } from './retry.ts'
 
 /** Where an embedded database keeps its data. */
@@ -71,7 +71,7 @@ function createTurns(): Turns {
 }
 
 async function runStatement<Row>(
-  runner: PGlite | Transaction,
+  runner: PGlite | PGliteTransaction,
   { text }: Statement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
@@ -79,8 +79,14 @@ async function runStatement<Row>(
   return rows
 }
 
-async function runTransaction<T>(embedded: PGlite, run: (tx: Queryable) => Promise<T>): Promise<T> {
-  return await embedded.transaction((tx) =>
-    run({ query: (statement, values) => runStatement(tx, statement, values) }),
-  )
+async function runTransaction<T>(embedded: PGlite, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  return await embedded.transaction(async (tx) => {
+    const writes: (() => Promise<unknown>)[] = []
+    const result = await run({
+      query: (statement, values) => runStatement(tx, statement, values),
+      write: (statement, values) => writes.push(() => runStatement(tx, statement, values)),
+    })
+    for (const write of writes) await write()
+    return result
+  })
 }

@@ -1,5 +1,6 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Database, Durability, Queryable, Statement } from './database.ts'
+import type { Database, Durability, Statement, Transaction } from './database.ts'
 import { toDatabaseFault } from './faults.ts'
 import { CommitUnknownError, withRetry } from './retry.ts'
 
@@ -7,14 +8,18 @@ import { CommitUnknownError, withRetry } from './retry.ts'
 const pool = {
   connectionsMax: 10,
   connectTimeoutMs: 3000,
+  idleTimeoutMs: 10_000,
   lockTimeoutMs: 2000,
   statementTimeoutMs: 10_000,
-  // The server ends a slow statement itself. This is for a server that has gone silent.
-  answerTimeoutMs: 12_000,
 }
 
-/** The driver takes no "never"; this is 24 days. */
-const noTimeoutMs = 2 ** 31 - 1
+const applicationName = 'affiliate-service'
+
+/** How patient the service is with a server. */
+export interface PostgresOptions {
+  /** For a server that has gone silent; it ends a slow statement itself. Default: 12 s. */
+  readonly silenceTimeoutMs?: number
+}
 
 /**
  * Connects to a real Postgres.
@@ -22,15 +27,21 @@ const noTimeoutMs = 2 ** 31 - 1
  * @param connectionString - a `postgres://` URL
  * @throws what the driver throws when the server cannot be reached
  */
-export async function openPostgres(connectionString: string): Promise<Database> {
+export async function openPostgres(
+  connectionString: string,
+  { silenceTimeoutMs = 12_000 }: PostgresOptions = {},
+): Promise<Database> {
   const connections = new pg.Pool({
     connectionString,
     max: pool.connectionsMax,
     connectionTimeoutMillis: pool.connectTimeoutMs,
+    idleTimeoutMillis: pool.idleTimeoutMs,
     statement_timeout: pool.statementTimeoutMs,
     lock_timeout: pool.lockTimeoutMs,
-    query_timeout: pool.answerTimeoutMs,
-    application_name: 'affiliate-service',
+    application_name: applicationName,
+    stream: () => openSocket(silenceTimeoutMs),
+    // A statement need not wait for the answer to the one before it.
+    pipeline: true,
   })
   // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
   connections.on('error', () => undefined)
@@ -43,13 +54,24 @@ export async function openPostgres(connectionString: string): Promise<Database> 
     durability,
     query: (statement, values) => runStatement(connections, statement, values),
     transaction: (run) => withRetry(() => runTransaction(connections, run)),
-    script: (sql) => runScript(connections, sql),
+    script: (sql) => runScript(connectionString, sql),
     load: () => ({
       inUse: connections.totalCount - connections.idleCount,
       waiting: connections.waitingCount,
     }),
     close: () => connections.end(),
   }
+}
+
+/**
+ * A socket that breaks when nothing comes for too long. The driver's own `query_timeout` is a timer for each query,
+ * and finished ones then keep their rows in memory until the next full collection.
+ */
+function openSocket(silenceTimeoutMs: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(silenceTimeoutMs, () =>
+    socket.destroy(new Error('Connection terminated: the server has gone silent.')),
+  )
 }
 
 async function readDurability(connections: pg.Pool): Promise<Durability> {
@@ -66,15 +88,21 @@ async function runStatement<Row>(
   return rows
 }
 
-async function runTransaction<T>(connections: pg.Pool, run: (tx: Queryable) => Promise<T>): Promise<T> {
+async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await connections.connect()
   let broken: Error | undefined
   // Between two statements nobody listens for a connection that breaks; the next statement then reports it.
   client.on('error', onClientError)
+  const writes: (() => Promise<unknown>)[] = []
   try {
-    await client.query('begin')
-    const result = await run({ query: (statement, values) => runStatement(client, statement, values) })
-    await commit(client)
+    const [, result] = await Promise.all([
+      client.query('begin'),
+      run({
+        query: (statement, values) => runStatement(client, statement, values),
+        write: (statement, values) => writes.push(() => runStatement(client, statement, values)),
+      }),
+    ])
+    await commit(client, writes)
     return result
   } catch (error) {
     broken = await rollBack(client, error)
@@ -87,9 +115,10 @@ async function runTransaction<T>(connections: pg.Pool, run: (tx: Queryable) => P
 
 function onClientError(): void {}
 
-async function commit(client: pg.PoolClient): Promise<void> {
+/** Sends the writes and the commit at once. After a write that failed, the server takes the commit for a rollback. */
+async function commit(client: pg.PoolClient, writes: readonly (() => Promise<unknown>)[]): Promise<void> {
   try {
-    await client.query('commit')
+    await Promise.all([...writes.map((write) => write()), client.query('commit')])
   } catch (error) {
     if (toDatabaseFault(error) !== 'unavailable') throw error
     throw new CommitUnknownError('The connection was lost during a commit.', { cause: error })
@@ -112,21 +141,22 @@ async function rollBack(client: pg.PoolClient, failure: unknown): Promise<Error 
   }
 }
 
-async function runScript(connections: pg.Pool, sql: string): Promise<void> {
-  const client = await connections.connect()
-  let broken: Error | undefined
+/** Runs a script on a connection of its own, which waits for as long as it takes. */
+async function runScript(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: pool.connectTimeoutMs,
+    application_name: applicationName,
+  })
   client.on('error', onClientError)
   try {
+    await client.connect()
     await client.query('begin')
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-    const script = { text: sql, query_timeout: noTimeoutMs }
-    await client.query(script)
+    await client.query(sql)
     await client.query('commit')
-  } catch (error) {
-    broken = await rollBack(client, error)
-    throw error
   } finally {
-    client.off('error', onClientError)
-    client.release(broken)
+    // Whatever was not committed is rolled back with the connection.
+    await client.end()
   }
 }

@@ -101,9 +101,13 @@ async function sendAnswer(
     response.end()
     return
   }
+  if (!isUnread) {
+    response.end(bytes)
+    return
+  }
   response.write(bytes)
   // Closing with unread bytes resets the connection, and a reset can destroy the answer before the client reads it.
-  if (isUnread) await linger(request, lingerMs)
+  await linger(request, lingerMs)
   response.end()
 }
 

@@ -3,7 +3,7 @@ import { headerNames, schemaVersion } from '@affiliate-platform/contract'
 import type { Logger } from 'pino'
 import type { Authenticator } from '../access/authenticate.ts'
 import type { Credential } from '../access/credential.ts'
-import type { Quota } from '../access/quota.ts'
+import type { Admission, Quota } from '../access/quota.ts'
 import { toDatabaseFault } from '../database/faults.ts'
 import { CommitUnknownError } from '../database/retry.ts'
 import { matchRoute } from './match.ts'
@@ -96,9 +96,35 @@ async function process(request: PlainRequest, progress: Progress, options: Pipel
   )
   progress.credential = credential
 
-  // 429: everything after this line counts against the credential's quota.
+  // 429: everything after this line counts against the credential's quota, also what comes to nothing.
   const requestsMax = options.quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
-  progress.headers = await options.quota.admit(credential, requestsMax)
+  const admission = options.quota.begin(credential, requestsMax)
+  try {
+    return await answerCounted({ request, progress, route, pathId, credential, nowMs, admission })
+  } finally {
+    // Over the quota, nothing else is said: this refusal takes the place of any other.
+    progress.headers = await admission.count()
+  }
+}
+
+/** A request whose caller is known, on its way to its route. */
+interface KnownRequest {
+  readonly request: PlainRequest
+  readonly progress: Progress
+  readonly route: Route
+  readonly pathId: string
+  readonly credential: Credential
+  readonly nowMs: number
+  readonly admission: Admission
+}
+
+async function answerCounted(known: KnownRequest): Promise<Answer> {
+  const { request, progress, route, pathId, credential, nowMs, admission } = known
+  const { operation } = route
+
+  // What changes something counts before it is even read. A read may count itself in its own statement.
+  const isMutation = operation.method !== 'GET'
+  if (isMutation) await admission.count()
 
   // 403: the key must hold the operation's scope (interface 5 rule 2).
   if (operation.scope !== undefined && !credential.scopes.includes(operation.scope)) {
@@ -106,14 +132,14 @@ async function process(request: PlainRequest, progress: Progress, options: Pipel
   }
 
   // 413, 415, 400: a mutation has a JSON body. Its fields, its record and its rules are the route's to check.
-  const hasBody = operation.method !== 'GET'
   return await route.handle({
     requestId: progress.requestId,
     nowMs,
     credential,
+    admission,
     pathId,
     parameters: new URLSearchParams(request.target.slice(progress.path.length)),
-    body: hasBody ? await readJson(request) : undefined,
+    body: isMutation ? await readJson(request) : undefined,
     header: (name) => request.header(name),
   })
 }

@@ -1,13 +1,16 @@
 import type { Operation } from '@affiliate-platform/contract'
 import type { Credential } from '../access/credential.ts'
+import type { Admission } from '../access/quota.ts'
 import type { Answer } from './message.ts'
 
-/** A request that passed the pipeline's own checks: authenticated, within quota and scope, its JSON parsed. */
+/** A request that passed the pipeline's own checks: authenticated, within its scope, its JSON parsed. */
 export interface RoutedRequest {
   readonly requestId: string
   /** The request's one reading of the clock, milliseconds since 1970. */
   readonly nowMs: number
   readonly credential: Credential
+  /** A mutation has been counted before; a read may count itself together with what it reads. */
+  readonly admission: Admission
   /** The `:id` of the operation's path exactly as sent; empty for a path without one. */
   readonly pathId: string
   /** The decoded query parameters in order, repeated ones included. */

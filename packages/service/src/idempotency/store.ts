@@ -1,6 +1,6 @@
 import { headerNames, type OperationId } from '@affiliate-platform/contract'
 import type { Credential } from '../access/credential.ts'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import type { Answer } from '../http/message.ts'
 import { ServiceError } from '../http/service-error.ts'
@@ -38,19 +38,27 @@ const deleteOldStatement: Statement = {
   text: 'delete from idempotency_records where created_at < $1',
 }
 
+/** What was answered to a key's first request, and what that request was. */
+export interface IdempotencyRecord {
+  readonly fingerprint: Uint8Array
+  readonly body: string
+}
+
+/** Finds the record of a claim's key; `undefined` when the claim is new. */
+export async function findIdempotencyRecord(
+  tx: Queryable,
+  claim: IdempotencyClaim,
+): Promise<IdempotencyRecord | undefined> {
+  const [record] = await tx.query<IdempotencyRecord>(findStatement, keyValues(claim))
+  return record
+}
+
 /**
- * Finds what the claim's first request was answered.
+ * Answers a claim from its record: byte for byte as the first request, marked as replayed.
  *
- * @returns the stored answer byte for byte, marked as replayed; `undefined` when the claim is new
  * @throws ServiceError `idempotency_key_reused` when the key was used with another body
  */
-export async function findReplay(tx: Queryable, claim: IdempotencyClaim): Promise<Answer | undefined> {
-  const rows = await tx.query<{ readonly fingerprint: Uint8Array; readonly body: string }>(
-    findStatement,
-    keyValues(claim),
-  )
-  const [record] = rows
-  if (record === undefined) return undefined
+export function replayAnswer(record: IdempotencyRecord, claim: IdempotencyClaim): Answer {
   if (Buffer.compare(record.fingerprint, claim.fingerprint) !== 0) {
     throw new ServiceError(
       'idempotency_key_reused',
@@ -61,13 +69,13 @@ export async function findReplay(tx: Queryable, claim: IdempotencyClaim): Promis
 }
 
 /** Remembers the answer to a claim, in the transaction of the write that it answers: both happen, or neither. */
-export async function insertIdempotencyRecord(
-  tx: Queryable,
+export function insertIdempotencyRecord(
+  tx: Transaction,
   claim: IdempotencyClaim,
   { answer, nowMs }: { readonly answer: Answer; readonly nowMs: number },
-): Promise<void> {
+): void {
   const values = [...keyValues(claim), claim.fingerprint, answer.status, answer.body, new Date(nowMs)]
-  await tx.query(insertStatement, values)
+  tx.write(insertStatement, values)
 }
 
 /** Forgets answers that were given before an instant. */

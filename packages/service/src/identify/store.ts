@@ -1,5 +1,5 @@
 import type { ErrorCode, UninstallWatchOutcome } from '@affiliate-platform/contract'
-import type { Database, Queryable, Statement } from '../database/database.ts'
+import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
 import type { ShopContact } from './shop-contact.ts'
 
 /** What identification needs to know of an app. */
@@ -101,18 +101,18 @@ export async function saveIdentification(
   found: { readonly contact: ShopContact; readonly watch: UninstallWatch | undefined },
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await upsertContact(tx, receipt, found.contact)
-    if (found.watch !== undefined) await upsertWatch(tx, receipt, found.watch)
-    await insertReceipt(tx, receipt)
+    upsertContact(tx, receipt, found.contact)
+    if (found.watch !== undefined) upsertWatch(tx, receipt, found.watch)
+    tx.write(insertReceiptStatement, toReceiptValues(receipt))
   })
 }
 
-async function upsertContact(
-  tx: Queryable,
+function upsertContact(
+  tx: Transaction,
   { workspaceId, shopDomain, createdAtMs }: Receipt,
   contact: ShopContact,
-): Promise<void> {
-  await tx.query(upsertContactStatement, [
+): void {
+  tx.write(upsertContactStatement, [
     workspaceId,
     shopDomain,
     contact.email ?? null,
@@ -124,18 +124,22 @@ async function upsertContact(
   ])
 }
 
-async function upsertWatch(
-  tx: Queryable,
+function upsertWatch(
+  tx: Transaction,
   { workspaceId, shopDomain, createdAtMs }: Receipt,
   { appId, uri, isNew }: UninstallWatch,
-): Promise<void> {
+): void {
   const values = [workspaceId, appId, shopDomain, uri, new Date(createdAtMs), isNew]
-  await tx.query(upsertWatchStatement, values)
+  tx.write(upsertWatchStatement, values)
 }
 
 /** Adds a receipt. Receipts are never changed. */
 export async function insertReceipt(database: Queryable, receipt: Receipt): Promise<void> {
-  await database.query(insertReceiptStatement, [
+  await database.query(insertReceiptStatement, toReceiptValues(receipt))
+}
+
+function toReceiptValues(receipt: Receipt): readonly unknown[] {
+  return [
     receipt.workspaceId,
     receipt.id,
     receipt.shopDomain,
@@ -145,5 +149,5 @@ export async function insertReceipt(database: Queryable, receipt: Receipt): Prom
     receipt.uninstallWatch,
     receipt.requestId,
     new Date(receipt.createdAtMs),
-  ])
+  ]
 }

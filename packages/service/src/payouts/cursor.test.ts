@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CursorScope, openCursor, sealCursor, type Walk } from './cursor.ts'
 
-const secret = Buffer.alloc(32, 7)
+const secret = createSecretKey(Buffer.alloc(32, 7))
 
 const scope: CursorScope = {
   section: 'payouts',
@@ -46,8 +46,8 @@ describe('a cursor', () => {
     )
   })
 
-  it.each<[string, Uint8Array, CursorScope]>([
-    ['secret', Buffer.alloc(32, 8), scope],
+  it.each<[string, KeyObject, CursorScope]>([
+    ['secret', createSecretKey(Buffer.alloc(32, 8)), scope],
     ['credential', secret, { ...scope, lineageId: '01890a5d-ac96-774b-bcce-b302099a8060' }],
     ['filter value', secret, { ...scope, filters: { ...scope.filters, search: 'Gold' } }],
     ['further filter', secret, { ...scope, filters: { ...scope.filters, status: 'voided' } }],

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** Where a row stands in a list that runs newest first by (creation time, id). */
 export interface RowPosition {
@@ -29,25 +29,30 @@ const formatVersion = 1
 const sectionBytes = { payouts: 1 } as const
 
 // version, section, lineage, filters, position, upper bound, authentication code
-const positionOffset = 1 + 1 + 16 + 32
+const lineageOffset = 2
+const filtersOffset = lineageOffset + 16
+const positionOffset = filtersOffset + 32
 const positionBytes = 8 + 16
-const cursorBytes = positionOffset + 2 * positionBytes + 32
+const upperBoundOffset = positionOffset + positionBytes
+const codeOffset = upperBoundOffset + positionBytes
+const cursorBytes = codeOffset + 32
 
 /**
  * Writes a cursor: opaque text of 174 characters that only the holder of the secret can make.
  *
  * @param secret - the same in every process on one database
  */
-export function sealCursor(secret: Uint8Array, scope: CursorScope, walk: Walk): string {
-  const payload = Buffer.concat([
-    Buffer.of(formatVersion, sectionBytes[scope.section]),
-    toIdBytes(scope.lineageId),
-    hashFilters(scope.filters),
-    toPositionBytes(walk.position),
-    toPositionBytes(walk.upperBound),
-  ])
-  const code = createHmac('sha256', secret).update(payload).digest()
-  return Buffer.concat([payload, code]).toString('base64url')
+export function sealCursor(secret: KeyObject, scope: CursorScope, walk: Walk): string {
+  const bytes = Buffer.alloc(cursorBytes)
+  bytes[0] = formatVersion
+  bytes[1] = sectionBytes[scope.section]
+  writeId(bytes, scope.lineageId, lineageOffset)
+  hashFilters(scope.filters).copy(bytes, filtersOffset)
+  writePosition(bytes, walk.position, positionOffset)
+  writePosition(bytes, walk.upperBound, upperBoundOffset)
+  const payload = bytes.subarray(0, codeOffset)
+  createHmac('sha256', secret).update(payload).digest().copy(bytes, codeOffset)
+  return bytes.toString('base64url')
 }
 
 /**
@@ -56,12 +61,12 @@ export function sealCursor(secret: Uint8Array, scope: CursorScope, walk: Walk): 
  * @returns the walk to continue, or `undefined` for a cursor that was not sealed with this secret for this scope;
  *   what is wrong with it stays unknown
  */
-export function openCursor(secret: Uint8Array, scope: CursorScope, cursor: string): Walk | undefined {
+export function openCursor(secret: KeyObject, scope: CursorScope, cursor: string): Walk | undefined {
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes.length !== cursorBytes) return undefined
   const walk = {
     position: readPosition(bytes, positionOffset),
-    upperBound: readPosition(bytes, positionOffset + positionBytes),
+    upperBound: readPosition(bytes, upperBoundOffset),
   }
   // The claimed walk, sealed anew for this request, is the same text only when everything is right: secret, scope,
   // version, and the one canonical spelling of the bytes.
@@ -70,16 +75,22 @@ export function openCursor(secret: Uint8Array, scope: CursorScope, cursor: strin
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? walk : undefined
 }
 
+const noFiltersHash = hashEntries([])
+
 function hashFilters(filters: CursorScope['filters']): Buffer {
-  const entries = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(filters)
+  if (entries.length === 0) return noFiltersHash
+  return hashEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function hashEntries(entries: readonly (readonly [string, string | number])[]): Buffer {
   return createHash('sha256').update(JSON.stringify(entries)).digest()
 }
 
-function toPositionBytes({ createdAtMs, id }: RowPosition): Buffer {
-  const time = Buffer.alloc(8)
+function writePosition(bytes: Buffer, { createdAtMs, id }: RowPosition, offset: number): void {
   // A double holds every millisecond exactly, and any eight bytes of a forged cursor can be read as one.
-  time.writeDoubleBE(createdAtMs)
-  return Buffer.concat([time, toIdBytes(id)])
+  bytes.writeDoubleBE(createdAtMs, offset)
+  writeId(bytes, id, offset + 8)
 }
 
 function readPosition(bytes: Buffer, offset: number): RowPosition {
@@ -90,4 +101,6 @@ function readPosition(bytes: Buffer, offset: number): RowPosition {
   }
 }
 
-const toIdBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
+function writeId(bytes: Buffer, id: string, offset: number): void {
+  bytes.write(id.replaceAll('-', ''), offset, 'hex')
+}

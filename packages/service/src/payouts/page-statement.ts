@@ -1,5 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
-import type { Statement } from '../database/database.ts'
+import type { OrderedStatement } from '../database/database.ts'
 
 /** Every filter that changes the text of the statement, in the order of its values. `from` and `to` never do. */
 export const pageFilters = ['programId', 'groupId', 'membershipId', 'currency', 'status', 'search'] as const
@@ -27,7 +27,7 @@ const membershipColumns: Partial<Record<PageFilter, string>> = {
 
 const fixedValueCount = 6
 
-const statements = new Map<string, Statement>()
+const statements = new Map<string, OrderedStatement>()
 
 /**
  * Finds the statement that lists a page under a set of filters. Every set has its own text, and so its own plan: a
@@ -38,11 +38,11 @@ const statements = new Map<string, Statement>()
  *
  * @param filters - in the order of `pageFilters`
  */
-export function findPageStatement(filters: readonly PageFilter[]): Statement {
-  const name = ['payouts_list', ...filters.map((filter) => filter.replace('Id', ''))].join('_')
+export function findPageStatement(filters: readonly PageFilter[]): OrderedStatement {
+  const name = ['payouts', ...filters.map((filter) => filter.replace('Id', ''))].join('_')
   const known = statements.get(name)
   if (known !== undefined) return known
-  const statement = { name, text: toText(filters) }
+  const statement = { name, text: toText(filters), order: 'created_at_ms desc, id desc' }
   statements.set(name, statement)
   return statement
 }
@@ -52,9 +52,10 @@ function toText(filters: readonly PageFilter[]): string {
   const isSearch = filters.includes('search')
   return `
     select
-      page.id, page.app_id, page.program_id, page.membership_id,
+      page.id, page.program_id, page.membership_id,
       (select name from programs where workspace_id = $1 and id = page.program_id) as name,
-      page.status, page.amount_minor, page.unpaid_minor, page.currency, page.created_at
+      page.status, page.amount_minor, page.unpaid_minor, page.currency,
+      round(date_part('epoch', page.created_at) * 1000) as created_at_ms
     from ${isSearch ? `${matchingMemberships(filters)} cross join lateral` : ''} (${payoutsRange(filters)}) page
     order by page.created_at desc, page.id desc
     limit $6`
@@ -67,7 +68,7 @@ function toText(filters: readonly PageFilter[]): string {
 function payoutsRange(filters: readonly PageFilter[]): string {
   return `
       select
-        payout.id, payout.app_id, payout.program_id, payout.membership_id,
+        payout.id, payout.program_id, payout.membership_id,
         ${statusExpression} as status,
         payout.amount_minor::text as amount_minor,
         (case when payout.is_voided then 0 else payout.amount_minor - payout.reported_minor end)::text as unpaid_minor,

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import {
   operations,
   type PayoutSummary,
@@ -23,9 +24,11 @@ export interface ListPayoutsOptions {
 
 /** Creates the route that lists payout summaries (interface 4.2). */
 export function createListPayoutsRoute({ database, cursorSecret }: ListPayoutsOptions): Route {
+  // Made once: a secret handed over as bytes is imported anew at every use.
+  const secret = createSecretKey(cursorSecret)
   return {
     operation: operations.listPayouts,
-    async handle({ credential, parameters }) {
+    async handle({ credential, parameters, admission }) {
       const query = parseQuery(parameters)
 
       // 403: a record that is not the caller's own is refused, whatever the cursor says.
@@ -34,13 +37,13 @@ export function createListPayoutsRoute({ database, cursorSecret }: ListPayoutsOp
 
       // 400: the cursor continues a walk of the same credential, section and filters (interface 4.2 rule 2).
       const scope = toCursorScope(credential, query)
-      const walk = query.cursor === undefined ? undefined : openWalk(cursorSecret, scope, query.cursor)
+      const walk = query.cursor === undefined ? undefined : openWalk(secret, scope, query.cursor)
 
-      const rows = await listPayouts(database, app, { query, after: walk?.position })
+      const rows = await listPayouts(admission.reader, app, { query, after: walk?.position })
       const next = nextWalk(rows, query.limit, walk)
       const page: PayoutsPage = {
-        items: rows.slice(0, query.limit).map(toSummary),
-        nextCursor: next === undefined ? null : sealCursor(cursorSecret, scope, next),
+        items: rows.slice(0, query.limit).map((row) => toSummary(row, app)),
+        nextCursor: next === undefined ? null : sealCursor(secret, scope, next),
       }
       return jsonAnswer(JSON.stringify(page))
     },
@@ -65,7 +68,7 @@ function toCursorScope({ lineageId }: Credential, query: PayoutsQuery): CursorSc
   return { section: 'payouts', lineageId, filters }
 }
 
-function openWalk(secret: Uint8Array, scope: CursorScope, cursor: string): Walk {
+function openWalk(secret: KeyObject, scope: CursorScope, cursor: string): Walk {
   const walk = openCursor(secret, scope, cursor)
   if (walk !== undefined) return walk
   throw new ServiceError(
@@ -82,14 +85,14 @@ function nextWalk(rows: readonly PayoutRow[], limit: number, walk: Walk | undefi
   return { position: toPosition(last), upperBound: walk?.upperBound ?? toPosition(first) }
 }
 
-const toPosition = ({ created_at, id }: PayoutRow): RowPosition => ({ createdAtMs: created_at.getTime(), id })
+const toPosition = ({ created_at_ms, id }: PayoutRow): RowPosition => ({ createdAtMs: created_at_ms, id })
 
-function toSummary(row: PayoutRow): PayoutSummary {
+function toSummary(row: PayoutRow, { appId }: AppScope): PayoutSummary {
   const { currency } = row
   return {
     id: row.id,
     kind: 'payouts',
-    appId: row.app_id,
+    appId,
     programId: row.program_id,
     membershipId: row.membership_id,
     name: row.name,

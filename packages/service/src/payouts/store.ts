@@ -1,5 +1,5 @@
 import { isCurrencyCode, type PayoutsQuery, payoutStatuses } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Reader, Statement } from '../database/database.ts'
 import type { RowPosition } from './cursor.ts'
 import { findPageStatement, pageFilters } from './page-statement.ts'
 
@@ -12,7 +12,6 @@ export interface AppScope {
 /** A row of the list, amounts in minor units. */
 export interface PayoutRow {
   readonly id: string
-  readonly app_id: string
   readonly program_id: string
   readonly membership_id: string
   /** The program's name. */
@@ -21,7 +20,8 @@ export interface PayoutRow {
   readonly amount_minor: string
   readonly unpaid_minor: string
   readonly currency: string
-  readonly created_at: Date
+  /** Milliseconds since 1970. */
+  readonly created_at_ms: number
 }
 
 /** Which page of the list. */
@@ -64,7 +64,7 @@ export async function areFiltersAccessible(
  * @returns at most `limit + 1` rows: the one too many says that a further page exists
  */
 export async function listPayouts(
-  database: Queryable,
+  reader: Reader,
   { workspaceId, appId }: AppScope,
   { query, after }: PageRequest,
 ): Promise<readonly PayoutRow[]> {
@@ -73,7 +73,7 @@ export async function listPayouts(
   // `to` is exclusive: before it are the rows before the smallest id of that instant.
   const before = after ?? { createdAtMs: toMs, id: smallestId }
   const filters = pageFilters.filter((filter) => query[filter] !== undefined)
-  return await database.query<PayoutRow>(findPageStatement(filters), [
+  return await reader.query<PayoutRow>(findPageStatement(filters), [
     workspaceId,
     appId,
     toTimestamp(before.createdAtMs),

@@ -11,7 +11,7 @@ import {
 import * as z from 'zod'
 import { accessDenied } from '../access/access-denied.ts'
 import { newIdAfter } from '../access/new-id.ts'
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { toDatabaseFault } from '../database/faults.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import type { Answer } from '../http/message.ts'
@@ -19,7 +19,12 @@ import type { Route, RoutedRequest } from '../http/route.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
 import { readIdempotencyKey } from '../idempotency/read-key.ts'
-import { findReplay, type IdempotencyClaim, insertIdempotencyRecord } from '../idempotency/store.ts'
+import {
+  findIdempotencyRecord,
+  type IdempotencyClaim,
+  insertIdempotencyRecord,
+  replayAnswer,
+} from '../idempotency/store.ts'
 import { findApplyingVersion, insertTermsVersion, lockMembership, type TermsVersionRecord } from './store.ts'
 import { toTermsVersion } from './version.ts'
 
@@ -83,23 +88,33 @@ function parseWrite(request: RoutedRequest): Write {
 }
 
 /** The write itself, in the order of D7: access, idempotency, business rules, insert. */
-async function saveTermsIn(tx: Queryable, write: Write): Promise<Answer> {
+async function saveTermsIn(tx: Transaction, write: Write): Promise<Answer> {
   const { membershipId, body, claim, request } = write
   const { credential, nowMs } = request
 
   // 403: unknown, of another app, of another workspace: one answer for all three (interface 5 rule 3).
   if (credential.appId === undefined) throw accessDenied()
   const scope = { workspaceId: credential.workspaceId, appId: credential.appId, membershipId }
-  const membership = await lockMembership(tx, scope)
+  const requestedMs = body.effectiveAt === undefined ? nowMs : Date.parse(body.effectiveAt)
+  // Never before the request's clock, also within the allowed skew.
+  const effectiveAtMs = Math.max(requestedMs, nowMs)
+  const issues = [...checkTermsRules(body.rules), ...checkEffectiveAt(requestedMs, nowMs)]
+
+  const [membership, record, supersedes] = await Promise.all([
+    // The lock comes first: what is read after it was committed before it.
+    lockMembership(tx, scope),
+    claim && findIdempotencyRecord(tx, claim),
+    issues.length === 0 ? findApplyingVersion(tx, scope, effectiveAtMs) : undefined,
+  ])
   if (membership === undefined) throw accessDenied()
 
   // A retry gets the first answer again, also when the clock has since left its effectiveAt behind.
-  const replay = claim && (await findReplay(tx, claim))
-  if (replay !== undefined) return replay
+  if (claim !== undefined && record !== undefined) return replayAnswer(record, claim)
 
   // 400: the business step, every broken rule at once (interface 4.1 rule 1).
-  const effectiveAtMs = checkedEffectiveAtMs(body, nowMs)
-  const supersedes = await findApplyingVersion(tx, scope, effectiveAtMs)
+  if (issues.length > 0) {
+    throw new ServiceError('terms_rejected', 'The terms break business rules.', { issues })
+  }
   const version: TermsVersionRecord = {
     // Of versions with one effectiveAt the greatest id applies: it must be this one.
     id: newIdAfter(supersedes),
@@ -112,18 +127,9 @@ async function saveTermsIn(tx: Queryable, write: Write): Promise<Answer> {
     createdBy: credential.id,
   }
   const answer = jsonAnswer(JSON.stringify(toTermsVersion(version)))
-  await insertTermsVersion(tx, scope, version)
-  if (claim !== undefined) await insertIdempotencyRecord(tx, claim, { answer, nowMs })
+  insertTermsVersion(tx, scope, version)
+  if (claim !== undefined) insertIdempotencyRecord(tx, claim, { answer, nowMs })
   return answer
-}
-
-/** The instant from which the version applies: never before the request's clock, also within the allowed skew. */
-function checkedEffectiveAtMs({ rules, effectiveAt }: SaveTermsRequest, nowMs: number): number {
-  const requestedMs = effectiveAt === undefined ? nowMs : Date.parse(effectiveAt)
-  const issues = [...checkTermsRules(rules), ...checkEffectiveAt(requestedMs, nowMs)]
-  if (issues.length > 0)
-    throw new ServiceError('terms_rejected', 'The terms break business rules.', { issues })
-  return Math.max(requestedMs, nowMs)
 }
 
 /** A write that waits in vain for another one of its membership is, with a key, most likely its own retry. */

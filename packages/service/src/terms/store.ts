@@ -1,5 +1,5 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement, Transaction } from '../database/database.ts'
 
 /** A saved terms version of a membership. */
 export interface TermsVersionRecord {
@@ -77,12 +77,12 @@ export async function findApplyingVersion(
 }
 
 /** Adds a version. Nothing that exists is touched: versions and contracts are insert-only (interface 4.1 rule 6). */
-export async function insertTermsVersion(
-  tx: Queryable,
+export function insertTermsVersion(
+  tx: Transaction,
   { workspaceId, appId }: MembershipScope,
   version: TermsVersionRecord,
-): Promise<void> {
-  await tx.query(insertStatement, [
+): void {
+  tx.write(insertStatement, [
     workspaceId,
     version.id,
     appId,

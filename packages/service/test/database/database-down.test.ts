@@ -24,8 +24,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a real Postgres behind a f
 
   beforeAll(async () => {
     proxy = await startTcpProxy(await createPostgresCopy())
-    // The driver's own patience, shortened: the service's is 12 s.
-    database = await openPostgres(`${proxy.url}?query_timeout=300`)
+    database = await openPostgres(proxy.url, { silenceTimeoutMs: 300 })
     service = await createTestService({ database })
   })
 

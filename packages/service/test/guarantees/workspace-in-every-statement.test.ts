@@ -27,7 +27,14 @@ beforeAll(async () => {
       return queryable.query(statement, values)
     },
   })
-  const transaction: Database['transaction'] = (run) => inner.transaction((tx) => run(listen(tx)))
+  const transaction: Database['transaction'] = (run) =>
+    inner.transaction((tx) => {
+      const write: typeof tx.write = (statement, values) => {
+        asked.push({ statement, values })
+        tx.write(statement, values)
+      }
+      return run({ ...listen(tx), write })
+    })
   service = await createTestService({ database: { ...inner, ...listen(inner), transaction } })
   asked = []
 })

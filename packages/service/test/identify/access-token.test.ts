@@ -72,6 +72,7 @@ it.each<[string, Fetch]>([
         appId: undefined,
         scopes: [],
       },
+      admission: { count: async () => ({}), reader: database },
       pathId: '',
       parameters: new URLSearchParams(),
       body: { ...addShop(service), accessToken: canary },

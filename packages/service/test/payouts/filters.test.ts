@@ -36,7 +36,6 @@ describeOnEachEngine('the payouts list', (database) => {
     expect(await list(app)).toEqual([
       {
         id,
-        app_id: app.appId,
         program_id: app.programId,
         membership_id: app.membershipId,
         name: 'Gold partners',
@@ -44,7 +43,7 @@ describeOnEachEngine('the payouts list', (database) => {
         amount_minor: '99999999999999999999999999999999999999',
         unpaid_minor: '99999999999999999999999999999999999998',
         currency: 'KWD',
-        created_at: new Date(noon),
+        created_at_ms: Date.parse(noon),
       },
     ])
   })

@@ -97,7 +97,8 @@ function openList(
     ...{ workspaceId, appId, lineageId, id: newId() },
     ...{ kind: 'affiliate', scopes: ['payouts:read'] },
   }
-  const rest = { requestId: '', nowMs: 0, pathId: '', body: undefined, header: () => undefined }
+  const admission = { count: async () => ({}), reader: database }
+  const rest = { requestId: '', nowMs: 0, pathId: '', body: undefined, header: () => undefined, admission }
   return async (query) => {
     const parameters = new URLSearchParams({ ...filters, ...query })
     const { body } = await route.handle({ ...rest, credential, parameters })

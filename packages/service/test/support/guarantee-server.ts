@@ -62,9 +62,12 @@ function planDeath(inner: Database, { moment, transactions }: DeathPlan): Databa
     ...inner,
     transaction: async (run) => {
       const result = await inner.transaction(async (tx) => {
-        const written = await run(tx)
+        const writes: Parameters<typeof tx.write>[] = []
+        const result = await run({ ...tx, write: (...write) => writes.push(write) })
+        // Written, but not committed: at the end it would be one moment with the commit.
+        for (const write of writes) await tx.query(...write)
         dieAt('before the commit')
-        return written
+        return result
       })
       dieAt('before the answer')
       return result

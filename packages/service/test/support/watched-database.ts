@@ -1,4 +1,4 @@
-import type { Database, Queryable, Statement } from '../../src/database/database.ts'
+import type { Database, Queryable, Statement, Transaction } from '../../src/database/database.ts'
 
 /** A database that tells what was asked of it, and fails where a test wants it to. */
 export interface WatchedDatabase extends Database {
@@ -13,18 +13,28 @@ export function watchDatabase(database: Database): WatchedDatabase {
   const statements: string[] = []
   let failing: { readonly prefix: string; readonly error: unknown } | undefined
 
+  const note = ({ name }: Statement): void => {
+    statements.push(name)
+    if (failing !== undefined && name.startsWith(failing.prefix)) throw failing.error
+  }
   const watch = (inner: Queryable): Queryable => ({
     async query<Row>(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-      statements.push(statement.name)
-      if (failing !== undefined && statement.name.startsWith(failing.prefix)) throw failing.error
+      note(statement)
       return await inner.query<Row>(statement, values)
+    },
+  })
+  const watchTransaction = (tx: Transaction): Transaction => ({
+    ...watch(tx),
+    write(statement, values) {
+      note(statement)
+      tx.write(statement, values)
     },
   })
 
   return {
     ...database,
     ...watch(database),
-    transaction: (run) => database.transaction((tx) => run(watch(tx))),
+    transaction: (run) => database.transaction((tx) => run(watchTransaction(tx))),
     statements,
     failOn: (prefix, error) => {
       failing = prefix === undefined ? undefined : { prefix, error }
