@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { type ApiKeyKind, apiKeyChecksum } from '@affiliate-platform/contract'
 
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -25,7 +25,7 @@ export function toApiKey(kind: ApiKeyKind, material: Uint8Array): string {
 
 /** What is stored of an API key. The key is random and long, so one plain hash is enough. */
 export function hashApiKey(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey).digest()
+  return hash('sha256', apiKey, 'buffer')
 }
 
 /** The part of an API key that may be shown later: its kind and its last four characters. */

@@ -63,16 +63,23 @@ export async function openPostgres(
   }
 }
 
-/**
- * A socket that breaks when nothing comes for too long. The driver's own `query_timeout` is a timer for each query,
- * and finished ones then keep their rows in memory until the next full collection.
- */
+/** A socket that suits a pipeline, and breaks when nothing comes for too long. */
 function openSocket(silenceTimeoutMs: number): Socket {
   const socket = new Socket()
+  // The driver corks the socket for each statement. Uncorked a little later, all that are sent at once are one packet.
+  const uncork = socket.uncork.bind(socket)
+  socket.uncork = () => process.nextTick(uncork)
+  // The driver's own `query_timeout` is a timer for each query, and finished ones keep their rows in memory until the
+  // next full collection.
   return socket.setTimeout(silenceTimeoutMs, () =>
     socket.destroy(new Error('Connection terminated: the server has gone silent.')),
   )
 }
+
+// Prepared like any other statement: the driver's simple queries are a packet each.
+const begin = { name: 'begin', text: 'begin' }
+const commit = { name: 'commit', text: 'commit' }
+const rollback = { name: 'rollback', text: 'rollback' }
 
 async function readDurability(connections: pg.Pool): Promise<Durability> {
   const { rows } = await connections.query<{ fsync: string }>('show fsync')
@@ -96,13 +103,13 @@ async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) =>
   const writes: (() => Promise<unknown>)[] = []
   try {
     const [, result] = await Promise.all([
-      client.query('begin'),
+      client.query(begin),
       run({
         query: (statement, values) => runStatement(client, statement, values),
         write: (statement, values) => writes.push(() => runStatement(client, statement, values)),
       }),
     ])
-    await commit(client, writes)
+    await finish(client, writes)
     return result
   } catch (error) {
     broken = await rollBack(client, error)
@@ -116,9 +123,9 @@ async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) =>
 function onClientError(): void {}
 
 /** Sends the writes and the commit at once. After a write that failed, the server takes the commit for a rollback. */
-async function commit(client: pg.PoolClient, writes: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function finish(client: pg.PoolClient, writes: readonly (() => Promise<unknown>)[]): Promise<void> {
   try {
-    await Promise.all([...writes.map((write) => write()), client.query('commit')])
+    await Promise.all([...writes.map((write) => write()), client.query(commit)])
   } catch (error) {
     if (toDatabaseFault(error) !== 'unavailable') throw error
     throw new CommitUnknownError('The connection was lost during a commit.', { cause: error })
@@ -134,7 +141,7 @@ async function rollBack(client: pg.PoolClient, failure: unknown): Promise<Error 
   if (toDatabaseFault(failure) === 'unavailable')
     return new Error('The connection is lost.', { cause: failure })
   try {
-    await client.query('rollback')
+    await client.query(rollback)
     return undefined
   } catch (error) {
     return new Error('Rolling back failed.', { cause: error })

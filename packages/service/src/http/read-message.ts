@@ -12,7 +12,9 @@ export function readMessage(request: IncomingMessage, bytesMax: number): Promise
     const chunks: Uint8Array[] = []
     let bytes = 0
     // Nobody is left to read this refusal; it ends the request and is no failure of the service.
-    const refuseCutOff = (): void => reject(new ServiceError('invalid_json', 'The body was cut off.'))
+    const refuseCutOff = (): void => {
+      if (!request.readableEnded) reject(new ServiceError('invalid_json', 'The body was cut off.'))
+    }
     if (request.destroyed) refuseCutOff()
     request.on('data', (chunk: Uint8Array) => {
       bytes += chunk.length

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The fingerprint of a JSON body: equal for bodies that mean the same, whatever their key order and white space.
@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
  * @returns 32 bytes
  */
 export function fingerprint(body: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(body)).digest()
+  return hash('sha256', canonicalJson(body), 'buffer')
 }
 
 function canonicalJson(value: unknown): string {

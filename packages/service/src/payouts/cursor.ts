@@ -1,4 +1,4 @@
-import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** Where a row stands in a list that runs newest first by (creation time, id). */
 export interface RowPosition {
@@ -84,7 +84,7 @@ function hashFilters(filters: CursorScope['filters']): Buffer {
 }
 
 function hashEntries(entries: readonly (readonly [string, string | number])[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(entries)).digest()
+  return hash('sha256', JSON.stringify(entries), 'buffer')
 }
 
 function writePosition(bytes: Buffer, { createdAtMs, id }: RowPosition, offset: number): void {
