@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database, Statement } from './database.ts'
-import { toDatabaseFault } from './faults.ts'
+import { refusingConstraint } from './faults.ts'
 
 /** One numbered SQL file below `migrations/`. It is never edited after its release. */
 interface Migration {
@@ -18,7 +18,9 @@ export class ForeignMigrationError extends Error {
 
 const folder = new URL('../../migrations/', import.meta.url)
 
+// Two rivals that make a table at the same moment collide on the catalogue: they take turns.
 const createJournal = `
+  select pg_advisory_xact_lock(4010);
   create table if not exists schema_migrations (
     number integer primary key,
     name text not null,
@@ -44,7 +46,7 @@ const journalExistsStatement: Statement = {
  * @throws ForeignMigrationError when an applied migration is unknown here or was edited since
  */
 export async function migrate(database: Database): Promise<readonly string[]> {
-  await runUnlessRivalDid(database, createJournal)
+  await database.script(createJournal)
   const applied: string[] = []
   for (const migration of await listPendingMigrations(database)) {
     // The journal row comes first: a rival that starts the same migration waits here, and then fails on the key.
@@ -92,19 +94,7 @@ async function runUnlessRivalDid(database: Database, sql: string): Promise<boole
     await database.script(sql)
     return true
   } catch (error) {
-    // Two rival `create table if not exists` collide on the catalogue's own unique indexes too.
-    if (toDatabaseFault(error) === 'constraint' && isRivalry(error)) return false
+    if (refusingConstraint(error) === 'schema_migrations_pkey') return false
     throw error
   }
-}
-
-const rivalConstraints = new Set([
-  'schema_migrations_pkey',
-  'pg_type_typname_nsp_index',
-  'pg_class_relname_nsp_index',
-])
-
-function isRivalry(error: unknown): boolean {
-  const constraint: unknown = Reflect.get(Object(error), 'constraint')
-  return typeof constraint === 'string' && rivalConstraints.has(constraint)
 }
