@@ -8,15 +8,6 @@ export default defineConfig({
   resolve: { conditions: [sourceCondition] },
   ssr: { resolve: { conditions: [sourceCondition, 'module', 'node', 'development|production'] } },
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'examples/*/test/**/*.test.ts',
-      'e2e/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
-    // The pages are clicked through by `npm run test:browser`: that takes minutes, and a browser.
-    exclude: ['**/node_modules/**', '**/dist/**', ...(process.env['BROWSER'] ? [] : ['e2e/browser/**'])],
-    globalSetup: ['./test/prepare-databases.ts'],
     setupFiles: ['./test/fail-on-console.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],
     // Each embedded database holds up to 1 GB at its peak.
@@ -25,5 +16,30 @@ export default defineConfig({
     retry: process.env['CI'] ? 2 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'code',
+          include: [
+            'packages/*/{src,test}/**/*.test.ts',
+            'examples/*/test/**/*.test.ts',
+            'e2e/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**', 'e2e/browser/**'],
+          globalSetup: ['./test/prepare-databases.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['e2e/browser/**/*.test.ts'],
+          // A browser, an app and a service want both cores: they neither wait for other tests nor disturb them.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

@@ -1,4 +1,4 @@
-// `npm run demo`: the service, and beside it the example app that uses it. Flags go to the service.
+// `npm start`: the service, and beside it the example app that uses it. Flags go to the service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const source = '--conditions=@affiliate-platform/source'
 const flags = process.argv.slice(2)
 
-// These print what a program reads, or nothing that an app could use.
+// These print what a program reads, or nothing that an app could use: the service runs alone.
 const isServiceAlone = flags.some((flag) => ['--json', '--help', '-h'].includes(flag))
 
 // The processes that are still running.

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser, FrameLocator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser, openWindow, type View, type Window } from './support/open-browser.ts'
+import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
 import { type Everything, startEverything } from './support/start-everything.ts'
+import { frameOf, type StoryView, see, story } from './support/story.ts'
 
 const command = resolve(import.meta.dirname, '../../packages/shopify-recipes/bin/affiliate-recipes.js')
 const clientSecret = 'a-client-secret-that-no-response-may-hold'
 const shop = 'maple-lantern.myshopify.com'
-const waitMs = 15_000
 
 let everything: Everything
 let appUrl = ''
@@ -37,11 +37,11 @@ async function act(action: string, value?: string): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-const beginning = [['uninstall'], ['platform', 'ok'], ['variant', 'identify_at_install']] as const
-
-interface StoryView extends View {
-  /** What the platform does at the install: to hang takes 5 s, and so one view is enough. */
-  readonly trouble: 'hangs' | 'fails (503)'
+/** Brings the demo back to its beginning. */
+async function reset(): Promise<void> {
+  await act('uninstall')
+  await act('platform', 'ok')
+  await act('variant', 'identify_at_install')
 }
 
 const views: readonly StoryView[] = [
@@ -51,7 +51,7 @@ const views: readonly StoryView[] = [
   { colorScheme: 'dark', width: 390, trouble: 'fails (503)' },
 ]
 
-describe.skipIf(!hasBrowser)('the example app in a browser', () => {
+describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () => {
   let browser: Browser
 
   beforeAll(async () => {
@@ -62,10 +62,10 @@ describe.skipIf(!hasBrowser)('the example app in a browser', () => {
   it.each(views)(
     'tells the whole story in $colorScheme at $width px',
     async (view) => {
-      for (const [action, value] of beginning) await act(action, value)
+      await reset()
       const window = await openWindow(browser, view)
       await window.page.goto(appUrl)
-      for (const tell of [install, backfill, browsePayouts, uninstallAndReinstall, forwardUninstall]) {
+      for (const tell of story) {
         await tell(window, view).catch(async (error: unknown) => {
           await window.inspect(`failure-${tell.name}`)
           throw error
@@ -80,106 +80,64 @@ describe.skipIf(!hasBrowser)('the example app in a browser', () => {
     },
     120_000,
   )
+
+  it('is worked by the keyboard alone, and always shows where the focus is', async () => {
+    await reset()
+    const window = await openWindow(browser, { colorScheme: 'light', width: 1280 })
+    const { page } = window
+    const frame = frameOf(window)
+    await page.goto(appUrl)
+    await see(page, 'The app is not installed in this shop')
+    await pressKeys(page, 'Reinstall')
+    await see(frame, 'Identified once')
+    await pressKeys(page, 'Expire token')
+    await see(frame, '1, and nothing was sent again')
+    await pressKeys(page, 'Seed 137 shops')
+    await see(frame, '137 shops have the app.')
+    await pressKeys(page, 'Run backfill')
+    await see(frame, 'All pages are through')
+    await pressKeys(page, 'Heal shops')
+    await pressKeys(page, 'Retry failures')
+    await see(frame, 'Done: 133 sent, 4 skipped, none failed.')
+    await pressKeys(page, 'identify at install', 'ArrowDown')
+    await see(frame, 'Nothing is sent at the install.')
+    await pressKeys(page, 'Uninstall')
+    await see(page, 'The app is not installed in this shop')
+    expect(window.faults).toEqual([])
+    await window.context.close()
+  }, 60_000)
 })
 
-const press = (page: Page | FrameLocator, name: string) =>
-  page.getByRole('button', { name, exact: true }).first().click()
-const choose = (page: Page, name: string) => page.getByLabel(name, { exact: true }).check()
-const frameOf = ({ page }: Window) => page.frameLocator('iframe')
-
-async function see(place: Page | FrameLocator, text: string | RegExp): Promise<void> {
-  await place.getByText(text).first().waitFor({ timeout: waitMs })
+/** Tabs to a control, wherever it is, and presses a key on it. */
+async function pressKeys(page: Page, name: string, key = 'Enter'): Promise<void> {
+  for (let tabs = 0; tabs < 100; tabs += 1) {
+    await page.keyboard.press('Tab')
+    const focus = await describeFocus(page)
+    if (focus.name !== name) continue
+    expect(focus.outline).toBe('solid')
+    return page.keyboard.press(key)
+  }
+  throw new Error(`No Tab leads to ${name}.`)
 }
 
-/** An install while the platform is in trouble: the merchant's page is there, and the shop is identified later. */
-async function install(window: Window, { trouble }: StoryView): Promise<void> {
-  const { page, inspect } = window
-  const frame = frameOf(window)
-  await see(page, 'The app is not installed in this shop')
-  expect(await inspect('1-not-installed')).toEqual([])
-  await choose(page, trouble)
-  await page.locator('main [data-action=install]').click()
-  if (trouble === 'hangs') await see(frame, 'This page did not wait for it.')
-  await see(frame, 'Not identified yet')
-  await choose(page, 'answers')
-  await press(page, 'Expire token')
-  await see(frame, 'Identified once')
-  await see(frame, /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
-  await press(page, 'Expire token')
-  await see(frame, '1, and nothing was sent again')
-  expect(await inspect('2-identified')).toEqual([])
+interface Focus {
+  readonly name: string
+  readonly outline: string
+  readonly isFrame: boolean
 }
 
-/** 137 shops in three pages: checked, sent, with failures, and retried to the end. */
-async function backfill(window: Window): Promise<void> {
-  const { page, inspect } = window
-  const frame = frameOf(window)
-  await press(page, 'Seed 137 shops')
-  await see(frame, '137 shops have the app.')
-  await press(frame, 'Check without sending')
-  await see(frame, 'Checked, and nothing was sent: 129 of 137 shops can be read')
-  await press(frame, 'Run backfill')
-  await see(
-    frame,
-    'All pages are through, but the import is not complete: 4 failed. Retry pages 1, 2, and 3.',
-  )
-  expect(await inspect('3-failures')).toEqual([])
-  await press(page, 'Heal shops')
-  await press(frame, 'Retry failures')
-  await see(frame, 'Done: 133 sent, 4 skipped, none failed.')
-  expect(await inspect('4-done')).toEqual([])
-}
+// Text, because it runs in the page: its names are unknown here.
+const focusExpression = `(() => {
+  const element = document.activeElement
+  const name = (element.labels?.[0] ?? element).textContent.trim()
+  const { outlineStyle: outline } = getComputedStyle(element)
+  return { name, outline, isFrame: element.tagName === 'IFRAME' }
+})()`
 
-async function browsePayouts(window: Window): Promise<void> {
-  const { page } = window
-  const frame = frameOf(window)
-  const table = frame.getByRole('table', { name: 'Payouts' })
-  await table.waitFor()
-  await frame.getByRole('link', { name: 'Next page' }).click()
-  await frame.getByRole('link', { name: 'First page' }).waitFor()
-  await frame.getByLabel('Status').selectOption('disputed')
-  await press(frame, 'Filter')
-  await page.waitForURL(/status%3Ddisputed/)
-  await frame.getByRole('link', { name: 'First page' }).waitFor({ state: 'detached' })
-  const badges = await table.locator('s-badge').allInnerTexts()
-  expect(new Set(badges)).toEqual(new Set(['✕ Disputed']))
-  await page.reload()
-  await table.waitFor()
-  expect(await frame.getByLabel('Status').inputValue()).toBe('disputed')
-  await frame.getByRole('link', { name: 'Clear' }).click()
-}
-
-/** An uninstall with an expired token, a forged one, and a reinstall that counts. */
-async function uninstallAndReinstall(window: Window): Promise<void> {
-  const { page, inspect } = window
-  const frame = frameOf(window)
-  await press(page, 'Forge uninstall')
-  await see(frame, 'Answered with 401 (hmac invalid). Nothing was done.')
-  await press(page, 'Expire token')
-  await press(page, 'Uninstall')
-  await see(page, 'The app is not installed in this shop')
-  await see(page, 'app/uninstalled')
-  await press(page, 'Reinstall')
-  await see(frame, 'Signature verified, sessions deleted, answered with 200.')
-  await see(frame, 'Identified once')
-  expect(await inspect('5-reinstalled')).toEqual([])
-}
-
-/** The other variant: nothing at the install, and the contact at the uninstall. */
-async function forwardUninstall(window: Window): Promise<void> {
-  const { page, inspect } = window
-  const frame = frameOf(window)
-  await choose(page, 'forward uninstalls')
-  await see(frame, 'Nothing is sent at the install.')
-  await press(page, 'Uninstall')
-  await see(page, 'The app is not installed in this shop')
-  await press(page, 'Reinstall')
-  await see(frame, /^Contact forwarded/)
-  expect(await inspect('6-forwarded')).toEqual([])
-  await choose(page, 'identify at install')
-  await see(frame, 'Chosen variant: identify at install')
-  await press(page, 'Uninstall')
-  await see(page, 'The app is not installed in this shop')
+async function describeFocus(page: Page): Promise<Focus> {
+  const focus = await page.evaluate<Focus>(focusExpression)
+  const [, frame] = page.frames()
+  return focus.isFrame && frame !== undefined ? frame.evaluate<Focus>(focusExpression) : focus
 }
 
 describe('the backfill by command', () => {

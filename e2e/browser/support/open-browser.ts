@@ -1,13 +1,27 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const folders = (process.env['PATH'] ?? '').split(delimiter)
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const places = [
+  ...['/usr/bin', ...folders].flatMap((folder) => names.map((name) => join(folder, name))),
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const chosen = process.env['CHROMIUM']
+const executable = (chosen ? [chosen] : places).find((path) => existsSync(path))
 const screenshots = resolve(import.meta.dirname, '../../../.artifacts/screenshots')
 
+if (executable === undefined && process.env['REQUIRE_BROWSER']) {
+  throw new Error('No Chromium can be had, and REQUIRE_BROWSER is set.')
+}
+
 /** Whether there is a browser to test with. */
-export const hasBrowser = existsSync(executable)
+export const hasBrowser = executable !== undefined
+
+/** What the tests of pages say of themselves where they are skipped. */
+export const browserNeeded = hasBrowser ? '' : ' (needs a Chromium: install one, or set CHROMIUM to its path)'
 
 export function launchBrowser(): Promise<Browser> {
   const quiet = [
@@ -17,7 +31,7 @@ export function launchBrowser(): Promise<Browser> {
     '--disable-quic',
   ]
   return chromium.launch({
-    executablePath: executable,
+    ...(executable !== undefined && { executablePath: executable }),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
   })
 }

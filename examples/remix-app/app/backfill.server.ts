@@ -1,7 +1,7 @@
 import {
   type BackfillPage,
+  type BackfillResult,
   backfillRoute,
-  type ReadShopFunction,
   readShopWithAdmin,
 } from '@affiliate-platform/shopify-recipes'
 import { database } from './database.server.ts'
@@ -9,7 +9,7 @@ import { sessionStorage } from './session-storage.server.ts'
 import shopify from './shopify.server.ts'
 
 /** What became of one shop. */
-export type ShopOutcome = 'sent' | 'skipped' | 'failed'
+export type ShopOutcome = BackfillResult['outcome']
 
 /** A page as it was run, with the shops behind its counts. */
 export interface RunPage extends BackfillPage {
@@ -17,29 +17,20 @@ export interface RunPage extends BackfillPage {
   readonly shops: readonly { readonly domain: string; readonly outcome: ShopOutcome }[]
 }
 
-const readWithAdmin = readShopWithAdmin(shopify)
-const readable = new Set<string>()
-
-// The answer counts sent and skipped shops without naming them. The grid wants to know which.
-const readShop: ReadShopFunction = async (domain, options) => {
-  readable.delete(domain)
-  const shop = await readWithAdmin(domain, options)
-  if (shop !== undefined) readable.add(domain)
-  return shop
-}
-
-const route = backfillRoute({
-  listShops: sessionStorage.listShops,
-  countShops: sessionStorage.countShops,
-  readShop,
-})
-
 /** Runs one page of the backfill, and keeps what became of it for the app's own page. */
 export async function runBackfill(request: Request): Promise<Response> {
-  const { searchParams } = new URL(request.url)
+  const results: BackfillResult[] = []
+  const route = backfillRoute({
+    listShops: sessionStorage.listShops,
+    countShops: sessionStorage.countShops,
+    readShop: readShopWithAdmin(shopify),
+    // The answer names the failed shops alone. The grid wants to know of all.
+    onResult: (result) => void results.push(result),
+  })
   const response = await route(request)
   if (response.ok) {
-    await savePage((await response.clone().json()) as BackfillPage, searchParams.get('dryRun') === '1')
+    const isDryRun = new URL(request.url).searchParams.get('dryRun') === '1'
+    savePage({ ...((await response.clone().json()) as BackfillPage), isDryRun, shops: sortShops(results) })
   }
   return response
 }
@@ -65,17 +56,16 @@ const insertPage = database.prepare(
 const removePages = database.prepare('DELETE FROM backfill_pages')
 const findPages = database.prepare('SELECT page FROM backfill_pages ORDER BY page_offset')
 
-async function savePage(page: BackfillPage, isDryRun: boolean): Promise<void> {
-  const domains = await sessionStorage.listShops({ offset: page.offset, limit: page.processed })
-  const failed = new Set(page.failures.map(({ domain }) => domain))
-  const toOutcome = (domain: string): ShopOutcome => {
-    if (failed.has(domain)) return 'failed'
-    return readable.has(domain) ? 'sent' : 'skipped'
-  }
-  const shops = domains.map((domain) => ({ domain, outcome: toOutcome(domain) }))
+/** As `listShops` sorts them: the shops of a page come to their end in any order. */
+function sortShops(results: readonly BackfillResult[]): RunPage['shops'] {
+  const shops = results.map(({ domain, outcome }) => ({ domain, outcome }))
+  return shops.sort((a, b) => (a.domain < b.domain ? -1 : 1))
+}
+
+function savePage(page: RunPage): void {
   // A dry run and a real one are two runs: what one has found says nothing about the other.
-  if (listBackfillPages().some((saved) => saved.isDryRun !== isDryRun)) removePages.run()
-  insertPage.run(page.offset, JSON.stringify({ ...page, isDryRun, shops } satisfies RunPage))
+  if (listBackfillPages().some((saved) => saved.isDryRun !== page.isDryRun)) removePages.run()
+  insertPage.run(page.offset, JSON.stringify(page))
 }
 
 /** The pages of the last run, in order. */

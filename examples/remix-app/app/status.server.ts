@@ -41,7 +41,7 @@ export interface UninstallStatus {
   readonly outcome: UninstallResult['outcome']
   readonly code?: string | undefined
   readonly status?: number | null | undefined
-  readonly requestId?: string | undefined
+  readonly receiptId?: string | undefined
 }
 
 /** Lists the latest deliveries of the uninstall webhook, of all shops, newest first. */

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { signSessionToken } from '@affiliate-platform/shopify-simulator'
 import express, { type Request, type RequestHandler, Router } from 'express'
 import type { Variant } from '../app/affiliate.server.ts'
 import { demoShops } from './demo-shops.ts'
 import { type PlatformMode, type PlatformSwitch, platformModes } from './platform-switch.ts'
+import { createStory, type Story } from './story.ts'
 import * as scene from './world.ts'
 
 /** What the simulated admin steers. */
@@ -22,11 +22,12 @@ const variants: readonly string[] = ['identify_at_install', 'forward_uninstalls'
 /** The admin as a person sees it: a page that opens the app with a signed session token, and buttons. */
 export function createAdminRoutes(admin: Admin): RequestHandler {
   const { world } = admin
+  const story = createStory()
   const routes = Router()
   routes.get('/', (_request, response) => response.redirect('/simulated/'))
   routes.use('/simulated', express.static(resolve(import.meta.dirname, 'public')))
   routes.get('/simulated/state', (_request, response, next) => {
-    readState(admin).then((state) => response.set('Cache-Control', 'no-store').json(state), next)
+    readState(admin, story).then((state) => response.set('Cache-Control', 'no-store').json(state), next)
   })
   routes.get('/simulated/session-token', (request, response) => {
     response.set('Cache-Control', 'no-store').json({ token: signToken(world, findShop(request)) })
@@ -54,8 +55,10 @@ export function createAdminRoutes(admin: Admin): RequestHandler {
   })
   routes.post('/simulated/actions', express.json(), (request, response, next) => {
     const { action, shop, value } = request.body as Readonly<Record<string, unknown>>
-    act(admin, { action: String(action), shop: checkShop(shop), value: String(value) })
-      .then(() => readState(admin))
+    const wished = { action: String(action), shop: checkShop(shop), value: String(value) }
+    noteStep(admin, story, wished)
+    act(admin, wished)
+      .then(() => readState(admin, story))
       .then((state) => response.json(state), next)
   })
   return routes
@@ -78,16 +81,32 @@ async function act({ world, platform, chooseVariant }: Admin, { action, shop, va
   if (action === 'variant' && variants.includes(value)) await chooseVariant(value as Variant)
 }
 
+/** Which step of the story an action is, judged by what was before it. */
+function noteStep({ world, variant }: Admin, story: Story, { action, shop }: Act): void {
+  const isInstalled = scene.isInstalled(world, shop)
+  if (action === 'forge') story.note('forge')
+  if (action === 'expire' && isInstalled) story.note('renew')
+  if (action === 'uninstall' && isInstalled)
+    story.note(variant() === 'identify_at_install' ? 'uninstall' : 'forward')
+  if (action === 'install' && !isInstalled) story.note(scene.hasLeft(world, shop) ? 'reinstall' : 'install')
+}
+
 function findMode(value: string): PlatformMode {
   return platformModes.find((mode) => mode === value) ?? 'ok'
 }
 
-async function readState({ world, platform, variant }: Admin) {
+async function readState({ world, platform, variant }: Admin, story: Story) {
+  if (world.journal.hasHappened('identifies the shop', 'given up')) story.note('hang')
+  const backfill = scene.readBackfill()
+  if (backfill.isThrough) story.note('backfill')
+  if (backfill.isThrough && backfill.failed === 0) story.note('retry')
   return {
+    story: story.read(),
     shops: domains.map((domain) => ({
       domain,
       name: world.simulator.shop(domain).contact.name,
       isInstalled: scene.isInstalled(world, domain),
+      hasLeft: scene.hasLeft(world, domain),
     })),
     platform: platform.mode,
     variant: variant(),
@@ -106,9 +125,7 @@ function checkShop(shop: unknown): string {
 }
 
 function signToken({ app }: scene.World, domain: string): string {
-  // Shopify's library runs the hook once for each token: no two may be alike.
-  const claims = { jti: randomUUID() }
-  return signSessionToken({ clientId: app.clientId, clientSecret: app.clientSecret, domain, claims })
+  return signSessionToken({ clientId: app.clientId, clientSecret: app.clientSecret, domain })
 }
 
 /** A path of the app as the admin frames it. */

@@ -19,6 +19,8 @@ export interface JournalEntry {
 export interface Journal {
   readonly add: (entry: Omit<JournalEntry, 'id' | 'at' | 'count'>) => void
   readonly entries: () => readonly JournalEntry[]
+  /** Whether this ever happened to a shop, or ever had an outcome, also before the latest entries. */
+  readonly hasHappened: (what: string, shopOrOutcome: string) => boolean
 }
 
 const entriesMax = 60
@@ -28,16 +30,20 @@ const crowdMs = 2000
 
 export function createJournal(): Journal {
   let entries: readonly JournalEntry[] = []
+  const happenings = new Set<string>()
   let id = 0
   return {
     add: (happened) => {
       id += 1
+      const { what, shop, outcome } = happened
+      happenings.add(`${what}: ${shop}`).add(`${what}: ${outcome}`)
       const entry = { ...happened, id, at: new Date().toISOString(), count: 1 }
       const alike = entries.slice(0, crowdEntries).find((other) => isSameCrowd(entry, other))
       if (alike === undefined) entries = [entry, ...entries].slice(0, entriesMax)
       else entries = entries.map((other) => (other === alike ? join(other, entry) : other))
     },
     entries: () => entries,
+    hasHappened: (what, shopOrOutcome) => happenings.has(`${what}: ${shopOrOutcome}`),
   }
 }
 

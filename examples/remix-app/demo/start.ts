@@ -1,4 +1,4 @@
-// The example app with a simulated Shopify around it: `npm run demo`.
+// The example app with a simulated Shopify around it: `npm run demo -w examples/remix-app`.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -27,6 +27,11 @@ export function isInstalled({ simulator, app }: World, domain: string): boolean 
   return simulator.shop(domain).installedClientIds.includes(app.clientId)
 }
 
+/** Whether the shop has had the app before. */
+export function hasLeft({ journal }: World, domain: string): boolean {
+  return journal.hasHappened('app/uninstalled', domain)
+}
+
 /** Installs the app. As with Shopify's managed installation, the app hears of it when the merchant opens it. */
 export function install({ simulator, app, journal }: World, domain: string): void {
   simulator.install(domain, app)
@@ -115,6 +120,17 @@ function toSession(shop: string, accessToken: string, refreshToken: string | und
     ...(refreshToken !== undefined && { refreshToken }),
     refreshTokenExpires: new Date(Date.now() + 90 * 24 * hourMs),
   })
+}
+
+const findBackfill = database.prepare(
+  `SELECT COALESCE(MAX(page ->> 'paginationComplete'), 0) AS is_through, COALESCE(SUM(page ->> 'failed'), 0) AS failed
+   FROM backfill_pages WHERE NOT page ->> 'isDryRun'`,
+)
+
+/** How far the app's last backfill has come, checks without sending left aside. */
+export function readBackfill(): { readonly isThrough: boolean; readonly failed: number } {
+  const row = findBackfill.get()
+  return { isThrough: row?.['is_through'] === 1, failed: Number(row?.['failed']) }
 }
 
 /** Ends the trouble of those shops that another try can heal. */

@@ -2,6 +2,7 @@ export { type AdminGraphql, readContactWithAdmin } from './lib/admin-contact.ts'
 export type {
   BackfillFailure,
   BackfillPage,
+  BackfillResult,
   BackfillRouteOptions,
   ListShops,
   ListShopsOptions,

@@ -1,4 +1,4 @@
-import type { BackfillRouteOptions } from '@affiliate-platform/shopify-recipes'
+import type { BackfillResult, BackfillRouteOptions } from '@affiliate-platform/shopify-recipes'
 import { describe, expect, it, vi } from 'vitest'
 import { entries } from './support/entries.ts'
 import { createFakeIdentify } from './support/fake-identify.ts'
@@ -148,6 +148,30 @@ describe.each(entries)('backfill route in $name', (entry) => {
       retryOffset: 0,
       next: expect.stringContaining('repeat offset 0'),
     })
+  })
+
+  it('tells the app what became of each shop, skipped ones by name [D40]', async () => {
+    const results: BackfillResult[] = []
+    const readShop = async (domain: string) => {
+      if (domain === toDomain(2)) throw new Response(null, { status: 403 })
+      return domain === toDomain(1) ? undefined : { accessToken }
+    }
+    const { run } = await mount(3, { readShop, onResult: (result) => void results.push(result) })
+    await run()
+    expect(results.toSorted((a, b) => a.domain.localeCompare(b.domain))).toEqual([
+      { outcome: 'sent', domain: toDomain(0), isDryRun: false },
+      { outcome: 'skipped', domain: toDomain(1), isDryRun: false },
+      { outcome: 'failed', domain: toDomain(2), stage: 'shop_read', status: 403, isDryRun: false },
+    ])
+    results.length = 0
+    await run('?dryRun=1')
+    expect(results.map(({ isDryRun }) => isDryRun)).toEqual([true, true, true])
+  })
+
+  it('does not fail over an app that throws when it is told', async () => {
+    const onResult = () => Promise.reject(new Error('from the app'))
+    const { run } = await mount(3, { onResult })
+    expect(await run()).toMatchObject({ sent: 3, done: true })
   })
 
   it('reads and sends nothing in a dry run', async () => {

@@ -32,7 +32,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     const order: string[] = []
     const client = createFakeIdentify(() => {
       order.push('forward')
-      return { ok: true, requestId: 'req-1' }
+      return { ok: true, requestId: 'req-1', receiptId: 'rec-1' }
     })
     const { send, results } = await mount({ client, onUninstalled: () => void order.push('cleanup') })
     const response = await send(buildRequest())
@@ -41,7 +41,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(client.sent).toEqual([contact])
     expect(order).toEqual(['forward', 'cleanup'])
     expect(results).toEqual([
-      { outcome: 'forwarded', shop, requestId: 'req-1' },
+      { outcome: 'forwarded', shop, requestId: 'req-1', receiptId: 'rec-1' },
       { outcome: 'handled', shop },
     ])
   })

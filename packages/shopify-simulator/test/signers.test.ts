@@ -37,9 +37,19 @@ it('signs a session token with the claims of an embedded app', () => {
     exp: 1_060,
     nbf: 1_000,
     iat: 1_000,
-    jti: 'jti-1000',
+    jti: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
     sid: 'simulated-session',
   })
+})
+
+it('never signs the same session token twice, also not within one second', () => {
+  const options = {
+    clientId: 'app-1',
+    clientSecret: 'secret-1',
+    domain: 'maple-lantern.myshopify.com',
+    nowMs: 0,
+  }
+  expect(new Set(Array.from({ length: 100 }, () => signSessionToken(options))).size).toBe(100)
 })
 
 it('builds a sample payload with nulls and a phone', () => {

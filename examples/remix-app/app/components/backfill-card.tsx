@@ -3,7 +3,7 @@ import { type BackfillSummary, summarise } from './backfill-summary.ts'
 import { Card } from './card.tsx'
 import { ShopGrid } from './shop-grid.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { type Backfill, useBackfill } from './use-backfill.ts'
+import { type Backfill, type BackfillRun, useBackfill } from './use-backfill.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 interface BackfillCardProps {
@@ -15,6 +15,8 @@ interface BackfillCardProps {
 export function BackfillCard({ pages, shops }: BackfillCardProps) {
   const backfill = useBackfill(pages)
   const summary = summarise(backfill.pages, shops)
+  // Shops that come while it runs, or after it, belong to no backfill.
+  const total = Math.max(shops, 1)
   return (
     <Card
       title="Backfill"
@@ -23,7 +25,7 @@ export function BackfillCard({ pages, shops }: BackfillCardProps) {
     >
       <p>For the shops that had the app before. Run it off-peak, once, then delete its route.</p>
       <Buttons backfill={backfill} summary={summary} />
-      <progress max={Math.max(shops, 1)} value={summary.processed} aria-label="Shops done" />
+      <progress max={total} value={summary.isThrough ? total : summary.processed} aria-label="Shops done" />
       <p className="verdict" role="status">
         {backfill.fault ?? summary.verdict}
       </p>
@@ -76,29 +78,30 @@ function BackfillBadge({
 function Buttons({ backfill, summary }: { readonly backfill: Backfill; readonly summary: BackfillSummary }) {
   const { start, stop, isRunning } = backfill
   const isHydrated = useHydrated()
-  const isOff = isRunning || !isHydrated
   const canRetry = summary.failed > 0 && !summary.isDryRun
+  // Only said to be disabled while a run is under way: a button that is really disabled loses the keyboard's focus.
+  const toProps = (run: BackfillRun) =>
+    ({
+      type: 'button',
+      disabled: !isHydrated,
+      'aria-disabled': isRunning,
+      onClick: () => {
+        if (!isRunning) start(run)
+      },
+    }) as const
+  const all = toProps({ scope: 'all', isDryRun: false })
   return (
     <div className="buttons">
-      <button type="button" disabled={isOff} onClick={() => start({ scope: 'all', isDryRun: true })}>
-        Check without sending
-      </button>
-      <button
-        type="button"
-        className={canRetry ? undefined : 'primary'}
-        disabled={isOff}
-        onClick={() => start({ scope: 'all', isDryRun: false })}
-      >
-        Run backfill
-      </button>
-      {canRetry && (
-        <button
-          type="button"
-          className="primary"
-          disabled={isOff}
-          onClick={() => start({ scope: 'failed', isDryRun: false })}
-        >
+      <button {...toProps({ scope: 'all', isDryRun: true })}>Check without sending</button>
+      {canRetry && <button {...all}>Run backfill</button>}
+      {/* One element under either name: when the last failure is gone, it keeps the focus. */}
+      {canRetry ? (
+        <button {...toProps({ scope: 'failed', isDryRun: false })} className="primary">
           Retry failures
+        </button>
+      ) : (
+        <button {...all} className="primary">
+          Run backfill
         </button>
       )}
       {isRunning && (

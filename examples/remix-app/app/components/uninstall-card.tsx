@@ -43,12 +43,12 @@ export function UninstallCard({ deliveries, variant }: UninstallCardProps) {
   )
 }
 
-function describe({ outcome, code, status, requestId }: UninstallStatus): string {
+function describe({ outcome, code, status, receiptId }: UninstallStatus): string {
   switch (outcome) {
     case 'handled':
       return 'Signature verified, sessions deleted, answered with 200.'
     case 'forwarded':
-      return `Contact forwarded${requestId === undefined ? '' : `, request ${requestId}`}.`
+      return `Contact forwarded${receiptId === undefined ? '' : `, receipt ${receiptId}`}.`
     case 'forward_failed':
       return `Not forwarded (${code}${status == null ? '' : `, status ${status}`}). The webhook does not fail for it.`
     case 'duplicate':

@@ -4,7 +4,7 @@ import type { RunPage } from '../backfill.server.ts'
 import type { action } from '../routes/app.backfill.tsx'
 
 /** What a run goes through: every page, or the pages with failures. */
-interface Run {
+export interface BackfillRun {
   readonly scope: 'all' | 'failed'
   readonly isDryRun: boolean
 }
@@ -14,7 +14,7 @@ export interface Backfill {
   readonly pages: readonly RunPage[]
   readonly fault: string | null
   readonly isRunning: boolean
-  readonly start: (run: Run) => void
+  readonly start: (run: BackfillRun) => void
   /** Ends the run after the page that is under way. */
   readonly stop: () => void
 }
@@ -23,7 +23,7 @@ export interface Backfill {
 export function useBackfill(loaded: readonly RunPage[]): Backfill {
   const fetcher = useFetcher<typeof action>()
   const { submit, data, state } = fetcher
-  const [run, setRun] = useState<Run | null>(null)
+  const [run, setRun] = useState<BackfillRun | null>(null)
   const handled = useRef(data)
   const pages = (data?.pages ?? loaded) as readonly RunPage[]
 
@@ -58,7 +58,7 @@ export function useBackfill(loaded: readonly RunPage[]): Backfill {
   }
 }
 
-function findNextOffset(pages: readonly RunPage[], offset: number, { scope }: Run): number | null {
+function findNextOffset(pages: readonly RunPage[], offset: number, { scope }: BackfillRun): number | null {
   if (scope === 'failed') return findFailed(pages, offset + 1)
   return pages.find((page) => page.offset === offset)?.nextOffset ?? null
 }

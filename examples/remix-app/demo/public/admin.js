@@ -3,7 +3,7 @@ const byId = (id) => document.getElementById(id)
 const frame = byId('app')
 const shopSelect = byId('shop')
 
-let state = { shops: [], journal: [] }
+let state = { shops: [], journal: [], story: {} }
 let shop = new URLSearchParams(location.search).get('shop') ?? ''
 let appPath = new URLSearchParams(location.search).get('path') ?? '/app'
 
@@ -12,6 +12,7 @@ async function load() {
 }
 
 async function act(action, value) {
+  const pressed = document.activeElement
   document.body.setAttribute('aria-busy', 'true')
   try {
     const response = await fetch('actions', {
@@ -25,6 +26,15 @@ async function act(action, value) {
   }
   // These two change nothing that the app shows.
   if (action !== 'platform' && action !== 'repair') openApp()
+  keepFocus(pressed)
+}
+
+/** A button that is off or gone takes the keyboard's focus with it: what comes next in its place gets it. */
+function keepFocus(pressed) {
+  if (!pressed?.disabled) return
+  const place = pressed.closest('main, section')
+  const next = place.matches('main') ? place : place.querySelector('button:not(:disabled)')
+  next?.focus({ preventScroll: true })
 }
 
 function show(next) {
@@ -37,19 +47,43 @@ function show(next) {
   for (const name of ['platform', 'variant']) {
     for (const input of byId(name).querySelectorAll('input')) input.checked = input.value === state[name]
   }
-  const { isInstalled, name } = current()
+  const { isInstalled, hasLeft, name } = current()
   for (const button of document.querySelectorAll('[data-action=install]')) button.disabled = isInstalled
   for (const button of document.querySelectorAll('[data-action=uninstall], [data-action=expire], #open')) {
     button.disabled = !isInstalled
   }
-  const before = state.journal.some(({ what, shop: about }) => what === 'app/uninstalled' && about === shop)
   for (const button of document.querySelectorAll('[data-action=install]')) {
-    button.textContent = before ? 'Reinstall' : 'Install'
+    button.textContent = hasLeft ? 'Reinstall' : 'Install'
   }
   document.querySelector('[data-action=repair]').disabled = state.troubled === 0
   byId('merchant-hint').textContent = isInstalled ? `${name} has the app.` : `${name} does not have the app.`
   byId('shops-hint').textContent = state.troubled === 0 ? '' : `${state.troubled} shops answer with errors.`
+  showStory()
   showJournal()
+}
+
+/** Suggests the next step, and marks the controls that it needs. Said once, not every second. */
+function showStory() {
+  const { done, total, next } = state.story
+  const said = next === null ? 'all' : next.press
+  if (byId('story').dataset.said !== said) {
+    byId('story').dataset.said = said
+    byId('story').replaceChildren(
+      ...(next === null
+        ? [element('strong', 'That was the whole story.'), ' Every step can be repeated, in any order.']
+        : [
+            element('span', `${done + 1} of ${total}`, 'step'),
+            element('strong', next.press),
+            ` ${next.see}`,
+          ]),
+    )
+  }
+  for (const control of document.querySelectorAll('[data-action], select, input')) {
+    const name = control.dataset.action ?? (control.type === 'radio' ? control.value : control.id)
+    const isNext = next?.controls.includes(name) && !control.disabled && !control.checked
+    const marked = control.type === 'radio' ? control.closest('label') : control
+    marked.classList.toggle('next', isNext === true)
+  }
 }
 
 function showJournal() {

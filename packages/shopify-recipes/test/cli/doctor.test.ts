@@ -225,6 +225,21 @@ describe('doctor on the sources', () => {
     ['options that are spread', 'identifyOnInstall({ ...options }); handleUninstall()', []],
     ['both variants', 'identifyOnInstall({ ledger })\nforwardUninstall({ client })', ['E-BOTH:2']],
     [
+      'both variants under a condition',
+      'const a = b ? {} : identifyOnInstall({ ledger })\nconst c = b ? forwardUninstall({}) : handleUninstall({})',
+      ['W-BOTH:2'],
+    ],
+    [
+      'both variants under a condition the other way round',
+      'identifyOnInstall({ ledger })\nconst c = b\n ? handleUninstall({})\n : forwardUninstall({})',
+      ['W-BOTH:4'],
+    ],
+    [
+      'both variants where a default or a property looks like a condition',
+      'identifyOnInstall({ ledger })\na = b ?? forwardUninstall({})\nx = { action: forwardUninstall({}) }',
+      ['E-BOTH:2', 'E-BOTH:3'],
+    ],
+    [
       'both variants on purpose',
       'identifyOnInstall({ ledger }); forwardUninstall({ deliberatelyWithIdentifyOnInstall: { ledger } })',
       [],

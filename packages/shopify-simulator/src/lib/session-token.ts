@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { SimulatedApp } from './simulated-app.ts'
 
 /** What a session token says, and who signs it. */
@@ -36,7 +36,8 @@ export function signSessionToken(options: SessionTokenOptions): string {
     exp: issuedAt + lifetimeSeconds,
     nbf: issuedAt,
     iat: issuedAt,
-    jti: `jti-${issuedAt}`,
+    // Shopify's libraries run the hook once for each token: no two may be alike, also not within one second.
+    jti: randomUUID(),
     sid: 'simulated-session',
     ...options.claims,
   }

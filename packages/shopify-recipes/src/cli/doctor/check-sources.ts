@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 import { error, type Finding, warning } from './finding.ts'
-import { findCalls, findProperties, maskSource, type SourcePiece } from './mask-source.ts'
+import { findCalls, findProperties, maskSource, type SourceCall } from './mask-source.ts'
 
 /** One source file of the app. */
 interface SourceFile {
@@ -12,7 +12,7 @@ interface SourceFile {
   readonly code: string
 }
 
-interface FoundCall extends SourcePiece {
+interface FoundCall extends SourceCall {
   readonly place: string
 }
 
@@ -103,9 +103,18 @@ function checkVariants(
       },
     ]
   }
+  return both.map(({ place, isBranch }) => ({ ...judgeBoth(isBranch), place }))
+}
+
+function judgeBoth(isBranch: boolean): Finding {
+  if (isBranch) {
+    const detail =
+      'A condition chooses between forwardUninstall and identifyOnInstall: which one, is not seen here.'
+    return warning('BOTH', detail, 'Keep the lines of one variant, or let one condition decide on both.')
+  }
   const detail = 'identifyOnInstall and forwardUninstall are both active: each shop is sent twice.'
   const remedy = 'Replace forwardUninstall by handleUninstall, or say that it is deliberate by its option.'
-  return both.map(({ place }) => ({ ...error('BOTH', detail, remedy), place }))
+  return error('BOTH', detail, remedy)
 }
 
 function warnOfBackfill({ place }: FoundCall): Finding {

@@ -17,12 +17,25 @@ export interface SourcePiece {
   readonly line: number
 }
 
+/** The arguments of a call. */
+export interface SourceCall extends SourcePiece {
+  /** Whether the call is one branch of a conditional expression. */
+  readonly isBranch: boolean
+}
+
+// Before the colon of a property stands its name, and not the end of another call.
+const branchPattern = /(?:[^?]\?|\)\s*:)\s*$/
+
 /** The arguments of each call of a function. */
-export function findCalls(masked: string, name: string): readonly SourcePiece[] {
-  const pieces: SourcePiece[] = []
+export function findCalls(masked: string, name: string): readonly SourceCall[] {
+  const pieces: SourceCall[] = []
   for (const match of masked.matchAll(new RegExp(`(?<![\\w.]|function )${name}\\s*(?:<[^(]*>)?\\(`, 'g'))) {
     const start = match.index + match[0].length
-    pieces.push({ text: masked.slice(start, findEnd(masked, start)), line: countLines(masked, match.index) })
+    pieces.push({
+      text: masked.slice(start, findEnd(masked, start)),
+      line: countLines(masked, match.index),
+      isBranch: branchPattern.test(masked.slice(0, match.index)),
+    })
   }
   return pieces
 }

@@ -1,5 +1,6 @@
 import type { FoundContact } from '../contact.ts'
 import type { IdentifyPort } from '../identify-port.ts'
+import type { Report } from '../report.ts'
 
 /** What was read of one shop. */
 export interface ReadShop extends FoundContact {
@@ -62,6 +63,11 @@ export interface BackfillRouteOptions {
    * the shop counts as failed, so that none is lost silently.
    */
   readonly refusedRefreshMeansRevoked?: boolean
+  /**
+   * Gets what became of each shop, as it happens: the answer, whose fields are fixed, only counts the sent and the
+   * skipped ones. Default: nothing is reported beside the answer.
+   */
+  readonly onResult?: Report<BackfillResult>
 }
 
 /** A shop that was not identified. */
@@ -71,6 +77,12 @@ export interface BackfillFailure {
   /** The HTTP status, or null when there was none. */
   readonly status: number | null
 }
+
+/** What became of one shop; it holds neither contact nor token. */
+export type BackfillResult =
+  /** `sent`: identified, or in a dry run readable. `skipped`: its record cannot be read any more. */
+  | { readonly outcome: 'sent' | 'skipped'; readonly domain: string; readonly isDryRun: boolean }
+  | ({ readonly outcome: 'failed'; readonly isDryRun: boolean } & BackfillFailure)
 
 /** The answer of the route for one page (interface 4.4 rule 5). */
 export interface BackfillPage {

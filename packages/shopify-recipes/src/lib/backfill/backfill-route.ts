@@ -1,6 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import { runWithin } from '../deadline.ts'
 import { readEnvironment } from '../environment.ts'
+import { createReport } from '../report.ts'
 import type { BackfillRouteOptions } from './backfill-options.ts'
 import { verifyBearer } from './bearer.ts'
 import { runPage } from './run-page.ts'
@@ -29,6 +30,8 @@ export const shopCountHeader = 'X-Affiliate-Backfill-Shops'
  */
 export function backfillRoute(options: BackfillRouteOptions): (request: Request) => Promise<Response> {
   const concurrency = checkConcurrency(options.concurrency ?? 10)
+  // Without an onResult nobody is warned: whoever called the route gets every failure in the answer.
+  const report = createReport(options.onResult, () => undefined)
   return async (request) => {
     const { apiKey = readEnvironment('AFFILIATE_WORKSPACE_API_KEY'), listShops } = options
     const { appId = readEnvironment('AFFILIATE_APP_ID') } = options
@@ -53,7 +56,7 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
     }
     const isDryRun = query.get('dryRun') === '1'
     const page = { offset, domains: domains.slice(0, limit), isFull: domains.length >= limit, concurrency }
-    const run = { options, appId, isDryRun }
+    const run = { options, appId, isDryRun, report }
     const [result, shopCount] = await Promise.all([runPage(page, run), countShops(options)])
     return answer(200, result, shopCount === undefined ? {} : { [shopCountHeader]: String(shopCount) })
   }

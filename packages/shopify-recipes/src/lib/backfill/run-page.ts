@@ -1,5 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
-import type { BackfillFailure, BackfillPage } from './backfill-options.ts'
+import type { BackfillFailure, BackfillPage, BackfillResult } from './backfill-options.ts'
 import { createPause } from './pause.ts'
 import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
 
@@ -11,6 +11,11 @@ export interface PageRequest {
   readonly concurrency: number
 }
 
+/** What runs a page, and who is told of each shop. */
+export interface PageRunner extends Omit<PageRun, 'pause'> {
+  readonly report: (result: BackfillResult) => void
+}
+
 /** The refusal that every shop of a page gets. */
 type SharedRefusal = Pick<BackfillFailure, 'stage' | 'status'>
 
@@ -20,7 +25,7 @@ const sameRefusalsMin = 20
 /** Runs all shops of one page. */
 export async function runPage(
   { offset, domains, isFull, concurrency }: PageRequest,
-  run: Omit<PageRun, 'pause'>,
+  { report, ...run }: PageRunner,
 ): Promise<BackfillPage> {
   const page: PageRun = { ...run, pause: createPause() }
   const outcomes: ShopOutcome[] = []
@@ -29,13 +34,20 @@ export async function runPage(
   let refusal: SharedRefusal | undefined
   const work = async () => {
     for (const domain of waiting) {
-      outcomes.push(refusal ? { domain, ...refusal } : await runShop(domain, page))
+      const outcome = refusal ? { domain, ...refusal } : await runShop(domain, page)
+      outcomes.push(outcome)
       refusal ??= findSharedRefusal(outcomes)
+      report(toResult(domain, outcome, run.isDryRun))
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   const nextOffset = isFull ? offset + limits.backfillPageShops : null
   return toPage(outcomes, { offset, nextOffset, refusal, isDryRun: run.isDryRun })
+}
+
+function toResult(domain: string, outcome: ShopOutcome, isDryRun: boolean): BackfillResult {
+  if (typeof outcome === 'string') return { outcome, domain, isDryRun }
+  return { outcome: 'failed', ...outcome, isDryRun }
 }
 
 /** D40: a page stops early where every shop is refused the same way, by a wrong key or an allowlist. */

@@ -77,10 +77,10 @@ async function forwardContact(
 ): Promise<UninstallResult> {
   const { shop, contact } = delivery
   try {
-    const { requestId } = await runWithin(forwardTimeoutMs, (signal) =>
+    const { requestId, receiptId } = await runWithin(forwardTimeoutMs, (signal) =>
       identify(client, { myshopifyDomain: shop, ...contact }, signal),
     )
-    return { outcome: 'forwarded', shop, requestId }
+    return { outcome: 'forwarded', shop, requestId, receiptId }
   } catch (error) {
     return { outcome: 'forward_failed', shop, ...toFault(error) }
   }

@@ -20,7 +20,13 @@ export type UninstallResult =
   | { readonly outcome: 'refused'; readonly status: number; readonly code: string }
   /** The same event was handled before, or is being handled. */
   | { readonly outcome: 'duplicate'; readonly shop: string }
-  | { readonly outcome: 'forwarded'; readonly shop: string; readonly requestId?: string | undefined }
+  | {
+      readonly outcome: 'forwarded'
+      readonly shop: string
+      readonly requestId?: string | undefined
+      /** The service's receipt of the call. */
+      readonly receiptId?: string | undefined
+    }
   /** The webhook does not fail for it (interface 4.4 rule 3). */
   | ({ readonly outcome: 'forward_failed'; readonly shop: string } & Fault)
   /** The ledger is cleared and the app's cleanup is done. */

@@ -1,0 +1,116 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { View, Window } from './open-browser.ts'
+
+/** How a person sees the story. */
+export interface StoryView extends View {
+  /** What the platform does at the install: to hang takes 5 s, and so one view is enough. */
+  readonly trouble: 'hangs' | 'fails (503)'
+}
+
+const waitMs = 15_000
+
+const press = (page: Page | FrameLocator, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+const choose = (page: Page, name: string) => page.getByLabel(name, { exact: true }).check()
+export const frameOf = ({ page }: Window) => page.frameLocator('iframe')
+
+export async function see(place: Page | FrameLocator, text: string | RegExp): Promise<void> {
+  await place.getByText(text).first().waitFor({ timeout: waitMs })
+}
+
+/** An install while the platform is in trouble: the merchant's page is there, and the shop is identified later. */
+async function install(window: Window, { trouble }: StoryView): Promise<void> {
+  const { page, inspect } = window
+  const frame = frameOf(window)
+  await see(page, 'The app is not installed in this shop')
+  expect(await inspect('1-not-installed')).toEqual([])
+  await choose(page, trouble)
+  await page.locator('main [data-action=install]').click()
+  if (trouble === 'hangs') await see(frame, 'This page did not wait for it.')
+  await see(frame, 'Not identified yet')
+  await choose(page, 'answers')
+  await press(page, 'Expire token')
+  await see(frame, 'Identified once')
+  await see(frame, /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+  await press(page, 'Expire token')
+  await see(frame, '1, and nothing was sent again')
+  expect(await inspect('2-identified')).toEqual([])
+}
+
+/** 137 shops in three pages: checked, sent, with failures, and retried to the end. */
+async function backfill(window: Window): Promise<void> {
+  const { page, inspect } = window
+  const frame = frameOf(window)
+  await press(page, 'Seed 137 shops')
+  await see(frame, '137 shops have the app.')
+  await press(frame, 'Check without sending')
+  await see(frame, 'Checked, and nothing was sent: 129 of 137 shops can be read')
+  await press(frame, 'Run backfill')
+  await see(
+    frame,
+    'All pages are through, but the import is not complete: 4 failed. Retry pages 1, 2, and 3.',
+  )
+  expect(await inspect('3-failures')).toEqual([])
+  await press(page, 'Heal shops')
+  await press(frame, 'Retry failures')
+  await see(frame, 'Done: 133 sent, 4 skipped, none failed.')
+  expect(await inspect('4-done')).toEqual([])
+}
+
+async function browsePayouts(window: Window): Promise<void> {
+  const { page } = window
+  const frame = frameOf(window)
+  const table = frame.getByRole('table', { name: 'Payouts' })
+  await table.waitFor()
+  await frame.getByRole('link', { name: 'Next page' }).click()
+  await frame.getByRole('link', { name: 'First page' }).waitFor()
+  await frame.getByLabel('Status').selectOption('disputed')
+  await press(frame, 'Filter')
+  await page.waitForURL(/status%3Ddisputed/)
+  await frame.getByRole('link', { name: 'First page' }).waitFor({ state: 'detached' })
+  const badges = await table.locator('s-badge').allInnerTexts()
+  expect(new Set(badges)).toEqual(new Set(['✕ Disputed']))
+  await page.reload()
+  await table.waitFor()
+  expect(await frame.getByLabel('Status').inputValue()).toBe('disputed')
+  await frame.getByRole('link', { name: 'Clear' }).click()
+}
+
+/** An uninstall with an expired token, a forged one, and a reinstall that counts. */
+async function uninstallAndReinstall(window: Window): Promise<void> {
+  const { page, inspect } = window
+  const frame = frameOf(window)
+  await press(page, 'Forge uninstall')
+  await see(frame, 'Answered with 401 (hmac invalid). Nothing was done.')
+  await press(page, 'Expire token')
+  await press(page, 'Uninstall')
+  await see(page, 'The app is not installed in this shop')
+  await see(page, 'app/uninstalled')
+  await press(page, 'Reinstall')
+  await see(frame, 'Signature verified, sessions deleted, answered with 200.')
+  await see(frame, 'Identified once')
+  expect(await inspect('5-reinstalled')).toEqual([])
+}
+
+/** The other variant: nothing at the install, and the contact at the uninstall, whose token has expired. */
+async function forwardUninstall(window: Window): Promise<void> {
+  const { page, inspect } = window
+  const frame = frameOf(window)
+  await choose(page, 'forward uninstalls')
+  await see(frame, 'Nothing is sent at the install.')
+  await press(page, 'Expire token')
+  await press(page, 'Uninstall')
+  await see(page, 'The app is not installed in this shop')
+  await press(page, 'Reinstall')
+  await see(frame, /^Contact forwarded/)
+  await see(page, 'That was the whole story.')
+  expect(await inspect('6-forwarded')).toEqual([])
+  await choose(page, 'identify at install')
+  await see(frame, 'Chosen variant: identify at install')
+  await press(page, 'Uninstall')
+  await see(page, 'The app is not installed in this shop')
+}
+
+/** The whole story, in order. Each part ends where the next one begins. */
+export const story = [install, backfill, browsePayouts, uninstallAndReinstall, forwardUninstall] as const

@@ -1,0 +1,81 @@
+/** A step that the simulated admin suggests. */
+export interface StoryStep {
+  /** What to press. */
+  readonly press: string
+  /** What then happens. */
+  readonly see: string
+  /** The controls of the admin's page that it needs: values of `data-action`, or of a radio button. */
+  readonly controls: readonly string[]
+}
+
+const steps = {
+  install: {
+    press: 'Press Install.',
+    see: 'The shop is identified under a receipt, and the merchant’s page does not wait for it.',
+    controls: ['install'],
+  },
+  renew: {
+    press: 'Press Expire token.',
+    see: 'The app gets a new token, Shopify’s hook runs again, and nothing is sent a second time.',
+    controls: ['expire'],
+  },
+  uninstall: {
+    press: 'Press Uninstall.',
+    see: 'The webhook is verified and answered with 200, although every token is dead by then.',
+    controls: ['uninstall'],
+  },
+  reinstall: {
+    press: 'Press Reinstall.',
+    see: 'It counts as an install: the shop is identified again, once.',
+    controls: ['install'],
+  },
+  forge: {
+    press: 'Press Forge uninstall.',
+    see: 'Nobody has signed it with the app’s secret: 401, and nothing is done.',
+    controls: ['forge'],
+  },
+  backfill: {
+    press: 'Press Seed 137 shops, then Run backfill in the app.',
+    see: 'Three pages; what failed is listed with stage and status.',
+    controls: ['seed'],
+  },
+  retry: {
+    press: 'Press Heal shops, then Retry failures in the app.',
+    see: 'The pages with failures run again, until the backfill is done.',
+    controls: ['repair'],
+  },
+  hang: {
+    press: 'Choose hangs, then another shop, and Install.',
+    see: 'The page is there at once, and the call is given up after 5 s.',
+    controls: ['hanging', 'shop', 'install'],
+  },
+  forward: {
+    press: 'Choose answers and forward uninstalls, then Uninstall.',
+    see: 'The other variant: nothing at the install, and the contact, without a token, when the shop leaves.',
+    controls: ['ok', 'forward_uninstalls', 'uninstall'],
+  },
+} as const satisfies Readonly<Record<string, StoryStep>>
+
+const order = Object.keys(steps) as readonly (keyof typeof steps)[]
+
+/** Suggests what to try next. The steps may be taken in any order. */
+export interface Story {
+  readonly note: (step: keyof typeof steps) => void
+  readonly read: () => {
+    readonly done: number
+    readonly total: number
+    /** Null when all is done. */
+    readonly next: StoryStep | null
+  }
+}
+
+export function createStory(): Story {
+  const done = new Set<keyof typeof steps>()
+  return {
+    note: (step) => void done.add(step),
+    read: () => {
+      const next = order.find((step) => !done.has(step))
+      return { done: done.size, total: order.length, next: next === undefined ? null : steps[next] }
+    },
+  }
+}
