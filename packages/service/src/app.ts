@@ -71,8 +71,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     onAnswered: metrics?.countRequest,
   })
-  const handle = async (request: PlainRequest): Promise<Answer> =>
-    (await publicEndpoints.answer(request)) ?? (await answerOperation(request))
+  const handle = async (request: PlainRequest): Promise<Answer> => {
+    const isOperation = request.target.startsWith('/api/')
+    const found = isOperation ? undefined : await publicEndpoints.answer(request)
+    return found ?? (await answerOperation(request))
+  }
   return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }
 }
 

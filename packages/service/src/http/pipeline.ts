@@ -6,7 +6,7 @@ import type { Credential } from '../access/credential.ts'
 import type { Admission, Quota } from '../access/quota.ts'
 import { toDatabaseFault } from '../database/faults.ts'
 import { CommitUnknownError } from '../database/retry.ts'
-import { matchRoute } from './match.ts'
+import { createMatcher, type FindRoute } from './match.ts'
 import type { Answer, Headers, PlainRequest } from './message.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { readJson } from './read-json.ts'
@@ -51,13 +51,14 @@ interface Progress {
  * The returned function never rejects: every failure ends as a problem document.
  */
 export function createPipeline(options: PipelineOptions): (request: PlainRequest) => Promise<Answer> {
+  const steps = { ...options, findRoute: createMatcher(options.routes) }
   return async function handle(request) {
     const startedAtMs = performance.now()
     const [path = ''] = request.target.split('?', 1)
     const progress: Progress = { requestId: randomUUID(), path, operation: 'unmatched', headers: {} }
     let answer: Answer
     try {
-      answer = await process(request, progress, options)
+      answer = await process(request, progress, steps)
     } catch (error) {
       const refusal = toServiceError(error)
       logFailure(refusal, progress, options.log)
@@ -71,9 +72,13 @@ export function createPipeline(options: PipelineOptions): (request: PlainRequest
   }
 }
 
-async function process(request: PlainRequest, progress: Progress, options: PipelineOptions): Promise<Answer> {
+interface Steps extends PipelineOptions {
+  readonly findRoute: FindRoute
+}
+
+async function process(request: PlainRequest, progress: Progress, steps: Steps): Promise<Answer> {
   // 404: only the operations of the interface exist (interface section 7).
-  const match = matchRoute(options.routes, request.method, progress.path)
+  const match = steps.findRoute(request.method, progress.path)
   if (match.kind === 'unknown') throw new ServiceError('not_found', 'There is no operation at this path.')
 
   // A known path with another method is an unsupported operation, and says which methods there are.
@@ -88,8 +93,8 @@ async function process(request: PlainRequest, progress: Progress, options: Pipel
   progress.operation = operation.id
 
   // 401: no work is done for a caller who is not known. The key is never looked for anywhere but in this header.
-  const nowMs = options.clock()
-  const credential = await options.authenticator.authenticate(
+  const nowMs = steps.clock()
+  const credential = await steps.authenticator.authenticate(
     request.header('authorization'),
     operation.apiKeyKind,
     nowMs,
@@ -97,8 +102,8 @@ async function process(request: PlainRequest, progress: Progress, options: Pipel
   progress.credential = credential
 
   // 429: everything after this line counts against the credential's quota, also what comes to nothing.
-  const requestsMax = options.quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
-  const admission = options.quota.begin(credential, requestsMax)
+  const requestsMax = steps.quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
+  const admission = steps.quota.begin(credential, requestsMax)
   try {
     return await answerCounted({ request, progress, route, pathId, credential, nowMs, admission })
   } finally {

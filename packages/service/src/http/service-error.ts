@@ -23,7 +23,11 @@ export class ServiceError extends Error {
 
   /** @param detail - what was refused and what is allowed; never a value that the client sent */
   constructor(code: ErrorCode, detail: string, { issues = [], headers = {}, cause }: RefusalDetails = {}) {
+    // A refusal is an answer. Where it comes from is told by its code or by its cause, at a fraction of the cost.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(detail, cause === undefined ? undefined : { cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.issues = issues
     this.headers = headers
