@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { limits } from '@affiliate-platform/contract'
 import type { Answer, PlainRequest } from './message.ts'
 import { answerConnect, answerMalformed } from './raw-answer.ts'
 import { linger, readMessage } from './read-message.ts'
@@ -111,6 +110,9 @@ async function sendAnswer(
   response.end()
 }
 
+/** A body up to here is read to its end, wanted or not: that costs less than a new connection. */
+const readableBytesMax = 1024 * 1024
+
 /**
  * Whether more of the body may come than is worth reading. Node itself throws away a short rest, so that the
  * connection can serve the next request; a client that still waits to be asked may send its body or not.
@@ -118,5 +120,5 @@ async function sendAnswer(
 function hasLongRest({ request, awaitsContinue }: Exchange): boolean {
   if (request.complete) return false
   const { 'content-length': declaredBytes = 0, 'transfer-encoding': chunked } = request.headers
-  return awaitsContinue || chunked !== undefined || Number(declaredBytes) > limits.bodyBytesMax
+  return awaitsContinue || chunked !== undefined || Number(declaredBytes) > readableBytesMax
 }

@@ -57,6 +57,22 @@ test('refuses 65,537 bytes by their declared length alone [4.1-5] [D6]', async (
   expect(await countWrites(service)).toEqual(before)
 })
 
+test.each([
+  ['serves the next request on the connection of', 1024 * 1024, 'keep-alive'],
+  ['closes the connection of', 1024 * 1024 + 1, 'close'],
+])('%s a refused body of %i bytes', async (_what, bytes, connection) => {
+  const client = await service.connect()
+  client.send(`${service.termsHead(`Content-Length: ${bytes}`)}${'x'.repeat(bytes)}`)
+  const answer = await client.readAnswer()
+  expectTooLarge(answer)
+  expect(answer.headers.get('connection')).toBe(connection)
+  if (connection === 'keep-alive') {
+    client.send(`${service.termsHead(`Content-Length: ${validBody.length}`)}${validBody}`)
+    expect((await client.readAnswer()).status).toBe(200)
+  }
+  client.socket.destroy()
+})
+
 test('refuses 65,537 bytes in chunks [4.1-5] [D6]', async () => {
   const before = await countWrites(service)
   const client = await service.connect()
