@@ -5,6 +5,8 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface TcpProxy {
   /** The proxied URL. */
   readonly url: string
+  /** How many pieces of data the pool has sent so far. */
+  packetCount(): number
   /** Breaks every connection and refuses new ones, until `restore`. */
   cut(): void
   /** Accepts connections and swallows everything, until `restore`. */
@@ -22,6 +24,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
+  let packets = 0
   let state: 'open' | 'cut' | 'silent' = 'open'
   let trap: { readonly text: string; readonly moment: 'before' | 'after' } | undefined
 
@@ -37,6 +40,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     }
     let dropsAnswer = false
     client.on('data', (chunk) => {
+      packets += 1
       if (state === 'silent') return
       if (trap !== undefined && chunk.includes(trap.text)) {
         if (trap.moment === 'before') return drop()
@@ -68,6 +72,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   }
   return {
     url: url.href,
+    packetCount: () => packets,
     cut: () => {
       state = 'cut'
       breakAll()

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { buildRules } from '../support/terms.ts'
+import { expectSaved, saveTerms } from '../support/terms-calls.ts'
+import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+import { type WatchedDatabase, watchDatabase } from '../support/watched-database.ts'
+
+const payouts = '/api/affiliate-platform/v1/payouts'
+const json = { rules: buildRules() }
+
+// What the benchmark found to decide about speed. Here it is counted, because a time would say more about the machine.
+describe.skipIf(!enginesAtHand.includes('postgres'))('what a request costs the database', () => {
+  let proxy: TcpProxy
+  let database: WatchedDatabase
+  let service: TestService
+
+  beforeAll(async () => {
+    proxy = await startTcpProxy(await createPostgresCopy())
+    database = watchDatabase(await openPostgres(proxy.url))
+    service = await createTestService({ database })
+    // The credential is read once in a second, and this clock stands still.
+    await list('')
+  })
+
+  afterAll(async () => {
+    await database.close()
+    proxy.close()
+  })
+
+  const list = (query: string) => service.fetch(`${payouts}${query}`, { key: service.keys.affiliate })
+
+  /** The statements of a request, and in how many round trips they were sent. */
+  async function measure(send: () => Promise<unknown>) {
+    const statementsBefore = database.statements.length
+    const packetsBefore = proxy.packetCount()
+    await send()
+    return {
+      statements: database.statements.slice(statementsBefore),
+      roundTrips: proxy.packetCount() - packetsBefore,
+    }
+  }
+
+  it('is one statement for a page, the quota included', async () => {
+    expect(await measure(() => list('?status=confirmed&currency=USD'))).toEqual({
+      statements: ['counted_payouts_currency_status'],
+      roundTrips: 1,
+    })
+  })
+
+  it('is one more for a page that names a record, which must be the own', async () => {
+    expect(await measure(() => list(`?programId=${service.ids.programId}`))).toEqual({
+      statements: ['payouts_check_filters', 'counted_payouts_program'],
+      roundTrips: 2,
+    })
+  })
+
+  it('is three round trips for a terms write: the quota, the reads, and the writes with their commit', async () => {
+    const headers = { 'Idempotency-Key': 'cost' }
+    const write = () => saveTerms(service, { json, headers })
+    expect(await measure(async () => expectSaved(await write()))).toEqual({
+      statements: [
+        'quota_admit',
+        ...['terms_lock_membership', 'idempotency_find', 'terms_find_applying'],
+        ...['terms_insert_version', 'idempotency_insert'],
+      ],
+      roundTrips: 3,
+    })
+  })
+
+  it.each([
+    ['a wrong checksum', () => service.fetch(payouts, { key: `${service.keys.affiliate.slice(0, -1)}!` })],
+    ['an unknown path', () => service.fetch('/api/unknown', { key: service.keys.affiliate })],
+  ])('is nothing for %s', async (_refused, send) => {
+    expect(await measure(send)).toEqual({ statements: [], roundTrips: 0 })
+  })
+
+  it('is nothing for a credential known to be over its quota', async () => {
+    for (let status = 200; status === 200; ) ({ status } = await list('?limit=1'))
+    const refused = await measure(async () => expect((await list('?limit=1')).status).toBe(429))
+    expect(refused).toEqual({ statements: [], roundTrips: 0 })
+  })
+})
