@@ -88,11 +88,10 @@ async function sendAnswer(
   { lingerMs, isStopping }: { readonly lingerMs: number; readonly isStopping: boolean },
 ): Promise<void> {
   const { request, response } = exchange
-  const bytes = Buffer.from(answer.body)
   const isUnread = hasLongRest(exchange)
   response.writeHead(answer.status, {
     ...answer.headers,
-    'Content-Length': bytes.length,
+    'Content-Length': Buffer.byteLength(answer.body),
     // A connection that stays open would hold up a server that is stopping.
     ...((isUnread || isStopping) && { Connection: 'close' }),
   })
@@ -101,10 +100,11 @@ async function sendAnswer(
     return
   }
   if (!isUnread) {
-    response.end(bytes)
+    // As text, head and body are one piece for the kernel.
+    response.end(answer.body)
     return
   }
-  response.write(bytes)
+  response.write(answer.body)
   // Closing with unread bytes resets the connection, and a reset can destroy the answer before the client reads it.
   await linger(request, lingerMs)
   response.end()
