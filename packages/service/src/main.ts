@@ -1,4 +1,5 @@
 import { runCommand } from './cli/run-command.ts'
-import { processTerminal } from './cli/terminal.ts'
+import { processTerminal, watchOutput } from './cli/terminal.ts'
 
+watchOutput()
 process.exitCode = await runCommand(process.argv.slice(2), processTerminal)

@@ -12,10 +12,12 @@ const codesByStatus = {
     'terms_rejected',
     'nothing_to_identify',
     'platform_token_rejected',
+    'malformed_request',
   ],
   401: ['missing_credential', 'invalid_credential'],
   403: ['scope_denied', 'access_denied'],
   404: ['not_found'],
+  408: ['request_timeout'],
   409: [
     'idempotency_key_reused',
     'idempotency_key_in_progress',
@@ -26,6 +28,7 @@ const codesByStatus = {
   413: ['body_too_large'],
   415: ['unsupported_media_type'],
   429: ['quota_exceeded'],
+  431: ['headers_too_large'],
   500: ['internal_error'],
   503: ['unavailable', 'platform_unavailable'],
 }
@@ -40,7 +43,7 @@ const problem = {
 }
 
 describe('errorCatalogue', () => {
-  it('has exactly the decided codes, each with its status [7-400] [7-401] [7-403] [7-404] [7-409] [7-429] [D2]', () => {
+  it('has exactly the decided codes, each with its status [7-400] [7-401] [7-403] [7-404] [7-409] [7-429] [D2] [D51]', () => {
     const decided = Object.entries(codesByStatus).flatMap(([status, codes]) =>
       codes.map((code) => [code, Number(status)]),
     )

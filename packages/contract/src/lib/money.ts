@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { answerObject } from './answer-object.ts'
 import { isCurrencyCode } from './currencies.ts'
 import { limits } from './limits.ts'
 
@@ -26,7 +27,7 @@ export const moneySchema = z.strictObject({ amountMinor: amountMinorSchema, curr
  * Money as an answer carries it. Further members are kept, and a currency that this version does not
  * know yet is accepted, so that a new currency breaks no client.
  */
-export const moneyAnswerSchema = z.looseObject({
+export const moneyAnswerSchema = answerObject({
   amountMinor: amountMinorSchema,
   currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'Three upper-case letters.')),
 })

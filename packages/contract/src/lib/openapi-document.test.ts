@@ -153,6 +153,38 @@ describe('createOpenApiDocument', () => {
     expect(headersOf('listPayouts', '200')).not.toContain('Idempotency-Replayed')
   })
 
+  it('marks the headers that a response always has [7-429] [D8] [D10] [D29]', () => {
+    const isRequired = (operation: keyof typeof paths, status: string, name: string) => {
+      const header = at(...paths[operation], 'responses', status, 'headers', name)
+      const { $ref } = header
+      return (typeof $ref === 'string' ? at(...$ref.split('/').slice(1)) : header)['required'] === true
+    }
+
+    for (const id of operationIds) {
+      expect(isRequired(id, '200', headerNames.requestId)).toBe(true)
+      expect(isRequired(id, '200', 'RateLimit')).toBe(true)
+      expect(isRequired(id, '429', headerNames.retryAfter)).toBe(true)
+      expect(isRequired(id, '503', headerNames.retryAfter)).toBe(true)
+      // Either may come before the quota is counted.
+      expect(isRequired(id, '500', 'RateLimit')).toBe(false)
+      expect(isRequired(id, '503', 'RateLimit')).toBe(false)
+    }
+    // Another conflict than a first request that still runs has nothing to wait for.
+    expect(isRequired('saveTerms', '409', headerNames.retryAfter)).toBe(false)
+    expect(isRequired('saveTerms', '200', 'Idempotency-Replayed')).toBe(false)
+  })
+
+  it('names the choices where there are several', () => {
+    const choices = objectsIn(document).flatMap(({ anyOf }) => (Array.isArray(anyOf) ? [anyOf] : []))
+
+    expect(choices.length).toBeGreaterThan(4)
+    for (const choice of choices) {
+      const names = objectsIn(choice).map(({ title, type }) => title ?? type)
+      expect(new Set(names).size, JSON.stringify(choice)).toBe(choice.length)
+      expect(names).not.toContain(undefined)
+    }
+  })
+
   it('says the rules that are lost between zod and JSON Schema [2.1-currency] [2.2-includedSaleKinds] [D30]', () => {
     expect(at('components', 'schemas', 'CurrencyCode')['enum']).toEqual(currencyCodes)
     expect(schema('TermsRules', 'includedSaleKinds')['uniqueItems']).toBe(true)

@@ -52,7 +52,7 @@ export const componentNotes: Readonly<Record<ComponentName, ComponentNote>> = {
       'The contact of a shop, or a token to read it with (interface 4.3). Texts are trimmed. There must be ' +
       'something to identify: a token, or at least one contact field.',
     dependentRequired: { accessToken: ['appId'] },
-    anyOf: ['accessToken', ...contactFieldNames].map((name) => ({ required: [name] })),
+    anyOf: ['accessToken', ...contactFieldNames].map((name) => ({ title: name, required: [name] })),
     members: {
       myshopifyDomain: text('The permanent domain of the shop on the platform. Upper case is lowered.'),
       accessToken: text('Transient access token of the platform. Used once, never stored.'),

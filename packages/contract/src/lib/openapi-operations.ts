@@ -47,7 +47,7 @@ const saveTerms: ZodOpenApiOperationObject = {
       description: 'The saved version.',
       schema: termsVersionSchema,
       examples: examples.saveTerms.answers,
-      headers: [headerNames.idempotencyReplayed],
+      occasionalHeaders: [headerNames.idempotencyReplayed],
     },
     examples.saveTerms.refusals,
   ),

@@ -9,6 +9,13 @@ type Note = Pick<oas31.ParameterObject, 'description' | 'schema' | 'example' | '
 const { membershipId } = examples.listPayouts.queries.ofMembership.value
 const recordId = { type: 'string', format: 'uuid' } as const
 
+const dayOrInstant: oas31.SchemaObject = {
+  anyOf: [
+    { title: 'Date', type: 'string', format: 'date' },
+    { title: 'Date and time', type: 'string', format: 'date-time' },
+  ],
+}
+
 const day = 'a date and time with `Z` or an offset, or a date (that whole day in UTC)'
 
 const notes: Readonly<Record<keyof typeof payoutsQuerySchema.shape, Note>> = {
@@ -23,22 +30,12 @@ const notes: Readonly<Record<keyof typeof payoutsQuerySchema.shape, Note>> = {
   membershipId: { description: 'Payouts of one membership.', schema: recordId, example: membershipId },
   from: {
     description: `Created at or after: ${day}. Write + as %2B.`,
-    schema: {
-      anyOf: [
-        { type: 'string', format: 'date' },
-        { type: 'string', format: 'date-time' },
-      ],
-    },
+    schema: dayOrInstant,
     example: '2026-05-01',
   },
   to: {
     description: `Created before a date and time, or until the end of a date: ${day}.`,
-    schema: {
-      anyOf: [
-        { type: 'string', format: 'date' },
-        { type: 'string', format: 'date-time' },
-      ],
-    },
+    schema: dayOrInstant,
     example: '2026-05-31',
   },
   currency: {

@@ -2,17 +2,17 @@ import type * as z from 'zod/mini'
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type ErrorCode, problemSchema } from './errors.ts'
 import { headerNames } from './headers.ts'
-import { headerReferences, type ResponseHeaderName } from './openapi-headers.ts'
+import { headersOf, type ResponseHeaderName } from './openapi-headers.ts'
 import type { Example, Refusals } from './openapi-refusals.ts'
 import { identifyProblemSchema } from './openapi-schemas.ts'
 import type { OperationId } from './operations.ts'
 
-/** The success of an operation: its schema, its examples, and the headers that only its success has. */
+/** The success of an operation: its schema, its examples, and the headers that it has at times. */
 interface Success {
   readonly description: string
   readonly schema: z.core.$ZodType
   readonly examples: Readonly<Record<string, Example<unknown>>>
-  readonly headers?: readonly ResponseHeaderName[]
+  readonly occasionalHeaders?: readonly ResponseHeaderName[]
 }
 
 const descriptions = {
@@ -44,21 +44,24 @@ export function createResponses(
   success: Success,
   refusals: Refusals,
 ): ZodOpenApiResponsesObject {
-  const { description, schema, examples, headers = [] } = success
+  const { description, schema, examples, occasionalHeaders } = success
   const responses: Record<string, ZodOpenApiResponseObject> = {
     200: {
       description,
-      headers: headerReferences([...sharedHeaders(operation, 200), ...headers]),
+      headers: headersOf([...fixedHeaders(operation), ...quotaHeaders], occasionalHeaders),
       content: { 'application/json': { schema, examples } },
     },
   }
   for (const [status, description] of Object.entries(descriptions)) {
     const ofStatus = Object.entries(refusals).filter(([, { value }]) => value.status === Number(status))
     if (ofStatus.length === 0) continue
-    const ownHeaders = ofStatus.flatMap(([code]) => headersByCode[code] ?? [])
     responses[status] = {
       description,
-      headers: headerReferences([...sharedHeaders(operation, Number(status)), ...ownHeaders]),
+      headers: refusalHeaders(
+        operation,
+        Number(status),
+        ofStatus.map(([code]) => code),
+      ),
       content: {
         'application/problem+json': {
           schema: operation === 'identify' ? identifyProblemSchema : problemSchema,
@@ -70,13 +73,24 @@ export function createResponses(
   return responses
 }
 
-function sharedHeaders(operation: OperationId, status: number): readonly ResponseHeaderName[] {
-  // The quota is counted once the caller is known: what is refused before says nothing about it.
-  const isCounted = status !== 401 && status !== 404
-  return [
-    headerNames.requestId,
-    'Cache-Control',
-    ...(operation === 'identify' ? [] : [headerNames.schemaVersion]),
-    ...(isCounted ? [headerNames.rateLimitPolicy, headerNames.rateLimit] : []),
-  ]
+const quotaHeaders = [headerNames.rateLimitPolicy, headerNames.rateLimit] as const
+
+function fixedHeaders(operation: OperationId): readonly ResponseHeaderName[] {
+  const ofRest = operation === 'identify' ? [] : [headerNames.schemaVersion]
+  return [headerNames.requestId, 'Cache-Control', ...ofRest]
+}
+
+function refusalHeaders(operation: OperationId, status: number, codes: readonly string[]) {
+  const always: ResponseHeaderName[] = [...fixedHeaders(operation)]
+  const occasional: ResponseHeaderName[] = []
+  // The quota is counted once the caller is known: what is refused before says nothing about it, and a failure may
+  // come before or after.
+  if (status >= 500) occasional.push(...quotaHeaders)
+  else if (status !== 401 && status !== 404) always.push(...quotaHeaders)
+  for (const name of new Set(codes.flatMap((code) => headersByCode[code] ?? []))) {
+    const isShared = codes.every((code) => headersByCode[code] === name)
+    const list = isShared ? always : occasional
+    list.push(name)
+  }
+  return headersOf(always, occasional)
 }

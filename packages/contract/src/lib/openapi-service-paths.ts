@@ -1,9 +1,9 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { headerNames } from './headers.ts'
-import { headerReferences } from './openapi-headers.ts'
+import { headersOf } from './openapi-headers.ts'
 import { livenessSchema, readinessSchema } from './openapi-schemas.ts'
 
-const headers = headerReferences([headerNames.requestId, 'Cache-Control'])
+const headers = headersOf([headerNames.requestId, 'Cache-Control'])
 
 /** The endpoints that need no API key: health, and the document itself. */
 export const servicePaths: ZodOpenApiPathsObject = {

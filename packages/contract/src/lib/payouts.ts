@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { answerObject } from './answer-object.ts'
 import { moneyAnswerSchema } from './money.ts'
 
 /**
@@ -19,7 +20,7 @@ export const payoutStatuses = [
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
 /** A row of the payouts list (interface 2.4). Unknown members are kept; `status` is an open string. */
-export const payoutSummarySchema = z.looseObject({
+export const payoutSummarySchema = answerObject({
   id: z.guid(),
   kind: z.literal('payouts'),
   appId: z.guid(),
@@ -35,7 +36,7 @@ export const payoutSummarySchema = z.looseObject({
 export type PayoutSummary = z.infer<typeof payoutSummarySchema>
 
 /** A page of payout summaries in the list envelope (interface 2.5). */
-export const payoutsPageSchema = z.looseObject({
+export const payoutsPageSchema = answerObject({
   items: z.array(payoutSummarySchema),
   nextCursor: z.nullable(z.string()),
 })

@@ -22,7 +22,12 @@ export interface CommandPlan {
 /** Adds a command, with its examples in its help. */
 export function addCommand(parent: Command, name: string, { description, examples }: CommandPlan): Command {
   const lines = examples.map((line) => `  affiliate-service ${line}`).join('\n')
-  return parent.command(name).description(description).addHelpText('after', `\nExamples:\n${lines}`)
+  const fullName = parent.parent === null ? name : `${parent.name()} ${name}`
+  return parent
+    .command(name)
+    .description(description)
+    .addHelpText('after', `\nExamples:\n${lines}`)
+    .showHelpAfterError(`Run affiliate-service ${fullName} --help to see what it takes.`)
 }
 
 /** Adds a command that works on a database. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { type DatabaseChoice, openDatabase } from '../database/open.ts'
-import { OperatorError } from './operator-error.ts'
+import { UsageError } from './operator-error.ts'
 
 /** The `--data-dir` flag of every command that opens a database. */
 export const dataDirFlag = {
@@ -16,12 +16,12 @@ export type StoredDatabase = Exclude<DatabaseChoice, { readonly inMemory: true }
 /**
  * Which database a command is about: `DATABASE_URL`, else the data folder.
  *
- * @throws OperatorError when both are named, so that no command works on another database than was meant
+ * @throws UsageError when both are named, so that no command works on another database than was meant
  */
 export function chooseDatabase(settings: Settings, dataDir: string | undefined): StoredDatabase {
   if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '.affiliate-platform') }
   if (dataDir === undefined) return { url: settings.DATABASE_URL }
-  throw new OperatorError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')
+  throw new UsageError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')
 }
 
 /** Opens a database, does one thing with it and closes it. */

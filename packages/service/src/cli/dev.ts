@@ -1,5 +1,4 @@
 import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
-import type { Command } from 'commander'
 import { type App, createApp } from '../app.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
@@ -9,13 +8,14 @@ import { demoPlatformClientId } from '../demo/shops.ts'
 import { createLog } from '../log.ts'
 import { type ServedMetrics, serveMetrics } from '../metrics/serve-metrics.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { chooseDatabase, dataDirFlag, describeDatabase } from './database-option.ts'
+import { chooseDatabase, describeDatabase } from './database-option.ts'
 import { describeDemo } from './describe-demo.ts'
 import { forgetOldKeys } from './forget-old-keys.ts'
 import { OperatorError } from './operator-error.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
-interface DevFlags {
+/** The flags of `dev`. */
+export interface DevFlags {
   readonly port?: string
   readonly json?: boolean
   readonly dataDir?: string
@@ -23,33 +23,8 @@ interface DevFlags {
   readonly reset?: boolean
 }
 
-/** Adds `dev`: the whole service with demo data and a simulated Shopify, for trying and building against. */
-export function addDevCommand(program: Command): void {
-  program
-    .command('dev')
-    .description('run the service with demo data, demo keys and a simulated Shopify')
-    .option(
-      '--port <port>',
-      'port to listen on; a taken one gives way to the next, 0 takes any (default: PORT, else 4010)',
-    )
-    .option('--json', 'print one line of JSON when ready: base URL, keys, ids and shops')
-    .option(dataDirFlag.name, dataDirFlag.description)
-    .option('--ephemeral', 'keep everything in memory and leave nothing on disk')
-    .option('--reset', 'wipe the data folder and seed it anew')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  affiliate-service dev
-  affiliate-service dev --ephemeral --port 0 --json
-  affiliate-service dev --reset
-
-With DATABASE_URL set, that database is migrated and seeded instead of the data folder.`,
-    )
-    .action(dev)
-}
-
-async function dev(flags: DevFlags): Promise<void> {
+/** Runs the whole service with its demo until a signal stops it. */
+export async function runDev(flags: DevFlags): Promise<void> {
   const settings = readSettings({
     LOG_LEVEL: 'warn',
     ...process.env,

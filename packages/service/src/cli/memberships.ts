@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
 import { newId } from '../access/new-id.ts'
-import { insertMembership, listMemberships, moveMembership } from '../memberships/store.ts'
+import { insertMembership, listMemberships, moveMembership, updateMembership } from '../memberships/store.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
+import { addManualClaimsOption, type ManualClaimsFlag, toPermission } from './manual-claims-option.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 import { parseId, parseText } from './parse-value.ts'
 import { printDone } from './print-done.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
 import type { Terminal } from './terminal.ts'
 
-interface CreateFlags extends WorkspaceFlags {
+interface CreateFlags extends WorkspaceFlags, ManualClaimsFlag {
   readonly program: string
   readonly group?: string
   readonly name: string
@@ -20,17 +21,22 @@ interface FilterFlags extends ListFlags, WorkspaceFlags {
   readonly group?: string
 }
 
+interface UpdateFlags extends WorkspaceFlags, ManualClaimsFlag {
+  readonly name?: string
+}
+
 interface MoveFlags extends WorkspaceFlags {
   /** `false` moves out of all groups. */
   readonly group?: string | false
 }
 
-/** Adds `memberships create`, `memberships list` and `memberships move`. */
+/** Adds `memberships create`, `memberships update`, `memberships move` and `memberships list`. */
 export function addMembershipsCommands(program: Command, terminal: Terminal): void {
   const memberships = program
     .command('memberships')
-    .description('create, list and move memberships, those who are paid')
+    .description('create, change, move and list memberships, those who are paid')
   addCreateCommand(memberships, terminal)
+  addUpdateCommand(memberships, terminal)
   addMoveCommand(memberships, terminal)
   const list = addDatabaseCommand(memberships, 'list', {
     description: 'list memberships, oldest first',
@@ -54,11 +60,25 @@ function addCreateCommand(memberships: Command, terminal: Terminal): void {
     description: 'create a membership and print its id',
     examples: [`memberships create --program "$program" --group "$group" --name 'Harbour Studio'`],
   })
-  addWorkspaceOption(create)
+  addManualClaimsOption(addWorkspaceOption(create))
     .requiredOption('--program <id>', 'program of the membership', parseId('--program'))
     .option('--group <id>', 'group of that program (default: none)', parseId('--group'))
     .requiredOption('--name <name>', 'who it is', parseText('--name'))
     .action((flags: CreateFlags) => createMembership(terminal, flags))
+}
+
+function addUpdateCommand(memberships: Command, terminal: Terminal): void {
+  const update = addDatabaseCommand(memberships, 'update', {
+    description: 'change a membership; what is not named stays',
+    examples: [
+      `memberships update "$membership" --name 'Harbour Studio Ltd'`,
+      'memberships update "$membership" --allow-manual-claims yes',
+    ],
+  })
+  addManualClaimsOption(addWorkspaceOption(update))
+    .argument('<id>', 'id of the membership', parseId('<id>'))
+    .option('--name <name>', 'who it is', parseText('--name'))
+    .action((id: string, flags: UpdateFlags) => changeMembership(terminal, id, flags))
 }
 
 function addMoveCommand(memberships: Command, terminal: Terminal): void {
@@ -81,8 +101,8 @@ async function createMembership(terminal: Terminal, flags: CreateFlags): Promise
   const { program: programId, group: groupId = null, name } = flags
   const record = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
-    const createdAt = new Date()
-    return await insertMembership(database, { id: newId(), workspaceId, programId, groupId, name, createdAt })
+    const made = { id: newId(), createdAt: new Date(), allowManualClaims: toPermission(flags) ?? null }
+    return await insertMembership(database, { workspaceId, programId, groupId, name, ...made })
   })
   if (record === undefined) {
     throw new OperatorError(
@@ -105,4 +125,18 @@ async function changeGroup(terminal: Terminal, id: string, flags: MoveFlags): Pr
     )
   }
   printDone(terminal, flags, { value: record.id, record, message: `Membership ${record.name} was moved.` })
+}
+
+async function changeMembership(terminal: Terminal, id: string, flags: UpdateFlags): Promise<void> {
+  const changes = { name: flags.name, allowManualClaims: toPermission(flags) }
+  if (changes.name === undefined && changes.allowManualClaims === undefined) {
+    throw new UsageError('Say what to change: --name or --allow-manual-claims.')
+  }
+  const record = await runOnDatabase(terminal, flags, async (database) =>
+    updateMembership(database, { workspaceId: await chooseWorkspace(database, flags), id }, changes),
+  )
+  if (record === undefined) {
+    throw new OperatorError('The workspace has no such membership. See memberships list.')
+  }
+  printDone(terminal, flags, { value: record.id, record, message: `Membership ${record.name} was changed.` })
 }

@@ -13,8 +13,12 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
   }).action(async ({ dataDir, json }: DatabaseFlags) => {
     const choice = chooseDatabase(readSettings(terminal.env), dataDir)
     const applied = await withDatabase(choice, migrate)
+    const lines = applied.map((name) => `${name}\n`).join('')
+    terminal.writeData(json ? `${JSON.stringify({ applied })}\n` : lines)
     const summary =
-      applied.length === 0 ? 'Nothing to do: the schema is up to date.' : `Applied ${applied.join(', ')}.`
-    terminal.writeData(`${json ? JSON.stringify({ applied }) : summary}\n`)
+      applied.length === 0
+        ? 'Nothing to do: the schema is up to date.'
+        : `Migrations applied: ${applied.length}.`
+    terminal.writeMessage(`${summary}\n`)
   })
 }

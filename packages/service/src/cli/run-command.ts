@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SettingsError } from '../config.ts'
 import { addAppsCommands } from './apps.ts'
 import { addBackupCommands } from './backup.ts'
 import { addContactsCommands } from './contacts.ts'
 import { describeFailure } from './describe-failure.ts'
-import { addDevCommand } from './dev.ts'
+import { addDevCommand } from './dev-command.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addGroupsCommands } from './groups.ts'
 import { addKeysCommands } from './keys.ts'
@@ -14,8 +15,8 @@ import { UsageError } from './operator-error.ts'
 import { addPayoutsCommands } from './payouts.ts'
 import { addProgramsCommands } from './programs.ts'
 import { addReceiptsCommands } from './receipts.ts'
-import { addSeedCommand } from './seed.ts'
-import { addServeCommand } from './serve.ts'
+import { addSeedCommand } from './seed-command.ts'
+import { addServeCommand } from './serve-command.ts'
 import type { Terminal } from './terminal.ts'
 import { addTermsCommands } from './terms.ts'
 import { addWorkspacesCommands } from './workspaces.ts'
@@ -26,7 +27,10 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 /** Runs `affiliate-service` with its arguments and returns its exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    await buildProgram(terminal).parseAsync([...args], { from: 'user' })
+    // Commander's own `help` leads to the first word alone.
+    const [first, ...rest] = args
+    const line = first === 'help' ? [...rest, '--help'] : [...args]
+    await buildProgram(terminal).parseAsync(line, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     // It has printed its own message; asking for help is no failure.
@@ -40,6 +44,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 export function buildProgram(terminal: Terminal): Command {
   const program = new Command('affiliate-service')
     .description('The affiliate platform service and its tools.')
+    .version(readVersion(), '--version', 'print the version')
     .showHelpAfterError('Run affiliate-service --help to see what there is.')
     .exitOverride()
     .configureOutput({ writeOut: terminal.writeData, writeErr: terminal.writeMessage })
@@ -75,4 +80,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`,
   addContactsCommands(program, terminal)
   addReceiptsCommands(program, terminal)
   return program
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return String(Reflect.get(Object(manifest), 'version'))
 }

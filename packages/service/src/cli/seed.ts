@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { hashApiKey } from '../access/api-key.ts'
 import { findCredentialByHash } from '../access/credential-store.ts'
 import { readSecret } from '../app.ts'
@@ -6,20 +5,13 @@ import type { Database } from '../database/database.ts'
 import { deriveDemoKeys } from '../demo/keys.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { listWorkspaces } from '../workspaces/store.ts'
-import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
+import { type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 import { formatTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Adds `seed`. */
-export function addSeedCommand(program: Command, terminal: Terminal): void {
-  addDatabaseCommand(program, 'seed', {
-    description: 'put the demo into an empty, migrated database that is named, and print its keys and ids',
-    examples: ['seed --data-dir demo', 'seed --data-dir demo --json'],
-  }).action((flags: DatabaseFlags) => seed(terminal, flags))
-}
-
-async function seed(terminal: Terminal, flags: DatabaseFlags): Promise<void> {
+/** Puts the demo into the database that is named. */
+export async function runSeed(terminal: Terminal, flags: DatabaseFlags): Promise<void> {
   if (flags.dataDir === undefined && !terminal.env['DATABASE_URL']) {
     throw new UsageError('Name the database for the demo: --data-dir or DATABASE_URL.')
   }

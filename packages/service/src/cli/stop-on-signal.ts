@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts'
 import type { RunningServer } from '../server.ts'
 
-const stopDeadlineMs = 10_000
+/** How long requests in flight may take once a stop was asked for. */
+export const stopDeadlineMs = 10_000
 
 /**
  * From now on SIGINT and SIGTERM stop the server gracefully: requests in flight are finished, then the database is

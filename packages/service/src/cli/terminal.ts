@@ -18,3 +18,17 @@ export const processTerminal: Terminal = {
     process.stderr.write(text)
   },
 }
+
+/**
+ * From now on a standard output that cannot be written is a failure of the command, told in one sentence. A reader that
+ * goes away, as `head` does, has what it wanted.
+ */
+export function watchOutput(): void {
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return
+    process.stderr.write(`Standard output cannot be written (${code}).\n`)
+    process.once('exit', () => {
+      process.exitCode = 1
+    })
+  })
+}

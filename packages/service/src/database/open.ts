@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type EmbeddedDatabase, openEmbedded } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { removeUnfinished, setAside } from './unfinished-folders.ts'
 
 /** Which database a process uses: exactly one of the three. */
 export type DatabaseChoice =
@@ -72,10 +73,10 @@ export const markerFile = 'affiliate-service-ready'
 async function openFolder(folder: string, reset: boolean | undefined): Promise<EmbeddedDatabase> {
   if (reset) await rm(folder, { recursive: true, force: true })
   const marker = join(folder, markerFile)
-  // A first start that was killed leaves a folder that neither opens nor can be completed. It holds no data of
-  // anybody's, and is kept all the same.
-  if (existsSync(folder) && !existsSync(marker)) await rename(folder, `${folder}-unfinished-${Date.now()}`)
+  // A first start that was killed leaves a folder that neither opens nor can be completed.
+  if (existsSync(folder) && !existsSync(marker)) await setAside(folder)
   const database = await openEmbedded({ folder })
   await writeFile(marker, '')
+  await removeUnfinished(folder)
   return database
 }

@@ -36,6 +36,10 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
     cause: 'The commerce platform does not accept the token, and there are no contact fields',
     remedy: 'Get a current token, or send the contact',
   },
+  malformed_request: {
+    cause: 'The request is not well-formed HTTP/1.1, or names no host',
+    remedy: 'Correct what sends it; the connection was closed',
+  },
   missing_credential: {
     cause: 'There is no `Authorization: Bearer` header',
     remedy: 'Send the key in the header; a key in the query string does not count',
@@ -52,6 +56,10 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   not_found: {
     cause: 'There is no such path, or the path has no such method; `Allow` then names those it has',
     remedy: 'Check method and path',
+  },
+  request_timeout: {
+    cause: 'The headers took more than 10 seconds to arrive, or the whole request more than 30',
+    remedy: 'Send it again, a write with the same `Idempotency-Key`; nothing was done',
   },
   idempotency_key_reused: {
     cause: 'The key was used for this operation and membership with another body',
@@ -82,6 +90,10 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   quota_exceeded: {
     cause: 'The key has used up its requests of the last 60 seconds',
     remedy: 'Wait as `Retry-After` says',
+  },
+  headers_too_large: {
+    cause: 'The first line and the headers together have more than 16,384 bytes',
+    remedy: 'Send shorter headers, or a shorter query',
   },
   internal_error: { cause: 'The service failed', remedy: 'Try again; report the request id if it stays' },
   unavailable: {

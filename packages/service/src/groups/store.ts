@@ -8,19 +8,37 @@ export interface Group {
   readonly appId: string
   readonly programId: string
   readonly name: string
+  /** Whether clients may be claimed by hand; null leaves it to the terms. */
+  readonly allowManualClaims: boolean | null
   readonly createdAt: Date
+}
+
+/** What may be changed of a group; what is absent stays. */
+export interface GroupChanges {
+  readonly name?: string | undefined
+  readonly allowManualClaims?: boolean | null | undefined
 }
 
 const columns = `
       id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", name,
-      created_at as "createdAt"`
+      allow_manual_claims as "allowManualClaims", created_at as "createdAt"`
 
 const insertStatement: Statement = {
   name: 'group_insert',
   text: `
-    insert into groups (workspace_id, id, app_id, program_id, name, created_at)
-    select workspace_id, $3, app_id, id, $4, $5
+    insert into groups (workspace_id, id, app_id, program_id, name, allow_manual_claims, created_at)
+    select workspace_id, $3, app_id, id, $4, $5, $6
     from programs
+    where workspace_id = $1 and id = $2
+    returning ${columns}`,
+}
+
+const updateStatement: Statement = {
+  name: 'group_update',
+  text: `
+    update groups
+    set name = coalesce($3, name),
+        allow_manual_claims = case when $4::boolean then $5 else allow_manual_claims end
     where workspace_id = $1 and id = $2
     returning ${columns}`,
 }
@@ -38,10 +56,21 @@ const listStatement: Statement = {
 /** Adds a group to a program. Returns it, or `undefined` when the workspace has no such program. */
 export async function insertGroup(
   database: Queryable,
-  { workspaceId, programId, id, name, createdAt }: Omit<Group, 'appId'>,
+  { workspaceId, programId, id, name, allowManualClaims, createdAt }: Omit<Group, 'appId'>,
 ): Promise<Group | undefined> {
-  const values = [workspaceId, programId, id, name, createdAt]
+  const values = [workspaceId, programId, id, name, allowManualClaims, createdAt]
   const [group] = await database.query<Group>(insertStatement, values)
+  return group
+}
+
+/** Changes a group. Returns it as it is then, or `undefined` when the workspace has no such group. */
+export async function updateGroup(
+  database: Queryable,
+  { workspaceId, id }: Pick<Group, 'workspaceId' | 'id'>,
+  { name, allowManualClaims }: GroupChanges,
+): Promise<Group | undefined> {
+  const values = [workspaceId, id, name ?? null, allowManualClaims !== undefined, allowManualClaims ?? null]
+  const [group] = await database.query<Group>(updateStatement, values)
   return group
 }
 

@@ -1,47 +1,44 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { headerNames } from '@affiliate-platform/contract'
-import type { Answer } from './message.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { ServiceError } from './service-error.ts'
 
-const malformedRequests: Readonly<Record<string, { readonly status: number; readonly title: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, title: 'The request headers are too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
+/** What Node's parser and clock object to; anything else is malformed. */
+const refusals: Readonly<Record<string, ServiceError>> = {
+  HPE_HEADER_OVERFLOW: new ServiceError(
+    'headers_too_large',
+    `The first line and the headers may have at most ${maxHeaderSize} bytes together. The connection is closed.`,
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new ServiceError(
+    'request_timeout',
+    'The request did not arrive in time, and nothing was done. The connection is closed: send it again.',
+  ),
 }
 
-/** Answers what could not even be read as HTTP, in the same form as every other refusal. */
+const malformed = new ServiceError(
+  'malformed_request',
+  'Send well-formed HTTP/1.1 that names its host. The connection is closed.',
+)
+
+/** Answers what could not even be read as HTTP, in the same form as every other refusal (D51). */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const { status, title } = malformedRequests[error.code ?? ''] ?? {
-    status: 400,
-    title: 'The request is not HTTP',
-  }
-  const requestId = randomUUID()
-  const detail = 'The connection is closed. Send the request again, well-formed and in time.'
-  answerRaw(socket, {
-    requestId,
-    status,
-    headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
-    body: JSON.stringify({ type: 'about:blank', title, status, detail, requestId }),
-  })
+  answerRaw(socket, refusals[error.code ?? ''] ?? malformed)
 }
 
 /** Refuses CONNECT: it asks for a tunnel, and comes without a response object to answer with. */
 export function answerConnect(socket: Duplex): void {
-  const requestId = randomUUID()
-  const refusal = new ServiceError('not_found', 'There is no operation at this path.')
-  answerRaw(socket, { requestId, ...problemAnswer(refusal, requestId, '') })
+  answerRaw(socket, new ServiceError('not_found', 'There is no operation at this path.'))
 }
 
-function answerRaw(
-  socket: Duplex,
-  { requestId, status, headers, body }: Answer & { readonly requestId: string },
-): void {
+function answerRaw(socket: Duplex, refusal: ServiceError): void {
+  const requestId = randomUUID()
+  const { status, headers, body } = problemAnswer(refusal, requestId, '')
   const allHeaders = {
     ...headers,
     'Content-Length': Buffer.byteLength(body),

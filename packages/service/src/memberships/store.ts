@@ -9,7 +9,15 @@ export interface Membership {
   readonly programId: string
   readonly groupId: string | null
   readonly name: string
+  /** Whether clients may be claimed by hand; null leaves it to the terms. */
+  readonly allowManualClaims: boolean | null
   readonly createdAt: Date
+}
+
+/** What may be changed of a membership, beside its group; what is absent stays. */
+export interface MembershipChanges {
+  readonly name?: string | undefined
+  readonly allowManualClaims?: boolean | null | undefined
 }
 
 /** Which memberships of a workspace. */
@@ -21,13 +29,14 @@ export interface MembershipFilter {
 
 const columns = `
       id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
-      member_name as "name", created_at as "createdAt"`
+      member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt"`
 
 const insertStatement: Statement = {
   name: 'membership_insert',
   text: `
-    insert into memberships (workspace_id, id, app_id, program_id, group_id, member_name, created_at)
-    select program.workspace_id, $4, program.app_id, program.id, $3, $5, $6
+    insert into memberships
+      (workspace_id, id, app_id, program_id, group_id, member_name, allow_manual_claims, created_at)
+    select program.workspace_id, $4, program.app_id, program.id, $3, $5, $6, $7
     from programs program
     where program.workspace_id = $1 and program.id = $2
       and ($3::uuid is null or exists (
@@ -47,6 +56,16 @@ const moveStatement: Statement = {
         select from groups
         where groups.workspace_id = $1 and groups.program_id = membership.program_id and groups.id = $3
       ))
+    returning ${columns}`,
+}
+
+const updateStatement: Statement = {
+  name: 'membership_update',
+  text: `
+    update memberships
+    set member_name = coalesce($3, member_name),
+        allow_manual_claims = case when $4::boolean then $5 else allow_manual_claims end
+    where workspace_id = $1 and id = $2
     returning ${columns}`,
 }
 
@@ -74,9 +93,9 @@ const listStatement: Statement = {
 /** Adds a membership. Returns it, or `undefined` when there is no such program, or the program has no such group. */
 export async function insertMembership(
   database: Queryable,
-  { workspaceId, programId, groupId, id, name, createdAt }: Omit<Membership, 'appId'>,
+  { workspaceId, programId, groupId, id, name, allowManualClaims, createdAt }: Omit<Membership, 'appId'>,
 ): Promise<Membership | undefined> {
-  const values = [workspaceId, programId, groupId, id, name, createdAt]
+  const values = [workspaceId, programId, groupId, id, name, allowManualClaims, createdAt]
   const [membership] = await database.query<Membership>(insertStatement, values)
   return membership
 }
@@ -92,6 +111,17 @@ export async function moveMembership(
   groupId: string | null,
 ): Promise<Membership | undefined> {
   const [membership] = await database.query<Membership>(moveStatement, [workspaceId, id, groupId])
+  return membership
+}
+
+/** Changes a membership. Returns it as it is then, or `undefined` when the workspace has no such membership. */
+export async function updateMembership(
+  database: Queryable,
+  { workspaceId, id }: Pick<Membership, 'workspaceId' | 'id'>,
+  { name, allowManualClaims }: MembershipChanges,
+): Promise<Membership | undefined> {
+  const values = [workspaceId, id, name ?? null, allowManualClaims !== undefined, allowManualClaims ?? null]
+  const [membership] = await database.query<Membership>(updateStatement, values)
   return membership
 }
 

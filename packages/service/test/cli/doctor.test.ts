@@ -91,5 +91,5 @@ test('does not count a running service as a failure [D47]', async () => {
 
 test('refuses to guess between two databases', async () => {
   const line = createCommandLine({ DATABASE_URL: 'postgres://app@127.0.0.1:1/app' })
-  expect(await line.refusal('doctor --data-dir data', 1)).toContain('name two databases.')
+  expect(await line.refusal('doctor --data-dir data', 2)).toContain('name two databases.')
 })

@@ -21,7 +21,8 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore'],
     ...['workspaces create', 'workspaces list', 'apps create', 'apps update', 'apps list'],
     ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create', 'programs list'],
-    ...['groups create', 'groups list', 'memberships create', 'memberships move', 'memberships list'],
+    ...['groups create', 'groups update', 'groups list', 'memberships create', 'memberships update'],
+    ...['memberships move', 'memberships list'],
     ...['terms history', 'payouts create', 'payouts list', 'payouts show', 'payouts report'],
     ...['payouts confirm', 'payouts retract', 'payouts dispute', 'payouts close-dispute', 'payouts void'],
     ...['contacts list', 'receipts list'],
@@ -43,6 +44,20 @@ test.each(commands)('shows %s at work, with flags that it has', async (name, com
 
 test.each(commands.filter(([name]) => name !== 'serve'))('prints JSON with %s --json', (_name, command) => {
   expect(command.options.map(({ long }) => long)).toContain('--json')
+})
+
+test('helps with a command by its whole name', async () => {
+  const asked = await run('help keys create')
+
+  expect(asked).toEqual(await run('keys create --help'))
+  expect(asked.stdout).toContain('--scope')
+})
+
+test('leads from a mistake to the help of the very command', async () => {
+  const refused = await run('workspaces create')
+
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(refused.stderr).toContain('Run affiliate-service workspaces create --help')
 })
 
 test('refuses an unknown command of a group as wrong usage', async () => {

@@ -3,12 +3,13 @@ import { newId } from '../../src/access/new-id.ts'
 import { insertApp, listApps, updateApp } from '../../src/apps/store.ts'
 import { listContacts } from '../../src/contacts/list-contacts.ts'
 import type { Database } from '../../src/database/database.ts'
-import { insertGroup, listGroups } from '../../src/groups/store.ts'
+import { insertGroup, listGroups, updateGroup } from '../../src/groups/store.ts'
 import {
   findMembership,
   insertMembership,
   listMemberships,
   moveMembership,
+  updateMembership,
 } from '../../src/memberships/store.ts'
 import { listTermsHistory } from '../../src/memberships/terms-history.ts'
 import { insertPayout } from '../../src/payouts/insert-payout.ts'
@@ -30,12 +31,14 @@ async function buildPayout(database: Database) {
   const ids = { workspaceId: newId(), appId: newId(), programId: newId(), groupId: newId() }
   const { workspaceId, appId, programId, groupId } = ids
   const name = 'Studio'
+  const allowManualClaims = null
   const membershipId = newId()
   await insertWorkspace(database, { id: workspaceId, name, createdAt })
   await insertApp(database, { workspaceId, id: appId, name, uninstallUrl: null, clientId: null, createdAt })
   await insertProgram(database, { workspaceId, appId, id: programId, name, createdAt })
-  await insertGroup(database, { workspaceId, programId, id: groupId, name, createdAt })
-  await insertMembership(database, { workspaceId, programId, groupId, id: membershipId, name, createdAt })
+  await insertGroup(database, { workspaceId, programId, id: groupId, name, allowManualClaims, createdAt })
+  const member = { id: membershipId, name, allowManualClaims, createdAt }
+  await insertMembership(database, { workspaceId, programId, groupId, ...member })
   const payoutId = newId()
   await insertPayout(database, { id: payoutId, workspaceId, membershipId, amount: usd('10000'), createdAt })
   return { ...ids, membershipId, payoutId }
@@ -60,7 +63,9 @@ const buildReport = (payoutId: string, amountMinor: string): PaymentFact => ({
 describeOnEachEngine("the operator's statements", (database) => {
   test('write and read a workspace and what belongs to it', async () => {
     const { workspaceId, appId, programId, groupId, membershipId } = await buildPayout(database())
-    const membership = { id: membershipId, workspaceId, appId, programId, groupId, name: 'Studio', createdAt }
+    const structure = { workspaceId, appId, programId, groupId }
+    const own = { id: membershipId, name: 'Studio', allowManualClaims: null, createdAt }
+    const membership = { ...structure, ...own }
 
     expect(await findWorkspace(database(), workspaceId)).toEqual({
       id: workspaceId,
@@ -77,8 +82,15 @@ describeOnEachEngine("the operator's statements", (database) => {
     expect(await listGroups(database(), { workspaceId, programId }, page)).toMatchObject([{ id: groupId }])
     expect(await listMemberships(database(), { workspaceId, programId, groupId }, page)).toEqual([membership])
     expect(await findMembership(database(), { workspaceId, id: membershipId })).toEqual(membership)
+    const closed = { allowManualClaims: false }
+    expect(await updateGroup(database(), { workspaceId, id: groupId }, closed)).toMatchObject(closed)
+    expect(await updateMembership(database(), { workspaceId, id: membershipId }, { name: 'B' })).toEqual({
+      ...membership,
+      name: 'B',
+    })
     expect(await moveMembership(database(), { workspaceId, id: membershipId }, null)).toEqual({
       ...membership,
+      name: 'B',
       groupId: null,
     })
     const shop = { workspaceId, shopDomain: undefined }

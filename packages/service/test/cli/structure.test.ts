@@ -38,6 +38,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       appId: app,
       programId: program,
       name: 'Gold',
+      allowManualClaims: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
     group = Object(made).id
@@ -94,6 +95,32 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       name: 'Renamed',
       uninstallUrl: null,
     })
+  })
+
+  test('keeps what a group and a membership say on claims by hand, and leaves the rest [D42]', async () => {
+    const create = `memberships create --program ${program} --name Fourth --allow-manual-claims no`
+    expect(await line.json(create)).toMatchObject({ allowManualClaims: false })
+    for (const [choice, allowManualClaims] of [
+      ['yes', true],
+      ['no', false],
+      ['inherit', null],
+    ] as const) {
+      const change = `${choice === 'yes' ? '--name Golden ' : ''}--allow-manual-claims ${choice}`
+      expect(await line.json(`groups update ${group} ${change}`)).toMatchObject({
+        name: 'Golden',
+        allowManualClaims,
+      })
+      expect(await line.json(`memberships update ${membership} ${change}`)).toMatchObject({
+        name: 'Golden',
+        allowManualClaims,
+        groupId: group,
+      })
+    }
+    expect(await line.refusal(`groups update ${group}`, 2)).toContain('Say what to change')
+    expect(await line.refusal(`memberships update ${membership}`, 2)).toContain('Say what to change')
+    expect(await line.refusal(`groups update ${unknownId} --name x`, 1)).toContain('no such group')
+    expect(await line.refusal(`memberships update ${unknownId} --name x`, 1)).toContain('no such membership')
+    await line.refusal(`groups update ${group} --allow-manual-claims maybe`, 2)
   })
 
   test.each([

@@ -1,5 +1,6 @@
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runCommand } from '../support/service-process.ts'
+import { collect, runCommand, spawnCommand } from '../support/service-process.ts'
 
 test('tells its commands, settings and exit codes with --help, from the sources [D46]', async () => {
   const { exitCode, stdout } = await runCommand(['--help'])
@@ -32,7 +33,7 @@ test('refuses to guess between two databases', async () => {
 
   const { exitCode, stderr } = await runCommand(['migrate', '--data-dir', 'data'], { env })
 
-  expect(exitCode).toBe(1)
+  expect(exitCode).toBe(2)
   expect(stderr).toContain('DATABASE_URL and --data-dir name two databases.')
 })
 
@@ -43,4 +44,38 @@ test('says in one sentence that a database cannot be reached', async () => {
 
   expect(exitCode).toBe(1)
   expect(stderr).toMatch(/^The database cannot be reached\..*\n$/)
+})
+
+test('names the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+  expect(await runCommand(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('is content when the reader of its output goes away', async () => {
+  const child = spawnCommand(['--help'])
+  child.stdout?.destroy()
+
+  expect(await collect(child)).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+test.runIf(existsSync('/dev/full'))('fails in one sentence when its output cannot be written', async () => {
+  const full = openSync('/dev/full', 'w')
+  const child = spawnCommand(['--help'], { stdout: full })
+  closeSync(full)
+
+  expect(await collect(child)).toMatchObject({
+    exitCode: 1,
+    stderr: 'Standard output cannot be written (ENOSPC).\n',
+  })
+})
+
+test('says everywhere which Node it needs, and refuses an older one', () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(JSON.parse(read('package.json')).engines.node) ?? []
+
+  expect(read('README.md')).toContain(`Node ${major}.${minor} or newer`)
+  const launcher = read('bin/affiliate-service.js')
+  expect(launcher).toContain(`needs Node ${major}.${minor} or newer`)
+  expect(launcher).toContain(`major < ${major} || (major === ${major} && minor < ${minor})`)
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListeningService, startTestService } from '../support/listening-service.ts'
@@ -22,6 +22,8 @@ const args = [
 const overflow = 'document.documentElement.scrollWidth - innerWidth'
 const text = 'getComputedStyle(document.body).color'
 const ground = 'getComputedStyle(document.body).backgroundColor'
+
+const faintTexts = `${readFileSync(new URL('faint-texts.js', import.meta.url), 'utf8')}findFaintTexts()`
 
 interface Visit {
   readonly page: Page
@@ -93,6 +95,16 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     await page.close()
   })
 
+  test.each(['light', 'dark'])('draws everything in the reference legibly in %s', async (colorScheme) => {
+    const { page } = await visit('/docs', { colorScheme })
+    await page.getByRole('button', { name: 'expand rules' }).waitFor()
+    const { read, faint } = Object(await page.evaluate(faintTexts))
+
+    expect(faint).toEqual([])
+    expect(read).toBeGreaterThan(2000)
+    await page.close()
+  })
+
   test('finds operations by their words', async () => {
     const { page } = await visit('/docs')
     await page.getByRole('textbox').fill('payouts')
@@ -112,6 +124,7 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     )
     expect(await page.evaluate(overflow)).toBe(0)
     expect([...foreign, ...complaints]).toEqual([])
+    expect(await page.evaluate(faintTexts)).toMatchObject({ faint: [] })
     await page.close()
   })
 })

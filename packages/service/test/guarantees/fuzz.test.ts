@@ -75,10 +75,12 @@ test('checks by a validator that notices what is not as documented', async () =>
     readBody: async () => undefined,
   })
   const { 'X-Request-Id': _id, ...withoutId } = answer.headers
+  const { RateLimit: _limit, ...withoutLimit } = answer.headers
   const wrong = [
     { ...answer, body: answer.body.replace('"items"', '"rows"') },
     { ...answer, body: answer.body.replace(/"amountMinor":"\d+"/, '"amountMinor":12') },
     { ...answer, headers: withoutId },
+    { ...answer, headers: withoutLimit },
     { ...answer, headers: { ...answer.headers, 'Cache-Control': 'public' } },
     { ...answer, status: 418 },
     { ...answer, status: 403 },

@@ -46,29 +46,6 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('writers of one membership 
   const sendAll = (requests: readonly Parameters<typeof send>[1][]) =>
     Promise.all(requests.map((request, index) => send(index % 2 === 0 ? service.app : rival, request)))
 
-  test('make one version of a request that comes 20 times with one key [D10]', async () => {
-    const before = await service.count('terms_versions')
-    const responses = await sendAll(Array.from({ length: 20 }, () => ({ key: 'at-once' })))
-    const bodies = await Promise.all(responses.map((response) => response.text()))
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(bodies).size).toBe(1)
-    const first = responses.filter(({ headers }) => headers.get('idempotency-replayed') === null)
-    expect(first).toHaveLength(1)
-    expect(await service.count('terms_versions')).toBe(before + 1)
-  })
-
-  test('let one body of a key win, and refuse the others [D10]', async () => {
-    const before = await service.count('terms_versions')
-    const requests = Array.from({ length: 12 }, (_, index) => ({
-      key: 'contested',
-      rateBps: 1 + (index % 3),
-    }))
-    const statuses = (await sendAll(requests)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(4)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(8)
-    expect(await service.count('terms_versions')).toBe(before + 1)
-  })
-
   test('make one unbroken chain of predecessors [D15]', async () => {
     service.clock.advance(1000)
     const responses = await sendAll(Array.from({ length: 20 }, (_, index) => ({ rateBps: 1 + index })))

@@ -1,3 +1,4 @@
+import { errorCatalogue, problemSchema } from '@affiliate-platform/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ListeningService, startTestService, validBody } from '../support/listening-service.ts'
 import { countWrites } from '../support/terms-calls.ts'
@@ -24,35 +25,63 @@ async function expectServed(): Promise<void> {
 const host = 'Host: service.test'
 
 test.each([
-  ['no HTTP', 'hello\r\n\r\n', 400],
-  ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003', 400],
-  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ['no host', 'GET /livez HTTP/1.1\r\n\r\n', 400],
-  ['a header without a colon', `GET /livez HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`, 400],
-  ['a space before a colon', `GET /livez HTTP/1.1\r\n${host}\r\nContent-Length : 5\r\n\r\n`, 400],
-  ['a NUL in a header', `GET /livez HTTP/1.1\r\n${host}\r\nX-A: a\u0000b\r\n\r\n`, 400],
-  ['a bare line feed in a header', `GET /livez HTTP/1.1\r\n${host}\r\nX-A: a\n b\r\n\r\n`, 400],
-  ['a negative length', `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: -1\r\n\r\n`, 400],
-  ['two lengths', `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+  ['no HTTP', 'hello\r\n\r\n', 'malformed_request'],
+  [
+    'a TLS greeting',
+    '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
+    'malformed_request',
+  ],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed_request'],
+  ['no host', 'GET /livez HTTP/1.1\r\n\r\n', 'malformed_request'],
+  ['a header without a colon', `GET /livez HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`, 'malformed_request'],
+  [
+    'a space before a colon',
+    `GET /livez HTTP/1.1\r\n${host}\r\nContent-Length : 5\r\n\r\n`,
+    'malformed_request',
+  ],
+  ['a NUL in a header', `GET /livez HTTP/1.1\r\n${host}\r\nX-A: a\u0000b\r\n\r\n`, 'malformed_request'],
+  [
+    'a bare line feed in a header',
+    `GET /livez HTTP/1.1\r\n${host}\r\nX-A: a\n b\r\n\r\n`,
+    'malformed_request',
+  ],
+  ['a negative length', `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: -1\r\n\r\n`, 'malformed_request'],
+  [
+    'two lengths',
+    `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+    'malformed_request',
+  ],
   [
     'a length and chunks',
     `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    400,
+    'malformed_request',
   ],
-  ['another transfer encoding', `PATCH / HTTP/1.1\r\n${host}\r\nTransfer-Encoding: gzip\r\n\r\nx`, 400],
-  ['headers of 20,000 bytes', `GET /livez HTTP/1.1\r\n${host}\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  ['a path of 20,000 bytes', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n\r\n`, 431],
-  ['a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n\r\n`, 404],
-])('answers %s with a problem document and closes [7] [D1] [D8]', async (_name, text, status) => {
-  const answer = await exchange(text)
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const problem: unknown = JSON.parse(answer.body)
-  expect(problem).toMatchObject({ status, requestId: answer.headers.get('x-request-id') })
-  await answer.client.closed()
-  await expectServed()
-})
+  [
+    'another transfer encoding',
+    `PATCH / HTTP/1.1\r\n${host}\r\nTransfer-Encoding: gzip\r\n\r\nx`,
+    'malformed_request',
+  ],
+  [
+    'headers of 20,000 bytes',
+    `GET /livez HTTP/1.1\r\n${host}\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+    'headers_too_large',
+  ],
+  ['a path of 20,000 bytes', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n\r\n`, 'headers_too_large'],
+  ['a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n\r\n`, 'not_found'],
+] as const)(
+  'answers %s with a problem document and closes [7] [D1] [D8] [D51]',
+  async (_name, text, code) => {
+    const answer = await exchange(text)
+    const { status, title } = errorCatalogue[code]
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const requestId = answer.headers.get('x-request-id')
+    expect(problemSchema.parse(JSON.parse(answer.body))).toMatchObject({ code, status, title, requestId })
+    await answer.client.closed()
+    await expectServed()
+  },
+)
 
 test('answers a malformed chunk and writes nothing', async () => {
   const before = await countWrites(service)

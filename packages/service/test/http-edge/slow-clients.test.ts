@@ -68,7 +68,7 @@ async function listen(handle: Parameters<typeof createHttpServer>[0]) {
 test.each([
   ['its headers', 'GET / HTTP/1.1\r\nHost: x\r\n'],
   ['its body', 'PATCH / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n1'],
-])('gives up on a client that never finishes %s, and says so', async (_name, text) => {
+])('gives up on a client that never finishes %s, and says so [D51]', async (_name, text) => {
   const { server, port } = await listen(async (request) => {
     await request.readBody(100)
     return { status: 200, headers: {}, body: '' }
@@ -77,6 +77,7 @@ test.each([
   client.send(text)
   const answer = await client.readAnswer()
   expect(answer.status).toBe(408)
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 'request_timeout', status: 408 })
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   await client.closed()
   server.close()

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { stopDeadlineMs } from '../../src/cli/stop-on-signal.ts'
 import { readSettings } from '../../src/config.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -37,6 +38,39 @@ test('the image runs without rights, answers to all networks, and is healthy whe
   const env = findAll(dockerfile, /([A-Z_]+=\S+)/g).map((pair) => pair.split('='))
   expect(env).toContainEqual(['HOST', '0.0.0.0'])
   expect(env).toContainEqual(['PORT', String(settings.PORT)])
+})
+
+test('the files have none of the faults that linters of such files look for', () => {
+  const images = [...findAll(dockerfile, /^FROM (\S+)/gm), ...findAll(compose, /^ +image: (\S+:\S+)$/gm)]
+  expect(images).toHaveLength(3)
+  for (const image of images) expect(image, 'a release, and not the latest of all').toMatch(/:\d+[\w.-]*$/)
+
+  const lastStage = dockerfile.split(/^FROM /m).at(-1) ?? ''
+  expect(findAll(lastStage, /^USER (\S+)$/gm).at(-1)).toBe('node')
+  expect(lastStage).not.toMatch(/^(?:ADD|RUN|VOLUME)\b|^COPY \./m)
+  expect(dockerfile).not.toMatch(/^(?:ENV|ARG) .*(?:KEY|TOKEN|SECRET|PASSWORD|DATABASE_URL)/m)
+  // As a list, the command is the first process itself, and a SIGTERM reaches it.
+  for (const command of findAll(lastStage, /^(?:ENTRYPOINT|CMD) (.+)$/gm)) {
+    expect(JSON.parse(command)).toBeInstanceOf(Array)
+  }
+})
+
+test('nothing of this machine gets into an image', () => {
+  const ignored = readFileSync(`${root}.dockerignore`, 'utf8').split('\n')
+  expect(ignored).toEqual(
+    expect.arrayContaining(['.git', '**/node_modules', '**/.env*', '**/.affiliate-platform', '**/*.backup']),
+  )
+})
+
+test('compose.yaml holds no password, opens no port to others, and gives a stop its time', () => {
+  expect(compose).not.toMatch(/privileged|docker\.sock|network_mode/)
+  const passwords = findAll(compose, /(?:PASSWORD: |affiliate:)(\S+)/g).filter((text) => text !== 'affiliate')
+  expect(passwords).toHaveLength(2)
+  for (const password of passwords) expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?/)
+  const ports = findAll(compose, /^ +- '?(\S*:\d+:\d+)'?$/gm)
+  expect(ports).toEqual([`127.0.0.1:${settings.PORT}:${settings.PORT}`])
+  const [graceSeconds] = findAll(compose, /stop_grace_period: (\d+)s/g)
+  expect(Number(graceSeconds) * 1000).toBeGreaterThan(stopDeadlineMs)
 })
 
 test('compose.yaml runs commands that exist, on a setting that exists, migrations first', () => {

@@ -19,6 +19,8 @@ export interface CommandResult {
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** A file for its standard output. */
+  readonly stdout?: number
 }
 
 /** A command that goes on until it is stopped. */
@@ -63,17 +65,22 @@ export function makeFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-function spawnCommand(args: readonly string[], { env = {}, cwd }: CommandOptions): ChildProcess {
+/** Starts `affiliate-service` from its sources, and leaves the rest to the caller. */
+export function spawnCommand(
+  args: readonly string[],
+  { env = {}, cwd, stdout }: CommandOptions = {},
+): ChildProcess {
   // The settings of the machine that runs the tests must not reach the command.
   const { PATH = '' } = process.env
   return spawn(process.execPath, ['--conditions=@affiliate-platform/source', main, ...args], {
     env: { PATH, ...env },
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
 }
 
-async function collect(child: ChildProcess): Promise<CommandResult> {
+/** Waits for a command's end. */
+export async function collect(child: ChildProcess): Promise<CommandResult> {
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk: Buffer) => {

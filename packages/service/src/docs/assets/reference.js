@@ -5,11 +5,15 @@ const scheme = matchMedia('(prefers-color-scheme: dark)')
 const fontFamily = 'system-ui, sans-serif'
 const code = { fontFamily: 'ui-monospace, Menlo, Consolas, monospace' }
 
-const light = { typography: { fontFamily, headings: { fontFamily }, code } }
+const light = {
+  // Redoc's own grey is too pale on the ground of members of members.
+  colors: { text: { secondary: '#57606a' } },
+  typography: { fontFamily, headings: { fontFamily }, code },
+}
 
 const dark = {
   colors: {
-    primary: { main: '#4a91ee' },
+    primary: { main: '#79b8ff' },
     success: { main: '#4cc35a' },
     error: { main: '#ff7b72' },
     text: { primary: '#e4e8ec', secondary: '#9aa5b1' },
@@ -27,6 +31,7 @@ const dark = {
     },
   },
   codeBlock: { backgroundColor: '#171c22' },
+  fab: { backgroundColor: '#333b44', color: '#79b8ff' },
   typography: {
     ...light.typography,
     links: { color: '#79b8ff' },

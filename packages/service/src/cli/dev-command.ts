@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { dataDirFlag } from './database-option.ts'
+import type { DevFlags } from './dev.ts'
+
+/** Adds `dev`: the whole service with demo data and a simulated Shopify, for trying and building against. */
+export function addDevCommand(program: Command): void {
+  program
+    .command('dev')
+    .description('run the service with demo data, demo keys and a simulated Shopify')
+    .option(
+      '--port <port>',
+      'port to listen on; a taken one gives way to the next, 0 takes any (default: PORT, else 4010)',
+    )
+    .option('--json', 'print one line of JSON when ready: base URL, keys, ids and shops')
+    .option(dataDirFlag.name, dataDirFlag.description)
+    .option('--ephemeral', 'keep everything in memory and leave nothing on disk')
+    .option('--reset', 'wipe the data folder and seed it anew')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  affiliate-service dev
+  affiliate-service dev --ephemeral --port 0 --json
+  affiliate-service dev --reset
+
+With DATABASE_URL set, that database is migrated and seeded instead of the data folder.`,
+    )
+    // Loaded when it is run: the other commands start faster without it.
+    .action(async (flags: DevFlags) => (await import('./dev.ts')).runDev(flags))
+}
