@@ -42,7 +42,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('what a request costs the d
     }
   }
 
-  it('is one statement for a page, the quota included', async () => {
+  it('is one statement for a page, the quota included [D52]', async () => {
     expect(await measure(() => list('?status=confirmed&currency=USD'))).toEqual({
       statements: ['counted_payouts_currency_status'],
       roundTrips: 1,
@@ -56,7 +56,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('what a request costs the d
     })
   })
 
-  it('is three round trips for a terms write: the quota, the reads, and the writes with their commit', async () => {
+  it('is three round trips for a terms write: the quota, the reads, and the writes with their commit [D52]', async () => {
     const headers = { 'Idempotency-Key': 'cost' }
     const write = () => saveTerms(service, { json, headers })
     expect(await measure(async () => expectSaved(await write()))).toEqual({
