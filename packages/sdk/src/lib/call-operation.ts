@@ -28,11 +28,13 @@ export type CallOperation = <Answer extends object>(call: Call<Answer>) => Promi
 /** Makes the function through which every method of a client goes. It only ever rejects with our errors. */
 export function createCallOperation(settings: Settings): CallOperation {
   const reportDifferences = createReportDifferences(settings)
+  const redactKey = createRedact([settings.apiKey])
   return async ({ operation, buildAction, options, pageWaitMs = 0 }) => {
     try {
       const bounds = resolveBounds({ ...settings, pageWaitMs }, options)
       const action = buildAction()
-      const redact = createRedact([settings.apiKey, ...(action.secrets ?? [])])
+      const { secrets } = action
+      const redact = secrets?.length ? createRedact([settings.apiKey, ...secrets]) : redactKey
       const request = toTransportRequest(action, settings)
       const { signal } = options
       return await runAttempts({ action, settings, bounds, signal, request, redact, reportDifferences })
@@ -45,15 +47,15 @@ export function createCallOperation(settings: Settings): CallOperation {
 }
 
 function toTransportRequest(action: Action<never>, { apiKey, baseUrl }: Settings): TransportRequest {
-  const { operation, target, body, idempotencyKey } = action
+  const { operation, target, body = null, idempotencyKey } = action
   return {
     url: `${baseUrl}${target}`,
     method: operation.method,
     headers: {
       [headerNames.authorization]: `Bearer ${apiKey}`,
       Accept: 'application/json',
-      'User-Agent': userAgent(),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      'User-Agent': userAgent,
+      ...(body !== null && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { [headerNames.idempotencyKey]: idempotencyKey }),
     },
     body,

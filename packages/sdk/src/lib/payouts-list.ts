@@ -34,15 +34,18 @@ async function* walkPages(
   filters: PayoutsFilters,
   readPage: (filters: PayoutsFilters) => Promise<PayoutsPage>,
 ): AsyncGenerator<PayoutsPage> {
-  const cursors = new Set<string | undefined>([filters.cursor])
+  let { cursor: kept } = filters
+  let [pages, keptAt] = [0, 1]
   let next: PayoutsFilters | undefined = filters
   // An empty page may have a successor: only the cursor tells where the list ends (interface 2.5).
   while (next !== undefined) {
     const page: PayoutsPage = await readPage(next)
     yield page
     if (page.nextCursor === null) return
-    if (cursors.has(page.nextCursor)) throw refuseRepeatedCursor()
-    cursors.add(page.nextCursor)
+    if (page.nextCursor === kept) throw refuseRepeatedCursor()
+    pages += 1
+    // One cursor, kept for twice as long each time, is met again in any circle: no walk needs more memory.
+    if (pages === keptAt) [kept, keptAt] = [page.nextCursor, keptAt * 2]
     next = { ...filters, cursor: page.nextCursor }
   }
 }

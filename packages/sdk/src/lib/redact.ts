@@ -11,13 +11,22 @@ const secretCharactersMin = 3
  * @param secrets - texts to hide; absent ones and those under 3 characters are left out
  */
 export function createRedact(secrets: readonly (string | undefined)[]): Redact {
+  let anySecret: RegExp | undefined
+  const redactText = (text: string): string => {
+    // Compiled when first needed: most calls end well, with nothing to hide.
+    anySecret ??= compileSecrets(secrets)
+    return text.replace(anySecret, '[redacted]')
+  }
+  return (value) => redactValue(value, redactText, 0)
+}
+
+function compileSecrets(secrets: readonly (string | undefined)[]): RegExp {
   const patterns = secrets
     .map((secret) => secret?.trim() ?? '')
     .filter((secret) => secret.length >= secretCharactersMin)
     .map((secret) => Array.from(secret, toPattern).join(''))
-  if (patterns.length === 0) return (value) => redactValue(value, (text) => text, 0)
-  const anySecret = new RegExp(patterns.join('|'), 'gi')
-  return (value) => redactValue(value, (text) => text.replace(anySecret, '[redacted]'), 0)
+  // Without any secret: what matches nothing at all.
+  return new RegExp(patterns.join('|') || '(?!)', 'gi')
 }
 
 function redactValue(value: unknown, redactText: (text: string) => string, depth: number): unknown {

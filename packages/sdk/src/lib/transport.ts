@@ -5,7 +5,7 @@ export interface TransportRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  readonly body: string | null
 }
 
 /** How to send it once. */
@@ -34,29 +34,32 @@ const refusalBytesMax = 64 * 1024
 export async function exchange(request: TransportRequest, options: TransportOptions): Promise<Exchange> {
   let response: Response | undefined
   const { fetch, signal, timeoutMs } = options
-  const fetchCapped = async (...input: Parameters<typeof fetch>) => {
-    const answer = capBody(await fetch(...input))
+  const { url, ...init } = request
+  const fetchCapped: typeof fetch = async (timed) => {
+    const sent = fetch(url, {
+      ...init,
+      headers: { ...init.headers },
+      signal: timed instanceof Request ? timed.signal : null,
+      // A redirect would carry the body, which may hold an access token, to wherever it points.
+      redirect: 'manual',
+    })
+    const answer = capBody(await sent)
     // Throws here when a `fetch` of the caller gives something that is no Response.
     answer.headers.get('Date')
     response = answer
     return answer
   }
   try {
-    const { url, method, headers, body } = request
+    // ky keeps the time, and is told neither the headers nor the body: its errors print what it knows.
     const text = await ky(url, {
-      method,
-      headers,
-      ...(body !== undefined && { body }),
-      ...(signal !== undefined && { signal }),
+      signal: signal ?? null,
       fetch: fetchCapped,
-      // A redirect would carry the body, which may hold an access token, to wherever it points.
-      redirect: 'manual',
       retry: 0,
       throwHttpErrors: false,
       timeout: false,
       totalTimeout: timeoutMs,
     }).text()
-    return response === undefined ? { breakage: 'network' } : { response, text }
+    return response ? { response, text } : { breakage: 'network' }
   } catch (error) {
     return { response, ...describeBreakage(error) }
   }

@@ -1,9 +1,7 @@
 import { sdkVersion } from './version.ts'
 
+const { bun, deno, node } = globalThis.process?.versions ?? {}
+const runtime = Object.entries({ bun, deno, node }).find(([, version]) => version)
+
 /** Names this package and the runtime to the service: `affiliate-platform-sdk/0.1.0 node/24.1.0`. */
-export function userAgent(): string {
-  const { bun, deno, node } = globalThis.process?.versions ?? {}
-  const runtimes = Object.entries({ bun, deno, node }).find(([, version]) => version !== undefined)
-  const suffix = runtimes === undefined ? '' : ` ${runtimes[0]}/${runtimes[1]}`
-  return `affiliate-platform-sdk/${sdkVersion}${suffix}`
-}
+export const userAgent: string = [`affiliate-platform-sdk/${sdkVersion}`, runtime?.join('/')].join(' ').trim()

@@ -20,6 +20,20 @@ describe('cursors', () => {
     expect(service.requests).toHaveLength(2)
   })
 
+  test('a circle of several cursors stops the walk within three rounds [2.5-nextCursor]', async () => {
+    const service = createFakeService()
+    const pages = Array.from({ length: 9 }, (_, index) =>
+      answers.status(200, JSON.stringify({ items: [], nextCursor: `cursor-${index % 3}` })),
+    )
+    service.script('listPayouts', ...pages)
+    const walk = async () => {
+      const list = new AffiliateClient(service.affiliateOptions).payouts.list()
+      for await (const { items } of list.pages()) expect(items).toEqual([])
+    }
+
+    expect(await errorOf(walk())).toMatchObject({ code: 'repeated_cursor' })
+  })
+
   test('a cursor with changed filters is refused by the service [4.2-2]', async () => {
     const { payouts } = new AffiliateClient(createFakeService().affiliateOptions)
     const { nextCursor } = await payouts.listPage({ limit: 1 })
