@@ -26,6 +26,7 @@ export default defineConfig({
             'examples/*/test/**/*.test.ts',
             'e2e/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'benchmarks/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**', 'e2e/browser/**'],
           globalSetup: ['./test/prepare-databases.ts'],

@@ -4,6 +4,7 @@ import { toText } from './report/text-table.ts'
 import { writeSummary } from './report/write-summary.ts'
 import { readResult, resultsFolder } from './runner/result.ts'
 import { type RunOptions, runSuite } from './runner/run-suite.ts'
+import { toSchedule } from './runner/schedule.ts'
 import { findSuites, suites } from './suites/suites.ts'
 
 const help = `
@@ -59,9 +60,12 @@ async function run(name: string): Promise<void> {
     process.exitCode = 2
     return
   }
-  for (const suite of found) {
+  const options = toRunOptions()
+  for (const [index, suite] of found.entries()) {
+    const left = found.slice(index).reduce((sum, each) => sum + toSchedule(each, options).expectedMs, 0)
     write(`\n${suite.name}: ${suite.summary}`)
-    await runSuite(suite, toRunOptions())
+    options.tell(`suite ${index + 1} of ${found.length}, about ${Math.ceil(left / 60_000)} min to the end`)
+    await runSuite(suite, options)
     showReport(suite.name)
   }
 }

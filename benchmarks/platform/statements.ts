@@ -121,6 +121,23 @@ function toListText(filters: readonly ListFilter[]): string {
     limit $6`
 }
 
+/** Counts a request and lists its page: no row for a full window, one of nulls for an empty page. */
+export function listCountedPayouts(filters: readonly ListFilter[]): Statement {
+  const list = listPayouts(filters)
+  const name = `counted_${list.name}`
+  const statement = known.get(name) ?? { name, text: toCountedText(list.text) }
+  known.set(name, statement)
+  return statement
+}
+
+function toCountedText(list: string): string {
+  return `
+    with admission as (${admitQuota.text})
+    select admission.admitted, admission.oldest_age_ms, page.*
+    from admission left join (${list.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + 4}`)}) page on true
+    order by created_at_ms desc, id desc`
+}
+
 /** Takes the turn of a membership's writers. */
 export const lockMembership: Statement = {
   name: 'lock_membership',

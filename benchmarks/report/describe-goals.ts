@@ -8,6 +8,8 @@ export interface GoalOutcome {
   /** Absent when a case of it has no slice that counts. */
   readonly found: Spread | undefined
   readonly isMet: boolean
+  /** Why it is missed, where it is and that is known. */
+  readonly reason: string | undefined
 }
 
 /** Holds a suite's goals against its figures. */
@@ -22,11 +24,13 @@ export function describeGoals(suite: Suite, counted: Counted, connections: numbe
 
 function toOutcome(suite: Suite, goal: Goal, found: Spread | undefined): GoalOutcome {
   const label = suite.figures.find(({ id }) => id === goal.figure)?.label ?? goal.figure
-  const { of, against, atLeast, atMost } = goal
+  const { of, against, atLeast, atMost, reason } = goal
+  const isMet = found !== undefined && found.median >= (atLeast ?? 0) && found.median <= (atMost ?? Infinity)
   return {
     text: against === undefined ? `${label}: ${of}` : `${label}: ${of} ÷ ${against}`,
     bound: atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`,
     found,
-    isMet: found !== undefined && found.median >= (atLeast ?? 0) && found.median <= (atMost ?? Infinity),
+    isMet,
+    reason: isMet ? undefined : reason,
   }
 }

@@ -12,6 +12,8 @@ export interface SuiteReport {
   readonly remarks: readonly string[]
   readonly figures: Table
   readonly goals: Table
+  /** Why goals are missed, where that is known. */
+  readonly reasons: readonly string[]
 }
 
 /** Turns what was measured into tables. */
@@ -26,6 +28,7 @@ export function reportSuite(suite: Suite, result: SuiteResult): SuiteReport {
       ['goal', ...connectionsColumn(levels), 'bound', 'median', 'middle half', ''],
       ...levels.flatMap((level) => goalRows(suite, counted, level)),
     ],
+    reasons: [...new Set(levels.flatMap((level) => reasonsOf(suite, counted, level)))],
   }
 }
 
@@ -77,6 +80,12 @@ function goalRows(suite: Suite, counted: Counted, connections: number): Table {
     found === undefined ? '–' : `${toShort(found.low)} to ${toShort(found.high)}`,
     found === undefined ? 'NOT MEASURED' : isMet ? 'met' : 'MISSED',
   ])
+}
+
+function reasonsOf(suite: Suite, counted: Counted, connections: number): readonly string[] {
+  return describeGoals(suite, counted, connections).flatMap(({ text, reason }) =>
+    reason === undefined ? [] : [`${text}: ${reason}`],
+  )
 }
 
 function formatRatio(spread: Spread | undefined): string {

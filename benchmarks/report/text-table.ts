@@ -1,8 +1,8 @@
 import type { SuiteReport, Table } from './suite-report.ts'
 
 /** A report for a terminal. */
-export function toText({ title, remarks, figures, goals }: SuiteReport): string {
-  const goalText = goals.length > 1 ? ['', toTextTable(goals)] : []
+export function toText({ title, remarks, figures, goals, reasons }: SuiteReport): string {
+  const goalText = goals.length > 1 ? ['', toTextTable(goals), ...reasons.map((reason) => `  ${reason}`)] : []
   return [
     `\n${title}`,
     ...remarks.map((remark) => `  ${remark}`),
@@ -14,8 +14,9 @@ export function toText({ title, remarks, figures, goals }: SuiteReport): string 
 }
 
 /** A report for a README. */
-export function toMarkdown({ title, remarks, figures, goals }: SuiteReport): string {
-  const goalText = goals.length > 1 ? [toMarkdownTable(goals), ''] : []
+export function toMarkdown({ title, remarks, figures, goals, reasons }: SuiteReport): string {
+  const goalText =
+    goals.length > 1 ? [toMarkdownTable(goals), '', ...reasons.map((reason) => `- ${reason}`), ''] : []
   return [
     `## ${title}`,
     '',
@@ -42,7 +43,8 @@ function toTextTable(table: Table): string {
 const pad = (cell: string, width: number, column: number): string =>
   column === 0 ? cell.padEnd(width) : cell.padStart(width)
 
-function toMarkdownTable([heading = [], ...rows]: Table): string {
+/** A table in Markdown. */
+export function toMarkdownTable([heading = [], ...rows]: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const alignment = heading.map((_, column) => (column === 0 ? '---' : '--:'))
   return [line(heading), line(alignment), ...rows.map(line)].join('\n')

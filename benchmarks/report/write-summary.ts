@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { readResult, resultsFolder, type SuiteResult } from '../runner/result.ts'
 import type { Suite } from '../suites/suite.ts'
 import { suites } from '../suites/suites.ts'
+import { reportGoals } from './goal-table.ts'
 import { countSlices, spreadOf } from './statistics.ts'
 import { reportSuite } from './suite-report.ts'
 import { drawBars } from './svg-plot.ts'
-import { toMarkdown } from './text-table.ts'
+import { toMarkdown, toMarkdownTable } from './text-table.ts'
 
 /**
  * Writes the tables and plots of everything that was measured, for the README.
@@ -24,7 +25,8 @@ export function writeSummary(): readonly string[] {
     return `${toMarkdown(reportSuite(suite, result))}\n${plot}`
   })
   const summary = join(resultsFolder, 'summary.md')
-  writeFileSync(summary, `# Measured\n\n${text.join('\n')}`)
+  const goals = toMarkdownTable(reportGoals(measured.map(({ suite }) => suite)))
+  writeFileSync(summary, `# Measured\n\n## Goals\n\n${goals}\n\n${text.join('\n')}`)
   return [summary, ...plots]
 }
 
@@ -36,10 +38,12 @@ function writePlot(suite: Suite, result: SuiteResult): string {
   const counted = countSlices(result)
   const bars = suite.cases.flatMap(({ name }) => {
     const spread = spreadOf(counted, { case: name, connections, figure: figure?.id ?? '' })
-    return spread === undefined ? [] : [{ label: name, value: spread.median, ...spread }]
+    return spread === undefined
+      ? []
+      : [{ label: name, value: spread.median, isOurs: name === suite.reference, ...spread }]
   })
   const load = connections > 0 ? `, ${connections} connections` : ''
   const path = join(resultsFolder, `summary-${suite.name}.svg`)
-  writeFileSync(path, drawBars(`${figure?.label}${load}`, bars))
+  writeFileSync(path, drawBars({ title: suite.summary, subtitle: `${figure?.label}${load}` }, bars))
   return path
 }

@@ -22,14 +22,27 @@ export function describeMachine(): Machine {
 
 const usPerTick = 10_000
 
-/** CPU time that all processes of the machine have used, and that other machines took away; 0 where it is not told. */
+/** The parent of the kernel's own threads. */
+const kernelPid = 2
+
+/**
+ * CPU time that all programs of the machine have used, and that other machines took away; 0 where it is not told.
+ * The machine's own total is of no use here: the work of a loopback is in it as interrupts, which some kernels also
+ * count for the process they interrupt, and others do not. For the same reason the kernel's threads are left out.
+ */
 export function readMachineCpuUs(): number {
+  const stats = listProcesses().map(readStat)
+  const ofPrograms = stats.map((stat) => (stat === undefined || stat.parent === kernelPid ? 0 : stat.cpuUs))
+  return ofPrograms.reduce((sum, cpuUs) => sum + cpuUs, readStolenUs())
+}
+
+function readStolenUs(): number {
   const [line = ''] = readText('/proc/stat').split('\n', 1)
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
+  const steal = line
     .replace(/^cpu +/, '')
     .split(' ')
-    .map(Number)
-  return (user + nice + system + irq + softirq + steal) * usPerTick
+    .at(7)
+  return Number(steal ?? 0) * usPerTick
 }
 
 /** CPU time that a process has used, and its children that ended. */

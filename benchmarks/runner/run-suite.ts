@@ -5,24 +5,26 @@ import { checkAnswers } from './check-answers.ts'
 import { type Partner, startPartner } from './conversation.ts'
 import { describeMachine, readCpuUs, readFamilyCpuUs, readMachineCpuUs } from './machine.ts'
 import { readResult, type Slice, type SuiteResult, writeResult } from './result.ts'
+import { type ScheduleOptions, toSchedule } from './schedule.ts'
 import { type StartedCase, startCase } from './started-case.ts'
 
 /** How a suite is run. */
-export interface RunOptions {
-  readonly isQuick: boolean
-  readonly rounds: number | undefined
+export interface RunOptions extends ScheduleOptions {
   readonly payouts: number
   /** Whether to go on with what was measured before. */
   readonly resumes: boolean
-  /** Only these cases; all without. */
-  readonly only: readonly string[]
   readonly profileFolder: string | undefined
   readonly tell: (line: string) => void
 }
 
 /** Measures a suite and keeps its result. */
 export async function runSuite(suite: Suite, options: RunOptions): Promise<SuiteResult> {
-  const cases = suite.cases.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
+  const { cases } = toSchedule(suite, options)
+  const former = options.resumes ? findComplete(suite, options) : undefined
+  if (former !== undefined) {
+    options.tell('measured before')
+    return former
+  }
   const needsPostgres = suite.needsDatabase === true || cases.some(({ kind }) => kind === 'server')
   const stops: (() => unknown)[] = []
   try {
@@ -80,13 +82,11 @@ async function measureRounds(
   cases: readonly StartedCase[],
   { suite, options, postgres, load }: Machinery & { readonly suite: Suite },
 ): Promise<SuiteResult> {
-  const { isQuick, payouts } = options
-  const pace = isQuick ? suite.quick : suite.full
-  const rounds = options.rounds ?? pace.rounds
-  const levels = (isQuick ? suite.quickConnections : undefined) ?? suite.connections ?? [0]
+  const { payouts } = options
+  const { rounds, levels, sliceMs } = toSchedule(suite, options)
   let result = openResult(suite.name, { options, postgres })
   const take = async (each: StartedCase, round: number, connections: number): Promise<Slice | undefined> => {
-    const settings = { round, rounds, connections, durationMs: pace.sliceMs }
+    const settings = { round, rounds, connections, durationMs: sliceMs }
     const wasQuiet = watchOthers([process.pid, load.pid, each.pid, postgres?.pid ?? 0])
     const figures = await each.measure(settings).catch((error: unknown) => {
       // A wrong answer costs the case this slice, and the others nothing.
@@ -95,7 +95,7 @@ async function measureRounds(
     if (figures === undefined) return undefined
     return { round, case: each.definition.name, connections, isQuiet: wasQuiet(), figures }
   }
-  for (const each of cases) if (pace.sliceMs > 0) await take(each, 0, levels.at(-1) ?? 0)
+  for (const each of cases) if (sliceMs > 0) await take(each, 0, levels.at(-1) ?? 0)
   for (let round = 1; round <= rounds; round += 1) {
     for (const connections of levels) {
       for (const each of cases) {
@@ -129,6 +129,17 @@ function openResult(
   }
 }
 
+/** The result of a run that was broken off later than in this suite. */
+function findComplete(suite: Suite, options: RunOptions): SuiteResult | undefined {
+  const { cases, rounds, levels } = toSchedule(suite, options)
+  const result = readResult(suite.name)
+  if (result?.isQuick !== options.isQuick || result.payouts !== options.payouts) return undefined
+  const isComplete = cases.every(({ name }) =>
+    levels.every((level) => isMeasured(result, name, rounds, level) && isMeasured(result, name, 1, level)),
+  )
+  return isComplete ? result : undefined
+}
+
 function isMeasured({ slices }: SuiteResult, name: string, round: number, connections: number): boolean {
   return slices.some(
     (slice) => slice.round === round && slice.case === name && slice.connections === connections,
@@ -149,6 +160,8 @@ function watchOthers(pids: readonly number[]): () => boolean {
   const before = read()
   return () => {
     const after = read()
-    return (after.othersUs - before.othersUs) / 1000 / (after.atMs - before.atMs) < othersShareMax
+    const share = (after.othersUs - before.othersUs) / 1000 / (after.atMs - before.atMs)
+    // Less than nothing: a program's end took its time off the books, and nobody knows how busy it was.
+    return Math.abs(share) < othersShareMax
   }
 }

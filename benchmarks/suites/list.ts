@@ -11,8 +11,6 @@ export const list: Suite = {
   cases: [
     serverCase('ours', 'same', 'walks'),
     serverCase('floor', 'same', 'walks'),
-    serverCase('floor', 'pipelined', 'walks'),
-    serverCase('floor', 'combined', 'walks'),
     ...peers.map((peer) => serverCase(peer, 'ordinary', 'walks')),
     ...peers.map((peer) => serverCase(peer, 'combined', 'walks')),
   ],

@@ -26,7 +26,7 @@ export const start: Suite = {
     { figure: 'readyMs', of: 'Postgres', atMost: 1000 },
     { figure: 'readyMs', of: 'embedded, prepared', atMost: 2000 },
   ],
-  full: { rounds: 10, sliceMs: 0 },
-  quick: { rounds: 3, sliceMs: 0 },
+  full: { rounds: 10, sliceMs: 0, expectedMs: 2500 },
+  quick: { rounds: 3, sliceMs: 0, expectedMs: 2500 },
   needsDatabase: true,
 }

@@ -41,12 +41,17 @@ export interface Goal {
   readonly against?: string
   readonly atLeast?: number
   readonly atMost?: number
+  /** Why it is missed, where that is known and stays so. */
+  readonly reason?: string
 }
 
 /** How long and how often is measured. */
 export interface Pace {
   readonly rounds: number
+  /** 0 where a slice is as long as its work. */
   readonly sliceMs: number
+  /** How long a slice takes, where its work decides. */
+  readonly expectedMs?: number
 }
 
 /** Cases that are measured side by side. */

@@ -1,15 +1,13 @@
 import type { Credential } from '../credential.ts'
 import { createCredentialCache } from '../credential-cache.ts'
-import type { PayoutRow } from '../page.ts'
-import { toFilters, toListValues } from '../query.ts'
 import type { QuotaRow } from '../quota.ts'
 import { accessDenied, underWindow } from '../refusal.ts'
-import { admitQuota, type ListFilter, listPayouts, type Statement } from '../statements.ts'
+import type { Statement } from '../statements.ts'
 import { newId, type TermsWrite, toTermsVersion } from '../terms.ts'
 import { createAccessSteps, quotaValues } from './access-steps.ts'
+import { createListCounted } from './list-counted.ts'
 import { createQuery, openPool, readSecret } from './pool.ts'
 import { createSaveTerms } from './save-terms-function.ts'
-import { refuseForeignFilters } from './sequential-store.ts'
 import type { Store } from './store.ts'
 import { checkReplay, refuseBroken, replayValues } from './terms-values.ts'
 
@@ -24,49 +22,22 @@ export async function openCombinedStore(databaseUrl: string): Promise<Store> {
   const pool = openPool(databaseUrl)
   await pool.query(createSaveTerms)
   const query = createQuery(pool, true)
-  const { findByHash, admit, refuseClosed, readWindow } = createAccessSteps(query)
+  const access = createAccessSteps(query)
 
   return {
     secret: await readSecret(pool),
-    findCredential: createCredentialCache(findByHash),
-    admit,
-    async listPage(credential, list, after) {
-      refuseClosed(credential)
-      await refuseForeignFilters(query, credential, list).catch(async (error: unknown) => {
-        await underWindow(await admit(credential), () => Promise.reject(error))
-      })
-      const values = [...quotaValues(credential), ...toListValues(credential, list, after)]
-      const rows = await query<QuotaRow & PayoutRow>(admitAndList(toFilters(list)), values)
-      const [first] = rows
-      const window = await readWindow(credential, first)
-      return { window, rows: first?.id === null ? [] : rows }
-    },
+    findCredential: createCredentialCache(access.findByHash),
+    admit: access.admit,
+    listPage: createListCounted(query, access),
     async saveTerms(credential, write) {
-      refuseClosed(credential)
+      access.refuseClosed(credential)
       const [row] = await query<SavedRow>(saveTerms, saveValues(credential, write))
       const isAdmitted = row !== undefined && row.outcome !== 'over_quota'
-      const window = await readWindow(credential, isAdmitted ? row : undefined)
+      const window = await access.readWindow(credential, isAdmitted ? row : undefined)
       return await underWindow(window, async () => ({ window, ...readSaved(row, write) }))
     },
     close: () => pool.end(),
   }
-}
-
-const combined = new Map<string, Statement>()
-
-function admitAndList(filters: readonly ListFilter[]): Statement {
-  const list = listPayouts(filters)
-  const known = combined.get(list.name)
-  if (known !== undefined) return known
-  const listText = list.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + 4}`)
-  const text = `
-    with admission as (${admitQuota.text})
-    select admission.admitted, admission.oldest_age_ms, listed.*
-    from admission left join (${listText}) listed on true
-    order by listed.created_at_ms desc, listed.id desc`
-  const statement = { name: `admit_${list.name}`, text }
-  combined.set(list.name, statement)
-  return statement
 }
 
 const saveTerms: Statement = {

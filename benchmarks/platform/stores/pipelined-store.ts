@@ -1,8 +1,6 @@
 import type pg from 'pg'
 import type { Credential } from '../credential.ts'
 import { createCredentialCache } from '../credential-cache.ts'
-import type { PayoutRow } from '../page.ts'
-import { toFilters, toListValues } from '../query.ts'
 import type { QuotaRow } from '../quota.ts'
 import { accessDenied, underWindow } from '../refusal.ts'
 import {
@@ -11,53 +9,56 @@ import {
   findReplay,
   insertRecord,
   insertVersion,
-  listPayouts,
   lockMembership,
 } from '../statements.ts'
 import { type TermsWrite, toPlace, toTermsVersion } from '../terms.ts'
 import { createAccessSteps, quotaValues } from './access-steps.ts'
+import { createListCounted } from './list-counted.ts'
 import { createQuery, openPool, type Query, readSecret } from './pool.ts'
-import { refuseForeignFilters } from './sequential-store.ts'
 import type { Store } from './store.ts'
 import { checkReplay, recordValues, refuseBroken, replayValues, versionValues } from './terms-values.ts'
 
+/** How far statements are sent without waiting. */
+export interface PipelinedOptions {
+  /** Whether a write waits for its quota. */
+  readonly waitsForQuota: boolean
+}
+
 /**
- * Opens a store that sends the service's own statements, but does not wait for one before it sends the next where the
- * next does not need its answer: a list then is one round trip, a terms write two.
+ * Opens a store that sends the service's own statements, those of a write together where none needs the answer of
+ * another: a list then is one round trip, a write three, or two without waiting for the quota.
  */
-export async function openPipelinedStore(databaseUrl: string): Promise<Store> {
+export async function openPipelinedStore(
+  databaseUrl: string,
+  { waitsForQuota }: PipelinedOptions,
+): Promise<Store> {
   const pool = openPool(databaseUrl, { pipeline: true })
   const poolQuery = createQuery(pool, true)
-  const { findByHash, admit, refuseClosed, readWindow } = createAccessSteps(poolQuery)
+  const access = createAccessSteps(poolQuery)
+  const { findByHash, admit, refuseClosed, readWindow } = access
 
   return {
     secret: await readSecret(pool),
     findCredential: createCredentialCache(findByHash),
     admit,
-    listPage: (credential, list, after) =>
-      withClient(pool, async (query) => {
-        refuseClosed(credential)
-        const quota = query<QuotaRow>(admitQuota, quotaValues(credential))
-        const check = refuseForeignFilters(query, credential, list)
-        const values = toListValues(credential, list, after)
-        const rows = query<PayoutRow>(listPayouts(toFilters(list)), values)
-        // Whatever becomes of the others, the quota has the first word.
-        await Promise.allSettled([quota, check, rows])
-        const [quotaRow] = await quota
-        const window = await readWindow(credential, quotaRow)
-        await underWindow(window, () => check)
-        return { window, rows: await rows }
-      }),
-    saveTerms: (credential, write) =>
-      withClient(pool, async (query) => {
+    listPage: createListCounted(poolQuery, access),
+    async saveTerms(credential, write) {
+      if (waitsForQuota) {
+        const window = await admit(credential)
+        const saved = () => withClient(pool, (query) => saveIn(query, credential, write))
+        return await underWindow(window, async () => ({ window, ...(await saved()) }))
+      }
+      return await withClient(pool, async (query) => {
         refuseClosed(credential)
         const quota = query<QuotaRow>(admitQuota, quotaValues(credential))
         const saved = saveIn(query, credential, write)
+        // Whatever becomes of the write, the quota has the first word.
         await Promise.allSettled([quota, saved])
         const [quotaRow] = await quota
         const window = await readWindow(credential, quotaRow)
         return await underWindow(window, async () => ({ window, ...(await saved) }))
-      }),
+      })
+    },
     close: () => pool.end(),
   }
 }

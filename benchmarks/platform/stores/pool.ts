@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Statement } from '../statements.ts'
 
@@ -8,11 +9,19 @@ const connectionsMax = 10
 /** Opens a pool of connections. */
 export function openPool(connectionString: string, { pipeline = false } = {}): pg.Pool {
   const options: pg.PoolConfig & { pipeline: boolean } = { connectionString, max: connectionsMax, pipeline }
-  const pool = new pg.Pool(options)
+  const pool = new pg.Pool({ ...options, ...(pipeline && { stream: openSocket }) })
   // A connection that breaks while nobody uses it, such as at the end of a run, concerns nobody.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+/** What is sent at once is one packet, as in the service: the driver alone sends each statement as one. */
+function openSocket(): Socket {
+  const socket = new Socket()
+  const uncork = socket.uncork.bind(socket)
+  socket.uncork = () => process.nextTick(uncork)
+  return socket
 }
 
 /** Reads the secret that authenticates cursors. */

@@ -1,5 +1,4 @@
 import { type Credential, hashApiKey } from '../credential.ts'
-import { createCredentialCache } from '../credential-cache.ts'
 import type { PayoutRow } from '../page.ts'
 import { type ListQuery, namesRecords, toFilters, toListValues } from '../query.ts'
 import { accessDenied, underWindow } from '../refusal.ts'
@@ -18,25 +17,15 @@ import { createQuery, openPool, type Query, readSecret } from './pool.ts'
 import type { Store } from './store.ts'
 import { checkReplay, recordValues, refuseBroken, replayValues, versionValues } from './terms-values.ts'
 
-/** How statements are sent one after the other. */
-export interface SequentialOptions {
-  /** Whether statements have names, so that the database plans them once per connection. */
-  readonly prepares: boolean
-  /** Whether a credential is remembered for a second. */
-  readonly remembersCredentials: boolean
-}
-
-/** Opens a store that waits for each statement before it sends the next. */
-export async function openSequentialStore(databaseUrl: string, options: SequentialOptions): Promise<Store> {
+/** Opens a store as most people write it: each statement waits for the one before it, and none is prepared. */
+export async function openOrdinaryStore(databaseUrl: string): Promise<Store> {
   const pool = openPool(databaseUrl)
-  const query = createQuery(pool, options.prepares)
+  const query = createQuery(pool, false)
   const { findByHash, admit } = createAccessSteps(query)
 
   return {
     secret: await readSecret(pool),
-    findCredential: options.remembersCredentials
-      ? createCredentialCache(findByHash)
-      : (apiKey, nowMs) => findByHash(hashApiKey(apiKey), nowMs),
+    findCredential: (apiKey, nowMs) => findByHash(hashApiKey(apiKey), nowMs),
     admit,
     async listPage(credential, list, after) {
       const window = await admit(credential)
@@ -51,7 +40,7 @@ export async function openSequentialStore(databaseUrl: string, options: Sequenti
       const client = await pool.connect()
       try {
         await client.query('begin')
-        const clientQuery = createQuery(client, options.prepares)
+        const clientQuery = createQuery(client, false)
         const saved = await underWindow(window, () => saveIn(clientQuery, credential, write))
         await client.query('commit')
         return { window, ...saved }
