@@ -21,7 +21,14 @@ export const list: Suite = {
     { figure: 'cpuUs', of: 'ours', against: 'floor', atMost: 1.2 },
     ...peers.flatMap((peer) => [
       { figure: 'requestsPerSecond', of: 'ours', against: `${peer}, ordinary`, atLeast: 1.5 },
-      { figure: 'requestsPerSecond', of: 'ours', against: `${peer}, one statement`, atLeast: 1 },
+      {
+        figure: 'requestsPerSecond',
+        of: 'ours',
+        against: `${peer}, one statement`,
+        atLeast: 1,
+        reason:
+          'It sends the very statement of ours, so both wait for the same database; the rest is within the spread.',
+      },
     ]),
   ],
   connections: [1, 16, 64],

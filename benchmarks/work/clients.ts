@@ -3,6 +3,7 @@ import { AffiliateClient } from '@affiliate-platform/sdk'
 import axios from 'axios'
 import ky from 'ky'
 import { createFetch } from 'ofetch'
+import OpenAI from 'openai'
 import createOpenApiClient from 'openapi-fetch'
 import Stripe from 'stripe'
 import * as z from 'zod'
@@ -98,6 +99,11 @@ export const clients = {
       telemetry: false,
     })
     return (limit) => client.rawRequest('GET', `${path}?limit=${limit}`)
+  },
+  openai: ({ baseUrl, apiKey, fetch }) => {
+    // A generated client of the kind that many services hand out today.
+    const client = new OpenAI({ apiKey, baseURL: baseUrl, fetch })
+    return (limit) => client.get(path, { query: { limit } })
   },
   'openapi-fetch': ({ baseUrl, apiKey, fetch }) => {
     interface Paths {

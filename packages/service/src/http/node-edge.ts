@@ -64,8 +64,8 @@ export function createHttpServer(handle: Handle, patience: Patience = defaultPat
 
 function toPlainRequest({ request, response, awaitsContinue }: Exchange): PlainRequest {
   // A client that goes away in the middle is no event of its own: reading its body reports it.
-  request.on('error', () => undefined)
-  response.on('error', () => undefined)
+  request.on('error', ignore)
+  response.on('error', ignore)
   return {
     method: request.method ?? '',
     target: toOriginForm(request.url ?? ''),
@@ -77,9 +77,11 @@ function toPlainRequest({ request, response, awaitsContinue }: Exchange): PlainR
   }
 }
 
+const ignore = (): void => undefined
+
 /** A target with scheme and host, as clients send it to a proxy, is to be understood too (RFC 9112, 3.2.2). */
 function toOriginForm(target: string): string {
-  return target.replace(/^https?:\/\/[^/?]*/i, '')
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
 }
 
 async function sendAnswer(
