@@ -38,12 +38,11 @@ export function apiKeyChecksum(body: string): string {
   return digits
 }
 
-// Written out, because the SDK checks keys on runtimes that have no zlib. Keys are short and ASCII: no table is needed,
-// and a character is a byte.
+// Written out, because the SDK checks keys on runtimes that have no zlib. Keys are short: no table is needed.
 function crc32(text: string): number {
   let crc = 0xffffffff
-  for (let index = 0; index < text.length; index += 1) {
-    crc ^= text.charCodeAt(index)
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte
     for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
   }
   return (crc ^ 0xffffffff) >>> 0
