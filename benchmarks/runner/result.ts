@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Figures } from '../work/work.ts'
+import type { Figures } from '../self-measuring/work.ts'
 import type { Machine } from './machine.ts'
 
 /** One slice of one case. */

@@ -1,7 +1,7 @@
 import type { LoadQuestion, LoadResult } from '../load/load-process.ts'
 import type { ServerSettings } from '../programs/program.ts'
+import type { Figures, WorkSettings } from '../self-measuring/work.ts'
 import type { Case, ServerCase, WorkCase } from '../suites/suite.ts'
-import type { Figures, WorkSettings } from '../work/work.ts'
 import { type Partner, startPartner } from './conversation.ts'
 import { readFamilyCpuUs } from './machine.ts'
 import type { ServerQuestion, Usage } from './server-process.ts'

@@ -1,4 +1,4 @@
-import type { StartWork, WorkSettings } from '../work/work.ts'
+import type { StartWork, WorkSettings } from '../self-measuring/work.ts'
 import { answerQuestions } from './conversation.ts'
 
 /** What the process of a work program is asked. */

@@ -10,7 +10,7 @@ export const backfill: Suite = {
   cases: concurrencies.map((concurrency) => ({
     kind: 'work',
     name: toName(concurrency),
-    module: 'work/backfill.ts',
+    module: 'self-measuring/backfill.ts',
     variant: String(concurrency),
   })),
   reference: toName(10),

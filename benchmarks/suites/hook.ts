@@ -3,7 +3,7 @@ import type { Suite, WorkCase } from './suite.ts'
 const toCase = (name: string, variant: string): WorkCase => ({
   kind: 'work',
   name,
-  module: 'work/hook.ts',
+  module: 'self-measuring/hook.ts',
   variant,
 })
 

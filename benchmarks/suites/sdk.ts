@@ -22,7 +22,7 @@ const toCases = (rows: number, network = ''): readonly WorkCase[] =>
   names.map((name) => ({
     kind: 'work',
     name,
-    module: 'work/sdk.ts',
+    module: 'self-measuring/sdk.ts',
     variant: `${name}/${rows}/${network}`,
   }))
 

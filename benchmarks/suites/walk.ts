@@ -5,7 +5,7 @@ export const walk: Suite = {
   name: 'walk',
   summary:
     'SDK: walking 1,000,000 rows (--quick: 100,000) against a synthetic fetch, memory after collection',
-  cases: [{ kind: 'work', name: 'ours', module: 'work/walk.ts', variant: '' }],
+  cases: [{ kind: 'work', name: 'ours', module: 'self-measuring/walk.ts', variant: '' }],
   reference: 'ours',
   figures: [
     { id: 'heapMegabytes', label: 'heap MB', digits: 1 },
