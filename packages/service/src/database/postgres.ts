@@ -44,7 +44,10 @@ export async function openPostgres(
     pipeline: true,
   })
   // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
-  connections.on('error', () => undefined)
+  connections.on('error', ignoreError)
+  // The pool takes its own listener off before it hands a connection over. A server that ends the connection in the
+  // very packet that opens it is heard in between. The next statement then reports it.
+  connections.on('connect', (client) => void client.on('error', ignoreError))
   const durability = await readDurability(connections).catch(async (error: unknown) => {
     await connections.end()
     throw error
@@ -98,8 +101,6 @@ async function runStatement<Row>(
 async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await connections.connect()
   let broken: Error | undefined
-  // Between two statements nobody listens for a connection that breaks; the next statement then reports it.
-  client.on('error', onClientError)
   const writes: (() => Promise<unknown>)[] = []
   try {
     const [, result] = await Promise.all([
@@ -115,12 +116,11 @@ async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) =>
     broken = await rollBack(client, error)
     throw error
   } finally {
-    client.off('error', onClientError)
     client.release(broken)
   }
 }
 
-function onClientError(): void {}
+function ignoreError(): void {}
 
 /** Sends the writes and the commit at once. After a write that failed, the server takes the commit for a rollback. */
 async function finish(client: pg.PoolClient, writes: readonly (() => Promise<unknown>)[]): Promise<void> {
@@ -155,7 +155,7 @@ async function runScript(connectionString: string, sql: string): Promise<void> {
     connectionTimeoutMillis: pool.connectTimeoutMs,
     application_name: applicationName,
   })
-  client.on('error', onClientError)
+  client.on('error', ignoreError)
   try {
     await client.connect()
     await client.query('begin')

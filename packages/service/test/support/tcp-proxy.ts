@@ -11,6 +11,8 @@ export interface TcpProxy {
   cut(): void
   /** Accepts connections and swallows everything, until `restore`. */
   silence(): void
+  /** Ends each new connection with the server's FATAL, in the very packet that says it is ready, until `restore`. */
+  endAtReady(): void
   restore(): void
   /**
    * Breaks the connection that sends a piece of text: `before` the server gets it, or `after` the server has answered,
@@ -25,7 +27,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let packets = 0
-  let state: 'open' | 'cut' | 'silent' = 'open'
+  let state: 'open' | 'cut' | 'silent' | 'ending' = 'open'
   let trap: { readonly text: string; readonly moment: 'before' | 'after' } | undefined
 
   const server = createServer((client) => {
@@ -51,7 +53,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     })
     upstream.on('data', (chunk) => {
       if (dropsAnswer) drop()
-      else if (state !== 'silent') client.write(chunk)
+      else if (state === 'ending' && chunk.includes(readyForQuery)) {
+        client.end(Buffer.concat([chunk, adminShutdown]))
+      } else if (state !== 'silent') client.write(chunk)
     })
     for (const socket of [client, upstream]) {
       sockets.add(socket)
@@ -80,6 +84,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     silence: () => {
       state = 'silent'
     },
+    endAtReady: () => {
+      state = 'ending'
+    },
     restore: () => {
       state = 'open'
       trap = undefined
@@ -92,4 +99,15 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       server.close()
     },
   }
+}
+
+const readyForQuery = Buffer.from('Z\0\0\0\u0005I')
+
+/** What Postgres says to a connection that an administrator ends. */
+const adminShutdown = buildErrorResponse('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
+
+function buildErrorResponse(fields: string): Buffer {
+  const message = Buffer.from(`E\0\0\0\0${fields}`)
+  message.writeInt32BE(message.length - 1, 1)
+  return message
 }
