@@ -23,7 +23,8 @@ Examples:
   affiliate-service dev --ephemeral --port 0 --json
   affiliate-service dev --reset
 
-With DATABASE_URL set, that database is migrated and seeded instead of the data folder.`,
+With DATABASE_URL set, that database is used instead of the data folder. It must be empty or hold the demo:
+nothing is written into any other, and --reset wipes no other folder.`,
     )
     // Loaded when it is run: the other commands start faster without it.
     .action(async (flags: DevFlags) => (await import('./dev.ts')).runDev(flags))

@@ -2,13 +2,14 @@ import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-
 import { type App, createApp } from '../app.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
-import { type DatabaseChoice, openDatabase } from '../database/open.ts'
+import { type DatabaseChoice, holdsDatabase, openDatabase } from '../database/open.ts'
 import { type Demo, seedDemo } from '../demo/seed.ts'
 import { demoPlatformClientId } from '../demo/shops.ts'
 import { createLog } from '../log.ts'
 import { type ServedMetrics, serveMetrics } from '../metrics/serve-metrics.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { chooseDatabase, describeDatabase } from './database-option.ts'
+import { chooseDatabase, describeDatabase, withDatabase } from './database-option.ts'
+import { checkDemoDatabase, type DemoDatabase } from './demo-database.ts'
 import { describeDemo } from './describe-demo.ts'
 import { forgetOldKeys } from './forget-old-keys.ts'
 import { OperatorError } from './operator-error.ts'
@@ -31,9 +32,11 @@ export async function runDev(flags: DevFlags): Promise<void> {
     ...(flags.port !== undefined && { PORT: flags.port }),
   })
   const choice = chooseDevDatabase(settings, flags)
+  await checkBeforeReset(choice)
   const database = await openDatabase(choice)
   let served: ServedMetrics | undefined
   try {
+    const found = await checkDemoDatabase(database)
     await migrate(database)
     const demo = await seedDemo(database)
     const log = createLog(settings.LOG_LEVEL)
@@ -47,7 +50,8 @@ export async function runDev(flags: DevFlags): Promise<void> {
     })
     const server = await startOnFreePort(app, settings)
     forgetOldKeys(database, log)
-    const text = describeDemo(demo, { baseUrl: server.baseUrl, database: describeDatabase(database, choice) })
+    const described = `${describeDatabase(database, choice)}, ${origins[found]}`
+    const text = describeDemo(demo, { baseUrl: server.baseUrl, database: described })
     await stopOnSignal(server, database, () => {
       process.stdout.write(flags.json ? `${JSON.stringify({ baseUrl: server.baseUrl, ...demo })}\n` : text)
     })
@@ -57,6 +61,17 @@ export async function runDev(flags: DevFlags): Promise<void> {
   } finally {
     await served?.server.stop(0)
   }
+}
+
+const origins: Readonly<Record<DemoDatabase, string>> = {
+  empty: 'empty before: the demo is new in it',
+  demo: 'with the demo of an earlier start',
+}
+
+/** What `--reset` wipes must be the demo's own too. */
+async function checkBeforeReset(choice: DatabaseChoice): Promise<void> {
+  if (!('dataFolder' in choice) || !choice.reset || !holdsDatabase(choice.dataFolder)) return
+  await withDatabase({ dataFolder: choice.dataFolder }, checkDemoDatabase)
 }
 
 function chooseDevDatabase(settings: Settings, { dataDir, ephemeral, reset }: DevFlags): DatabaseChoice {

@@ -72,11 +72,16 @@ export function spawnCommand(
 ): ChildProcess {
   // The settings of the machine that runs the tests must not reach the command.
   const { PATH = '' } = process.env
-  return spawn(process.execPath, ['--conditions=@affiliate-platform/source', main, ...args], {
+  const child = spawn(process.execPath, ['--conditions=@affiliate-platform/source', main, ...args], {
     env: { PATH, ...env },
     cwd,
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
+  // A test that fails while it waits must not leave its command behind.
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  return child
 }
 
 /** Waits for a command's end. */
