@@ -8,8 +8,8 @@ const entry = `export { AffiliateClient, IdentifyClient, isRateLimitError } from
 const libraries = ['ky', 'zod', 'zod/*']
 const rows = [
   { name: 'everything included', external: [], budgetKilobytes: 40 },
-  { name: 'own code', external: [...libraries, '@affiliate-platform/contract'], budgetKilobytes: 8 },
-  { name: 'own code and the contract', external: libraries, budgetKilobytes: 12 },
+  { name: 'own code', external: [...libraries, '@affiliate-platform/contract'], budgetKilobytes: 9 },
+  { name: 'own code and the contract', external: libraries, budgetKilobytes: 13 },
 ]
 
 let isWithinBudget = true

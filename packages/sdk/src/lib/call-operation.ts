@@ -4,12 +4,12 @@ import type { AffiliateError, OperationName } from './affiliate-error.ts'
 import type { CallOptions } from './client-options.ts'
 import { isAffiliateError } from './error-guards.ts'
 import { InvalidRequestError } from './errors.ts'
+import type { TransportRequest } from './exchange.ts'
 import { notify } from './observer.ts'
 import { createRedact } from './redact.ts'
 import { createReportDifferences } from './report-differences.ts'
 import { runAttempts } from './run-attempts.ts'
 import { resolveBounds, type Settings } from './settings.ts'
-import type { TransportRequest } from './transport.ts'
 import { userAgent } from './user-agent.ts'
 
 /** What a method of a client wants done. */

@@ -25,7 +25,10 @@ export interface ClientOptions {
   readonly totalTimeoutMs?: number | undefined
   /** Further requests after a failed first one. Default 2; for `IdentifyClient` 0. */
   readonly retries?: number | undefined
-  /** Sends the requests. Default: the runtime's own `fetch`. */
+  /**
+   * Sends the requests. Default: the global `fetch`; on a Node host that has replaced it by a polyfill, such as
+   * `remix-serve`, Node's own HTTP client.
+   */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Gets told of every request, wait and failure. */
   readonly observer?: Observer | undefined

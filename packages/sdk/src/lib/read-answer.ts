@@ -1,9 +1,9 @@
 import { parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { AffiliateError } from './affiliate-error.ts'
+import type { Exchange, ResponseHead } from './exchange.ts'
 import type { Redact } from './redact.ts'
 import { type AttemptFacts, toAnswerError, toBreakageError, toStatusError } from './to-error.ts'
-import type { Exchange } from './transport.ts'
 
 /** What an attempt came to. */
 export type AttemptResult<Answer> =
@@ -39,7 +39,7 @@ export function readAnswer<Answer>(
 }
 
 function readSuccess<Answer>(
-  response: Response,
+  response: ResponseHead,
   text: string,
   { action, facts, redact }: AnswerContext<Answer>,
 ): AttemptResult<Answer> {

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 export type ReportDifferences = (
   call: { readonly action: Action<never>; readonly redact: Redact },
   answer: object,
-  headers: Headers,
+  headers: Pick<Headers, 'get'>,
 ) => void
 
 /** Makes the reporter of one client: the schema version once, and with `strict` the drift of every answer. */

@@ -8,7 +8,7 @@ const httpDatePattern =
  * @param dateMs - the local clock, for an answer without a `Date`
  * @returns undefined when `Retry-After` is absent or malformed
  */
-export function readRetryAfterMs(headers: Headers, dateMs: number): number | undefined {
+export function readRetryAfterMs(headers: Pick<Headers, 'get'>, dateMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER)
   const atMs = parseHttpDate(text)

@@ -3,6 +3,7 @@ import type { Action } from './action.ts'
 import type { AffiliateError } from './affiliate-error.ts'
 import { rememberCallDetails } from './call-details.ts'
 import { AbortedError } from './errors.ts'
+import type { Exchange, ResponseHead, TransportRequest } from './exchange.ts'
 import { notify } from './observer.ts'
 import { type AttemptResult, readAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
@@ -11,7 +12,7 @@ import { readRetryAfterMs } from './retry-after.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import type { Bounds, Settings } from './settings.ts'
 import type { AttemptFacts } from './to-error.ts'
-import { type Exchange, exchange, type TransportRequest } from './transport.ts'
+import { exchange } from './transport.ts'
 
 /** One call on its way: what does not change from attempt to attempt. */
 export interface Run<Answer> {
@@ -85,7 +86,7 @@ function notifyAttempt({ settings }: Run<never>, facts: AttemptFacts, durationMs
   })
 }
 
-function rememberAnswer(facts: AttemptFacts, answer: object, { status, headers }: Response): void {
+function rememberAnswer(facts: AttemptFacts, answer: object, { status, headers }: ResponseHead): void {
   const { operation, attempts, requestId, idempotencyKey } = facts
   rememberCallDetails(answer, {
     operation,

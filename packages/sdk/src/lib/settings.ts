@@ -18,7 +18,8 @@ export interface Settings extends Bounds {
   readonly apiKey: string
   /** Without a slash at its end. */
   readonly baseUrl: string
-  readonly fetch: typeof globalThis.fetch
+  /** The caller's own; undefined for the host's. */
+  readonly fetch: typeof globalThis.fetch | undefined
   readonly observer: Observer | undefined
   readonly strict: boolean
   readonly runtime: Runtime
@@ -47,8 +48,7 @@ export function resolveSettings(
   const settings = {
     apiKey: readApiKey(options.apiKey, defaults),
     baseUrl: readBaseUrl(options.baseUrl),
-    // Looked up at each call, so that a test may replace the global later.
-    fetch: options.fetch ?? ((...input: Parameters<typeof fetch>) => globalThis.fetch(...input)),
+    fetch: options.fetch,
     observer: options.observer,
     strict: options.strict ?? false,
     runtime: options[runtimeKey] ?? systemRuntime,

@@ -12,9 +12,9 @@ import {
   TermsRejectedError,
   TimeoutError,
 } from './errors.ts'
+import type { Breakage } from './exchange.ts'
 import type { Issue } from './issue.ts'
 import type { Redact } from './redact.ts'
-import type { Breakage } from './transport.ts'
 
 /** What is known of every ended attempt, whatever its end. */
 export interface AttemptFacts {

@@ -1,0 +1,74 @@
+/** One HTTP request, ready to be sent as often as needed: its body is text that never changes. */
+export interface TransportRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** How to send it once. */
+export interface TransportOptions {
+  /** The caller's own `fetch`; undefined for the host's. */
+  readonly fetch: typeof globalThis.fetch | undefined
+  /** For headers and body together. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** What is read of a response beside its body. */
+export interface ResponseHead {
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: Pick<Headers, 'get'>
+}
+
+/** Why a request got no complete answer. */
+export type Breakage = 'network' | 'timeout' | 'body_too_large'
+
+/** How one request ended. `response` is there as soon as its headers were. */
+export type Exchange =
+  | { readonly response: ResponseHead; readonly text: string; readonly breakage?: undefined }
+  | { readonly response?: ResponseHead | undefined; readonly breakage: Breakage; readonly reason?: string }
+
+const answerBytesMax = 10 * 1024 * 1024
+const refusalBytesMax = 64 * 1024
+
+/** A body has more bytes than anybody wants to read. */
+export class BodyTooLargeError extends Error {}
+
+/** Joins the chunks of a body to its text; `add` throws a `BodyTooLargeError` for a byte too many. */
+export function createTextCollector(isSuccess: boolean) {
+  const decoder = new TextDecoder()
+  let bytesLeft = isSuccess ? answerBytesMax : refusalBytesMax
+  let text = ''
+  return {
+    add: (chunk: Uint8Array) => {
+      bytesLeft -= chunk.byteLength
+      // The head alone is no use: it is no JSON, and may end in the first half of a secret.
+      if (bytesLeft < 0) throw new BodyTooLargeError()
+      text += decoder.decode(chunk, { stream: true })
+    },
+    end: () => text + decoder.decode(),
+  }
+}
+
+/** Says what broke, in nothing that could hold a secret. */
+export function describeBreakage(error: unknown): {
+  readonly breakage: Breakage
+  readonly reason?: string
+} {
+  if (error instanceof BodyTooLargeError) return { breakage: 'body_too_large' }
+  const reason = findSystemCode(error)
+  return { breakage: 'network', ...(reason !== undefined && { reason }) }
+}
+
+// The only part of a network failure that is surely free of secrets: a code such as ECONNREFUSED.
+function findSystemCode(error: unknown): string | undefined {
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    const code = 'code' in current ? current.code : undefined
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code
+    current = current.cause
+  }
+  return undefined
+}
