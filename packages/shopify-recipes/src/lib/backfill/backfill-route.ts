@@ -1,6 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import { runWithin } from '../deadline.ts'
 import { readEnvironment } from '../environment.ts'
+import { toJsonResponse } from '../json-response.ts'
 import { createReport } from '../report.ts'
 import type { BackfillRouteOptions } from './backfill-options.ts'
 import { verifyBearer } from './bearer.ts'
@@ -35,15 +36,17 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
   return async (request) => {
     const { apiKey = readEnvironment('AFFILIATE_WORKSPACE_API_KEY'), listShops } = options
     const { appId = readEnvironment('AFFILIATE_APP_ID') } = options
-    if (request.method !== 'POST') return answer(405, { code: 'method_not_allowed' })
+    if (request.method !== 'POST') return toJsonResponse(405, { code: 'method_not_allowed' })
     // A key this short is a placeholder, and could be guessed.
-    if (apiKey === undefined || apiKey.length < 16) return answer(500, { code: 'api_key_missing' })
+    if (apiKey === undefined || apiKey.length < 16) return toJsonResponse(500, { code: 'api_key_missing' })
     // Interface 4.4 rule 4: before anything that would tell about the route.
-    if (!(await verifyBearer(request, apiKey))) return answer(401, { code: 'invalid_credential' })
-    if (!appId) return answer(500, { code: 'app_id_missing' })
+    if (!(await verifyBearer(request, apiKey))) {
+      return toJsonResponse(401, { code: 'invalid_credential' }, { 'WWW-Authenticate': 'Bearer' })
+    }
+    if (!appId) return toJsonResponse(500, { code: 'app_id_missing' })
     const query = new URL(request.url).searchParams
     const offset = parseOffset(query.get('offset') ?? '0')
-    if (offset === undefined) return answer(400, { code: 'invalid_offset' })
+    if (offset === undefined) return toJsonResponse(400, { code: 'invalid_offset' })
     const limit = limits.backfillPageShops
     let domains: readonly string[]
     try {
@@ -52,13 +55,17 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
         ...(await runWithin(limits.backfillCallTimeoutMs, (signal) => listShops({ offset, limit, signal }))),
       ]
     } catch {
-      return answer(503, { code: 'shops_not_listed' })
+      return toJsonResponse(503, { code: 'shops_not_listed' })
     }
     const isDryRun = query.get('dryRun') === '1'
     const page = { offset, domains: domains.slice(0, limit), isFull: domains.length >= limit, concurrency }
     const run = { options, appId, isDryRun, report }
     const [result, shopCount] = await Promise.all([runPage(page, run), countShops(options)])
-    return answer(200, result, shopCount === undefined ? {} : { [shopCountHeader]: String(shopCount) })
+    return toJsonResponse(
+      200,
+      result,
+      shopCount === undefined ? {} : { [shopCountHeader]: String(shopCount) },
+    )
   }
 }
 
@@ -81,14 +88,4 @@ function checkConcurrency(concurrency: number): number {
 function parseOffset(text: string): number | undefined {
   const offset = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return offset % limits.backfillPageShops === 0 ? offset : undefined
-}
-
-function answer(status: number, body: object, further: Readonly<Record<string, string>> = {}): Response {
-  const headers = {
-    ...further,
-    'Cache-Control': 'no-store',
-    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
-    ...(status === 405 && { Allow: 'POST' }),
-  }
-  return Response.json(body, { status, headers })
 }

@@ -1,4 +1,5 @@
 import { runWithin } from '../deadline.ts'
+import { toJsonResponse } from '../json-response.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
@@ -76,8 +77,7 @@ async function succeeds(work: () => unknown): Promise<boolean> {
 }
 
 function answer(status: number, code: string): Response {
-  const headers = { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) }
-  return Response.json({ code }, { status, headers })
+  return toJsonResponse(status, { code })
 }
 
 const remedies: Readonly<Record<string, string>> = {
