@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import './end-with-parent.ts'
 import { startRoundRobinProxy } from './round-robin-proxy.ts'
 
 const main = join(import.meta.dirname, '../packages/service/src/main.ts')

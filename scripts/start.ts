@@ -2,9 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import './end-with-parent.ts'
 
 const root = join(import.meta.dirname, '..')
-const source = '--conditions=@affiliate-platform/source'
+const nodeFlags = [
+  '--conditions=@affiliate-platform/source',
+  `--import=${pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts'))}`,
+]
 const flags = process.argv.slice(2)
 
 // These print what a program reads, or nothing that an app could use: the service runs alone.
@@ -33,7 +38,7 @@ function start(
   stdout: 'inherit' | 'pipe',
   env = process.env,
 ): ChildProcess {
-  const child = spawn(process.execPath, [source, join(root, script), ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, join(root, script), ...args], {
     stdio: ['inherit', stdout, 'inherit'],
     env,
   })

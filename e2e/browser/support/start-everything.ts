@@ -22,10 +22,24 @@ export function startEverything(
   environment: Readonly<Record<string, string>> = {},
 ): Everything {
   const script = resolve(root, 'scripts/start.ts')
-  const child = spawn(process.execPath, [script, '--ephemeral', '--port', '0', ...flags], {
+  return follow([process.execPath, script, '--ephemeral', '--port', '0', ...flags], environment)
+}
+
+/** Runs `npm start` itself, on free ports and with nothing on disk: the child is npm, and leads a process group. */
+export function startByNpm(): Everything {
+  return follow(['npm', 'start', '--', '--ephemeral', '--port', '0'], {})
+}
+
+function follow(
+  [command, ...args]: readonly [string, ...string[]],
+  environment: Readonly<Record<string, string>>,
+): Everything {
+  const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: undefined, APP_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // As in a terminal, where Ctrl-C reaches a whole group.
+    detached: true,
   })
   let text = ''
   let output = ''
