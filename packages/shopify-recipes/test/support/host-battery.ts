@@ -102,7 +102,7 @@ const terms = {
 
 async function saveTerms(baseUrl: string): Promise<unknown> {
   const affiliateKey = `${keyBody}_${apiKeyChecksum(keyBody)}`
-  const client = new AffiliateClient({ apiKey: affiliateKey, baseUrl, timeoutMs: 1000, retries: 0 })
+  const client = new AffiliateClient({ apiKey: affiliateKey, baseUrl, timeoutMs: 4000, retries: 0 })
   try {
     return await client.memberships.saveTerms(membershipId, terms)
   } catch (error) {

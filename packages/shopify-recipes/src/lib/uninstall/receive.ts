@@ -27,7 +27,8 @@ export async function receive(
   // D37: the first one present is the one verified, and another cannot make up for it.
   const names = options.hmacHeaders ?? defaultHmacHeaders
   const signature = names.map((name) => headers.get(name)).find((value) => value !== null)
-  if (signature === undefined) return { status: 401, code: 'hmac_missing' }
+  // An empty header counts as none: some servers drop it before the app sees it.
+  if (!signature) return { status: 401, code: 'hmac_missing' }
   const body = await readBody(request, limits.bodyBytesMax)
   if (body.fault === 'body_too_large') return { status: 413, code: body.fault }
   if (body.fault !== undefined) return { status: 500, code: body.fault }
