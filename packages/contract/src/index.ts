@@ -7,6 +7,7 @@ export {
   scopes,
 } from './lib/api-keys.ts'
 export { currencyCodes, currencyScale, currencyTableDate, isCurrencyCode } from './lib/currencies.ts'
+export { formatAmount, fromDecimal, toDecimal } from './lib/decimal.ts'
 export { type ErrorCode, errorCatalogue, type Problem, problemSchema } from './lib/errors.ts'
 export { headerNames, schemaVersion } from './lib/headers.ts'
 export {

@@ -1,4 +1,4 @@
-import { currencyScale, limits } from '@affiliate-platform/contract'
+import { currencyScale, fromDecimal, limits, toDecimal } from '@affiliate-platform/contract'
 
 /**
  * An exact amount of one currency in minor units (interface 2.1). Never a number: an amount has up to 38
@@ -47,14 +47,8 @@ export function formatMoney(money: Money, locale?: string): string {
     minimumFractionDigits: scale,
     maximumFractionDigits: scale,
   })
+  // A decimal text keeps every digit, where a number would round from the sixteenth on.
   return format.format(toDecimal(money.amountMinor, scale))
-}
-
-// A decimal text keeps every digit, where a number would round from the sixteenth on.
-function toDecimal(amountMinor: string, scale: number): Intl.StringNumericLiteral {
-  const digits = amountMinor.padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  return `${whole}.${digits.slice(digits.length - scale)}` as Intl.StringNumericLiteral
 }
 
 /**
@@ -74,11 +68,10 @@ function toDecimal(amountMinor: string, scale: number): Intl.StringNumericLitera
 export function parseMoney(text: string, currency: string): Money {
   const scale = currencyScale(currency)
   if (scale === undefined) throw new RangeError('The currency is not supported.')
-  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === undefined || decimals.length > scale) {
+  const amountMinor = fromDecimal(text, scale)
+  if (amountMinor === undefined) {
     throw new RangeError(`An amount in ${currency} is written as digits with at most ${scale} decimals.`)
   }
-  const amountMinor = `${whole}${decimals.padEnd(scale, '0')}`.replace(/^0+(?=\d)/, '')
   return toMoney(amountMinor, currency)
 }
 
