@@ -42,16 +42,28 @@ export const parseInstantMs = parserOf(
   'An RFC 3339 date and time with Z or an offset, such as 2027-01-31T00:00:00Z.',
 )
 
+/** Reads an amount with its decimals, more than nothing. How many there may be depends on the currency. */
+export const parseDecimal = parserOf(
+  z
+    .string()
+    .regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/)
+    .regex(/[1-9]/),
+  'More than 0, as digits with a point before the decimals and nothing else, such as 125.00.',
+)
+
 /** Reads an amount in minor units, more than nothing. */
-export const parseAmount = parserOf(
+export const parseAmountMinor = parserOf(
   z
     .string()
     .refine((digits) => digits !== '0', 'More than 0.')
     .pipe(amountMinorSchema),
 )
 
-/** Reads a currency code. */
-export const parseCurrency = parserOf(currencySchema)
+/** Reads a currency code in any case, and returns it in upper case. */
+export const parseCurrency = parserOf(
+  z.string().toUpperCase().pipe(currencySchema),
+  'A supported ISO 4217 settlement currency, such as USD.',
+)
 
 /** Reads a shop's domain. */
 export const parseShopDomain = parserOf(shopDomainSchema)

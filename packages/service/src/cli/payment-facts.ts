@@ -1,16 +1,14 @@
 import type { Command } from 'commander'
+import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
 import { addWorkspaceOption, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand } from './database-command.ts'
-import { parseAmount, parseCurrency, parseId, parseInstantMs, parseText } from './parse-value.ts'
+import { parseId, parseInstantMs, parseText } from './parse-value.ts'
 import { recordFact } from './record-fact.ts'
 import type { Terminal } from './terminal.ts'
 
-interface AmountFlags extends WorkspaceFlags {
-  readonly amount: string
-  readonly currency: string
-}
+type ConfirmFlags = WorkspaceFlags & AmountFlags
 
-interface ReportFlags extends AmountFlags {
+interface ReportFlags extends ConfirmFlags {
   readonly method: string
   readonly reference?: string
   readonly paidAt?: number
@@ -34,8 +32,8 @@ function addReportCommand(payouts: Command, terminal: Terminal): void {
   const report = addDatabaseCommand(payouts, 'report', {
     description: 'report that a part of a payout, or all of it, was paid; prints the id of the report',
     examples: [
-      'payouts report "$payout" --amount 12500 --currency USD --method bank_transfer',
-      'payouts report "$payout" --amount 5000 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
+      'payouts report "$payout" --amount 125.00 --currency USD --method bank_transfer',
+      'payouts report "$payout" --amount 50.00 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
     ],
   })
   addAmountOptions(addWorkspaceOption(report), 'what was paid')
@@ -45,7 +43,7 @@ function addReportCommand(payouts: Command, terminal: Terminal): void {
     .option('--paid-at <time>', 'when it was paid (default: now)', parseInstantMs('--paid-at'))
     .action((payoutId: string, flags: ReportFlags) => {
       const { method, reference, paidAt = Date.now() } = flags
-      const fact = { kind: 'report', payoutId, amount: toMoney(flags), method, reference } as const
+      const fact = { kind: 'report', payoutId, amount: readAmount(flags), method, reference } as const
       return recordFact(terminal, flags, { ...fact, paidAt: new Date(paidAt) })
     })
 }
@@ -53,12 +51,12 @@ function addReportCommand(payouts: Command, terminal: Terminal): void {
 function addConfirmCommand(payouts: Command, terminal: Terminal): void {
   const confirm = addDatabaseCommand(payouts, 'confirm', {
     description: 'confirm for the member that a reported payment, or a part of it, has arrived',
-    examples: ['payouts confirm "$report" --amount 12500 --currency USD'],
+    examples: ['payouts confirm "$report" --amount 125.00 --currency USD'],
   })
   addAmountOptions(addWorkspaceOption(confirm), 'what has arrived')
     .argument('<report>', 'id of the report', parseId('<report>'))
-    .action((reportId: string, flags: AmountFlags) =>
-      recordFact(terminal, flags, { kind: 'confirmation', reportId, amount: toMoney(flags) }),
+    .action((reportId: string, flags: ConfirmFlags) =>
+      recordFact(terminal, flags, { kind: 'confirmation', reportId, amount: readAmount(flags) }),
     )
 }
 
@@ -114,15 +112,3 @@ function addVoidCommand(payouts: Command, terminal: Terminal): void {
       recordFact(terminal, flags, { kind: 'void', payoutId, reason: flags.reason }),
     )
 }
-
-function addAmountOptions(command: Command, what: string): Command {
-  return command
-    .requiredOption(
-      '--amount <digits>',
-      `${what}, in minor units: 12500 is 125.00 USD`,
-      parseAmount('--amount'),
-    )
-    .requiredOption('--currency <code>', "the payout's currency", parseCurrency('--currency'))
-}
-
-const toMoney = ({ amount: amountMinor, currency }: AmountFlags) => ({ amountMinor, currency })

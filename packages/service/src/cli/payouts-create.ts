@@ -1,39 +1,33 @@
+import { formatAmount } from '@affiliate-platform/contract'
 import type { Command } from 'commander'
 import { newId } from '../access/new-id.ts'
 import { insertPayout } from '../payouts/insert-payout.ts'
+import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
-import { parseAmount, parseCurrency, parseId } from './parse-value.ts'
+import { parseId } from './parse-value.ts'
 import { printDone } from './print-done.ts'
 import type { Terminal } from './terminal.ts'
 
-interface CreateFlags extends WorkspaceFlags {
+interface CreateFlags extends WorkspaceFlags, AmountFlags {
   readonly membership: string
-  readonly amount: string
-  readonly currency: string
 }
 
 /** Adds `payouts create`. */
 export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): void {
   const create = addDatabaseCommand(payouts, 'create', {
     description: 'create a payout to a membership and print its id',
-    examples: ['payouts create --membership "$membership" --amount 12500 --currency USD'],
+    examples: ['payouts create --membership "$membership" --amount 125.00 --currency USD'],
   })
-  addWorkspaceOption(create)
+  addAmountOptions(addWorkspaceOption(create), 'what is due')
     .requiredOption('--membership <id>', 'who is paid', parseId('--membership'))
-    .requiredOption(
-      '--amount <digits>',
-      'amount in minor units: 12500 is 125.00 USD',
-      parseAmount('--amount'),
-    )
-    .requiredOption('--currency <code>', 'currency, such as USD', parseCurrency('--currency'))
     .action((flags: CreateFlags) => createPayout(terminal, flags))
 }
 
 async function createPayout(terminal: Terminal, flags: CreateFlags): Promise<void> {
-  const { membership: membershipId, amount: amountMinor, currency } = flags
-  const amount = { amountMinor, currency }
+  const { membership: membershipId } = flags
+  const amount = readAmount(flags)
   const createdAt = new Date()
   const created = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
@@ -44,6 +38,6 @@ async function createPayout(terminal: Terminal, flags: CreateFlags): Promise<voi
   printDone(terminal, flags, {
     value: created.id,
     record: { ...created, ...amount, createdAt },
-    message: `Payout of ${amountMinor} ${currency} was created.`,
+    message: `Payout of ${formatAmount(amount)} was created.`,
   })
 }

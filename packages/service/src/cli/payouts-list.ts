@@ -6,6 +6,7 @@ import { findPayout } from '../payouts/payout-view.ts'
 import { type AppScope, listPayouts, type PayoutRow } from '../payouts/store.ts'
 import { addWorkspaceOption, chooseApp, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
+import { toMoneyColumns } from './money-columns.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
 import { parseId } from './parse-value.ts'
 import { addListOptions, type ListFlags, printList } from './print-list.ts'
@@ -56,7 +57,11 @@ async function printPayouts(terminal: Terminal, flags: PayoutsListFlags): Promis
       position !== undefined && position.createdAtMs < (query.toMs ?? Infinity) ? position : undefined
     return await listPages(database, app, { query, after, rowsMax: flags.limit + 1 })
   })
-  printList(terminal, flags, { rows: rows.map(toRecord), toAfter: ({ id }) => id })
+  printList(terminal, flags, {
+    rows: rows.map(toRecord),
+    toAfter: ({ id }) => id,
+    toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
+  })
 }
 
 /** Reads the filters as the interface does, so that both accept and mean the same. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { findPayout, listPayoutFacts } from '../payouts/payout-view.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
+import { toMoneyColumns } from './money-columns.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseId } from './parse-value.ts'
 import { formatTable } from './table.ts'
@@ -24,9 +25,10 @@ async function showPayout(terminal: Terminal, payoutId: string, flags: Workspace
     return { payout: await findPayout(database, key), facts: await listPayoutFacts(database, key) }
   })
   if (payout === undefined) throw new OperatorError('The workspace has no such payout. See payouts list.')
-  terminal.writeData(
-    flags.json
-      ? `${JSON.stringify({ ...payout, facts })}\n`
-      : `${formatTable([payout])}\nFacts\n${formatTable(facts)}`,
-  )
+  if (flags.json) {
+    terminal.writeData(`${JSON.stringify({ ...payout, facts })}\n`)
+    return
+  }
+  const toRow = (record: object): object => toMoneyColumns(record, payout.currency)
+  terminal.writeData(`${formatTable([toRow(payout)])}\nFacts\n${formatTable(facts.map(toRow))}`)
 }

@@ -23,19 +23,26 @@ export function toListPage({ limit, after }: ListFlags): ListPage {
   return { after, limit: limit + 1 }
 }
 
+interface ListedRows<Row> {
+  readonly rows: readonly Row[]
+  readonly toAfter: (row: Row) => string
+  readonly toTableRow?: (row: Row) => object
+}
+
 /**
  * Prints a list: a table, or a JSON array.
  *
  * @param rows - those of `toListPage`
  * @param toAfter - what identifies a row to `--after`
+ * @param toTableRow - what the table shows of a row, where it is not the row itself
  */
 export function printList<Row extends object>(
   terminal: Terminal,
   flags: ListFlags,
-  { rows, toAfter }: { readonly rows: readonly Row[]; readonly toAfter: (row: Row) => string },
+  { rows, toAfter, toTableRow = (row) => row }: ListedRows<Row>,
 ): void {
   const shown = rows.slice(0, flags.limit)
-  terminal.writeData(flags.json ? `${JSON.stringify(shown)}\n` : formatTable(shown))
+  terminal.writeData(flags.json ? `${JSON.stringify(shown)}\n` : formatTable(shown.map(toTableRow)))
   const last = shown.at(-1)
   if (rows.length > shown.length && last !== undefined) {
     terminal.writeMessage(`There are more: go on with --after ${toAfter(last)}\n`)

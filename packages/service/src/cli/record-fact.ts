@@ -1,3 +1,4 @@
+import { formatAmount } from '@affiliate-platform/contract'
 import { newId } from '../access/new-id.ts'
 import type { PaymentFact, PaymentRefusal } from '../payouts/payment-fact.ts'
 import { recordPaymentFact } from '../payouts/record-payment-fact.ts'
@@ -32,10 +33,11 @@ export async function recordFact(
   })
   if (!recorded.ok) throw new OperatorError(refusals[recorded.refusal])
   const { payout } = recorded
+  const unpaid = { amountMinor: payout.unpaidMinor, currency: payout.currency }
   const hasId = fact.kind === 'report' || fact.kind === 'confirmation' || fact.kind === 'dispute'
   printDone(terminal, flags, {
     value: hasId ? id : payout.id,
     record: { id: hasId ? id : null, payout },
-    message: `The payout is ${payout.status} now; unpaid: ${payout.unpaidMinor} ${payout.currency}.`,
+    message: `The payout is ${payout.status} now; unpaid: ${formatAmount(unpaid)}.`,
   })
 }

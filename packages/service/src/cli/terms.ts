@@ -1,3 +1,4 @@
+import { formatAmount } from '@affiliate-platform/contract'
 import type { Command } from 'commander'
 import { findMembership } from '../memberships/store.ts'
 import { type HistoryVersion, listTermsHistory } from '../memberships/terms-history.ts'
@@ -47,7 +48,7 @@ function toTableRow({ rules, ...version }: HistoryVersion): object {
     ...version,
     basis,
     rateBps,
-    cpi: `${cpi.amountMinor} ${cpi.currency}`,
-    threshold: `${threshold.amountMinor} ${threshold.currency}`,
+    cpi: formatAmount(cpi),
+    threshold: formatAmount(threshold),
   }
 }

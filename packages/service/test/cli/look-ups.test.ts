@@ -61,7 +61,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     ])
     const { stdout, stderr } = await line.run(`${history} --limit 2`)
     expect(stdout).toMatch(/^id +state +effectiveAt .* basis +rateBps +cpi +threshold\n/)
-    expect(stdout).toMatch(/ applies .*\n.* scheduled .*\n$/)
+    expect(stdout).toMatch(/ applies .* 10\.00 USD +25\.00 USD\n.* scheduled .* 10\.00 USD +25\.00 USD\n$/)
     expect(stderr).toBe('There are earlier ones: raise --limit.\n')
   })
 

@@ -95,7 +95,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a p
   test('serves the confirmed payout, and shows the disputed one as unreported again', () => {
     const served = outputOf('payouts?status=confirmed').split('\n').at(-1) ?? ''
     expect(JSON.parse(served).items).toMatchObject([{ status: 'confirmed', unpaid: { amountMinor: '0' } }])
-    expect(outputOf('payouts show')).toMatch(/retraction(?:.|\n)* unreported +4000 +4000 +EUR/)
+    expect(outputOf('payouts show')).toMatch(/retraction(?:.|\n)* unreported +40\.00 EUR +40\.00 EUR/)
   })
 
   test('looks up a shop', () => {
@@ -105,7 +105,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a p
   })
 
   test.skipIf(!hasPgDump)('restores a dump of Postgres', () => {
-    expect(outputOf('pg_restore')).toMatch(/^ok +database(?:.|\n)* confirmed +12500 /)
+    expect(outputOf('pg_restore')).toMatch(/^ok +database(?:.|\n)* confirmed +125\.00 USD /)
   })
 
   test('seeds the demo, and restores a backup of its folder', () => {

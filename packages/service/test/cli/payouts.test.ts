@@ -19,10 +19,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   })
 
   const createPayout = (amount = '10000', currency = 'USD') =>
-    line.value(`payouts create --membership ${membership} --amount ${amount} --currency ${currency}`)
+    line.value(`payouts create --membership ${membership} --amount-minor ${amount} --currency ${currency}`)
 
   const report = (payout: string, amount = '10000') =>
-    line.value(`payouts report ${payout} --amount ${amount} --currency USD --method bank`)
+    line.value(`payouts report ${payout} --amount-minor ${amount} --currency USD --method bank`)
 
   const show = async (payout: string) => Object(await line.json(`payouts show ${payout}`))
 
@@ -42,25 +42,77 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       currency: 'KWD',
       facts: [],
     })
-    const report = `payouts report ${payout} --amount ${largestAmount} --currency KWD --method bank`
+    const report = `payouts report ${payout} --amount-minor ${largestAmount} --currency KWD --method bank`
     expect(await line.json(report)).toMatchObject({ payout: { status: 'reported', unpaidMinor: '0' } })
   })
 
   test.each([
-    ['0', 'USD', '--amount: More than 0.'],
-    ['-5', 'USD', '--amount: Digits only'],
-    ['05', 'USD', '--amount: Digits only'],
-    ['1.50', 'USD', '--amount: Digits only'],
-    [`1${largestAmount}`, 'USD', '--amount: Digits only, no leading zero, at most 38'],
-    ['5', 'usd', '--currency: A supported ISO 4217'],
-    ['5', 'XXX', '--currency: A supported ISO 4217'],
-  ])('refuses a payout of %s %s', async (amount, currency, message) => {
-    const command = `payouts create --membership ${membership} --amount=${amount} --currency ${currency}`
-    expect(await line.refusal(command, 2)).toContain(message)
+    ['--amount-minor=0', 'USD', '--amount-minor: More than 0.'],
+    ['--amount-minor=-5', 'USD', '--amount-minor: Digits only'],
+    ['--amount-minor=05', 'USD', '--amount-minor: Digits only'],
+    ['--amount-minor=1.50', 'USD', '--amount-minor: Digits only'],
+    [`--amount-minor=1${largestAmount}`, 'USD', '--amount-minor: Digits only, no leading zero, at most 38'],
+    ['--amount=0', 'JPY', '--amount: More than 0'],
+    ['--amount=0.00', 'USD', '--amount: More than 0'],
+    ['--amount=-5.00', 'USD', '--amount: More than 0'],
+    ['--amount=05.00', 'USD', '--amount: More than 0'],
+    ['--amount=1,234.00', 'USD', '--amount: More than 0'],
+    ['--amount=12500', 'USD', 'Write --amount 12500.00, or --amount-minor 12500 if these are minor units.'],
+    ['--amount=12500', 'KWD', 'Write --amount 12500.000, or --amount-minor 12500 if these are minor units.'],
+    ['--amount=1.505', 'USD', '--amount: USD has 2 decimals.'],
+    ['--amount=1250.0', 'JPY', '--amount: JPY has no decimals.'],
+    [`--amount=${'9'.repeat(37)}.00`, 'USD', '--amount: At most 38 digits'],
+    ['--amount=1.00 --amount-minor=100', 'USD', '--amount 125.00, or --amount-minor 12500.'],
+    ['--amount-minor=5', 'XXX', '--currency: A supported ISO 4217'],
+  ])('refuses a payout of %s %s [D16]', async (amount, currency, message) => {
+    for (const command of [
+      `payouts create --membership ${membership}`,
+      `payouts report ${unknownId} --method bank`,
+      `payouts confirm ${unknownId}`,
+    ]) {
+      expect(await line.refusal(`${command} ${amount} --currency ${currency}`, 2)).toContain(message)
+    }
   })
 
+  test('refuses a payout without an amount', async () => {
+    const command = `payouts create --membership ${membership} --currency USD`
+    expect(await line.refusal(command, 2)).toBe(
+      'Give the amount in one of two ways: --amount 125.00, or --amount-minor 12500.\n',
+    )
+  })
+
+  test.each([
+    ['--amount 125.00', 'USD', '12500', '125.00 USD'],
+    ['--amount 125.5', 'usd', '12550', '125.50 USD'],
+    ['--amount-minor 12500', 'USD', '12500', '125.00 USD'],
+    ['--amount 12500', 'JPY', '12500', '12500 JPY'],
+    ['--amount 1.250', 'kwd', '1250', '1.250 KWD'],
+    [`--amount ${'9'.repeat(36)}.99`, 'USD', largestAmount, `${'9'.repeat(36)}.99 USD`],
+  ])(
+    'reads %s %s, and shows money as money wherever a person reads it [D16]',
+    async (amount, currency, amountMinor, money) => {
+      const created = await line.run(
+        `payouts create --membership ${membership} ${amount} --currency ${currency}`,
+      )
+      const payout = created.stdout.trim()
+      expect(created.stderr).toContain(`Payout of ${money} was created.\n`)
+      expect(await show(payout)).toMatchObject({ amountMinor, currency: currency.toUpperCase() })
+
+      const report = `payouts report ${payout} ${amount} --currency ${currency} --method bank`
+      const zero = money.replaceAll(/[1-9]/g, '0').replace(/^0+(?=\d)/, '')
+      expect((await line.run(report)).stderr).toContain(`unpaid: ${zero}.\n`)
+      const shown = (await line.run(`payouts show ${payout}`)).stdout
+      expect(shown).toMatch(/ status +amount +unpaid +createdAt\n/)
+      expect(shown.split(` ${money} `)).toHaveLength(3)
+      expect(shown).toContain(` ${zero} `)
+      expect((await line.run('payouts list --limit 1')).stdout).toContain(
+        `${payout}  reported  ${money}  ${zero}  `,
+      )
+    },
+  )
+
   test('refuses a payout to an unknown membership', async () => {
-    const command = `payouts create --membership ${unknownId} --amount 5 --currency USD`
+    const command = `payouts create --membership ${unknownId} --amount-minor 5 --currency USD`
     expect(await line.refusal(command, 1)).toBe(
       'The workspace has no such membership. See memberships list.\n',
     )
@@ -69,15 +121,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   test('follows a payout from its report to its confirmation, and says the state each time [D17]', async () => {
     const payout = await createPayout()
     const first = await line.run(
-      `payouts report ${payout} --amount 4000 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T11:00:00+02:00`,
+      `payouts report ${payout} --amount-minor 4000 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T11:00:00+02:00`,
     )
     const reportId = first.stdout.trim()
-    expect(first.stderr).toBe('The payout is partially_reported now; unpaid: 6000 USD.\n')
+    expect(first.stderr).toBe('The payout is partially_reported now; unpaid: 60.00 USD.\n')
 
     expect(
-      (await line.run(`payouts report ${payout} --amount 6000 --currency USD --method bank`)).stderr,
-    ).toBe('The payout is reported now; unpaid: 0 USD.\n')
-    expect(await line.json(`payouts confirm ${reportId} --amount 4000 --currency USD`)).toMatchObject({
+      (await line.run(`payouts report ${payout} --amount-minor 6000 --currency USD --method bank`)).stderr,
+    ).toBe('The payout is reported now; unpaid: 0.00 USD.\n')
+    expect(await line.json(`payouts confirm ${reportId} --amount-minor 4000 --currency USD`)).toMatchObject({
       payout: { id: payout, status: 'partially_confirmed' },
     })
     expect((await show(payout)).facts).toMatchObject([
@@ -105,7 +157,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const close = await line.run(`payouts close-dispute ${dispute} --resolution`, 'It did, a day later')
     expect(close).toMatchObject({
       stdout: `${payout}\n`,
-      stderr: 'The payout is reported now; unpaid: 0 USD.\n',
+      stderr: 'The payout is reported now; unpaid: 0.00 USD.\n',
     })
     expect(await line.value(`payouts retract ${reportId} --reason returned`)).toBe(payout)
     expect(await show(payout)).toMatchObject({
@@ -140,7 +192,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       reportId = await report(payout)
       dispute = await line.value(`payouts dispute ${reportId} --reason late`)
       await line.value(`payouts close-dispute ${dispute} --resolution arrived`)
-      await line.value(`payouts confirm ${reportId} --amount 9000 --currency USD`)
+      await line.value(`payouts confirm ${reportId} --amount-minor 9000 --currency USD`)
       factsBefore = (await show(payout)).facts
     })
 
@@ -151,20 +203,20 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
     test('a report above the amount of the payout', () =>
       expectRefused(
-        `payouts report ${payout} --amount 1 --currency USD --method bank`,
+        `payouts report ${payout} --amount-minor 1 --currency USD --method bank`,
         'The reports, disputed ones included, would exceed the amount of the payout.',
       ))
 
     test('a confirmation above its report, one unit being enough', async () => {
       await expectRefused(
-        `payouts confirm ${reportId} --amount 1001 --currency USD`,
+        `payouts confirm ${reportId} --amount-minor 1001 --currency USD`,
         'The confirmations would exceed the amount of their report.',
       )
     })
 
     test('an amount in another currency', () =>
       expectRefused(
-        `payouts confirm ${reportId} --amount 10 --currency EUR`,
+        `payouts confirm ${reportId} --amount-minor 10 --currency EUR`,
         'The payout is in another currency. See payouts show.',
       ))
 
@@ -172,11 +224,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       expectRefused(`payouts close-dispute ${dispute} --resolution again`, 'The dispute is closed already.'))
 
     test.each([
-      ['payouts report ID --amount 1 --currency USD --method bank', 'payout'],
+      ['payouts report ID --amount-minor 1 --currency USD --method bank', 'payout'],
       ['payouts void ID --reason x', 'payout'],
       ['payouts show ID', 'payout'],
       ['payouts list --after ID', 'payout'],
-      ['payouts confirm ID --amount 1 --currency USD', 'report'],
+      ['payouts confirm ID --amount-minor 1 --currency USD', 'report'],
       ['payouts retract ID --reason x', 'report'],
       ['payouts dispute ID --reason x', 'report'],
       ['payouts close-dispute ID --resolution x', 'dispute'],
@@ -188,8 +240,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     })
 
     test.each([
-      ['payouts report ID --amount 1 --currency USD --method bank', '<payout>'],
-      ['payouts confirm ID --amount 1 --currency USD', '<report>'],
+      ['payouts report ID --amount-minor 1 --currency USD --method bank', '<payout>'],
+      ['payouts confirm ID --amount-minor 1 --currency USD', '<report>'],
       ['payouts retract ID --reason x', '<report>'],
       ['payouts dispute ID --reason x', '<report>'],
       ['payouts close-dispute ID --resolution x', '<dispute>'],
@@ -200,16 +252,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     })
 
     test('a time without an offset', async () => {
-      const command = `payouts report ${payout} --amount 1 --currency USD --method bank --paid-at 2026-05-31T09:00:00`
+      const command = `payouts report ${payout} --amount-minor 1 --currency USD --method bank --paid-at 2026-05-31T09:00:00`
       expect(await line.refusal(command, 2)).toContain('--paid-at: An RFC 3339 date and time')
     })
   })
 
   test('takes a confirmation to the last unit of its report', async () => {
     const reportId = await report(await createPayout())
-    await line.value(`payouts confirm ${reportId} --amount 9000 --currency USD`)
+    await line.value(`payouts confirm ${reportId} --amount-minor 9000 --currency USD`)
 
-    expect(await line.json(`payouts confirm ${reportId} --amount 1000 --currency USD`)).toMatchObject({
+    expect(await line.json(`payouts confirm ${reportId} --amount-minor 1000 --currency USD`)).toMatchObject({
       payout: { status: 'confirmed' },
     })
   })
@@ -218,7 +270,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const payout = await createPayout()
     await line.value(`payouts void ${payout} --reason twice`)
 
-    const again = `payouts report ${payout} --amount 1 --currency USD --method bank`
+    const again = `payouts report ${payout} --amount-minor 1 --currency USD --method bank`
     expect(await line.refusal(again, 1)).toBe('The payout is voided.\n')
     expect(await line.refusal(`payouts void ${payout} --reason again`, 1)).toBe('The payout is voided.\n')
     expect((await show(payout)).facts).toHaveLength(1)
@@ -230,7 +282,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     await line.value(`payouts retract ${reportId} --reason wrong`)
 
     for (const command of [
-      `payouts confirm ${reportId} --amount 1 --currency USD`,
+      `payouts confirm ${reportId} --amount-minor 1 --currency USD`,
       `payouts dispute ${reportId} --reason late`,
       `payouts retract ${reportId} --reason again`,
     ]) {
@@ -243,13 +295,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const other = await line.value(`memberships create --program ${program} --name Nordlys`)
     const ids: string[] = []
     for (let amount = 1; amount <= 3; amount += 1) {
-      ids.push(await line.value(`payouts create --membership ${other} --amount ${amount} --currency EUR`))
+      ids.push(
+        await line.value(`payouts create --membership ${other} --amount-minor ${amount} --currency EUR`),
+      )
     }
 
     const all = `payouts list --membership ${other}`
     expect(Object(await line.json(all)).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
     const { stdout, stderr } = await line.run(`${all} --limit 2`)
-    expect(stdout).toMatch(/^id +status +amountMinor +unpaidMinor +currency .*\n(?:.* unreported .*\n){2}$/)
+    expect(stdout).toMatch(/^id +status +amount +unpaid +programId .*\n(?:.* unreported .*\n){2}$/)
     expect(stderr).toBe(`There are more: go on with --after ${ids[1]}\n`)
     expect(await line.json(`${all} --after ${ids[1]}`)).toMatchObject([{ id: ids[0] }])
     expect(await line.json(`payouts list --search nordl --currency eur --status unreported`)).toHaveLength(3)

@@ -16,9 +16,9 @@ test.skipIf(!enginesAtHand.includes('postgres'))(
     const programId = await line.value('programs create --name Partners')
     const membershipId = await line.value(`memberships create --program ${programId} --name Harbour`)
     const payout = await line.value(
-      `payouts create --membership ${membershipId} --amount 12500 --currency USD`,
+      `payouts create --membership ${membershipId} --amount 125.00 --currency USD`,
     )
-    await line.value(`payouts report ${payout} --amount 5000 --currency USD --method bank`)
+    await line.value(`payouts report ${payout} --amount 50.00 --currency USD --method bank`)
 
     const service = startCommand(['serve'], { env })
     const { baseUrl } = JSON.parse((await service.stderrHas('"msg":"ready"')).trim().split('\n').at(-1) ?? '')
