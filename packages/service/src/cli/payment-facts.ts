@@ -2,11 +2,12 @@ import type { Command } from 'commander'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
 import { addWorkspaceOption, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand } from './database-command.ts'
+import { addIdOption, type MoneyFlags } from './money-command.ts'
 import { parseId, parseInstantMs, parseText } from './parse-value.ts'
 import { recordFact } from './record-fact.ts'
 import type { Terminal } from './terminal.ts'
 
-type ConfirmFlags = WorkspaceFlags & AmountFlags
+type ConfirmFlags = MoneyFlags & AmountFlags
 
 interface ReportFlags extends ConfirmFlags {
   readonly method: string
@@ -14,7 +15,7 @@ interface ReportFlags extends ConfirmFlags {
   readonly paidAt?: number
 }
 
-interface ReasonFlags extends WorkspaceFlags {
+interface ReasonFlags extends MoneyFlags {
   readonly reason: string
 }
 
@@ -36,15 +37,16 @@ function addReportCommand(payouts: Command, terminal: Terminal): void {
       'payouts report "$payout" --amount 50.00 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
     ],
   })
-  addAmountOptions(addWorkspaceOption(report), 'what was paid')
+  addAmountOptions(addIdOption(addWorkspaceOption(report)), 'what was paid')
     .argument('<payout>', 'id of the payout', parseId('<payout>'))
     .requiredOption('--method <method>', 'how it was paid', parseText('--method'))
     .option('--reference <text>', "the payment's own reference", parseText('--reference'))
     .option('--paid-at <time>', 'when it was paid (default: now)', parseInstantMs('--paid-at'))
     .action((payoutId: string, flags: ReportFlags) => {
-      const { method, reference, paidAt = Date.now() } = flags
-      const fact = { kind: 'report', payoutId, amount: readAmount(flags), method, reference } as const
-      return recordFact(terminal, flags, { ...fact, paidAt: new Date(paidAt) })
+      const { method, reference } = flags
+      const paidAt = flags.paidAt === undefined ? undefined : new Date(flags.paidAt)
+      const amount = readAmount(flags)
+      return recordFact(terminal, flags, { kind: 'report', payoutId, amount, method, reference, paidAt })
     })
 }
 
@@ -53,7 +55,7 @@ function addConfirmCommand(payouts: Command, terminal: Terminal): void {
     description: 'confirm for the member that a reported payment, or a part of it, has arrived',
     examples: ['payouts confirm "$report" --amount 125.00 --currency USD'],
   })
-  addAmountOptions(addWorkspaceOption(confirm), 'what has arrived')
+  addAmountOptions(addIdOption(addWorkspaceOption(confirm)), 'what has arrived')
     .argument('<report>', 'id of the report', parseId('<report>'))
     .action((reportId: string, flags: ConfirmFlags) =>
       recordFact(terminal, flags, { kind: 'confirmation', reportId, amount: readAmount(flags) }),
@@ -79,7 +81,7 @@ function addDisputeCommand(payouts: Command, terminal: Terminal): void {
       'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
   })
-  addWorkspaceOption(dispute)
+  addIdOption(addWorkspaceOption(dispute))
     .argument('<report>', 'id of the report', parseId('<report>'))
     .requiredOption('--reason <text>', 'why', parseText('--reason'))
     .action((reportId: string, flags: ReasonFlags) =>

@@ -1,16 +1,16 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import type { Command } from 'commander'
-import { newId } from '../access/new-id.ts'
-import { insertPayout } from '../payouts/insert-payout.ts'
+import { createPayout, type PayoutCreation } from '../payouts/create-payout.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
+import { addWorkspaceOption } from './choose-workspace.ts'
+import { addDatabaseCommand } from './database-command.ts'
+import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseId } from './parse-value.ts'
 import { printDone } from './print-done.ts'
 import type { Terminal } from './terminal.ts'
 
-interface CreateFlags extends WorkspaceFlags, AmountFlags {
+interface CreateFlags extends MoneyFlags, AmountFlags {
   readonly membership: string
 }
 
@@ -18,26 +18,38 @@ interface CreateFlags extends WorkspaceFlags, AmountFlags {
 export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): void {
   const create = addDatabaseCommand(payouts, 'create', {
     description: 'create a payout to a membership and print its id',
-    examples: ['payouts create --membership "$membership" --amount 125.00 --currency USD'],
+    examples: [
+      'payouts create --membership "$membership" --amount 125.00 --currency USD',
+      'payouts create --membership "$membership" --amount 125.00 --currency USD --id "$id"',
+    ],
   })
-  addAmountOptions(addWorkspaceOption(create), 'what is due')
+  addAmountOptions(addIdOption(addWorkspaceOption(create)), 'what is due')
     .requiredOption('--membership <id>', 'who is paid', parseId('--membership'))
-    .action((flags: CreateFlags) => createPayout(terminal, flags))
+    .action((flags: CreateFlags) => runCreate(terminal, flags))
 }
 
-async function createPayout(terminal: Terminal, flags: CreateFlags): Promise<void> {
-  const { membership: membershipId } = flags
+async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> {
   const amount = readAmount(flags)
-  const createdAt = new Date()
-  const created = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    return await insertPayout(database, { id: newId(), workspaceId, membershipId, amount, createdAt })
+  const id = announceId(terminal, flags)
+  const plan = { id, membershipId: flags.membership, amount, createdAt: new Date() }
+  const created = await runRepeatable(terminal, flags, {
+    what: 'the payout was created',
+    id,
+    run: (database, workspaceId) => createPayout(database, { ...plan, workspaceId }),
   })
-  if (created === undefined)
-    throw new OperatorError('The workspace has no such membership. See memberships list.')
+  if (!created.ok) throw new OperatorError(describeRefusal(created))
+  const money = formatAmount(amount)
   printDone(terminal, flags, {
-    value: created.id,
-    record: { ...created, ...amount, createdAt },
-    message: `Payout of ${formatAmount(amount)} was created.`,
+    value: id,
+    record: created.payout,
+    message: created.isNew
+      ? `Payout of ${money} was created.`
+      : `A payout of ${money} with this id existed already. Nothing was changed.`,
   })
+}
+
+function describeRefusal(creation: Extract<PayoutCreation, { ok: false }>): string {
+  return creation.refusal === 'other_content'
+    ? describeTakenId('payout', creation.differences)
+    : 'The workspace has no such membership. See memberships list.'
 }

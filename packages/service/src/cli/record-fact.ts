@@ -1,9 +1,8 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import { newId } from '../access/new-id.ts'
-import type { PaymentFact, PaymentRefusal } from '../payouts/payment-fact.ts'
-import { recordPaymentFact } from '../payouts/record-payment-fact.ts'
-import { chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
-import { runOnDatabase } from './database-command.ts'
+import { hasOwnId, type PaymentFact, type PaymentRefusal } from '../payouts/payment-fact.ts'
+import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
+import { announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
 import { OperatorError } from './operator-error.ts'
 import { printDone } from './print-done.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,24 +19,37 @@ const refusals: Readonly<Record<PaymentRefusal, string>> = {
   above_report: 'The confirmations would exceed the amount of their report.',
 }
 
+const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
+  report: 'the report was recorded',
+  retraction: 'the report was retracted',
+  confirmation: 'the confirmation was recorded',
+  dispute: 'the dispute was recorded',
+  closing: 'the dispute was closed',
+  void: 'the payout was voided',
+}
+
 /** Records a fact and prints its id, or of a fact without one the payout's; and the state that follows. */
-export async function recordFact(
-  terminal: Terminal,
-  flags: WorkspaceFlags,
-  fact: PaymentFact,
-): Promise<void> {
-  const id = newId()
-  const recorded = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    return await recordPaymentFact(database, fact, { workspaceId, id, createdAt: new Date() })
+export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: PaymentFact): Promise<void> {
+  const ownId = hasOwnId(fact) ? announceId(terminal, flags) : undefined
+  const context = { id: ownId ?? newId(), createdAt: new Date() }
+  const recorded = await runRepeatable(terminal, flags, {
+    what: outcomes[fact.kind],
+    id: ownId,
+    run: (database, workspaceId) => recordPaymentFact(database, fact, { ...context, workspaceId }),
   })
-  if (!recorded.ok) throw new OperatorError(refusals[recorded.refusal])
-  const { payout } = recorded
-  const unpaid = { amountMinor: payout.unpaidMinor, currency: payout.currency }
-  const hasId = fact.kind === 'report' || fact.kind === 'confirmation' || fact.kind === 'dispute'
+  if (!recorded.ok) throw new OperatorError(describeRefusal(fact, recorded))
+  const { payout, isNew } = recorded
+  const unpaid = formatAmount({ amountMinor: payout.unpaidMinor, currency: payout.currency })
+  const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.`
   printDone(terminal, flags, {
-    value: hasId ? id : payout.id,
-    record: { id: hasId ? id : null, payout },
-    message: `The payout is ${payout.status} now; unpaid: ${formatAmount(unpaid)}.`,
+    value: ownId ?? payout.id,
+    record: { id: ownId ?? null, payout },
+    message: isNew ? state : `This was recorded before. Nothing was changed. ${state}`,
   })
+}
+
+function describeRefusal({ kind }: PaymentFact, recorded: Extract<RecordedFact, { ok: false }>): string {
+  return recorded.refusal === 'other_content'
+    ? describeTakenId(kind, recorded.differences)
+    : refusals[recorded.refusal]
 }

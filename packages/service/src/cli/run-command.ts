@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SettingsError } from '../config.ts'
+import { CommitUnknownError } from '../database/retry.ts'
 import { addAppsCommands } from './apps.ts'
 import { addBackupCommands } from './backup.ts'
 import { addContactsCommands } from './contacts.ts'
@@ -11,7 +12,7 @@ import { addGroupsCommands } from './groups.ts'
 import { addKeysCommands } from './keys.ts'
 import { addMembershipsCommands } from './memberships.ts'
 import { addMigrateCommand } from './migrate.ts'
-import { UsageError } from './operator-error.ts'
+import { OutcomeUnknownError, UsageError } from './operator-error.ts'
 import { addPayoutsCommands } from './payouts.ts'
 import { addProgramsCommands } from './programs.ts'
 import { addReceiptsCommands } from './receipts.ts'
@@ -22,7 +23,7 @@ import { addTermsCommands } from './terms.ts'
 import { addWorkspacesCommands } from './workspaces.ts'
 
 /** What the command's exit code says. */
-const exitCodes = { done: 0, failed: 1, usage: 2 } as const
+const exitCodes = { done: 0, failed: 1, usage: 2, unknown: 3 } as const
 
 /** Runs `affiliate-service` with its arguments and returns its exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -36,8 +37,14 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     // It has printed its own message; asking for help is no failure.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
     terminal.writeMessage(`${describeFailure(error)}\n`)
-    return error instanceof SettingsError || error instanceof UsageError ? exitCodes.usage : exitCodes.failed
+    return toExitCode(error)
   }
+}
+
+function toExitCode(error: unknown): number {
+  if (error instanceof SettingsError || error instanceof UsageError) return exitCodes.usage
+  const isUnknown = error instanceof OutcomeUnknownError || error instanceof CommitUnknownError
+  return isUnknown ? exitCodes.unknown : exitCodes.failed
 }
 
 /** Builds the command line: what there is, in the order of its help. */
@@ -61,7 +68,8 @@ Settings (environment):
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
 A list shows up to --limit rows and says how to go on with --after.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`,
+Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 outcome unknown: the connection was lost while the change
+was being saved.`,
     )
   addDevCommand(program)
   addServeCommand(program)

@@ -55,14 +55,17 @@ const insertVoid: Statement = {
 
 /** Adds a fact. A constraint of the database refuses sums that are too high, and what was done before. */
 export async function insertPaymentFact(tx: Queryable, fact: PaymentFact, row: FactRow): Promise<void> {
-  const { statement, values } = toInsertion(fact, row.id)
+  const { statement, values } = toInsertion(fact, row)
   await tx.query(statement, [row.workspaceId, row.payoutId, row.createdAt, ...values])
 }
 
-function toInsertion(fact: PaymentFact, id: string): { statement: Statement; values: readonly unknown[] } {
+function toInsertion(
+  fact: PaymentFact,
+  { id, createdAt }: FactRow,
+): { statement: Statement; values: readonly unknown[] } {
   switch (fact.kind) {
     case 'report': {
-      const { amount, method, reference = null, paidAt } = fact
+      const { amount, method, reference = null, paidAt = createdAt } = fact
       return { statement: insertReport, values: [id, amount.amountMinor, method, reference, paidAt] }
     }
     case 'retraction':

@@ -8,13 +8,19 @@ export type PaymentFact =
       readonly amount: Money
       readonly method: string
       readonly reference: string | undefined
-      readonly paidAt: Date
+      /** Without it the payment is made as it is reported. */
+      readonly paidAt: Date | undefined
     }
   | { readonly kind: 'retraction'; readonly reportId: string; readonly reason: string }
   | { readonly kind: 'confirmation'; readonly reportId: string; readonly amount: Money }
   | { readonly kind: 'dispute'; readonly reportId: string; readonly reason: string }
   | { readonly kind: 'closing'; readonly disputeId: string; readonly resolution: string }
   | { readonly kind: 'void'; readonly payoutId: string; readonly reason: string }
+
+/** Whether a fact has an id of its own. The others are known by what they are about, and happen to it once. */
+export function hasOwnId({ kind }: PaymentFact): boolean {
+  return kind === 'report' || kind === 'confirmation' || kind === 'dispute'
+}
 
 /** Why a fact is not taken. */
 export type PaymentRefusal =
@@ -58,6 +64,6 @@ const refusalByConstraint: Readonly<Record<string, PaymentRefusal>> = {
 }
 
 /** The refusal that a constraint of the database stands for, if it is one of these. */
-export function toPaymentRefusal(constraint: string | undefined): PaymentRefusal | undefined {
-  return constraint === undefined ? undefined : refusalByConstraint[constraint]
+export function toPaymentRefusal(constraint: string): PaymentRefusal | undefined {
+  return refusalByConstraint[constraint]
 }

@@ -1,5 +1,6 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { refusingConstraint } from '../database/faults.ts'
+import { findRecordedFact } from './find-recorded-fact.ts'
 import { insertPaymentFact } from './insert-payment-fact.ts'
 import { lockPaymentSubject } from './lock-payment-subject.ts'
 import { checkPaymentFact, type PaymentFact, type PaymentRefusal, toPaymentRefusal } from './payment-fact.ts'
@@ -13,32 +14,49 @@ export interface FactContext {
   readonly createdAt: Date
 }
 
-/** The payout after the fact, or why the fact was refused; then nothing was written. */
+/** The payout as it is with the fact, new or recorded before; or why the fact was rejected, and nothing was written. */
 export type RecordedFact =
-  | { readonly ok: true; readonly payout: PayoutView }
+  | { readonly ok: true; readonly payout: PayoutView; readonly isNew: boolean }
   | { readonly ok: false; readonly refusal: PaymentRefusal }
+  /** There is another fact with this id. */
+  | { readonly ok: false; readonly refusal: 'other_content'; readonly differences: readonly string[] }
 
-/** Records a fact about the payment of a payout, from which the payout's state then follows (interface 3). */
+// Runs of one command take turns by their payout. Whoever still finds an id taken has another payout.
+const takenId = /^payment_(?:reports|confirmations|disputes)_pkey$/
+
+/**
+ * Records a fact about the payment of a payout, from which the payout's state then follows (interface 3). What was
+ * recorded before with the same id and content is not recorded again (D71).
+ */
 export async function recordPaymentFact(
   database: Database,
   fact: PaymentFact,
   context: FactContext,
 ): Promise<RecordedFact> {
-  const { workspaceId } = context
   try {
-    return await database.transaction(async (tx) => {
-      const subject = await lockPaymentSubject(tx, workspaceId, fact)
-      if (typeof subject === 'string') return { ok: false, refusal: subject }
-      const refusal = checkPaymentFact(fact, subject)
-      if (refusal !== undefined) return { ok: false, refusal }
-      const { payoutId } = subject
-      await insertPaymentFact(tx, fact, { ...context, payoutId })
-      const payout = await findPayout(tx, { workspaceId, payoutId })
-      return payout === undefined ? { ok: false, refusal: 'unknown_payout' } : { ok: true, payout }
-    })
+    return await database.transaction((tx) => recordOnce(tx, fact, context))
   } catch (error) {
-    const refusal = toPaymentRefusal(refusingConstraint(error))
+    const constraint = refusingConstraint(error) ?? ''
+    if (takenId.test(constraint)) return { ok: false, refusal: 'other_content', differences: ['payout'] }
+    const refusal = toPaymentRefusal(constraint)
     if (refusal === undefined) throw error
     return { ok: false, refusal }
   }
+}
+
+async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext): Promise<RecordedFact> {
+  const { workspaceId, id } = context
+  const subject = await lockPaymentSubject(tx, workspaceId, fact)
+  if (typeof subject === 'string') return { ok: false, refusal: subject }
+  const { payoutId } = subject
+  const refusal = checkPaymentFact(fact, subject)
+  if (refusal === 'other_currency') return { ok: false, refusal }
+  // Before the other checks: what was recorded may have ended what the fact is about.
+  const differences = await findRecordedFact(tx, fact, { workspaceId, payoutId, id })
+  const isNew = differences === undefined
+  if (!isNew && differences.length > 0) return { ok: false, refusal: 'other_content', differences }
+  if (isNew && refusal !== undefined) return { ok: false, refusal }
+  if (isNew) await insertPaymentFact(tx, fact, { ...context, payoutId })
+  const payout = await findPayout(tx, { workspaceId, payoutId })
+  return payout === undefined ? { ok: false, refusal: 'unknown_payout' } : { ok: true, payout, isNew }
 }

@@ -12,7 +12,7 @@ import {
   updateMembership,
 } from '../../src/memberships/store.ts'
 import { listTermsHistory } from '../../src/memberships/terms-history.ts'
-import { insertPayout } from '../../src/payouts/insert-payout.ts'
+import { createPayout } from '../../src/payouts/create-payout.ts'
 import type { PaymentFact } from '../../src/payouts/payment-fact.ts'
 import { findPayout, listPayoutFacts } from '../../src/payouts/payout-view.ts'
 import { type RecordedFact, recordPaymentFact } from '../../src/payouts/record-payment-fact.ts'
@@ -40,7 +40,7 @@ async function buildPayout(database: Database) {
   const member = { id: membershipId, name, allowManualClaims, createdAt }
   await insertMembership(database, { workspaceId, programId, groupId, ...member })
   const payoutId = newId()
-  await insertPayout(database, { id: payoutId, workspaceId, membershipId, amount: usd('10000'), createdAt })
+  await createPayout(database, { id: payoutId, workspaceId, membershipId, amount: usd('10000'), createdAt })
   return { ...ids, membershipId, payoutId }
 }
 

@@ -15,12 +15,15 @@ export interface TcpProxy {
   endAtReady(): void
   restore(): void
   /**
-   * Breaks the connection that sends a piece of text: `before` the server gets it, or `after` the server has answered,
-   * without passing the answer on.
+   * Breaks the connection that sends a piece of text: `before` the server gets it, or `after` the server has finished
+   * the transaction, without passing its responses on.
    */
   cutAt(text: string, moment: 'before' | 'after'): void
   close(): void
 }
+
+// What a server sends last outside a transaction: ReadyForQuery, idle.
+const readyForQuery = Buffer.from('Z\0\0\0\x05I', 'latin1')
 
 /** Starts a proxy in front of a `postgres://` URL. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
@@ -52,8 +55,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       upstream.write(chunk)
     })
     upstream.on('data', (chunk) => {
-      if (dropsAnswer) drop()
-      else if (state === 'ending' && chunk.includes(readyForQuery)) {
+      if (dropsAnswer) {
+        if (chunk.subarray(-6).equals(readyForQuery)) drop()
+      } else if (state === 'ending' && chunk.includes(readyForQuery)) {
         client.end(Buffer.concat([chunk, adminShutdown]))
       } else if (state !== 'silent') client.write(chunk)
     })
@@ -100,8 +104,6 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     },
   }
 }
-
-const readyForQuery = Buffer.from('Z\0\0\0\u0005I')
 
 /** What Postgres says to a connection that an administrator ends. */
 const adminShutdown = buildErrorResponse('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')

@@ -1,0 +1,78 @@
+import type { Money } from '@affiliate-platform/contract'
+import type { Database, Statement, Transaction } from '../database/database.ts'
+import { refusingConstraint } from '../database/faults.ts'
+import { findMembership } from '../memberships/store.ts'
+import { findPayout, type PayoutView } from './payout-view.ts'
+
+/** A payout that is to be. */
+export interface NewPayout {
+  /** Chosen by the caller: the same id again creates nothing (D71). */
+  readonly id: string
+  readonly workspaceId: string
+  readonly membershipId: string
+  /** More than nothing. */
+  readonly amount: Money
+  readonly createdAt: Date
+}
+
+/** What a payout is, without its state. */
+export type CreatedPayout = Omit<PayoutView, 'status' | 'unpaidMinor'>
+
+/** The payout, new or as it was created before; or why there is none, and nothing was written. */
+export type PayoutCreation =
+  | { readonly ok: true; readonly payout: CreatedPayout; readonly isNew: boolean }
+  | { readonly ok: false; readonly refusal: 'unknown_membership' }
+  /** The workspace has another payout with this id. */
+  | { readonly ok: false; readonly refusal: 'other_content'; readonly differences: readonly string[] }
+
+const insertStatement: Statement = {
+  name: 'payout_insert',
+  text: `
+    insert into payouts
+      (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+}
+
+const words: Readonly<Record<string, string>> = { membershipId: 'membership', amountMinor: 'amount' }
+
+/**
+ * Adds a payout to a membership, in the program and the group that the membership is in at this moment. With the id and
+ * the content of an earlier payout it adds nothing and returns that one.
+ */
+export async function createPayout(database: Database, plan: NewPayout): Promise<PayoutCreation> {
+  const create = () => database.transaction((tx) => createOnce(tx, plan))
+  try {
+    return await create()
+  } catch (error) {
+    // A rival with the same id was faster. What it has committed is seen now.
+    if (refusingConstraint(error) !== 'payouts_pkey') throw error
+    return await create()
+  }
+}
+
+async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreation> {
+  const { workspaceId, id, membershipId, amount, createdAt } = plan
+  const [found, membership] = await Promise.all([
+    findPayout(tx, { workspaceId, payoutId: id }),
+    findMembership(tx, { workspaceId, id: membershipId }),
+  ])
+  if (found !== undefined) {
+    const { status: _status, unpaidMinor: _unpaidMinor, ...payout } = found
+    const differences = findDifferences(payout, plan)
+    if (differences.length > 0) return { ok: false, refusal: 'other_content', differences }
+    return { ok: true, payout, isNew: false }
+  }
+  if (membership === undefined) return { ok: false, refusal: 'unknown_membership' }
+  const { appId, programId, groupId } = membership
+  const { amountMinor, currency } = amount
+  const place = [appId, programId, groupId, membershipId]
+  tx.write(insertStatement, [workspaceId, id, ...place, amountMinor, currency, createdAt])
+  const payout = { id, appId, programId, groupId, membershipId, amountMinor, currency, createdAt }
+  return { ok: true, payout, isNew: true }
+}
+
+function findDifferences(payout: CreatedPayout, { membershipId, amount }: NewPayout): readonly string[] {
+  return Object.entries({ membershipId, ...amount })
+    .filter(([name, value]) => Reflect.get(payout, name) !== value)
+    .map(([name]) => words[name] ?? name)
+}
