@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp, type Database, openDatabase } from '../../src/index.ts'
 import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
@@ -76,6 +77,23 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     await line.value(`keys rotate ${old.id} --overlap 0s --expires 2099-01-01T00:00:00Z`)
     expect(await line.refusal(`keys rotate ${old.id}`, 1)).toContain('The key has ended already.')
   })
+
+  test.each(['api/authentication.md', 'guides/operating.md'])(
+    'ends the old key when %s says so, and not only when it is revoked [D47]',
+    async (page) => {
+      const text = readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8')
+      const [, hours] = /the overlap, (\d+) hours unless .*, then the old key ends/.exec(text) ?? []
+      const old = Object(await line.json(`${plan} --name Documented`))
+      const rotatedAtMs = Date.now()
+      const rotated = Object(await line.json(`keys rotate ${old.id}`))
+      const endMs = Date.parse(rotated.predecessorExpiresAt)
+
+      expect(Math.round((endMs - rotatedAtMs) / hourMs)).toBe(Number(hours))
+      expect(await statusAt(old.apiKey, endMs - 1)).toBe(200)
+      expect(await statusAt(old.apiKey, endMs)).toBe(401)
+      expect(await statusAt(rotated.apiKey, endMs)).toBe(200)
+    },
+  )
 
   test('asks when the successor ends of a key that has an end [D47]', async () => {
     const key = Object(await line.json(`${plan} --expires 2098-01-01T00:00:00Z --name Yearly`))
