@@ -98,6 +98,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
     expect(await line.run(command)).toMatchObject({ exitCode: 0, stdout: `${payout}\n` })
   })
 
+  test('says of another change that it may have happened [D71]', async () => {
+    const { id } = Object(await line.json('keys create --name Reports'))
+    proxy.cutAt('commit\0', 'after')
+    const lost = await line.run(`keys rotate ${id}`)
+    proxy.restore()
+
+    expect(lost).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(lost.stderr).toContain('it may have happened or not.')
+  })
+
   test('creates one payout when the command is killed and run again [D71]', async () => {
     const lock = { name: 'test_lock', text: 'select from memberships for update' }
     const waiting = {

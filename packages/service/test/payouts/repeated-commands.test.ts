@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../src/access/new-id.ts'
-import type { Database } from '../../src/database/database.ts'
 import { createPayout } from '../../src/payouts/create-payout.ts'
 import type { PaymentFact } from '../../src/payouts/payment-fact.ts'
 import { findPayout, listPayoutFacts } from '../../src/payouts/payout-view.ts'
@@ -83,8 +82,8 @@ describeOnEachEngine('a fact about a payment', (database) => {
     return { ...app, payoutId }
   }
 
-  const recordOn = (workspaceId: string) => (fact: PaymentFact, id: string, at: Database) =>
-    recordPaymentFact(at, fact, { workspaceId, id, createdAt })
+  const recordIn = (workspaceId: string) => (fact: PaymentFact, id: string) =>
+    recordPaymentFact(database(), fact, { workspaceId, id, createdAt })
 
   test.each(['report', 'confirmation', 'dispute', 'closing', 'retraction', 'void'] as const)(
     '%s is recorded once, and is harmless when it is sent again [D71]',
@@ -109,15 +108,15 @@ describeOnEachEngine('a fact about a payment', (database) => {
         [{ kind: 'retraction', reportId, reason: 'returned' }, newId()],
         [{ kind: 'void', payoutId, reason: 'twice' }, newId()],
       ]
-      const record = recordOn(workspaceId)
+      const record = recordIn(workspaceId)
       for (const [fact, id] of steps) {
-        expect(await record(fact, id, database())).toMatchObject({ ok: true, isNew: true })
+        expect(await record(fact, id)).toMatchObject({ ok: true, isNew: true })
       }
       const before = await listPayoutFacts(database(), { workspaceId, payoutId })
 
       const [step] = steps.filter(([fact]) => fact.kind === kind)
       if (step === undefined) throw new Error('Each kind is among the steps.')
-      expect(await record(...step, database())).toMatchObject({
+      expect(await record(...step)).toMatchObject({
         ok: true,
         isNew: false,
         payout: { id: payoutId, status: 'voided' },
@@ -139,8 +138,8 @@ describeOnEachEngine('a fact about a payment', (database) => {
       reference: undefined,
       paidAt: createdAt,
     } as const
-    const record = recordOn(workspaceId)
-    await record(report, id, database())
+    const record = recordIn(workspaceId)
+    await record(report, id)
 
     for (const [change, refusal] of [
       [{ amount: usd('4001') }, { refusal: 'other_content', differences: ['amount'] }],
@@ -152,7 +151,7 @@ describeOnEachEngine('a fact about a payment', (database) => {
       [{ payoutId: otherPayoutId }, { refusal: 'other_content', differences: ['payout'] }],
       [{ amount: { amountMinor: '4000', currency: 'EUR' } }, { refusal: 'other_currency' }],
     ] as const) {
-      expect(await record({ ...report, ...change }, id, database())).toEqual({ ok: false, ...refusal })
+      expect(await record({ ...report, ...change }, id)).toEqual({ ok: false, ...refusal })
     }
     expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toHaveLength(1)
   })
