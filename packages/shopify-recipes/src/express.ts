@@ -1,11 +1,62 @@
 import type { BackfillRouteOptions } from './lib/backfill/backfill-options.ts'
 import * as backfill from './lib/backfill/backfill-route.ts'
+import { warnOfHookThatNeverRuns } from './lib/express-adapter.ts'
+import { type ExpressMiddleware, toAfterAuth } from './lib/express-after-auth.ts'
 import { type ExpressHandler, toExpressHandler } from './lib/express-handler.ts'
+import * as install from './lib/install/identify-on-install.ts'
+import type { IdentifyOnInstallOptions, InstallAuth } from './lib/install/install-options.ts'
 import * as uninstall from './lib/uninstall/forward-uninstall.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions } from './lib/uninstall/uninstall-options.ts'
 
+export type { AuthorizedResponse, ExpressMiddleware } from './lib/express-after-auth.ts'
 export type { ExpressHandler, ExpressRequest } from './lib/express-handler.ts'
-export { identifyOnInstall } from './lib/install/identify-on-install.ts'
+
+/**
+ * `identifyOnInstall` of the core as a middleware to put behind Shopify's `auth.callback()`, on
+ * `@shopify/shopify-app-express` 5 to 8: identifies a shop once per install or reinstall (interface 4.4 rule 2).
+ *
+ * It calls `next()` at once and never throws; the call runs beside the merchant's request, within 5,000 ms. Where
+ * it finds no session, it identifies nothing and shows one process warning.
+ *
+ * @param options - those of `identifyOnInstall`; an app with `useOnlineTokens` must give `sessionStorage`
+ * @throws BothVariantsError at setup, when the same client serves `forwardUninstall`
+ *
+ * @example
+ * ```ts
+ * import { identifyAfterAuth } from '@affiliate-platform/shopify-recipes/express'
+ * import { shopifyApp } from '@shopify/shopify-app-express'
+ * import express from 'express'
+ *
+ * declare const shopify: ReturnType<typeof shopifyApp>
+ * const { callbackPath } = shopify.config.auth
+ * const app = express()
+ * app.get(callbackPath, shopify.auth.callback(), identifyAfterAuth(), shopify.redirectToShopifyOrAppRoot())
+ * ```
+ */
+export function identifyAfterAuth(options?: IdentifyOnInstallOptions): ExpressMiddleware {
+  return toAfterAuth(install.identifyOnInstall(options))
+}
+
+/**
+ * `identifyOnInstall` of the core for `hooks.afterAuth`, which `@shopify/shopify-app-express` has from version 8
+ * on. Where the installed adapter is older, shows a process warning: the hook would never run. Use
+ * `identifyAfterAuth` there.
+ *
+ * @throws BothVariantsError at setup, when the same client serves `forwardUninstall`
+ *
+ * @example
+ * ```ts
+ * import { identifyOnInstall } from '@affiliate-platform/shopify-recipes/express'
+ *
+ * const hooks = { afterAuth: identifyOnInstall() }
+ * ```
+ */
+export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
+  options?: IdentifyOnInstallOptions<Auth>,
+): (auth: Auth) => undefined {
+  warnOfHookThatNeverRuns()
+  return install.identifyOnInstall(options)
+}
 
 /**
  * `forwardUninstall` of the core as an Express handler: the uninstall webhook of the token-free variant. Mount
@@ -19,7 +70,7 @@ export { identifyOnInstall } from './lib/install/identify-on-install.ts'
  * import express from 'express'
  *
  * const app = express()
- * app.post('/webhooks/app/uninstalled', forwardUninstall())
+ * app.post('/api/webhooks/app/uninstalled', forwardUninstall())
  * app.use(express.json())
  * ```
  */
@@ -37,7 +88,7 @@ export function forwardUninstall(options?: ForwardUninstallOptions): ExpressHand
  * import express from 'express'
  *
  * const app = express()
- * app.post('/webhooks/app/uninstalled', handleUninstall())
+ * app.post('/api/webhooks/app/uninstalled', handleUninstall())
  * app.use(express.json())
  * ```
  */

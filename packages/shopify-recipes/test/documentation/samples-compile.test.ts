@@ -29,6 +29,8 @@ const compilerOptions = {
   types: ['node'],
   skipLibCheck: true,
   allowImportingTsExtensions: true,
+  allowJs: true,
+  checkJs: true,
   customConditions: ['@affiliate-platform/source'],
 }
 
@@ -37,7 +39,10 @@ it('has samples and examples that compile against the real frameworks', async ()
   const apps = new Set(samples.map(({ path }) => path.replace(/\/(?:routes\/)?[^/]+$/, '')))
   const parts = [...apps].flatMap(buildAppParts)
   const folder = writeSamples('compiled-samples', [...parts, ...samples])
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.js'] }),
+  )
   const output = await new Promise((resolve) => {
     execFile(process.execPath, [compiler, '-p', folder], (_, stdout, stderr) => resolve(stdout + stderr))
   })
@@ -45,7 +50,7 @@ it('has samples and examples that compile against the real frameworks', async ()
 })
 
 it('names the file of every sample, so that none is left out', () => {
-  const blocks = [...readPages().values()].join('\n').match(/```ts\n/g)
+  const blocks = [...readPages().values()].join('\n').match(/```[tj]s\n/g)
   expect(collectPageSamples()).toHaveLength(blocks?.length ?? 0)
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { embeddedRequest, startShopify, uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
 import type { Express } from 'express'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { authorize } from '../support/authorize.ts'
 import { listen } from '../support/entries.ts'
 import { apiKey, appId } from '../support/fixtures.ts'
 import { buildAppParts, collectPageSamples, writeSamples } from './samples.ts'
@@ -16,8 +17,9 @@ const folder = writeSamples('running-samples', [...[...apps].flatMap(buildAppPar
 const app = { clientId: 'client-id', clientSecret: 'client-secret' }
 const shop = 'example.myshopify.com'
 simulator.addShop({ domain: shop, apps: [app] })
-const uninstalled = () =>
-  uninstallRequest({ url: `${appUrl}/webhooks/app/uninstalled`, secret: app.clientSecret })
+const uninstalled = (path = '/webhooks/app/uninstalled') =>
+  uninstallRequest({ url: `${appUrl}${path}`, secret: app.clientSecret })
+const expressPath = '/api/webhooks/app/uninstalled'
 const appUrl = 'https://my-app.example'
 const session = { shop, isOnline: false, accessToken: 'shpat_token' }
 
@@ -83,8 +85,29 @@ it('runs the express app', async () => {
   const { app: server }: { readonly app: Express } = await load('express/server.ts')
   await load('express/backfill.ts')
   const send = await listen(server)
-  expect((await send(uninstalled())).status).toBe(200)
+  expect((await send(uninstalled(expressPath))).status).toBe(200)
   expect(await (await send(backfillRequest())).json()).toMatchObject({ processed: 0, done: true })
+})
+
+it('runs the node template with one subscription alone', async () => {
+  const { app: server }: { readonly app: Express } = await load('node-template/index.js')
+  await load('node-template/one-delivery.js')
+  const send = await listen(server)
+  expect((await authorize(send, { simulator, shop, app })).status).toBe(302)
+  expect(simulator.subscriptions(shop)).toEqual([])
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+})
+
+it('runs the node template', async () => {
+  const { app: server }: { readonly app: Express } = await load('node-template/index.js')
+  const { default: shopify } = await load('node-template/shopify.js')
+  const send = await listen(server)
+  expect((await authorize(send, { simulator, shop, app })).status).toBe(302)
+  await vi.waitFor(() => expect(received).toMatchObject([{ myshopifyDomain: shop, appId }]))
+  expect(simulator.subscriptions(shop)).toMatchObject([{ uri: `${appUrl}/api/webhooks` }])
+  expect((await send(uninstalled('/api/webhooks'))).status).toBe(200)
+  expect((await send(uninstalled(expressPath))).status).toBe(200)
+  expect(await shopify.config.sessionStorage.findSessionsByShop(shop)).toEqual([])
 })
 
 it.each(['react-router-forward', 'remix-forward'])('runs the %s app', async (name) => {
@@ -95,7 +118,7 @@ it.each(['react-router-forward', 'remix-forward'])('runs the %s app', async (nam
 
 it('runs the express-forward app', async () => {
   const { app: server }: { readonly app: Express } = await load('express-forward/server.ts')
-  expect((await (await listen(server))(uninstalled())).status).toBe(200)
+  expect((await (await listen(server))(uninstalled(expressPath))).status).toBe(200)
   expect(received).toHaveLength(1)
 })
 

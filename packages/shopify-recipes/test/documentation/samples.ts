@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A piece of TypeScript from the documentation. */
+/** A piece of TypeScript or JavaScript from the documentation. */
 export interface Sample {
   /** Where it is written to, below the samples' folder: its first line, or made up for a docstring. */
   readonly path: string
@@ -20,12 +20,29 @@ export function readPages(): ReadonlyMap<string, string> {
 /** Every sample of the pages. Each names the file that it is. */
 export function collectPageSamples(): readonly Sample[] {
   return [...readPages()].flatMap(([page, text]) =>
-    [...text.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, path = page, code = '']) => ({
+    [...text.matchAll(/```[tj]s\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, path = page, code = '']) => ({
       path,
-      code,
+      code: templateLines.get(path)?.(code) ?? code,
     })),
   )
 }
+
+/** What the Node template has around the lines that a page adds to one of its files. */
+const templateLines: ReadonlyMap<string, (code: string) => string> = new Map([
+  [
+    'node-template/index.js',
+    (code) => `import express from 'express'
+import shopify from './shopify.js'
+const app = express()
+app.get(shopify.config.auth.path, shopify.auth.begin())
+${code}
+app.post(shopify.config.webhooks.path, shopify.processWebhooks({ webhookHandlers: {} }))
+app.use(express.json())
+export { app }
+`,
+  ],
+  ['node-template/one-delivery.js', (code) => `import shopify from './shopify.js'\n${code}`],
+])
 
 /** Every example of the docstrings in `src`. */
 export function collectDocstringSamples(): readonly Sample[] {
@@ -54,6 +71,7 @@ export function writeSamples(name: string, samples: readonly Sample[]): string {
 
 /** The parts of an app that the pages take for granted. */
 export function buildAppParts(app: string): readonly Sample[] {
+  if (app === 'node-template') return [{ path: `${app}/shopify.js`, code: nodeTemplateCode }]
   return [
     { path: `${app}/db.server.ts`, code: databaseCode },
     { path: `${app}/redis.server.ts`, code: redisCode },
@@ -66,6 +84,25 @@ export const installLedger = createPrismaLedger(prisma.affiliateLedger)
     },
   ]
 }
+
+// `web/shopify.js` of the template, with sessions in memory and without the choices of an app.
+const nodeTemplateCode = `import { ApiVersion, shopifyApp } from '@shopify/shopify-app-express'
+import { MemorySessionStorage } from '@shopify/shopify-app-session-storage-memory'
+
+const shopify = shopifyApp({
+  api: {
+    apiVersion: ApiVersion.October26,
+    hostName: 'my-app.example',
+    hostScheme: 'https',
+    logger: { log: async () => undefined },
+  },
+  auth: { path: '/api/auth', callbackPath: '/api/auth/callback' },
+  webhooks: { path: '/api/webhooks' },
+  sessionStorage: new MemorySessionStorage(),
+})
+
+export default shopify
+`
 
 const databaseCode = `import type { PrismaLedgerModel, PrismaLedgerRow } from '@affiliate-platform/shopify-recipes'
 import { Session } from '@shopify/shopify-api'

@@ -66,7 +66,7 @@ export async function listen(app: express.Express): Promise<Send> {
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     const body = request.method === 'GET' ? null : await request.arrayBuffer()
-    const { method, headers } = request
-    return fetch(`http://127.0.0.1:${port}${pathname}${search}`, { method, headers, body })
+    const { method, headers, redirect } = request
+    return fetch(`http://127.0.0.1:${port}${pathname}${search}`, { method, headers, body, redirect })
   }
 }
