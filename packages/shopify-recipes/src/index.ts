@@ -15,7 +15,9 @@ export {
   type ListedSession,
   listShopsFromPrisma,
   listShopsFromSessions,
+  listShopsFromSql,
   type PrismaSessionModel,
+  type SqlSessions,
 } from './lib/backfill/list-shops.ts'
 export {
   type ReadShopWithSessions,
@@ -24,6 +26,15 @@ export {
   type StoredSession,
   type UnauthenticatedShopify,
 } from './lib/backfill/read-shop.ts'
+export {
+  type DynamoDbScan,
+  listShopsFromDynamoDb,
+  listShopsFromMongoDb,
+  listShopsFromRedis,
+  type MongoSessions,
+  type RedisKeys,
+  type SendDynamoDbScan,
+} from './lib/backfill/scan-shops.ts'
 export type { FoundContact } from './lib/contact.ts'
 export type { Fault } from './lib/fault.ts'
 export type { IdentifyPort, IdentifyReceipt } from './lib/identify-port.ts'

@@ -2,8 +2,6 @@ import {
   type BackfillPage,
   type BackfillRouteOptions,
   backfillRoute,
-  listShopsFromPrisma,
-  listShopsFromSessions,
   readShopWithAdmin,
   readShopWithSessions,
 } from '@affiliate-platform/shopify-recipes'
@@ -340,34 +338,5 @@ describe('reading through an Admin client', () => {
     expect(await read(shops[0])).toMatchObject({ sent: 1 })
     expect(await read(shops[1])).toMatchObject({ sent: 0, failed: 1 })
     expect(await read(undefined)).toMatchObject({ sent: 0, failed: 1 })
-  })
-})
-
-describe('listing', () => {
-  it('lists the offline sessions of a Prisma table in a fixed order', async () => {
-    const calls: unknown[] = []
-    const findMany = async (args: unknown) => {
-      calls.push(args)
-      return [{ shop: 'a.myshopify.com' }]
-    }
-    const list = listShopsFromPrisma({ findMany })
-    const { signal } = new AbortController()
-    expect(await list({ offset: 50, limit: 50, signal })).toEqual(['a.myshopify.com'])
-    expect(calls).toEqual([
-      { where: { isOnline: false }, select: { shop: true }, orderBy: { id: 'asc' }, skip: 50, take: 50 },
-    ])
-  })
-
-  it('lists each shop of any storage once, in a fixed order, without online sessions', async () => {
-    const sessions = [
-      { id: '2', shop: 'b.myshopify.com', isOnline: false },
-      { id: '1', shop: 'a.myshopify.com', isOnline: false },
-      { id: '3', shop: 'b.myshopify.com', isOnline: false },
-      { id: '4', shop: 'c.myshopify.com', isOnline: true },
-    ]
-    const list = listShopsFromSessions(() => sessions)
-    const { signal } = new AbortController()
-    expect(await list({ offset: 0, limit: 50, signal })).toEqual(['a.myshopify.com', 'b.myshopify.com'])
-    expect(await list({ offset: 1, limit: 1, signal })).toEqual(['b.myshopify.com'])
   })
 })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { embeddedRequest, startShopify, uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
 import type { Express } from 'express'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -62,8 +63,8 @@ afterEach(() => {
 })
 
 const load = (path: string) => import(/* @vite-ignore */ join(folder, path))
-const backfillRequest = () =>
-  new Request(`${appUrl}/internal/affiliate-backfill`, {
+const backfillRequest = (path = '/internal/affiliate-backfill') =>
+  new Request(`${appUrl}${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${apiKey}` },
   })
@@ -86,15 +87,37 @@ it('runs the express app', async () => {
   await load('express/backfill.ts')
   const send = await listen(server)
   expect((await send(uninstalled(expressPath))).status).toBe(200)
-  expect(await (await send(backfillRequest())).json()).toMatchObject({ processed: 0, done: true })
+  const page = await (await send(backfillRequest('/api/internal/affiliate-backfill'))).json()
+  expect(page).toMatchObject({ processed: 0, done: true })
+})
+
+it('runs the backfill of the node template', async () => {
+  const database = join(folder, 'database.sqlite')
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  const sqlite = new DatabaseSync(database)
+  sqlite.exec('CREATE TABLE shopify_sessions (id varchar(255) NOT NULL PRIMARY KEY)')
+  sqlite.prepare('INSERT INTO shopify_sessions VALUES (?)').run(`offline_${shop}`)
+  sqlite.close()
+  const { app: server }: { readonly app: Express } = await load('node-template/index.js')
+  const { backfill } = await load('node-template/backfill.js')
+  vi.mocked(process.cwd).mockRestore()
+  server.post('/api/internal/affiliate-backfill', backfill)
+  const send = await listen(server)
+  await authorize(send, { simulator, shop, app })
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  const page = await (await send(backfillRequest('/api/internal/affiliate-backfill'))).json()
+  expect(page).toMatchObject({ sent: 1, done: true })
+  expect(received).toHaveLength(2)
 })
 
 it('runs the node template with one subscription alone', async () => {
   const { app: server }: { readonly app: Express } = await load('node-template/index.js')
   await load('node-template/one-delivery.js')
   const send = await listen(server)
-  expect((await authorize(send, { simulator, shop, app })).status).toBe(302)
-  expect(simulator.subscriptions(shop)).toEqual([])
+  const newShop = 'one-delivery.myshopify.com'
+  simulator.addShop({ domain: newShop, apps: [app] })
+  expect((await authorize(send, { simulator, shop: newShop, app })).status).toBe(302)
+  expect(simulator.subscriptions(newShop)).toEqual([])
   await vi.waitFor(() => expect(received).toHaveLength(1))
 })
 

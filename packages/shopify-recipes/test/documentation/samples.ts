@@ -138,8 +138,9 @@ const list = () => [...stored.values()].filter(({ isOnline }) => !isOnline)
 const prisma = {
   affiliateLedger,
   session: {
-    findMany: async ({ skip, take }: { skip: number; take: number }) => list().slice(skip, skip + take),
-    count: async (_: { where: { isOnline: boolean } }) => list().length,
+    findMany: async ({ where, take }: { where: { id: { gt: string } }; take: number }) =>
+      list().filter(({ id }) => id > where.id.gt).slice(0, take),
+    count: async (_: { where: { id: { startsWith: string } } }) => list().length,
     deleteMany: async ({ where }: { where: { shop: string } }) => {
       for (const { id, shop } of list()) if (shop === where.shop) stored.delete(id)
     },

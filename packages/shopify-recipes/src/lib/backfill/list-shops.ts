@@ -1,4 +1,6 @@
 import type { ListShops } from './backfill-options.ts'
+import { listByKey, offlinePrefix } from './list-by-key.ts'
+import { listByScan } from './list-by-scan.ts'
 
 /** The parts of a stored session that listing needs. */
 export interface ListedSession {
@@ -10,16 +12,16 @@ export interface ListedSession {
 /** The `Session` model of a Prisma client, such as `prisma.session`; only this is called. */
 export interface PrismaSessionModel {
   findMany(args: {
-    where: { isOnline: false }
-    select: { shop: true }
+    where: { id: { gt: string; startsWith: string } }
+    select: { id: true }
     orderBy: { id: 'asc' }
-    skip: number
     take: number
-  }): PromiseLike<readonly { readonly shop: string }[]>
+  }): PromiseLike<readonly { readonly id: string }[]>
 }
 
 /**
- * Lists shops from the table of `@shopify/shopify-app-session-storage-prisma`, one page per query.
+ * Lists shops from the table of `@shopify/shopify-app-session-storage-prisma`: each once, by the id of its offline
+ * session, a range of the primary key per page.
  *
  * @param model - the delegate, such as `prisma.session`
  *
@@ -32,22 +34,56 @@ export interface PrismaSessionModel {
  * ```
  */
 export function listShopsFromPrisma(model: PrismaSessionModel): ListShops {
-  return async ({ offset, limit }) => {
+  return listByKey(async (after, limit) => {
     const rows = await model.findMany({
-      where: { isOnline: false },
-      select: { shop: true },
-      // A fixed order: with any other one a page could miss shops that another page repeats.
+      where: { id: { gt: after, startsWith: offlinePrefix } },
+      select: { id: true },
       orderBy: { id: 'asc' },
-      skip: offset,
       take: limit,
     })
-    return rows.map(({ shop }) => shop)
-  }
+    return rows.map(({ id }) => id)
+  })
+}
+
+/** How to ask the database of an SQL session storage. */
+export interface SqlSessions {
+  /** Runs one statement, and resolves to its rows. */
+  readonly query: (sql: string, values: readonly string[]) => readonly object[] | Promise<readonly object[]>
+  /** How the driver marks a value: `?` for SQLite and MySQL, `$1` for PostgreSQL. Default `?`. */
+  readonly placeholder?: '?' | '$1'
+  /** The storage's `sessionTableName`. Default `shopify_sessions`. */
+  readonly table?: string
+}
+
+/**
+ * Lists shops from the table of `@shopify/shopify-app-session-storage-sqlite`, `-postgresql` or `-mysql`: each once, by
+ * the id of its offline session, a range of the primary key per page.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite'
+ * import { listShopsFromSql } from '@affiliate-platform/shopify-recipes'
+ *
+ * const database = new DatabaseSync(':memory:')
+ * const listShops = listShopsFromSql({ query: (sql, values) => database.prepare(sql).all(...values) })
+ * ```
+ */
+export function listShopsFromSql({
+  query,
+  placeholder = '?',
+  table = 'shopify_sessions',
+}: SqlSessions): ListShops {
+  return listByKey(async (after, limit) => {
+    // No LIKE: its underscore stands for any character, and each database escapes it in another way.
+    const isOffline = `substr(id, 1, ${offlinePrefix.length}) = '${offlinePrefix}'`
+    const sql = `SELECT id FROM ${table} WHERE id > ${placeholder} AND ${isOffline} ORDER BY id LIMIT ${limit}`
+    return (await query(sql, [after])).map((row) => String(Reflect.get(row, 'id')))
+  })
 }
 
 /**
  * Lists shops from any session storage whose sessions can all be read. Shopify's own interface cannot list, so
- * the reading is yours.
+ * the reading is yours. They are read once for a run, not once for a page.
  *
  * @param loadSessions - reads all sessions, in any order; online ones are left out
  *
@@ -62,9 +98,7 @@ export function listShopsFromPrisma(model: PrismaSessionModel): ListShops {
 export function listShopsFromSessions(
   loadSessions: () => Iterable<ListedSession> | Promise<Iterable<ListedSession>>,
 ): ListShops {
-  return async ({ offset, limit }) => {
-    const sessions = [...(await loadSessions())].filter(({ isOnline }) => !isOnline)
-    const shops = [...new Set(sessions.map(({ shop }) => shop))].sort()
-    return shops.slice(offset, offset + limit)
-  }
+  return listByScan(async function* () {
+    for (const { isOnline, shop } of await loadSessions()) if (!isOnline) yield shop
+  })
 }
