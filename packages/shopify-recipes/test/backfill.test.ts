@@ -1,5 +1,5 @@
-import type { BackfillResult, BackfillRouteOptions } from '@affiliate-platform/shopify-recipes'
-import { describe, expect, it, vi } from 'vitest'
+import type { BackfillPage, BackfillResult, BackfillRouteOptions } from '@affiliate-platform/shopify-recipes'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { entries } from './support/entries.ts'
 import { createFakeIdentify } from './support/fake-identify.ts'
 import { accessToken, apiKey, appId } from './support/fixtures.ts'
@@ -22,7 +22,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
     const send = await entry.backfillRoute({ client, apiKey, appId, listShops, readShop, ...options })
     const post = (query = '', headers: Record<string, string> = authorization) =>
       send(new Request(`https://my-app.example/backfill${query}`, { method: 'POST', headers }))
-    const run = async (query?: string) => (await post(query)).json()
+    const run = async (query?: string) => (await (await post(query)).json()) as BackfillPage
     return { send, post, run, listShops, sent: client.sent }
   }
 
@@ -121,12 +121,75 @@ describe.each(entries)('backfill route in $name', (entry) => {
     }
   })
 
-  it('answers 503 when the shops cannot be listed', async () => {
-    const nothing = (async () => undefined) as unknown as BackfillRouteOptions['listShops']
-    for (const listShops of [() => Promise.reject(new Error('database is down')), nothing]) {
+  it.each([
+    [
+      'rejects',
+      () => Promise.reject(Object.assign(new Error('no such table'), { code: 'SQLITE_ERROR' })),
+      '(SQLITE_ERROR): no such table',
+    ],
+    [
+      'lists nothing',
+      (async () => undefined) as unknown as BackfillRouteOptions['listShops'],
+      '(unexpected): (intermediate value) is not iterable',
+    ],
+    ['throws nothing', () => Promise.reject(undefined), '(unexpected): undefined'],
+    [
+      'quotes credentials',
+      () =>
+        Promise.reject(
+          new Error(`connect
+            postgres://app:hunter2@db/x password=hunter2 "apiKey": "hunter2" ${accessToken} ${apiKey}`),
+        ),
+      '(unexpected): connect postgres://…@db/x password=… "apiKey": … … …',
+    ],
+  ])(
+    'responds with 503 where listShops %s, and tells the owner alone why [4.4-4]',
+    async (_, listShops, why) => {
+      const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+      onTestFinished(() => void warned.mockRestore())
       const { post } = await mount(1, { listShops })
-      expect((await post()).status).toBe(503)
-    }
+      await post()
+      const response = await post('?offset=50')
+      expect(response.status).toBe(503)
+      expect(await response.json()).toEqual({ code: 'shops_not_listed' })
+      expect(warned).toHaveBeenCalledOnce()
+      expect(warned.mock.calls[0]?.[0]).toBe(`The shops of a backfill page were not listed ${why}`)
+    },
+  )
+
+  it('runs the named shops alone, listed on this page or not, and each once [4.4-5] [D40]', async () => {
+    const { run, sent } = await mount(120)
+    const page = await run(`?offset=50&shops=${[toDomain(7), toDomain(60), toDomain(7)]}`)
+    expect(page).toMatchObject({ processed: 2, offset: 50, sent: 2, nextOffset: 100 })
+    expect(sent.map(({ myshopifyDomain }) => myshopifyDomain)).toEqual([toDomain(7), toDomain(60)])
+  })
+
+  it.each(['', 'x', 'https://a.myshopify.com', `${toDomain(1)},`, buildShops(51).join(',')])(
+    'refuses the shops "%.20s" with 400',
+    async (shops) => {
+      const { post, listShops } = await mount()
+      const response = await post(`?shops=${shops}`)
+      expect([response.status, await response.json()]).toEqual([400, { code: 'invalid_shops' }])
+      expect(listShops).not.toHaveBeenCalled()
+    },
+  )
+
+  it('sends a shop once that is listed twice [4.4-4]', async () => {
+    const { run, sent } = await mount(0, { listShops: async () => [toDomain(1), toDomain(2), toDomain(1)] })
+    expect(await run()).toMatchObject({ processed: 2, sent: 2 })
+    expect(sent).toHaveLength(2)
+  })
+
+  it('says that done speaks of the last page alone [4.4-6]', async () => {
+    const { run } = await mount(51, {
+      readShop: async (domain) => {
+        if (domain === toDomain(7)) throw new Response(null, { status: 502 })
+        return { accessToken }
+      },
+    })
+    expect((await run()).next).toContain(`?offset=0&shops=${toDomain(7)}`)
+    const last = await run('?offset=50')
+    expect(last).toMatchObject({ done: true, next: expect.stringContaining('earlier pages may have had') })
   })
 
   it('answers a page with failures with 200, and where to repeat [4.4-5] [D40]', async () => {

@@ -4,7 +4,8 @@ import { backfillRoute } from '@affiliate-platform/shopify-recipes'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
-import { buildRefusal, createFakeIdentify } from '../support/fake-identify.ts'
+import { runToEnd, useFakeClock } from '../support/fake-clock.ts'
+import { buildRefusal, createFakeIdentify, hang } from '../support/fake-identify.ts'
 import { accessToken, apiKey, appId } from '../support/fixtures.ts'
 
 const url = 'https://my-app.example/internal/affiliate-backfill'
@@ -14,7 +15,7 @@ const stateFile = '.affiliate-backfill.json'
 type Fetch = typeof globalThis.fetch
 
 /** A command against a real route with so many shops; `broken` domains fail to be read until it is emptied. */
-async function setUp({ count = 120, broken = new Set<string>(), fetch }: Settings = {}) {
+async function setUp({ count = 120, broken = new Set(), slow = new Set(), fetch }: Settings = {}) {
   const domains = Array.from({ length: count }, (_, index) => `shop-${index}.myshopify.com`)
   const client = createFakeIdentify()
   const route = backfillRoute({
@@ -23,7 +24,8 @@ async function setUp({ count = 120, broken = new Set<string>(), fetch }: Setting
     appId,
     listShops: async ({ offset, limit }) => domains.slice(offset, offset + limit),
     countShops: async () => count,
-    readShop: async (domain) => {
+    readShop: async (domain, { signal }) => {
+      if (slow.has(domain)) await hang(domain, signal)
       if (broken.has(domain)) throw buildRefusal(502, 'bad_gateway')
       return { accessToken, phone: '+1 555 0100' }
     },
@@ -47,6 +49,7 @@ async function setUp({ count = 120, broken = new Set<string>(), fetch }: Setting
 interface Settings {
   readonly count?: number
   readonly broken?: Set<string>
+  readonly slow?: ReadonlySet<string>
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
@@ -90,11 +93,62 @@ describe('backfill run', () => {
     requests.splice(0)
     const { exitCode, lines } = await run(['--retry-failed'])
     expect(exitCode).toBe(0)
-    expect(requests.map(({ url }) => url)).toEqual([`${url}?offset=50`])
+    expect(requests.map(({ url }) => url)).toEqual([`${url}?offset=50&shops=shop-60.myshopify.com`])
     expect(lines().at(-1)).toMatchObject({
       importSuccessful: true,
       totals: { processed: 120, sent: 120, failed: 0 },
     })
+  })
+
+  it('keeps the sums right where only some of the repeated shops succeed [4.4-6]', async () => {
+    const names = ['shop-60.myshopify.com', 'shop-61.myshopify.com']
+    const { run, broken, client } = await setUp({ broken: new Set(names) })
+    await run()
+    broken.delete('shop-60.myshopify.com')
+    const { exitCode, lines } = await run(['--retry-failed'])
+    expect(exitCode).toBe(1)
+    expect(lines().at(-1)).toMatchObject({
+      totals: { processed: 120, sent: 119, skipped: 0, failed: 1 },
+      failures: [{ domain: 'shop-61.myshopify.com', stage: 'shop_read', status: 502 }],
+    })
+    expect(client.sent).toHaveLength(119)
+  })
+
+  it('takes a whole page from a route that does not know of single shops', async () => {
+    const failures = [{ domain: 'shop-1.myshopify.com', stage: 'identify', status: 503 }]
+    const pages = [
+      { ...emptyPage, processed: 3, sent: 2, failed: 1, failures },
+      { ...emptyPage, processed: 3, sent: 3 },
+    ]
+    const { run } = await setUp({ fetch: async () => Response.json(pages.shift()) })
+    expect((await run()).exitCode).toBe(1)
+    const { lines } = await run(['--retry-failed'])
+    expect(lines().at(-1)).toMatchObject({ totals: { processed: 3, sent: 3, failed: 0 } })
+  })
+
+  it('repeats at once the shops that a page had no time for, until there is none [D40]', async () => {
+    useFakeClock()
+    const slow = Array.from({ length: 50 }, (_, index) => `shop-${index}.myshopify.com`)
+    const { run, requests, client } = await setUp({ count: 60, slow: new Set(slow.slice(0, 35)) })
+    const { exitCode, lines } = await runToEnd(run())
+    expect(exitCode).toBe(1)
+    const [first, second, third] = requests.map(({ url }) => new URL(url).searchParams)
+    expect(requests).toHaveLength(3)
+    expect(first?.get('shops')).toBeNull()
+    // Three times ten shops were begun, and were cut off.
+    expect(second?.get('shops')?.split(',')).toEqual(slow.slice(30))
+    expect(third?.get('offset')).toBe('50')
+    expect(client.sent).toHaveLength(25)
+    expect(lines().at(-1)).toMatchObject({ totals: { processed: 60, sent: 25, failed: 35 } })
+  })
+
+  it('goes on where a page began no shop at all [D40]', async () => {
+    const failures = [{ domain: 'shop-1.myshopify.com', stage: 'shop_read', status: null }]
+    const late = { ...emptyPage, processed: 1, failed: 1, failures }
+    const headers = { 'X-Affiliate-Backfill-Not-Begun': '1' }
+    const { run, requests } = await setUp({ fetch: async () => Response.json(late, { headers }) })
+    expect((await run()).exitCode).toBe(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('ends with 3 at Ctrl-C, keeps what it has, and goes on from there', async () => {

@@ -36,7 +36,7 @@ export async function runBackfillCommand(options: BackfillCommandOptions, io: Co
   const ending = await driveBackfill({
     state,
     retriesFailed: options.retryFailed ?? false,
-    callPage: (offset) => callPage(route, offset, io),
+    callPage: (call) => callPage(route, call, io),
     waitForQuota: () =>
       io.wait(limits.quotaWindowMs, io.interrupted).then(
         () => true,

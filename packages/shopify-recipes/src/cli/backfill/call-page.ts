@@ -1,16 +1,28 @@
 import type { BackfillPage } from '../../lib/backfill/backfill-options.ts'
-import { shopCountHeader } from '../../lib/backfill/backfill-route.ts'
+import { notBegunHeader, shopCountHeader } from '../../lib/backfill/backfill-route.ts'
 import { toFault } from '../../lib/fault.ts'
 import type { CommandIo } from '../io.ts'
 import { parsePage } from './parse-page.ts'
 
 /** How one request for a page ended. */
 export type PageAnswer =
-  | { readonly kind: 'page'; readonly page: BackfillPage; readonly shopCount: number | undefined }
+  | {
+      readonly kind: 'page'
+      readonly page: BackfillPage
+      readonly shopCount: number | undefined
+      /** How many shops, the first of the failures, the page had no time for. */
+      readonly notBegun: number
+    }
   /** The route does not take the key. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'interrupted' }
+
+/** What to ask the route for: a page, or of its shops only some. */
+export interface PageCall {
+  readonly offset: number
+  readonly shops?: readonly string[]
+}
 
 /** The route to drive. */
 export interface Route {
@@ -25,9 +37,9 @@ const retryWaitsMs = [1000, 4000, 10_000]
 const retriedStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
 /** Asks the route for one page, and again a few times where it was out of reach. */
-export async function callPage(route: Route, offset: number, io: CommandIo): Promise<PageAnswer> {
+export async function callPage(route: Route, call: PageCall, io: CommandIo): Promise<PageAnswer> {
   for (const waitMs of retryWaitsMs) {
-    const { answer, retryAfterMs } = await callOnce(route, offset, io)
+    const { answer, retryAfterMs } = await callOnce(route, call, io)
     if (answer.kind !== 'unreachable' || retryAfterMs === undefined) return answer
     try {
       await io.wait(Math.max(waitMs, retryAfterMs), io.interrupted)
@@ -35,7 +47,7 @@ export async function callPage(route: Route, offset: number, io: CommandIo): Pro
       return { kind: 'interrupted' }
     }
   }
-  return (await callOnce(route, offset, io)).answer
+  return (await callOnce(route, call, io)).answer
 }
 
 interface Attempt {
@@ -44,17 +56,17 @@ interface Attempt {
   readonly retryAfterMs?: number
 }
 
-async function callOnce(route: Route, offset: number, io: CommandIo): Promise<Attempt> {
+async function callOnce(route: Route, call: PageCall, io: CommandIo): Promise<Attempt> {
   if (io.interrupted.aborted) return { answer: { kind: 'interrupted' } }
   try {
-    const response = await io.fetch(`${route.url}?offset=${offset}${route.isDryRun ? '&dryRun=1' : ''}`, {
+    const response = await io.fetch(toAddress(route, call), {
       method: 'POST',
       headers: { Authorization: `Bearer ${route.apiKey}`, Accept: 'application/json' },
       // A redirect would take the key elsewhere.
       redirect: 'manual',
       signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(route.pageTimeoutMs)]),
     })
-    return await readAnswer(response, offset)
+    return await readAnswer(response, call.offset)
   } catch {
     if (io.interrupted.aborted) return { answer: { kind: 'interrupted' } }
     return { answer: { kind: 'unreachable', reason: 'no answer' }, retryAfterMs: 0 }
@@ -76,10 +88,18 @@ async function readAnswer(response: Response, offset: number): Promise<Attempt> 
   if (page === undefined || page.offset !== offset) {
     return { answer: { kind: 'unreachable', reason: 'an answer that is no backfill page' } }
   }
-  const shopCount = Number(headers.get(shopCountHeader) ?? Number.NaN)
-  return {
-    answer: { kind: 'page', page, shopCount: Number.isSafeInteger(shopCount) ? shopCount : undefined },
-  }
+  const shopCount = readCount(headers, shopCountHeader)
+  return { answer: { kind: 'page', page, shopCount, notBegun: readCount(headers, notBegunHeader) ?? 0 } }
+}
+
+function toAddress({ url, isDryRun }: Route, { offset, shops }: PageCall): string {
+  const some = shops === undefined ? '' : `&shops=${shops.join(',')}`
+  return `${url}?offset=${offset}${isDryRun ? '&dryRun=1' : ''}${some}`
+}
+
+function readCount(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name) ?? ''
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { BackfillPage } from '../../lib/backfill/backfill-options.ts'
-import type { PageAnswer } from './call-page.ts'
+import type { PageAnswer, PageCall } from './call-page.ts'
 import { addPage, type BackfillState, findNextOffset, listPages } from './state.ts'
 
 /** How a run ended, and what it has reached. */
@@ -13,9 +13,9 @@ export interface Ending {
 /** What the driver works with. */
 export interface DriverOptions {
   readonly state: BackfillState
-  /** Whether pages with failures are repeated first. */
+  /** Whether the shops that failed are repeated first. */
   readonly retriesFailed: boolean
-  readonly callPage: (offset: number) => Promise<PageAnswer>
+  readonly callPage: (call: PageCall) => Promise<PageAnswer>
   /** Must have stored the state when it resolves. */
   readonly saveState: (state: BackfillState) => Promise<void>
   /** Waits until the service's quota must be free again; false when that was interrupted. */
@@ -30,27 +30,42 @@ export interface DriverOptions {
 export async function driveBackfill(options: DriverOptions): Promise<Ending> {
   let { state } = options
   const failedPages = options.retriesFailed ? listPages(state).filter(({ failed }) => failed > 0) : []
-  const waiting = failedPages.map(({ offset }) => offset)
+  const waiting = failedPages.map((page) => toRetry(page))
   let quotaWaits = 0
   for (;;) {
-    const offset = waiting.shift() ?? findNextOffset(state)
-    if (offset === undefined) return { state, stop: { kind: 'complete' } }
-    const answer = await options.callPage(offset)
+    const call = waiting.shift() ?? findNextPage(state)
+    if (call === undefined) return { state, stop: { kind: 'complete' } }
+    const answer = await options.callPage(call)
     if (answer.kind === 'refused') {
       return { state, stop: { kind: 'refused', reason: `The route refuses the key with ${answer.status}.` } }
     }
     if (answer.kind !== 'page') return { state, stop: answer }
-    const { page } = answer
-    state = addPage(state, page)
+    const { page, notBegun } = answer
+    state = addPage(state, page, call.shops)
     await options.saveState(state)
     options.onPage(page, state, answer.shopCount)
     // The next page would be refused as this one was.
     if (isRefusedWhole(page)) return { state, stop: { kind: 'refused', reason: page.next } }
     quotaWaits = isOverQuota(page) ? quotaWaits + 1 : 0
-    if (quotaWaits === 0 || quotaWaits > quotaWaitsMax) continue
-    if (!(await options.waitForQuota())) return { state, stop: { kind: 'interrupted' } }
-    waiting.unshift(offset)
+    if (quotaWaits > quotaWaitsMax) continue
+    if (quotaWaits > 0) {
+      if (!(await options.waitForQuota())) return { state, stop: { kind: 'interrupted' } }
+      waiting.unshift(toRetry(page))
+    } else if (notBegun > 0 && notBegun < page.processed) {
+      // At least one shop was begun: each repetition has fewer, and so there is an end.
+      waiting.unshift(toRetry(page, notBegun))
+    }
   }
+}
+
+/** D40: the shops that a page had no time for are the first of its failures, and come first again. */
+function toRetry({ offset, failures }: BackfillPage, shopsMax?: number): PageCall {
+  return { offset, shops: failures.slice(0, shopsMax).map(({ domain }) => domain) }
+}
+
+function findNextPage(state: BackfillState): PageCall | undefined {
+  const offset = findNextOffset(state)
+  return offset === undefined ? undefined : { offset }
 }
 
 // In a row. A quota that stays used up ends the run with failures, and not never.

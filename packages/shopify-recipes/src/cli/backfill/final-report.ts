@@ -32,7 +32,7 @@ export function buildReport({ state, stop }: Ending): FinalReport {
     return { ...facts, exitCode: exitCodes.refused, next: `${stop.reason} ${repeat('--retry-failed')}` }
   }
   if (totals.failed > 0) {
-    const next = 'Repeat the pages with failures: the same command with --retry-failed.'
+    const next = 'Repeat the shops that failed: the same command with --retry-failed.'
     return { ...facts, exitCode: exitCodes.failed, next }
   }
   const next = state.isDryRun

@@ -1,5 +1,6 @@
 import { limits } from '@affiliate-platform/contract'
 import type { BackfillFailure, BackfillPage } from '../../lib/backfill/backfill-options.ts'
+import { buildPage } from '../../lib/backfill/build-page.ts'
 import { isStatus, toRecord } from '../../lib/fault.ts'
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
@@ -16,20 +17,14 @@ export function parsePage(value: unknown): BackfillPage | undefined {
   if (!isCount(sent) || !isCount(skipped) || !isCount(failed)) return undefined
   if (processed !== sent + skipped + failed || failed !== failures.length) return undefined
   if (nextOffset !== null && nextOffset !== offset + limits.backfillPageShops) return undefined
-  const paginationComplete = nextOffset === null
-  return {
-    processed,
+  return buildPage({
     offset,
+    nextOffset,
     sent,
     skipped,
-    failed,
     failures,
-    nextOffset,
-    paginationComplete,
-    done: paginationComplete && failed === 0,
-    retryOffset: failed > 0 ? offset : null,
     next: typeof next === 'string' ? next : '',
-  }
+  })
 }
 
 function parseFailures(value: unknown): readonly BackfillFailure[] | undefined {

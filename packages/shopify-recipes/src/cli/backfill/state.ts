@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { BackfillFailure, BackfillPage } from '../../lib/backfill/backfill-options.ts'
+import { buildPage } from '../../lib/backfill/build-page.ts'
 import { toRecord } from '../../lib/fault.ts'
 import { UsageError } from '../io.ts'
 import { parsePage } from './parse-page.ts'
@@ -21,9 +22,28 @@ export interface BackfillTotals {
   readonly failed: number
 }
 
-/** Puts a page into a state; a page that was repeated replaces its first answer, so that sums stay right. */
-export function addPage(state: BackfillState, page: BackfillPage): BackfillState {
-  return { ...state, pages: { ...state.pages, [page.offset]: page } }
+/**
+ * Puts a page into a state. What was repeated replaces what it was before, so that sums stay right.
+ *
+ * @param shops - the shops that were repeated; without it all of the page
+ */
+export function addPage(state: BackfillState, page: BackfillPage, shops?: readonly string[]): BackfillState {
+  const before = state.pages[page.offset]
+  // A route of an earlier version repeats the whole page, whatever it was asked for.
+  const isPart = before !== undefined && shops !== undefined && page.processed === shops.length
+  const merged = isPart ? replaceShops(before, page, shops) : page
+  return { ...state, pages: { ...state.pages, [page.offset]: merged } }
+}
+
+function replaceShops(before: BackfillPage, page: BackfillPage, shops: readonly string[]): BackfillPage {
+  const others = before.failures.filter(({ domain }) => !shops.includes(domain))
+  return buildPage({
+    ...before,
+    sent: before.sent + page.sent,
+    skipped: before.skipped + page.skipped,
+    failures: [...page.failures, ...others],
+    next: page.next,
+  })
 }
 
 /** The pages from the first on, as far as they follow one another. */
@@ -92,7 +112,12 @@ function parseState(text: string): BackfillState | undefined {
     const parsed = Object.values(toRecord(pages)).map(parsePage)
     const known = parsed.filter((page) => page !== undefined)
     if (known.length !== parsed.length) return undefined
-    return known.reduce(addPage, { version, url, isDryRun, pages: {} })
+    return known.reduce<BackfillState>((state, page) => addPage(state, page), {
+      version,
+      url,
+      isDryRun,
+      pages: {},
+    })
   } catch {
     return undefined
   }

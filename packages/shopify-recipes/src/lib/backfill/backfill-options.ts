@@ -37,7 +37,10 @@ export type ReadShopFunction = (domain: string, options: ReadShopOptions) => Pro
 
 /** Options of `backfillRoute`. */
 export interface BackfillRouteOptions {
-  /** Lists the app's shops, page by page. `listShopsFromPrisma` and `listShopsFromSessions` are ready ones. */
+  /**
+   * Lists the app's shops, page by page. There is a ready one for each of Shopify's session storages. What it throws is
+   * shown as a process warning, without credentials; whoever called the route learns only that it threw.
+   */
   readonly listShops: ListShops
   /** Reads one shop. `readShopWithAdmin` and `readShopWithSessions` are ready ones. */
   readonly readShop: ReadShopFunction
@@ -53,7 +56,7 @@ export interface BackfillRouteOptions {
   readonly appId?: string | undefined
   /** Sends the calls. Default: an `IdentifyClient` made from the environment. */
   readonly client?: IdentifyPort
-  /** Shops at a time, 1 to 50. Default 10: a page where everything hangs then ends in about 100 s. */
+  /** Shops at a time, 1 to 50. Default 10. More gets more shops begun within the 25 s of a page. */
   readonly concurrency?: number
   /** Also reads and sends the phone. Default false. */
   readonly includePhone?: boolean
@@ -103,6 +106,6 @@ export interface BackfillPage {
   readonly done: boolean
   /** This page's offset when any shop failed, else null. */
   readonly retryOffset: number | null
-  /** What to do next, in words. */
+  /** What to do next, in words. Failed shops are repeated alone by the query that it names. */
   readonly next: string
 }

@@ -1,22 +1,28 @@
-import { limits } from '@affiliate-platform/contract'
+import { limits, shopDomainSchema } from '@affiliate-platform/contract'
 import { runWithin } from '../deadline.ts'
 import { readEnvironment } from '../environment.ts'
 import { toJsonResponse } from '../json-response.ts'
 import { createReport } from '../report.ts'
 import type { BackfillRouteOptions } from './backfill-options.ts'
 import { verifyBearer } from './bearer.ts'
+import { toListWarning } from './list-fault.ts'
+import { startPageTime } from './page-time.ts'
 import { runPage } from './run-page.ts'
 
 /** Carries the number of all shops beside a page, whose fields are fixed. */
 export const shopCountHeader = 'X-Affiliate-Backfill-Shops'
+/** Carries how many shops, the first of the failures, were not begun in the time of a page. */
+export const notBegunHeader = 'X-Affiliate-Backfill-Not-Begun'
 
 /**
  * Makes the temporary, owner-only route that identifies the shops an app already has, 50 per request (interface
  * 4.4 rules 4 to 6). `POST <route>?offset=0` with `Authorization: Bearer <your own API key>`; `dryRun=1` reads
- * and sends nothing. `affiliate-recipes backfill run` drives it. Delete it after one successful run.
+ * and sends nothing; `shops=<domains, separated by commas>` runs these alone, to repeat what failed.
+ * `affiliate-recipes backfill run` drives it. Delete it after one successful run.
  *
- * @returns the route; it never rejects. 200 with a `BackfillPage` (also with failures), 400 for an offset that
- * is no page, 401 for a missing or wrong key or one in the query string, 405, 500 not configured, 503 when the
+ * @returns the route; it never rejects. It responds within 25 s: shops that it has not begun by then count as
+ * failed. 200 with a `BackfillPage` (also with failures), 400 for an offset that is no page or shops that are no
+ * domains, 401 for a missing or wrong key or one in the query string, 405, 500 not configured, 503 when the
  * shops cannot be listed
  *
  * @example
@@ -33,6 +39,7 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
   const concurrency = checkConcurrency(options.concurrency ?? 10)
   // Without an onResult nobody is warned: whoever called the route gets every failure in the answer.
   const report = createReport(options.onResult, () => undefined)
+  const warn = createReport<string>(undefined, (warning) => warning)
   return async (request) => {
     const { apiKey = readEnvironment('AFFILIATE_WORKSPACE_API_KEY'), listShops } = options
     const { appId = readEnvironment('AFFILIATE_APP_ID') } = options
@@ -47,25 +54,37 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
     const query = new URL(request.url).searchParams
     const offset = parseOffset(query.get('offset') ?? '0')
     if (offset === undefined) return toJsonResponse(400, { code: 'invalid_offset' })
+    const shops = parseShops(query.get('shops'))
+    if (shops === undefined) return toJsonResponse(400, { code: 'invalid_shops' })
     const limit = limits.backfillPageShops
+    const time = startPageTime()
     let domains: readonly string[]
     try {
       // Copied here, so that what is no list is caught too.
       domains = [
         ...(await runWithin(limits.backfillCallTimeoutMs, (signal) => listShops({ offset, limit, signal }))),
       ]
-    } catch {
+    } catch (error) {
+      // What it says is for the owner of the route alone: it may tell of the database.
+      warn(toListWarning(error, apiKey))
       return toJsonResponse(503, { code: 'shops_not_listed' })
     }
     const isDryRun = query.get('dryRun') === '1'
-    const page = { offset, domains: domains.slice(0, limit), isFull: domains.length >= limit, concurrency }
-    const run = { options, appId, isDryRun, report }
-    const [result, shopCount] = await Promise.all([runPage(page, run), countShops(options)])
-    return toJsonResponse(
-      200,
-      result,
-      shopCount === undefined ? {} : { [shopCountHeader]: String(shopCount) },
-    )
+    // What failed may have moved to another page by now, where an uninstall has moved up the shops behind it.
+    const run = {
+      offset,
+      domains: shops ?? [...new Set(domains.slice(0, limit))],
+      isFull: domains.length >= limit,
+    }
+    const runner = { options, appId, isDryRun, report, time }
+    const [{ page, notBegun }, shopCount] = await Promise.all([
+      runPage({ ...run, concurrency }, runner),
+      countShops(options),
+    ])
+    return toJsonResponse(200, page, {
+      [notBegunHeader]: String(notBegun),
+      ...(shopCount !== undefined && { [shopCountHeader]: String(shopCount) }),
+    })
   }
 }
 
@@ -88,4 +107,12 @@ function checkConcurrency(concurrency: number): number {
 function parseOffset(text: string): number | undefined {
   const offset = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return offset % limits.backfillPageShops === 0 ? offset : undefined
+}
+
+/** The shops to run alone, null for those of the page; undefined for what is no list of domains. */
+function parseShops(text: string | null): readonly string[] | null | undefined {
+  if (text === null) return null
+  const domains = [...new Set(text.split(','))]
+  const isList = domains.every((domain) => shopDomainSchema.safeParse(domain).success)
+  return isList && domains.length <= limits.backfillPageShops ? domains : undefined
 }

@@ -1,6 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import type { BackfillFailure, BackfillPage, BackfillResult } from './backfill-options.ts'
-import { createPause } from './pause.ts'
+import { buildPage } from './build-page.ts'
+import { type SharedRefusal, toNextText } from './next-text.ts'
 import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
 
 /** Which page to run. */
@@ -12,12 +13,15 @@ export interface PageRequest {
 }
 
 /** What runs a page, and who is told of each shop. */
-export interface PageRunner extends Omit<PageRun, 'pause'> {
+export interface PageRunner extends PageRun {
   readonly report: (result: BackfillResult) => void
 }
 
-/** The refusal that every shop of a page gets. */
-type SharedRefusal = Pick<BackfillFailure, 'stage' | 'status'>
+/** A page, and how many of its shops were not begun in its time; they are the first of its failures. */
+export interface PageResult {
+  readonly page: BackfillPage
+  readonly notBegun: number
+}
 
 // So many shops refused the same way, and none identified, are no coincidence.
 const sameRefusalsMin = 20
@@ -26,23 +30,42 @@ const sameRefusalsMin = 20
 export async function runPage(
   { offset, domains, isFull, concurrency }: PageRequest,
   { report, ...run }: PageRunner,
-): Promise<BackfillPage> {
-  const page: PageRun = { ...run, pause: createPause() }
-  const outcomes: ShopOutcome[] = []
+): Promise<PageResult> {
+  const begun: ShopOutcome[] = []
+  const notBegun: BackfillFailure[] = []
   // One iterator for all workers: each takes the next shop.
   const waiting = domains.values()
   let refusal: SharedRefusal | undefined
-  const work = async () => {
-    for (const domain of waiting) {
-      const outcome = refusal ? { domain, ...refusal } : await runShop(domain, page)
-      outcomes.push(outcome)
-      refusal ??= findSharedRefusal(outcomes)
-      report(toResult(domain, outcome, run.isDryRun))
+  const runNext = async (domain: string): Promise<ShopOutcome> => {
+    if (refusal === undefined && run.time.leftMs() <= 0) {
+      // D40: a page that has no time left responds, and its retry begins with these.
+      const failure = { domain, stage: 'shop_read', status: null } as const
+      notBegun.push(failure)
+      return failure
     }
+    const outcome = refusal ? { domain, ...refusal } : await runShop(domain, run)
+    begun.push(outcome)
+    refusal ??= findSharedRefusal(begun)
+    return outcome
+  }
+  const work = async () => {
+    for (const domain of waiting) report(toResult(domain, await runNext(domain), run.isDryRun))
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   const nextOffset = isFull ? offset + limits.backfillPageShops : null
-  return toPage(outcomes, { offset, nextOffset, refusal, isDryRun: run.isDryRun })
+  const failures = [...notBegun, ...begun.filter((outcome) => typeof outcome !== 'string')]
+  const end = { offset, nextOffset, failures, refusal, isDryRun: run.isDryRun }
+  const next = toNextText({ ...end, notBegun: notBegun.length })
+  const count = (outcome: ShopOutcome) => begun.filter((other) => other === outcome).length
+  const page = buildPage({
+    offset,
+    nextOffset,
+    sent: count('sent'),
+    skipped: count('skipped'),
+    failures,
+    next,
+  })
+  return { page, notBegun: notBegun.length }
 }
 
 function toResult(domain: string, outcome: ShopOutcome, isDryRun: boolean): BackfillResult {
@@ -58,53 +81,4 @@ function findSharedRefusal(outcomes: readonly ShopOutcome[]): SharedRefusal | un
   const { stage, status } = first
   const isShared = others.every((other) => other.stage === stage && other.status === status)
   return isShared && (status === 401 || status === 403) ? { stage, status } : undefined
-}
-
-interface PageFacts {
-  readonly offset: number
-  readonly nextOffset: number | null
-  readonly refusal: SharedRefusal | undefined
-  readonly isDryRun: boolean
-}
-
-function toPage(outcomes: readonly ShopOutcome[], facts: PageFacts): BackfillPage {
-  const { offset, nextOffset } = facts
-  const failures = outcomes.filter((outcome) => typeof outcome !== 'string')
-  const failed = failures.length
-  const paginationComplete = nextOffset === null
-  return {
-    processed: outcomes.length,
-    offset,
-    sent: outcomes.filter((outcome) => outcome === 'sent').length,
-    skipped: outcomes.filter((outcome) => outcome === 'skipped').length,
-    failed,
-    failures,
-    nextOffset,
-    paginationComplete,
-    done: paginationComplete && failed === 0,
-    retryOffset: failed > 0 ? offset : null,
-    next: toNext(failed, facts),
-  }
-}
-
-function toNext(failed: number, { offset, nextOffset, refusal, isDryRun }: PageFacts): string {
-  if (refusal !== undefined) {
-    const { stage, status } = refusal
-    const why = `every shop was refused with ${status} at ${stage}`
-    return `Stopped early: ${why}. ${toRemedy(refusal)} Then repeat offset ${offset}.`
-  }
-  const further = nextOffset === null ? 'This was the last page.' : `Continue with offset ${nextOffset}.`
-  if (failed > 0) {
-    return `${failed} shops failed: see failures, and repeat offset ${offset} when their cause is gone. ${further}`
-  }
-  if (isDryRun) return `Dry run: nothing was sent. ${further}`
-  if (nextOffset !== null) return further
-  // Interface 4.4 rule 6.
-  return `${further} Check sent, failed and skipped of all pages and the app's receipts, then delete this route.`
-}
-
-function toRemedy({ stage, status }: SharedRefusal): string {
-  if (stage === 'shop_read') return "Check the app's scopes and its IP allowlist at Shopify."
-  if (status === 401) return 'The affiliate platform does not accept the workspace API key.'
-  return 'The affiliate platform denies this app: check the app id and the key.'
 }

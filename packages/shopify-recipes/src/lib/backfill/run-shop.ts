@@ -1,11 +1,11 @@
 import { limits } from '@affiliate-platform/contract'
 import type { Identification } from '@affiliate-platform/sdk'
 import { pickContact } from '../contact.ts'
-import { runWithin } from '../deadline.ts'
+import { DeadlineError, runWithin } from '../deadline.ts'
 import { toFault, toRecord } from '../fault.ts'
 import { identify } from '../identify-port.ts'
 import type { BackfillFailure, BackfillRouteOptions, ReadShop } from './backfill-options.ts'
-import type { Pause } from './pause.ts'
+import type { PageTime } from './page-time.ts'
 import { toReadFault } from './read-fault.ts'
 
 /** What became of one shop. */
@@ -16,11 +16,8 @@ export interface PageRun {
   readonly options: BackfillRouteOptions
   readonly appId: string
   readonly isDryRun: boolean
-  readonly pause: Pause
+  readonly time: PageTime
 }
-
-// Interface 4.4 rule 4: for reading a shop, refresh included, and again for identifying it.
-const timeoutMs = limits.backfillCallTimeoutMs
 
 /** Reads and identifies one shop. Never rejects. */
 export async function runShop(domain: string, page: PageRun): Promise<ShopOutcome> {
@@ -38,14 +35,14 @@ type ReadOutcome =
 async function readShop(domain: string, page: PageRun): Promise<ReadOutcome> {
   const { readShop, includePhone = false, refusedRefreshMeansRevoked = false } = page.options
   for (;;) {
-    await page.pause.pass()
+    await page.time.pass()
     try {
-      const found = await runWithin(timeoutMs, (signal) => readShop(domain, { signal, includePhone }))
+      const found = await runCall(page, (signal) => readShop(domain, { signal, includePhone }))
       return found ? { found } : { outcome: 'skipped' }
     } catch (error) {
       const fault = toReadFault(error, refusedRefreshMeansRevoked)
       if (fault.kind === 'skipped') return { outcome: 'skipped' }
-      if (fault.kind === 'throttled' && page.pause.ask(fault.retryAfterMs)) continue
+      if (fault.kind === 'throttled' && page.time.pause(fault.retryAfterMs)) continue
       const status = fault.kind === 'throttled' ? 429 : fault.status
       return { outcome: { domain, stage: 'shop_read', status } }
     }
@@ -54,18 +51,28 @@ async function readShop(domain: string, page: PageRun): Promise<ReadOutcome> {
 
 async function identifyShop(domain: string, found: ReadShop, page: PageRun): Promise<ShopOutcome> {
   for (;;) {
-    await page.pause.pass()
+    await page.time.pass()
     try {
       const identification = toIdentification(domain, found, page)
-      await runWithin(timeoutMs, (signal) => identify(page.options.client, identification, signal))
+      await runCall(page, (signal) => identify(page.options.client, identification, signal))
       return 'sent'
     } catch (error) {
       const { status } = toFault(error)
       // The quota is one for all shops: the page waits, instead of failing the next forty.
-      if (status === 429 && page.pause.ask(readRetryAfterMs(error))) continue
+      if (status === 429 && page.time.pause(readRetryAfterMs(error))) continue
       return { domain, stage: 'identify', status }
     }
   }
+}
+
+/** Interface 4.4 rule 4: 10 s for reading a shop, refresh included, and again for identifying it. */
+async function runCall<Value>(
+  { time }: PageRun,
+  work: (signal: AbortSignal) => Value | Promise<Value>,
+): Promise<Value> {
+  const leftMs = time.leftMs()
+  if (leftMs <= 0) throw new DeadlineError('The page must respond.')
+  return runWithin(Math.min(limits.backfillCallTimeoutMs, leftMs), work)
 }
 
 function readRetryAfterMs(error: unknown): number {

@@ -1,0 +1,43 @@
+import type { BackfillFailure } from './backfill-options.ts'
+
+/** The refusal that every shop of a page gets. */
+export type SharedRefusal = Pick<BackfillFailure, 'stage' | 'status'>
+
+/** What the words depend on. */
+export interface PageEnd {
+  readonly offset: number
+  readonly nextOffset: number | null
+  readonly failures: readonly BackfillFailure[]
+  /** How many of the failures were not begun in the time of the page. */
+  readonly notBegun: number
+  readonly refusal: SharedRefusal | undefined
+  readonly isDryRun: boolean
+}
+
+/** Says in words what to do after a page, to a person who calls the route by hand too. */
+export function toNextText({ offset, nextOffset, failures, notBegun, refusal, isDryRun }: PageEnd): string {
+  if (refusal !== undefined) {
+    const { stage, status } = refusal
+    const why = `every shop was refused with ${status} at ${stage}`
+    return `Stopped early: ${why}. ${toRemedy(refusal)} Then repeat offset ${offset}.`
+  }
+  const further = nextOffset === null ? 'This was the last page.' : `Continue with offset ${nextOffset}.`
+  if (failures.length > 0) {
+    const late = notBegun === 0 ? '' : ` (${notBegun} were not begun in the time of a page)`
+    const shops = failures.map(({ domain }) => domain).join(',')
+    const repeat = `When their cause is gone, repeat offset ${offset}, or them alone: ?offset=${offset}&shops=${shops}`
+    return `${failures.length} shops failed${late}: see failures. ${further} ${repeat}`
+  }
+  const dryRun = isDryRun ? 'Dry run: nothing was sent. ' : ''
+  if (nextOffset !== null) return dryRun + further
+  // Interface 4.4 rule 6. A route that keeps nothing between its pages knows only the last one.
+  const others = `${further} done speaks of this page alone: earlier pages may have had failures.`
+  if (isDryRun) return dryRun + others
+  return `${others} Check sent, failed and skipped of all pages and the app's receipts, then delete this route.`
+}
+
+function toRemedy({ stage, status }: SharedRefusal): string {
+  if (stage === 'shop_read') return "Check the app's scopes and its IP allowlist at Shopify."
+  if (status === 401) return 'The affiliate platform does not accept the workspace API key.'
+  return 'The affiliate platform denies this app: check the app id and the key.'
+}
