@@ -65,12 +65,15 @@ const storages: readonly (readonly [string, Build])[] = [
     'Prisma',
     (ids) =>
       listShopsFromPrisma({
-        findMany: async ({ where: { id }, take }) =>
-          ids
-            .toSorted()
-            .filter((other) => other > id.gt && other.startsWith(id.startsWith))
+        findMany: async ({ where: { id, isOnline }, take }) => {
+          // Prisma hands the prefix to LIKE as it is: its underscore stands for any character.
+          const pattern = new RegExp(`^${id.startsWith.replaceAll('_', '.')}`)
+          const rows = ids.map((other) => ({ id: other, isOnline: !other.startsWith('offline_') }))
+          return rows
+            .filter((row) => row.isOnline === isOnline && row.id > id.gt && pattern.test(row.id))
+            .toSorted((a, b) => (a.id < b.id ? -1 : 1))
             .slice(0, take)
-            .map((other) => ({ id: other })),
+        },
       }),
   ],
   [
