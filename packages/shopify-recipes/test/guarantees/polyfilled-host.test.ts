@@ -24,7 +24,13 @@ beforeAll(async () => {
 })
 
 async function runOnPolyfills(): Promise<Battery> {
-  const words = ['--conditions=@affiliate-platform/source', '--input-type=module', '--eval', program]
+  const words = [
+    '--no-warnings',
+    '--conditions=@affiliate-platform/source',
+    '--input-type=module',
+    '--eval',
+    program,
+  ]
   const child = spawn(process.execPath, words, { cwd: folder })
   let output = ''
   let errors = ''
