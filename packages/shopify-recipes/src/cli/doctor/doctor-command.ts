@@ -1,9 +1,10 @@
 import { type CommandIo, exitCodes } from '../io.ts'
+import { checkApp } from './check-app.ts'
 import { checkEnvironment, checkSecret } from './check-environment.ts'
 import { checkService } from './check-service.ts'
-import { checkSources } from './check-sources.ts'
 import { checkWebhook } from './check-webhook.ts'
 import type { Finding } from './finding.ts'
+import { readApp } from './read-app.ts'
 import { readEnvFiles } from './read-env-files.ts'
 
 /** The options of `doctor`, as commander hands them over. */
@@ -21,7 +22,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions, processIo:
     ...checkSecret(io.env),
     ...(options.offline ? [] : await checkService(io)),
     ...(options.webhookUrl === undefined ? [] : await checkWebhook(options.webhookUrl, io)),
-    ...(await checkSources(io.folder, io.env)),
+    ...checkApp(await readApp(io.folder), io.env),
   ]
   const lines = findings.map(options.json ? (finding) => JSON.stringify(finding) : formatFinding)
   io.write(`${lines.join('\n')}\n`)

@@ -7,7 +7,7 @@ export interface Finding {
   readonly detail: string
   /** What to do about it. */
   readonly remedy?: string
-  /** Where, as `file:line`. */
+  /** Where: a file relative to the app's folder, with `:line` where there is one. */
   readonly place?: string
 }
 
@@ -24,4 +24,9 @@ export function warning(id: string, detail: string, remedy: string): Finding {
 /** Something that is as it should be. */
 export function ok(id: string, detail: string): Finding {
   return { id: `OK-${id}`, level: 'ok', detail }
+}
+
+/** The same finding, with where it was made. */
+export function at(place: string, finding: Finding): Finding {
+  return { ...finding, place }
 }

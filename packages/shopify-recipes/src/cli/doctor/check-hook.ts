@@ -1,0 +1,82 @@
+import type { Node } from '@babel/types'
+import { at, error, type Finding } from './finding.ts'
+import type { Source } from './parse-source.ts'
+import { type App, callsOf, installCalls } from './read-app.ts'
+import { isOfRecipes, type KnownCall } from './recipe-calls.ts'
+import { readProperty } from './resolve-value.ts'
+import { keyName, lineOf, walk } from './walk.ts'
+
+/** Whether anything identifies at install, and in a way that delays nobody (interface 4.4 rule 2). */
+export function checkHook(app: App): readonly Finding[] {
+  const written = [...app.sources.values()].flatMap(checkAfterAuth)
+  return [...written, ...(written.length > 0 ? [] : checkThatHookRuns(app))]
+}
+
+const hookRemedy =
+  'Give shopifyApp the line hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) }.'
+
+function checkThatHookRuns(app: App): readonly Finding[] {
+  if (callsOf(app, 'identifyAfterAuth').length > 0) return []
+  const [install] = installCalls(app)
+  const [handle] = callsOf(app, 'handleUninstall')
+  if (install !== undefined) return callsOf(app, 'shopifyApp').flatMap((call) => checkShopifyApp(call, app))
+  const unused = [...app.sources.values()].map(findUnusedImport).find((place) => place !== undefined)
+  const place = unused ?? handle?.place
+  if (place === undefined) return []
+  const detail =
+    unused === undefined
+      ? 'handleUninstall is in place, but nothing identifies a shop at its install.'
+      : 'identifyOnInstall is imported and never called: no shop is identified.'
+  return [at(place, error('HOOK', detail, hookRemedy))]
+}
+
+function checkShopifyApp({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+  const hooks = readProperty(options, 'hooks', sources)
+  const afterAuth = typeof hooks === 'string' ? hooks : readProperty(hooks, 'afterAuth', sources)
+  if (afterAuth !== 'absent') return []
+  const detail = 'shopifyApp has no hooks.afterAuth: identifyOnInstall is made, and never runs.'
+  return [at(place, error('HOOK', detail, hookRemedy))]
+}
+
+function findUnusedImport({ path, imports }: Source): string | undefined {
+  const names = new Set(['identifyOnInstall', 'identifyAfterAuth'])
+  const unused = [...imports.values()].find(({ from, name }) => isOfRecipes(from) && names.has(name))
+  return unused && `${path}:${unused.line}`
+}
+
+function checkAfterAuth(source: Source): readonly Finding[] {
+  const findings: Finding[] = []
+  walk(source.tree, (node) => {
+    const hook = hookBody(node)
+    if (hook === undefined) return
+    const place = `${source.path}:${lineOf(node)}`
+    findings.push(...judgeHook(hook).map((finding) => at(place, finding)))
+  })
+  return findings
+}
+
+/** What a property, method, variable or function called `afterAuth` holds. */
+function hookBody(node: Node): Node | undefined {
+  if (node.type === 'VariableDeclarator')
+    return keyName(node.id) === 'afterAuth' ? (node.init ?? undefined) : undefined
+  if (node.type === 'FunctionDeclaration') return node.id?.name === 'afterAuth' ? node.body : undefined
+  if (node.type === 'ObjectMethod') return keyName(node.key) === 'afterAuth' ? node.body : undefined
+  return node.type === 'ObjectProperty' && keyName(node.key) === 'afterAuth' ? node.value : undefined
+}
+
+function judgeHook(hook: Node): readonly Finding[] {
+  let isIdentifying = false
+  let isAwaited = false
+  walk(hook, (node, ancestors) => {
+    const callee = node.type === 'CallExpression' ? node.callee : undefined
+    if (callee?.type !== 'MemberExpression') return
+    if (!/^(identify|tryIdentify)$/.test(keyName(callee.property) ?? '')) return
+    isIdentifying = true
+    isAwaited ||= ancestors.some(({ type }) => type === 'AwaitExpression' || type === 'ReturnStatement')
+  })
+  if (!isIdentifying) return []
+  const remedy = 'Use identifyOnInstall as the hook: it never waits, never throws, and remembers.'
+  const waits = 'afterAuth awaits identify: a slow platform would delay every merchant.'
+  const repeats = 'afterAuth identifies without a ledger: it runs about hourly per shop.'
+  return [...(isAwaited ? [error('AWAIT', waits, remedy)] : []), error('LEDGER', repeats, remedy)]
+}

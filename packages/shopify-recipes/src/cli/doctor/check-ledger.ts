@@ -1,0 +1,73 @@
+import { at, error, type Finding, warning } from './finding.ts'
+import { type App, callsOf, installCalls } from './read-app.ts'
+import type { KnownCall } from './recipe-calls.ts'
+import { readProperty, resolveValue, type Value } from './resolve-value.ts'
+import { lineOf } from './walk.ts'
+
+const oneLedger = 'Give identifyOnInstall and handleUninstall one ledger in the database of the app.'
+
+/** Whether the hook remembers in a ledger that lasts, and the uninstall handler clears that very one. */
+export function checkLedger(app: App): readonly Finding[] {
+  const installs = installCalls(app)
+  const filled = installs.map((call) => identifyLedger(call, app))
+  const handles = callsOf(app, 'handleUninstall')
+  return [
+    ...installs.flatMap((call) => checkPresence(call, app)),
+    ...handles.flatMap((call) => checkSame(call, identifyLedger(call, app), filled)),
+  ]
+}
+
+function checkPresence({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+  const ledger = readProperty(options, 'ledger', sources)
+  const isInMemory = typeof ledger === 'object' && calleeOf(resolveValue(ledger, sources)) === memory
+  if (ledger !== 'absent' && !isInMemory) return []
+  const detail = 'The ledger is in memory: a restart or a second process identifies each shop again.'
+  return [at(place, warning('LEDGER', detail, oneLedger))]
+}
+
+function checkSame(
+  { place }: KnownCall,
+  cleared: string | undefined,
+  filled: readonly (string | undefined)[],
+): readonly Finding[] {
+  const [first] = filled
+  if (first === undefined || cleared === undefined || !filled.every((one) => differ(one, cleared))) return []
+  const detail = `handleUninstall clears ${cleared}, identifyOnInstall fills ${first}: a reinstall is never identified.`
+  return [at(place, error('LEDGERS', detail, oneLedger))]
+}
+
+const memory = 'createMemoryLedger'
+const ofProcess = 'the ledger of this process'
+const given = 'a ledger that is given'
+
+/** Whether two ledgers are surely not one. */
+function differ(one: string | undefined, other: string): boolean {
+  if (one === undefined || one === other) return false
+  const isHidden = one === given || other === given
+  return !isHidden || one === ofProcess || other === ofProcess
+}
+
+/** Words for the ledger of a call, the same for the same ledger; undefined where its options are not seen. */
+function identifyLedger({ options }: KnownCall, app: App): string | undefined {
+  const option = readProperty(options, 'ledger', app.sources)
+  if (option === 'absent') return ofProcess
+  if (option === 'unseen') return undefined
+  const value = resolveValue(option, app.sources)
+  const callee = calleeOf(value)
+  // One made in memory is one by itself; any other is what it stands on.
+  if (callee === memory) return `the one in memory of ${value.source.path}:${lineOf(value.node)}`
+  return callee === undefined ? given : `that of ${callee}(${argumentOf(value)})`
+}
+
+function calleeOf({ node, source }: Value): string | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined
+  const { name } = node.callee
+  return source.imports.get(name)?.name ?? name
+}
+
+/** The last name of the first argument: `affiliateLedger` of `prisma.affiliateLedger`, however the client is called. */
+function argumentOf({ node }: Value): string {
+  const [first] = node.type === 'CallExpression' ? node.arguments : []
+  if (first?.type !== 'MemberExpression') return '…'
+  return first.property.type === 'Identifier' ? first.property.name : '…'
+}

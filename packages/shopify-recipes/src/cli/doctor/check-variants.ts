@@ -1,0 +1,57 @@
+import { at, error, type Finding, warning } from './finding.ts'
+import { type App, callsOf, installCalls } from './read-app.ts'
+import type { KnownCall } from './recipe-calls.ts'
+import { readProperty } from './resolve-value.ts'
+
+/** Which recipes an app uses, and whether they go together. */
+export function checkVariants(app: App, appId: string | undefined): readonly Finding[] {
+  const installs = installCalls(app)
+  const backfills = callsOf(app, 'backfillRoute')
+  return [
+    ...checkPair(app, installs),
+    ...(appId ? [] : [...installs, ...backfills].flatMap((call) => checkAppId(call, app))),
+    ...backfills.map(warnOfBackfill),
+  ]
+}
+
+/** Interface 4.4 rule 1: one variant, not both blindly. */
+function checkPair(app: App, [install]: readonly KnownCall[]): readonly Finding[] {
+  if (install === undefined) return []
+  const forwards = callsOf(app, 'forwardUninstall')
+  const both = forwards.filter(
+    ({ options }) =>
+      readProperty(options, 'deliberatelyWithIdentifyOnInstall', app.sources) === 'absent' ||
+      options === undefined,
+  )
+  if (both.length > 0) return both.map(({ place, isBranch }) => at(place, judgeBoth(isBranch)))
+  if (forwards.length + callsOf(app, 'handleUninstall').length > 0) return []
+  const remedy = 'Add the webhook app/uninstalled with handleUninstall and the same ledger.'
+  return [
+    at(
+      install.place,
+      warning('REINSTALL', 'Nothing clears the ledger: a reinstall is never identified.', remedy),
+    ),
+  ]
+}
+
+function judgeBoth(isBranch: boolean): Finding {
+  if (isBranch) {
+    const detail =
+      'A condition chooses between forwardUninstall and identifyOnInstall: which one, is not seen here.'
+    return warning('BOTH', detail, 'Keep the lines of one variant, or let one condition decide on both.')
+  }
+  const detail = 'identifyOnInstall and forwardUninstall are both active: each shop is sent twice.'
+  const remedy = 'Replace forwardUninstall by handleUninstall, or say that it is deliberate by its option.'
+  return error('BOTH', detail, remedy)
+}
+
+function checkAppId({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+  if (readProperty(options, 'appId', sources) !== 'absent') return []
+  const detail = 'AFFILIATE_APP_ID is not set, and no appId is given: nothing can be identified.'
+  return [at(place, error('APP-ID', detail, "Set it to the app's id on the affiliate platform."))]
+}
+
+function warnOfBackfill({ place }: KnownCall): Finding {
+  const remedy = 'Delete it after one successful run (interface 4.4 rule 6).'
+  return at(place, warning('BACKFILL', 'The backfill route is in place.', remedy))
+}

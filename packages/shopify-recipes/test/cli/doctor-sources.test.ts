@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { diagnose, rightEnv } from '../support/diagnose.ts'
+
+describe('doctor on the sources', () => {
+  const server = 'app/shopify.server.ts'
+  it.each([
+    [
+      'an awaited identify',
+      'shopifyApp({ hooks: { afterAuth: async ({ session }) => { await client.identify({ shop }) } } })',
+      ['E-AWAIT', 'E-LEDGER'],
+    ],
+    [
+      'an awaited identify in a method',
+      'shopifyApp({ hooks: { async afterAuth({ session }) { const a = await client.tryIdentify({}) } } })',
+      ['E-AWAIT', 'E-LEDGER'],
+    ],
+    [
+      'an identify that is returned',
+      'export async function afterAuth({ session }) { return client.identify({ shop }) }',
+      ['E-AWAIT', 'E-LEDGER'],
+    ],
+    [
+      'identify without a ledger',
+      'shopifyApp({ hooks: { afterAuth: ({ session }) => { void client.identify({}) } }, other: await x.identify() })',
+      ['E-LEDGER'],
+    ],
+    [
+      'the recipe without a ledger',
+      'identifyOnInstall({ appId }); handleUninstall({ ledger })',
+      ['W-LEDGER', 'E-LEDGERS'],
+    ],
+    ['the recipe without any option', 'identifyOnInstall()\nhandleUninstall()', ['W-LEDGER']],
+    ['options that cannot be seen', 'identifyOnInstall(options); handleUninstall()', []],
+    ['options that are spread', 'identifyOnInstall({ ...options }); handleUninstall()', []],
+    ['both variants', 'identifyOnInstall({ ledger })\nforwardUninstall({ client })', ['E-BOTH:2']],
+    [
+      'both variants under a condition',
+      'const a = b ? {} : identifyOnInstall({ ledger })\nconst c = b ? forwardUninstall({}) : handleUninstall({ ledger })',
+      ['W-BOTH:2'],
+    ],
+    [
+      'both variants under a condition the other way round',
+      'identifyOnInstall({ ledger })\nconst c = b\n ? handleUninstall({ ledger })\n : forwardUninstall({})',
+      ['W-BOTH:4'],
+    ],
+    [
+      'both variants where a default or a property looks like a condition',
+      'identifyOnInstall({ ledger })\na = b ?? forwardUninstall({})\nx = { action: forwardUninstall({}) }',
+      ['E-BOTH:2', 'E-BOTH:3'],
+    ],
+    [
+      'both variants on purpose',
+      'identifyOnInstall({ ledger }); forwardUninstall({ deliberatelyWithIdentifyOnInstall: { ledger } })',
+      [],
+    ],
+    [
+      'both variants in two branches',
+      'if (a) { identifyOnInstall({ ledger }) } else {\n forwardUninstall() }',
+      ['W-BOTH:2'],
+    ],
+    [
+      'both variants under other names',
+      'import { identifyOnInstall as a, forwardUninstall as b } from "@affiliate-platform/shopify-recipes/remix"\na({ ledger })\nb()',
+      ['E-BOTH:3'],
+    ],
+    [
+      'both variants of a whole import',
+      'import * as recipes from "@affiliate-platform/shopify-recipes"\nrecipes.identifyOnInstall({ ledger })\nrecipes.forwardUninstall()',
+      ['E-BOTH:3'],
+    ],
+    [
+      'both variants in CommonJS',
+      'const { identifyOnInstall, forwardUninstall } = require("@affiliate-platform/shopify-recipes")\nidentifyOnInstall({ ledger })\nforwardUninstall()',
+      ['E-BOTH:3'],
+    ],
+    [
+      'a ledger in memory, once',
+      'const ledger = createMemoryLedger() as Ledger\nidentifyOnInstall({ ledger } satisfies Options)\nhandleUninstall({ ledger })',
+      ['W-LEDGER:2'],
+    ],
+    [
+      'two ledgers in memory',
+      'identifyOnInstall({ ledger: createMemoryLedger() })\nhandleUninstall({ ledger: createMemoryLedger() })',
+      ['W-LEDGER', 'E-LEDGERS:2'],
+    ],
+    [
+      'one Prisma ledger, made twice',
+      'identifyOnInstall({ ledger: createPrismaLedger(prisma.a) })\nhandleUninstall({ ledger: createPrismaLedger(db.a) })',
+      [],
+    ],
+    ['no uninstall handler', 'identifyOnInstall({ ledger })', ['W-REINSTALL']],
+    ['the backfill route', 'export const action = backfillRoute({ listShops })', ['W-BACKFILL']],
+    ['a key that browsers get', 'const key = import.meta.env.VITE_AFFILIATE_API_KEY', ['E-EXPOSED']],
+    [
+      'an app of another kind',
+      'export function backfillRoute(x) {} /* backfillRoute() */ const r = /backfillRoute(/',
+      [],
+    ],
+  ])('tells of %s', async (_, text, expected) => {
+    const { faults } = await diagnose({ words: ['--offline'], files: { [server]: text } })
+    const places = expected.map((id) =>
+      id.includes(':') ? id.replace(':', ` ${server}:`) : `${id} ${server}:1`,
+    )
+    expect(faults.filter((fault) => fault.includes(server))).toEqual(places)
+  })
+
+  it('tells of an app id that neither the environment nor the options have', async () => {
+    const { AFFILIATE_APP_ID: _, ...rest } = rightEnv
+    const find = async (text: string) => {
+      const { faults } = await diagnose({ words: ['--offline'], env: rest, files: { [server]: text } })
+      return faults.filter((fault) => fault.startsWith('E-APP-ID'))
+    }
+    expect(await find('identifyOnInstall({ ledger })')).toEqual([`E-APP-ID ${server}:1`])
+    expect(await find('\nbackfillRoute({ listShops })')).toEqual([`E-APP-ID ${server}:2`])
+    expect(await find('identifyOnInstall({ appId }); backfillRoute({ appId })')).toEqual([])
+    expect(await find('forwardUninstall()')).toEqual([])
+  })
+
+  it('says which file no parser takes', async () => {
+    const { faults, exitCode } = await diagnose({
+      words: ['--offline'],
+      files: { 'app/broken.ts': 'export const a = {{{' },
+    })
+    expect(faults).toEqual(['W-SYNTAX app/broken.ts'])
+    expect(exitCode).toBe(0)
+  })
+})
