@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose, rightEnv } from '../support/diagnose.ts'
+import { rightApps } from '../support/right-apps.ts'
+
+const rightApp = rightApps['React Router in TypeScript']
 
 describe('doctor on the sources', () => {
   const server = 'app/shopify.server.ts'
@@ -119,7 +122,7 @@ describe('doctor on the sources', () => {
   it('says which file no parser takes', async () => {
     const { faults, exitCode } = await diagnose({
       words: ['--offline'],
-      files: { 'app/broken.ts': 'export const a = {{{' },
+      files: { ...rightApp, 'app/broken.ts': 'export const a = {{{' },
     })
     expect(faults).toEqual(['W-SYNTAX app/broken.ts'])
     expect(exitCode).toBe(0)

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { apiKeyChecksum } from '@affiliate-platform/contract'
 import { handleUninstall } from '@affiliate-platform/shopify-recipes'
 import { handleUninstall as expressHandler } from '@affiliate-platform/shopify-recipes/express'
@@ -7,68 +5,21 @@ import express from 'express'
 import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
+import { clientSecret, diagnose as diagnoseAny, rightEnv as env, type Patient } from '../support/diagnose.ts'
 import { listen } from '../support/entries.ts'
-import { apiKey, appId, secret } from '../support/fixtures.ts'
+import { apiKey } from '../support/fixtures.ts'
+import { rightApps } from '../support/right-apps.ts'
 
-const env = {
-  AFFILIATE_WORKSPACE_API_KEY: apiKey,
-  AFFILIATE_BASE_URL: 'https://affiliates.example.com',
-  AFFILIATE_APP_ID: appId,
-  SHOPIFY_API_SECRET: secret,
-}
+const rightApp = rightApps['React Router in TypeScript']
 const webhookUrl = 'http://localhost:3000/webhooks/app/uninstalled'
 
-interface Settings {
-  readonly env?: Readonly<Record<string, string>>
-  readonly files?: Readonly<Record<string, string>>
-  readonly words?: readonly string[]
-  /** The service's answer. */
-  readonly service?: () => Response | Promise<Response>
-  /** The app's answer to a delivery. */
-  readonly app?: (request: Request) => Response | Promise<Response>
-  readonly nowMs?: number
-}
-
-async function diagnose(settings: Settings = {}) {
-  const {
-    service = () => new Response(null, { status: 400 }),
-    app = () => new Response(),
-    words = [],
-  } = settings
-  const requests: Request[] = []
-  const command = await createCommandIo({
-    env: settings.env ?? env,
-    now: () => settings.nowMs ?? 0,
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      requests.push(request)
-      return request.url.startsWith(env.AFFILIATE_BASE_URL) ? service() : app(request)
-    },
-  })
-  for (const [path, text] of Object.entries(settings.files ?? {})) {
-    await mkdir(dirname(join(command.io.folder, path)), { recursive: true })
-    await writeFile(join(command.io.folder, path), text)
-  }
-  const exitCode = await runCommand(['doctor', '--json', ...words], command.io)
-  const findings = command.lines()
-  const faults = findings
-    .filter(({ level }) => level !== 'ok')
-    .map(({ id, place }) => (place ? `${id} ${place}` : id))
-  return { exitCode, findings, faults, requests, output: command.output() }
-}
-
-const healthy = {
-  'app/shopify.server.ts': `
-    // await identify() in afterAuth would be wrong: forwardUninstall({}) too
-    import { identifyOnInstall } from '@affiliate-platform/shopify-recipes/react-router'
-    export default shopifyApp({ hooks: { afterAuth: identifyOnInstall({ ledger, appId: "await identify(" }) } })`,
-  'app/routes/webhooks.app.uninstalled.tsx': `export const action = handleUninstall({ ledger })`,
-  'node_modules/other/index.js': 'backfillRoute({})',
-}
+/** A right app, and what is said of it. */
+const diagnose = (patient: Patient = {}) =>
+  diagnoseAny({ ...patient, files: { ...rightApp, ...patient.files } })
 
 describe('doctor', () => {
   it('finds nothing wrong in a healthy app, and ends with 0', async () => {
-    const { exitCode, faults, findings } = await diagnose({ files: healthy })
+    const { exitCode, faults, findings } = await diagnose()
     expect(faults).toEqual([])
     expect(findings.map(({ id }) => id)).toEqual(['OK-KEY-KIND', 'OK-BASE-URL', 'OK-KEY'])
     expect(exitCode).toBe(0)
@@ -78,11 +29,15 @@ describe('doctor', () => {
     const affiliate = `aff_affiliate_${'k'.repeat(32)}`
     const wrong = `${affiliate}_${apiKeyChecksum(affiliate)}`
     const { findings, output, exitCode } = await diagnose({
-      env: { AFFILIATE_WORKSPACE_API_KEY: wrong, VITE_AFFILIATE_API_KEY: wrong, SHOPIFY_API_SECRET: secret },
+      env: {
+        AFFILIATE_WORKSPACE_API_KEY: wrong,
+        VITE_AFFILIATE_API_KEY: wrong,
+        SHOPIFY_API_SECRET: clientSecret,
+      },
     })
     expect(findings.every(({ level, remedy }) => level === 'ok' || remedy)).toBe(true)
     expect(output).not.toContain(wrong)
-    expect(output).not.toContain(secret)
+    expect(output).not.toContain(clientSecret)
     expect(exitCode).toBe(1)
   })
 
@@ -106,7 +61,7 @@ describe('doctor on the environment', () => {
     ['no base URL', { AFFILIATE_BASE_URL: '' }, ['E-BASE-URL']],
     ['a base URL with a query', { AFFILIATE_BASE_URL: 'https://affiliates.example.com?x=1' }, ['E-BASE-URL']],
     ['an app id that is none', { AFFILIATE_APP_ID: 'my-app' }, ['E-APP-ID']],
-    ['no client secret', { SHOPIFY_API_SECRET: '' }, ['W-SECRET']],
+    ['no client secret', { SHOPIFY_API_SECRET: '' }, ['E-SECRET']],
     ['a key for browsers', { VITE_AFFILIATE_API_KEY: 'x' }, ['E-EXPOSED']],
     ['a secret for browsers', { NEXT_PUBLIC_SHOPIFY_API_SECRET: 'x' }, ['E-EXPOSED']],
     ['a key under any public name', { PUBLIC_SETTING: apiKey }, ['E-EXPOSED']],
@@ -164,23 +119,61 @@ describe('doctor on the webhook', () => {
 
   it('takes good 200, changed byte 401, re-serialised body 401 for right, and touches nothing [5-7]', async () => {
     const onUninstalled = vi.fn()
-    const app = handleUninstall({ secrets: secret, onUninstalled, onResult: () => undefined })
+    const app = handleUninstall({ secrets: clientSecret, onUninstalled, onResult: () => undefined })
     const { faults, findings } = await diagnose({ app, words })
     expect(faults).toEqual([])
     expect(findings.at(-1).id).toBe('OK-HMAC')
     expect(onUninstalled).not.toHaveBeenCalled()
   })
 
-  it('tells of a wrong secret, of a route that verifies nothing, and of one that parses first', async () => {
+  it('tells a wrong secret, a route that verifies nothing and one that parses first apart', async () => {
     const wrong = handleUninstall({ secrets: 'other', onResult: () => undefined })
     expect((await diagnose({ app: wrong, words })).faults).toEqual(['E-HMAC'])
     expect((await diagnose({ app: () => new Response(), words })).faults).toEqual(['E-HMAC', 'E-RAWBODY'])
-    const handler = expressHandler({ secrets: secret, onResult: () => undefined })
+    const handler = expressHandler({ secrets: clientSecret, onResult: () => undefined })
     const parsed = await listen(express().use(express.json()).post('/{*path}', handler))
-    expect((await diagnose({ app: parsed, words })).faults).toContain('E-HMAC')
+    expect((await diagnose({ app: parsed, words })).faults).toEqual(['E-RAWBODY'])
     const reserialising = (request: Request) =>
       request.text().then((text) => new Response(null, { status: isJson(text) ? 200 : 401 }))
     expect((await diagnose({ app: reserialising, words })).faults).toEqual(['E-RAWBODY'])
+  })
+
+  it('does not blame the secret where good and bad deliveries alike get a 500', async () => {
+    const app = () => new Response('Unexpected Server Error', { status: 500 })
+    const { faults, findings, exitCode } = await diagnose({ app, words })
+    expect(faults).toEqual(['E-WEBHOOK'])
+    expect(findings.find(({ id }) => id === 'E-WEBHOOK').detail).toContain('The secret is not the cause.')
+    expect(exitCode).toBe(1)
+  })
+
+  it('says where to look when the route fails after a right signature', async () => {
+    const verified = handleUninstall({ secrets: clientSecret, onResult: () => undefined })
+    const app = async (request: Request) =>
+      (await verified(request)).ok ? new Response(null, { status: 503 }) : new Response(null, { status: 401 })
+    const { faults, output } = await diagnose({ app, words })
+    expect(faults).toEqual(['E-WEBHOOK'])
+    expect(output).toContain('it comes after the verification')
+  })
+
+  it.each([
+    ['ledger_failed', 'E-TABLE'],
+    ['ledger_table_missing', 'E-TABLE'],
+    ['cleanup_failed', 'E-WEBHOOK'],
+  ])('reads what the handlers call %s as %s', async (code, id) => {
+    const app = () => Response.json({ code }, { status: 500 })
+    expect((await diagnose({ app, words })).faults).toEqual([id])
+  })
+
+  it('tells of a running app that has no secret', async () => {
+    const app = handleUninstall({ secrets: [], onResult: () => undefined })
+    expect((await diagnose({ app, words })).faults).toEqual(['E-SECRET'])
+  })
+
+  it.each([302, 404, 405])('tells of an address that gives %s', async (status) => {
+    const app = () => new Response(null, { status, headers: { Location: '/auth' } })
+    const { faults, output } = await diagnose({ app, words })
+    expect(faults).toEqual(['E-WEBHOOK'])
+    expect(output).toContain(status === 302 ? 'No redirect' : 'Check the address')
   })
 
   it('tells of an app that does not run', async () => {

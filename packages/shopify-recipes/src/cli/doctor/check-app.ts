@@ -1,22 +1,47 @@
 import { checkExposed } from './check-exposed.ts'
 import { checkHook } from './check-hook.ts'
 import { checkLedger } from './check-ledger.ts'
+import { checkModel } from './check-model.ts'
+import { checkRoutes } from './check-routes.ts'
+import { checkSecret } from './check-secret.ts'
+import { checkSubscription } from './check-subscription.ts'
 import { checkVariants } from './check-variants.ts'
-import { at, type Finding, warning } from './finding.ts'
+import { at, error, type Finding, warning } from './finding.ts'
 import type { App } from './read-app.ts'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Reads an app for mistakes in how the recipes are installed. */
-export function checkApp(
-  app: App,
-  { AFFILIATE_APP_ID: appId }: Readonly<Record<string, string | undefined>>,
-): readonly Finding[] {
+export function checkApp(app: App, env: Environment): readonly Finding[] {
+  const hook = checkHook(app)
+  const isUsed = app.calls.some(({ name }) => name !== 'shopifyApp') || hook.length > 0
   return [
-    ...checkHook(app),
-    ...checkVariants(app, appId),
-    ...checkLedger(app),
+    ...checkSecret(app, env),
+    ...(isUsed ? checkUse(app, env, hook) : [unused]),
     ...checkExposed(app),
     ...app.unreadable.map(({ path }) =>
       at(path, warning('SYNTAX', 'No parser takes this file: it was not looked at.', 'Correct its syntax.')),
     ),
+  ]
+}
+
+const unused = error(
+  'UNUSED',
+  'The app uses none of the recipes: nothing is identified, forwarded or backfilled.',
+  'npx @affiliate-platform/shopify-recipes add',
+)
+
+function checkUse(
+  app: App,
+  { AFFILIATE_APP_ID: appId }: Environment,
+  hook: readonly Finding[],
+): readonly Finding[] {
+  return [
+    ...hook,
+    ...checkVariants(app, appId),
+    ...checkLedger(app),
+    ...checkModel(app),
+    ...checkRoutes(app),
+    ...checkSubscription(app),
   ]
 }

@@ -1,11 +1,11 @@
 import { apiKeyKind } from '@affiliate-platform/contract'
-import { error, type Finding, ok, warning } from './finding.ts'
+import { error, type Finding, ok } from './finding.ts'
+import { secretName } from './secrets.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 // Build tools put every variable of these names into what browsers get.
 const exposedPrefix = /^(VITE_|PUBLIC_|NEXT_PUBLIC_|NUXT_PUBLIC_|REACT_APP_|GATSBY_|EXPO_PUBLIC_)/
-const secretName = /AFFILIATE\w*KEY|SHOPIFY_API_SECRET/
 
 /** Checks the variables that the recipes read, by name and by shape. */
 export function checkEnvironment(env: Environment): readonly Finding[] {
@@ -50,11 +50,4 @@ function checkExposed(env: Environment): readonly Finding[] {
     const remedy = 'Rename it without the prefix, and rotate the key: it may be in a published file already.'
     return [error('EXPOSED', `${name} would be shipped to browsers.`, remedy)]
   })
-}
-
-/** Warns of what runs without a client secret. */
-export function checkSecret({ SHOPIFY_API_SECRET: secret }: Environment): readonly Finding[] {
-  if (secret) return []
-  const remedy = "Set SHOPIFY_API_SECRET to the app's client secret, or give the handlers the option secrets."
-  return [warning('SECRET', 'SHOPIFY_API_SECRET is not set: uninstalls are answered with 500.', remedy)]
 }

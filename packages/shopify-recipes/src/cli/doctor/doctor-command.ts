@@ -1,6 +1,6 @@
 import { type CommandIo, exitCodes } from '../io.ts'
 import { checkApp } from './check-app.ts'
-import { checkEnvironment, checkSecret } from './check-environment.ts'
+import { checkEnvironment } from './check-environment.ts'
 import { checkService } from './check-service.ts'
 import { checkWebhook } from './check-webhook.ts'
 import type { Finding } from './finding.ts'
@@ -19,7 +19,6 @@ export async function runDoctorCommand(options: DoctorCommandOptions, processIo:
   const io = { ...processIo, env: { ...(await readEnvFiles(processIo.folder)), ...processIo.env } }
   const findings = [
     ...checkEnvironment(io.env),
-    ...checkSecret(io.env),
     ...(options.offline ? [] : await checkService(io)),
     ...(options.webhookUrl === undefined ? [] : await checkWebhook(options.webhookUrl, io)),
     ...checkApp(await readApp(io.folder), io.env),

@@ -1,0 +1,39 @@
+import { at, error, type Finding } from './finding.ts'
+import { type App, callsOf } from './read-app.ts'
+import type { KnownCall } from './recipe-calls.ts'
+
+/** Two files that answer for one route: the framework takes one of them, and the other is dead code. */
+export function checkRoutes(app: App): readonly Finding[] {
+  return uninstallCalls(app).flatMap(({ source }) => {
+    const id = routeId(source.path)
+    if (id === undefined) return []
+    const others = [...app.sources.keys()].filter((path) => path !== source.path && routeId(path) === id)
+    const detail = `This file and ${source.path} are the same route: only one of them runs.`
+    return others.map((path) => at(path, error('ROUTE', detail, `Delete ${path}.`)))
+  })
+}
+
+/** The paths at which the app's uninstall handlers are mounted; undefined for one that is not seen. */
+export function uninstallPaths(app: App): readonly (string | undefined)[] {
+  return uninstallCalls(app).map(({ source, mountPath }) => mountPath ?? routePath(source.path, app))
+}
+
+function uninstallCalls(app: App): readonly KnownCall[] {
+  return callsOf(app, 'handleUninstall', 'forwardUninstall')
+}
+
+/** The id of a flat route: its file or folder below `app/routes`, without what a file's name ends with. */
+function routeId(path: string): string | undefined {
+  const match = /(?:^|\/)app\/routes\/(.+?)(?:\/(?:route|index))?\.[jt]sx?$/.exec(path)
+  return match?.[1]
+}
+
+function routePath(path: string, { sources }: App): string | undefined {
+  const isConfigured = ['app/routes.ts', 'app/routes.js'].some(
+    (name) => sources.has(name) && !sources.get(name)?.text.includes('flatRoutes('),
+  )
+  const id = routeId(path)
+  if (id === undefined || isConfigured || /[$[(]/.test(id)) return undefined
+  const segments = id.split(/[./]/).filter((segment) => !segment.startsWith('_'))
+  return `/${segments.map((segment) => segment.replace(/_$/, '')).join('/')}`
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { diagnose, rightEnv } from '../support/diagnose.ts'
+import { type AppFiles, type FileChange, plant, replace, rightApps } from '../support/right-apps.ts'
+
+const words = ['--offline']
+
+describe('doctor on right apps', () => {
+  it.each(Object.entries(rightApps))('finds nothing in %s [4.4-1]', async (_, files) => {
+    const { faults, exitCode } = await diagnose({ files, words })
+    expect(faults).toEqual([])
+    expect(exitCode).toBe(0)
+  })
+})
+
+interface Mistake {
+  readonly app: keyof typeof rightApps
+  readonly changes: Readonly<Record<string, FileChange>>
+  readonly env?: Readonly<Record<string, string>>
+  readonly expected: readonly string[]
+}
+
+const routerServer = 'app/shopify.server.ts'
+const hookLine = '  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },\n'
+const templateWebhook = `import { authenticate } from "../shopify.server";
+export const action = async ({ request }) => {
+  await authenticate.webhook(request);
+  return new Response();
+};
+`
+
+const mistakes: Readonly<Record<string, readonly Mistake[]>> = {
+  'no subscription to app/uninstalled': [
+    {
+      app: 'React Router in TypeScript',
+      changes: { 'shopify.app.toml': replace('"app/uninstalled"', '"app/scopes_update"') },
+      expected: ['E-SUBSCRIPTION shopify.app.toml'],
+    },
+    {
+      app: 'React Router in TypeScript',
+      changes: {
+        'shopify.app.toml': replace('topics = ["app/uninstalled"]', '# topics = ["app/uninstalled"]'),
+      },
+      expected: ['E-SUBSCRIPTION shopify.app.toml'],
+    },
+    {
+      app: 'Express in JavaScript',
+      changes: { 'shopify.app.toml': 'client_id = ""\n' },
+      expected: ['E-SUBSCRIPTION shopify.app.toml'],
+    },
+  ],
+  'a subscription that leads elsewhere': [
+    {
+      app: 'Express in JavaScript',
+      changes: { 'shopify.app.toml': replace('/api/webhooks/app/uninstalled', '/api/webhooks') },
+      expected: ['E-SUBSCRIPTION shopify.app.toml:10'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'shopify.app.toml': replace('/webhooks/app/uninstalled', 'https://app.example/webhooks') },
+      expected: ['E-SUBSCRIPTION shopify.app.toml:10'],
+    },
+  ],
+  'a configuration that is no TOML': [
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'shopify.app.toml': replace('api_version = ', 'api_version ') },
+      expected: ['E-SUBSCRIPTION shopify.app.toml:7'],
+    },
+  ],
+  'a forgotten hooks line': [
+    {
+      app: 'React Router in TypeScript',
+      changes: { [routerServer]: replace(hookLine, '') },
+      expected: [`E-HOOK ${routerServer}:2`],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'app/shopify.server.js': replace(hookLine, '') },
+      expected: ['E-HOOK app/shopify.server.js:2'],
+    },
+    {
+      app: 'Express in JavaScript',
+      changes: { 'web/index.js': replace('  identifyAfterAuth({ ledger: installLedger }),\n', '') },
+      expected: ['E-HOOK web/index.js:3'],
+    },
+  ],
+  'a hook that is made and given to nobody': [
+    {
+      app: 'React Router in TypeScript',
+      changes: {
+        [routerServer]: (text) =>
+          `${replace(hookLine, '  hooks: {},\n')(text)}export const afterAuth = identifyOnInstall({ ledger: installLedger });\n`,
+      },
+      expected: [`E-HOOK ${routerServer}:8`],
+    },
+  ],
+  'an uninstall handler without any hook': [
+    {
+      app: 'Remix in TypeScript',
+      changes: { [routerServer]: (text) => text.replace(/.*identifyOnInstall.*\n/g, '') },
+      expected: ['E-HOOK app/routes/webhooks.app.uninstalled.ts:5'],
+    },
+  ],
+  "the template's webhook still there": [
+    {
+      app: 'React Router in TypeScript',
+      changes: { 'app/routes/webhooks.app.uninstalled.tsx': templateWebhook },
+      expected: ['E-ROUTE app/routes/webhooks.app.uninstalled.tsx'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'app/routes/webhooks.app.uninstalled.jsx': templateWebhook },
+      expected: ['E-ROUTE app/routes/webhooks.app.uninstalled.jsx'],
+    },
+    {
+      app: 'Remix in TypeScript',
+      changes: { 'app/routes/webhooks.app.uninstalled/route.tsx': templateWebhook },
+      expected: ['E-ROUTE app/routes/webhooks.app.uninstalled/route.tsx'],
+    },
+  ],
+  'no model in the schema': [
+    {
+      app: 'React Router in TypeScript',
+      changes: { 'prisma/schema.prisma': (text) => text.replace(/\nmodel AffiliateLedger \{[^}]*\}\n/, '') },
+      expected: ['E-MODEL app/affiliate.server.ts:4'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'prisma/schema.prisma': replace('  dueAt DateTime?\n', '') },
+      expected: ['E-MODEL prisma/schema.prisma:16'],
+    },
+  ],
+  'a model that no migration makes a table of': [
+    {
+      app: 'React Router in TypeScript',
+      changes: { 'prisma/migrations/20261101000000_affiliate_ledger/migration.sql': null },
+      expected: ['E-MIGRATION prisma/schema.prisma:16'],
+    },
+    {
+      app: 'Remix in TypeScript',
+      changes: { 'prisma/schema.prisma': replace('@@index([dueAt])', '@@map("affiliate_ledger")') },
+      expected: ['E-MIGRATION prisma/schema.prisma:16'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: {
+        'prisma/migrations/20261101000000_affiliate_ledger/migration.sql': null,
+        'prisma/migrations/20240530213853_create_session_table/migration.sql': null,
+      },
+      expected: ['W-MIGRATION prisma/schema.prisma:16'],
+    },
+  ],
+  'hook and handler with different ledgers': [
+    {
+      app: 'React Router in TypeScript',
+      changes: {
+        'app/routes/webhooks.app.uninstalled.ts': (text) =>
+          replace(
+            'ledger: installLedger',
+            'ledger: createMemoryLedger()',
+          )(`import { createMemoryLedger } from "@affiliate-platform/shopify-recipes";\n${text}`),
+      },
+      expected: ['E-LEDGERS app/routes/webhooks.app.uninstalled.ts:6'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'app/routes/webhooks.app.uninstalled.js': replace('  ledger: installLedger,\n', '') },
+      expected: ['E-LEDGERS app/routes/webhooks.app.uninstalled.js:5'],
+    },
+    {
+      app: 'Express in JavaScript',
+      changes: {
+        'web/index.js': replace(
+          'handleUninstall({ ledger: installLedger })',
+          'handleUninstall({ ledger: createPrismaLedger(prisma.ledger) })',
+        ),
+      },
+      expected: ['E-LEDGERS web/index.js:16'],
+    },
+  ],
+  'no client secret': [
+    {
+      app: 'React Router in TypeScript',
+      changes: {},
+      env: { ...rightEnv, SHOPIFY_API_SECRET: '' },
+      expected: ['E-SECRET'],
+    },
+    {
+      app: 'Express in JavaScript',
+      changes: {},
+      env: { ...rightEnv, SHOPIFY_API_SECRET: '' },
+      expected: ['E-SECRET'],
+    },
+  ],
+}
+
+describe('doctor on a right app with one mistake in it', () => {
+  const planted = Object.entries(mistakes).flatMap(([name, ofOne]) =>
+    ofOne.map((mistake) => ({ name, ...mistake })),
+  )
+
+  it.each(planted)('finds $name in $app [4.4-1]', async ({ app, changes, env, expected }) => {
+    const files = plant(rightApps[app], changes)
+    const { faults, exitCode, findings } = await diagnose({ files, words, ...(env && { env }) })
+    expect(faults).toEqual(expected)
+    expect(exitCode).toBe(expected.some((fault) => fault.startsWith('E-')) ? 1 : 0)
+    expect(findings.every(({ level, remedy }) => level === 'ok' || remedy)).toBe(true)
+  })
+
+  it('says of an app without the recipes what to run next [4.4-1]', async () => {
+    for (const app of Object.values(rightApps)) {
+      const { faults, findings, exitCode } = await diagnose({ files: withoutRecipes(app), words })
+      expect(faults).toEqual(['E-UNUSED'])
+      expect(findings.at(-1).remedy).toBe('npx @affiliate-platform/shopify-recipes add')
+      expect(exitCode).toBe(1)
+    }
+  })
+})
+
+/** The template as it comes. */
+function withoutRecipes(app: AppFiles): AppFiles {
+  const kept = Object.entries(app).filter(([path]) => !/affiliate|uninstalled/.test(path))
+  return Object.fromEntries(
+    kept.map(([path, text]) => [
+      path,
+      text.replace(/.*(affiliate-platform|affiliate\.server|identify|handleUninstall|topics).*\n/g, ''),
+    ]),
+  )
+}
