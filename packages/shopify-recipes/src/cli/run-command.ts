@@ -62,11 +62,12 @@ function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number)
 function addDoctor(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
   program
     .command('doctor')
-    .description('checks environment, key, clock, signatures and sources, and changes nothing')
+    .description('finds what is wrong with settings, sources, packages, bundle and service; changes nothing')
     .option(
       '--webhook-url <url>',
       'also sends signed and spoiled deliveries to this address of the running app',
     )
+    .option('--app-url <url>', 'also asks the running app: its page, and the webhook of shopify.app.toml')
     .option('--offline', 'ask the service nothing')
     .option('--json', 'one JSON line per finding')
     .action(async (options: DoctorCommandOptions) => finish(await runDoctorCommand(options, io)))

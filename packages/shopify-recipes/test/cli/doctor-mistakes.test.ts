@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { diagnose, rightEnv } from '../support/diagnose.ts'
+import { clientSecret, diagnose, rightEnv } from '../support/diagnose.ts'
+import { apiKey } from '../support/fixtures.ts'
 import { type AppFiles, type FileChange, plant, replace, rightApps } from '../support/right-apps.ts'
 
 const words = ['--offline']
@@ -118,6 +119,90 @@ const mistakes: Readonly<Record<string, readonly Mistake[]>> = {
       expected: ['E-ROUTE app/routes/webhooks.app.uninstalled/route.tsx'],
     },
   ],
+  'a literal key in a client route': [
+    {
+      app: 'React Router in TypeScript',
+      changes: { 'app/routes/app._index.tsx': (text) => `${text}\nconst key = "${apiKey}";\n` },
+      expected: ['E-EXPOSED app/routes/app._index.tsx:17'],
+    },
+    {
+      app: 'Express in JavaScript',
+      changes: { 'web/frontend/index.html': `<script>window.key = "${apiKey}"</script>` },
+      expected: ['E-EXPOSED web/frontend/index.html:1'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'app/routes/app._index.jsx': (text) => `// ${clientSecret}\n${text}` },
+      expected: ['E-EXPOSED app/routes/app._index.jsx:1'],
+    },
+  ],
+  'a define of the key': [
+    {
+      app: 'React Router in TypeScript',
+      changes: {
+        'vite.config.ts': replace(
+          '  plugins',
+          '  define: { __KEY__: JSON.stringify(process.env.AFFILIATE_WORKSPACE_API_KEY) },\n  plugins',
+        ),
+      },
+      expected: ['E-EXPOSED vite.config.ts:6'],
+    },
+    {
+      app: 'Express in JavaScript',
+      changes: {
+        'web/frontend/vite.config.js': replace('"process.env.SHOPIFY_API_KEY": JSON', '"process.env": JSON'),
+        'web/frontend/other.config.js':
+          'const { SHOPIFY_API_SECRET: s } = process.env\nexport default { define: { s: JSON.stringify(s) } }',
+      },
+      expected: ['E-EXPOSED web/frontend/other.config.js:2'],
+    },
+    {
+      app: 'Remix in TypeScript',
+      changes: {
+        'vite.config.ts': replace('  plugins', '  define: { "process.env": process.env },\n  plugins'),
+      },
+      expected: ['E-EXPOSED vite.config.ts:6'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'vite.config.js': replace('  plugins', '  envPrefix: ["VITE_", "AFFILIATE_"],\n  plugins') },
+      expected: ['E-EXPOSED vite.config.js:6'],
+    },
+  ],
+  'a loader that returns the key': [
+    {
+      app: 'React Router in TypeScript',
+      changes: {
+        'app/routes/app._index.tsx': replace(
+          'Boolean(process.env.AFFILIATE_WORKSPACE_API_KEY)',
+          'process.env.AFFILIATE_WORKSPACE_API_KEY!',
+        ),
+      },
+      expected: ['E-EXPOSED app/routes/app._index.tsx:8'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: {
+        'app/config.server.js':
+          'export const config = { affiliate: { key: process.env.AFFILIATE_WORKSPACE_API_KEY ?? "" } };\n',
+        'app/routes/app.settings.jsx': `import { json } from "@remix-run/node";
+import { config as settings } from "~/config.server";
+export async function loader() {
+  const env = { ...settings.affiliate };
+  return json({ env });
+}
+`,
+      },
+      expected: ['E-EXPOSED app/routes/app.settings.jsx:5'],
+    },
+    {
+      app: 'Express in JavaScript',
+      changes: {
+        'web/index.js': replace('{ count: 1 }', '{ key: process.env["AFFILIATE_WORKSPACE_API_KEY"] }'),
+      },
+      expected: ['E-EXPOSED web/index.js:23'],
+    },
+  ],
   'no model in the schema': [
     {
       app: 'React Router in TypeScript',
@@ -176,6 +261,22 @@ const mistakes: Readonly<Record<string, readonly Mistake[]>> = {
         ),
       },
       expected: ['E-LEDGERS web/index.js:16'],
+    },
+  ],
+  'a Shopify package that knows no hooks': [
+    {
+      app: 'Express in JavaScript',
+      changes: {
+        'web/index.js': replace('  identifyAfterAuth({ ledger: installLedger }),\n', ''),
+        'web/shopify.js': (text) =>
+          replace(
+            '  webhooks:',
+            '  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },\n  webhooks:',
+          )(`import { identifyOnInstall } from "@affiliate-platform/shopify-recipes/express";
+import { installLedger } from "./affiliate.js";
+${text}`),
+      },
+      expected: ['E-VERSION web/package.json:8'],
     },
   ],
   'no client secret': [

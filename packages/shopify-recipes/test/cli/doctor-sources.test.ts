@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose, rightEnv } from '../support/diagnose.ts'
-import { rightApps } from '../support/right-apps.ts'
+import { plant, rightApps } from '../support/right-apps.ts'
 
 const rightApp = rightApps['React Router in TypeScript']
 
@@ -119,6 +119,29 @@ describe('doctor on the sources', () => {
     expect(await find('forwardUninstall()')).toEqual([])
   })
 
+  it.each([
+    [
+      'a variable of another function',
+      'const call = () => { const key = process.env.AFFILIATE_KEY }',
+      'key',
+      [],
+    ],
+    ['a parameter', 'const key = process.env.AFFILIATE_KEY', '((key) => key)(1)', []],
+    ['one that is declared again', 'const key = process.env.AFFILIATE_KEY', 'own', []],
+    ['one of the whole file', 'const key = process.env.AFFILIATE_KEY', 'key', ['E-EXPOSED']],
+    ['an object spread into itself', 'const env = { ...env, ...other }; const other = { ...env }', 'env', []],
+    ['the whole environment', 'const { ...all } = process.env; const e = process.env', 'e', ['E-EXPOSED']],
+    ['a call that is given it', 'const key = process.env.AFFILIATE_KEY', 'await ask(key)', []],
+    ['a text with it', 'const key = process.env.AFFILIATE_KEY', '"Bearer " + key', ['E-EXPOSED']],
+  ])('judges a loader that returns %s', async (_, before, returned, expected) => {
+    const text = `${before}\nexport const loader = async () => { const own = 1; { const key = own }; return ${returned} }`
+    const { faults } = await diagnose({
+      words: ['--offline'],
+      files: { ...rightApp, 'app/routes/a.tsx': text },
+    })
+    expect(faults).toEqual(expected.map((id) => `${id} app/routes/a.tsx:2`))
+  })
+
   it('says which file no parser takes', async () => {
     const { faults, exitCode } = await diagnose({
       words: ['--offline'],
@@ -126,5 +149,47 @@ describe('doctor on the sources', () => {
     })
     expect(faults).toEqual(['W-SYNTAX app/broken.ts'])
     expect(exitCode).toBe(0)
+  })
+})
+
+describe('doctor on packages', () => {
+  it.each([
+    [
+      'engines that allow older ones',
+      'package.json',
+      /"node": ".*"/,
+      '"node": ">=18"',
+      'W-NODE package.json:4',
+    ],
+    ['an image with an older one', 'Dockerfile', /^/, 'FROM node:18-alpine\n', 'W-NODE Dockerfile:1'],
+  ])('tells of Node by %s', async (_, path, old, by, expected) => {
+    const files = plant(rightApp, { [path]: (text) => text.replace(old, by) })
+    expect((await diagnose({ files, words: ['--offline'] })).faults).toEqual([expected])
+  })
+
+  it('says nothing of an image that runs the recipes', async () => {
+    const files = {
+      ...rightApp,
+      Dockerfile: 'FROM node:24-alpine AS build\nFROM docker.io/library/node:22\n',
+    }
+    expect((await diagnose({ files, words: ['--offline'] })).faults).toEqual([])
+  })
+
+  it.each([
+    ['^5.0.8', '8.0.2', []],
+    ['>=5', '7.9.0', ['E-VERSION web/package.json:3']],
+    ['^8.0.0', undefined, []],
+    ['>=5', undefined, []],
+    ['latest', undefined, []],
+  ])('takes the range %s with %s installed', async (range, installed, expected) => {
+    const name = '@shopify/shopify-app-express'
+    const files = {
+      'shopify.app.toml': '[[webhooks.subscriptions]]\ntopics = ["app/uninstalled"]\nuri = "/u"\n',
+      'web/index.js':
+        'shopifyApp({ hooks: { afterAuth: identifyOnInstall({ ledger }) } }); app.post("/u", handleUninstall({ ledger }))',
+      'web/package.json': JSON.stringify({ dependencies: { [name]: range } }, null, 1),
+      ...(installed && { [`web/node_modules/${name}/package.json`]: JSON.stringify({ version: installed }) }),
+    }
+    expect((await diagnose({ files, words: ['--offline'] })).faults).toEqual(expected)
   })
 })

@@ -189,3 +189,73 @@ describe('doctor on the webhook', () => {
     }
   }
 })
+
+describe('doctor on the running app', () => {
+  const appUrl = 'http://localhost:3000'
+  const words = ['--offline', '--app-url', appUrl]
+  const webhook = handleUninstall({ secrets: clientSecret, onResult: () => undefined })
+  const serve = (pages: Readonly<Record<string, string>>) => (request: Request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/webhooks/app/uninstalled') return webhook(request)
+    const text = pages[pathname]
+    return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
+  }
+
+  it('asks the webhook that shopify.app.toml names, the page and its scripts', async () => {
+    const page = '<script src="/assets/entry.js"></script><script src="https://cdn.example/x.js"></script>'
+    const { faults, findings, requests } = await diagnose({
+      app: serve({ '/': page, '/assets/entry.js': 'go()' }),
+      words,
+    })
+    expect(faults).toEqual([])
+    expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['OK-APP', 'OK-HMAC']))
+    expect([...new Set(requests.map(({ url }) => url))]).toEqual([
+      `${appUrl}/`,
+      `${appUrl}/assets/entry.js`,
+      webhookUrl,
+    ])
+  })
+
+  it('finds a key in the page and a secret in a script, and prints neither [5-7]', async () => {
+    const pages = {
+      '/': `<script>x = "${apiKey}"</script><link rel="modulepreload" href="/assets/root.js?v=1"/>`,
+      '/assets/root.js': `const s = "${clientSecret}"`,
+    }
+    const { faults, output } = await diagnose({ app: serve(pages), words })
+    expect(faults).toEqual([`E-EXPOSED ${appUrl}/`, `E-EXPOSED ${appUrl}/assets/root.js`])
+    expect(output).not.toContain(apiKey)
+    expect(output).not.toContain(clientSecret)
+  })
+
+  it('tells of an app that does not run, and of a configuration that names no webhook', async () => {
+    const app = () => Promise.reject(new TypeError('fetch failed'))
+    expect((await diagnose({ app, words })).faults).toEqual(['E-APP', 'E-WEBHOOK'])
+    const files = { 'shopify.app.toml': 'client_id = ""\n' }
+    const { faults } = await diagnose({ app: serve({ '/': '' }), words, files })
+    expect(faults).toEqual(['W-WEBHOOK', 'E-SUBSCRIPTION shopify.app.toml'])
+  })
+})
+
+describe('doctor on what was built', () => {
+  it.each(['build/client/assets/root-1.js', 'web/frontend/dist/index.html', 'public/config.json'])(
+    'finds a key in %s, and the value of a secret',
+    async (path) => {
+      for (const secret of [apiKey, clientSecret]) {
+        const files = { [path]: `{"x":"${secret}"}`, 'build/server/index.js': `"${secret}"` }
+        const { faults, output } = await diagnose({ files, words: ['--offline'] })
+        expect(faults).toEqual([`E-EXPOSED ${path}`])
+        expect(output).not.toContain(secret)
+      }
+    },
+  )
+
+  it('takes a short value, and a key with a wrong checksum, for no secret', async () => {
+    const files = { 'build/client/a.js': `"short" "${apiKey.slice(0, -1)}0"` }
+    const { faults } = await diagnose({
+      env: { ...env, SHOPIFY_API_SECRET: 'short' },
+      files,
+      words: ['--offline'],
+    })
+    expect(faults).toEqual([])
+  })
+})

@@ -2,6 +2,7 @@ import { checkExposed } from './check-exposed.ts'
 import { checkHook } from './check-hook.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkModel } from './check-model.ts'
+import { checkPackages } from './check-packages.ts'
 import { checkRoutes } from './check-routes.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkSubscription } from './check-subscription.ts'
@@ -12,13 +13,13 @@ import type { App } from './read-app.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads an app for mistakes in how the recipes are installed. */
-export function checkApp(app: App, env: Environment): readonly Finding[] {
+export async function checkApp(app: App, env: Environment): Promise<readonly Finding[]> {
   const hook = checkHook(app)
   const isUsed = app.calls.some(({ name }) => name !== 'shopifyApp') || hook.length > 0
   return [
     ...checkSecret(app, env),
-    ...(isUsed ? checkUse(app, env, hook) : [unused]),
-    ...checkExposed(app),
+    ...(isUsed ? await checkUse(app, env, hook) : [unused]),
+    ...checkExposed(app, env),
     ...app.unreadable.map(({ path }) =>
       at(path, warning('SYNTAX', 'No parser takes this file: it was not looked at.', 'Correct its syntax.')),
     ),
@@ -31,11 +32,11 @@ const unused = error(
   'npx @affiliate-platform/shopify-recipes add',
 )
 
-function checkUse(
+async function checkUse(
   app: App,
   { AFFILIATE_APP_ID: appId }: Environment,
   hook: readonly Finding[],
-): readonly Finding[] {
+): Promise<readonly Finding[]> {
   return [
     ...hook,
     ...checkVariants(app, appId),
@@ -43,5 +44,6 @@ function checkUse(
     ...checkModel(app),
     ...checkRoutes(app),
     ...checkSubscription(app),
+    ...(await checkPackages(app)),
   ]
 }

@@ -1,15 +1,15 @@
 import { type CommandIo, exitCodes } from '../io.ts'
 import { checkApp } from './check-app.ts'
+import { checkBundle } from './check-bundle.ts'
 import { checkEnvironment } from './check-environment.ts'
+import { checkRunningApp, type RunningApp } from './check-running-app.ts'
 import { checkService } from './check-service.ts'
-import { checkWebhook } from './check-webhook.ts'
 import type { Finding } from './finding.ts'
 import { readApp } from './read-app.ts'
 import { readEnvFiles } from './read-env-files.ts'
 
 /** The options of `doctor`, as commander hands them over. */
-export interface DoctorCommandOptions {
-  readonly webhookUrl?: string
+export interface DoctorCommandOptions extends RunningApp {
   readonly offline?: boolean
   readonly json?: boolean
 }
@@ -17,11 +17,13 @@ export interface DoctorCommandOptions {
 /** `affiliate-recipes doctor`: looks, and changes nothing. */
 export async function runDoctorCommand(options: DoctorCommandOptions, processIo: CommandIo): Promise<number> {
   const io = { ...processIo, env: { ...(await readEnvFiles(processIo.folder)), ...processIo.env } }
+  const app = await readApp(io.folder)
   const findings = [
     ...checkEnvironment(io.env),
     ...(options.offline ? [] : await checkService(io)),
-    ...(options.webhookUrl === undefined ? [] : await checkWebhook(options.webhookUrl, io)),
-    ...checkApp(await readApp(io.folder), io.env),
+    ...(await checkRunningApp(options, app, io)),
+    ...(await checkApp(app, io.env)),
+    ...(await checkBundle(io.folder, io.env)),
   ]
   const lines = findings.map(options.json ? (finding) => JSON.stringify(finding) : formatFinding)
   io.write(`${lines.join('\n')}\n`)
