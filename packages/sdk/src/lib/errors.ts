@@ -1,4 +1,4 @@
-import { AffiliateError } from './affiliate-error.ts'
+import { AffiliateError, type ErrorFacts } from './affiliate-error.ts'
 
 /**
  * The client's options are wrong: no key, another kind of key, no base URL, a browser.
@@ -89,6 +89,14 @@ export class ServerError extends AffiliateError {
  */
 export class NetworkError extends AffiliateError {
   override readonly name = 'NetworkError'
+  /** The system's code, such as `ECONNREFUSED`, when one is known. */
+  readonly reason: string | undefined
+
+  /** @internal Made by the clients only. */
+  constructor(facts: ErrorFacts & { readonly reason?: string | undefined }) {
+    super(facts)
+    this.reason = facts.reason
+  }
 }
 
 /**

@@ -87,7 +87,7 @@ export function toBreakageError(
   }
   const reason = details.reason === undefined ? '' : ` (${details.reason})`
   const message = describe(facts, `the connection failed${reason}`)
-  return new NetworkError({ ...facts, code: 'network_error', message })
+  return new NetworkError({ ...facts, code: 'network_error', message, reason: details.reason })
 }
 
 /** The error for a success that cannot be the answer to the request. */
