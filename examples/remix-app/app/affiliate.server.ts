@@ -40,6 +40,7 @@ export const hooks =
 
 const uninstallOptions = {
   // A late delivery must not delete the session of a shop that has come back meanwhile.
+  ledger: installLedger,
   onUninstalled: ({ shop, triggeredAt }: Uninstall) => sessionStorage.deleteShop(shop, triggeredAt),
   onResult: (result: UninstallResult) =>
     recordActivity('uninstall', 'shop' in result ? result.shop : '', result),
@@ -47,6 +48,4 @@ const uninstallOptions = {
 
 /** The action of the uninstall webhook. */
 export const uninstalled =
-  variant === 'forward_uninstalls'
-    ? forwardUninstall(uninstallOptions)
-    : handleUninstall({ ...uninstallOptions, ledger: installLedger })
+  variant === 'forward_uninstalls' ? forwardUninstall(uninstallOptions) : handleUninstall(uninstallOptions)

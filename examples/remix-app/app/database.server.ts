@@ -13,11 +13,6 @@ const schema = `
     stored_at_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS sessions_by_shop ON sessions (shop);
-  CREATE TABLE IF NOT EXISTS ledger (
-    key TEXT PRIMARY KEY,
-    value TEXT NOT NULL,
-    expires_at_ms INTEGER
-  ) STRICT;
   CREATE TABLE IF NOT EXISTS activity (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL,

@@ -10,6 +10,7 @@ import type { ForwardUninstallOptions, HandleUninstallOptions } from './lib/unin
 
 export type { AuthorizedResponse, ExpressMiddleware } from './lib/express-after-auth.ts'
 export type { ExpressHandler, ExpressRequest } from './lib/express-handler.ts'
+export { retryMissedInstalls } from './lib/install/retry-missed-installs.ts'
 
 /**
  * `identifyOnInstall` of the core as a middleware to put behind Shopify's `auth.callback()`, on
@@ -19,7 +20,6 @@ export type { ExpressHandler, ExpressRequest } from './lib/express-handler.ts'
  * it finds no session, it identifies nothing and shows one process warning.
  *
  * @param options - those of `identifyOnInstall`; an app with `useOnlineTokens` must give `sessionStorage`
- * @throws BothVariantsError at setup, when the same client serves `forwardUninstall`
  *
  * @example
  * ```ts
@@ -42,8 +42,6 @@ export function identifyAfterAuth(options?: IdentifyOnInstallOptions): ExpressMi
  * on. Where the installed adapter is older, shows a process warning: the hook would never run. Use
  * `identifyAfterAuth` there.
  *
- * @throws BothVariantsError at setup, when the same client serves `forwardUninstall`
- *
  * @example
  * ```ts
  * import { identifyOnInstall } from '@affiliate-platform/shopify-recipes/express'
@@ -61,8 +59,6 @@ export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
 /**
  * `forwardUninstall` of the core as an Express handler: the uninstall webhook of the token-free variant. Mount
  * it before any body parser, because only the raw bytes can be verified.
- *
- * @throws BothVariantsError at setup, when the same client serves `identifyOnInstall`
  *
  * @example
  * ```ts

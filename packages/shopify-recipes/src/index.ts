@@ -44,25 +44,35 @@ export type {
   InstallAuth,
   InstallResult,
   InstallSession,
+  MissedInstallsOptions,
   OfflineSessions,
+  RetryMissedInstallsOptions,
 } from './lib/install/install-options.ts'
-export {
-  createKeyValueLedger,
-  type KeyValueLedgerOptions,
-  type KeyValueStore,
-} from './lib/ledger/key-value-ledger.ts'
-export type { Ledger } from './lib/ledger/ledger.ts'
+export { retryMissedInstalls } from './lib/install/retry-missed-installs.ts'
+export type { Ledger, LedgerEntry, LedgerKind } from './lib/ledger/ledger.ts'
 export {
   createMemoryLedger,
-  createMemoryStore,
   type MemoryLedgerOptions,
 } from './lib/ledger/memory-ledger.ts'
 export {
   createPrismaLedger,
   type PrismaLedgerModel,
-  type PrismaLedgerOptions,
   type PrismaLedgerRow,
 } from './lib/ledger/prisma-ledger.ts'
+export {
+  createRedisLedger,
+  type IoRedisClient,
+  type NodeRedisClient,
+  type RedisLedgerOptions,
+} from './lib/ledger/redis-ledger.ts'
+export type {
+  MysqlClient,
+  PostgresClient,
+  SqlDatabase,
+  SqliteClient,
+  SqlValue,
+} from './lib/ledger/sql-dialects.ts'
+export { createSqlLedger, ledgerMigration } from './lib/ledger/sql-ledger.ts'
 export type { Report } from './lib/report.ts'
 export { forwardUninstall, handleUninstall } from './lib/uninstall/forward-uninstall.ts'
 export type {
@@ -72,4 +82,3 @@ export type {
   UninstallOptions,
   UninstallResult,
 } from './lib/uninstall/uninstall-options.ts'
-export { BothVariantsError } from './lib/variants.ts'

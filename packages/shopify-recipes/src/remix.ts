@@ -6,11 +6,10 @@ import type { ForwardUninstallOptions, HandleUninstallOptions } from './lib/unin
 
 export type { Action } from './lib/action.ts'
 export { identifyOnInstall } from './lib/install/identify-on-install.ts'
+export { retryMissedInstalls } from './lib/install/retry-missed-installs.ts'
 
 /**
  * `forwardUninstall` of the core as a Remix `action`: the uninstall webhook of the token-free variant.
- *
- * @throws BothVariantsError at setup, when the same client serves `identifyOnInstall`
  *
  * @example
  * ```ts

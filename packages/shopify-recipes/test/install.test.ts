@@ -6,6 +6,7 @@ import {
   type Ledger,
 } from '@affiliate-platform/shopify-recipes'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endInstall } from '../src/lib/ledger/install-entry.ts'
 import { buildRefusal, createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, appId, shop } from './support/fixtures.ts'
 
@@ -69,7 +70,9 @@ describe('identifyOnInstall', () => {
     expect(await setUp({ client, ledger }).run()).toEqual({ outcome: 'already_identified', shop })
     expect(client.sent).toHaveLength(1)
     const dead = createMemoryLedger()
-    await setUp({ ledger: { ...dead, confirm: () => Promise.reject(new Error('killed')) } }).run()
+    const replace: Ledger['replace'] = (key, expected, next) =>
+      expected === null ? dead.replace(key, expected, next) : Promise.reject(new Error('killed'))
+    await setUp({ ledger: { ...dead, replace } }).run()
     expect(await setUp({ ledger: dead }).run()).toMatchObject({ outcome: 'already_identified' })
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await setUp({ ledger: dead }).run()).toMatchObject({ outcome: 'identified' })
@@ -123,9 +126,9 @@ describe('identifyOnInstall', () => {
   })
 
   it('has one budget for all steps: a slow ledger leaves less for the call [4.4-2]', async () => {
-    const claim = () => new Promise<string>((resolve) => setTimeout(resolve, 4000, 'claim'))
+    const read = () => new Promise<null>((resolve) => setTimeout(resolve, 4000, null))
     const client = createFakeIdentify(hang)
-    const { hook, results } = setUp({ client, ledger: { ...createMemoryLedger(), claim } })
+    const { hook, results } = setUp({ client, ledger: { ...createMemoryLedger(), read } })
     hook({ session })
     await vi.advanceTimersByTimeAsync(4000)
     await client.started
@@ -133,14 +136,16 @@ describe('identifyOnInstall', () => {
     expect(results).toMatchObject([{ outcome: 'failed', code: 'timeout' }])
   })
 
-  it('sends nothing any more once its time is over, and gives a late claim back', async () => {
-    const release = vi.fn(async () => undefined)
-    const claim = () => new Promise<string>((resolve) => setTimeout(resolve, 6000, 'late'))
-    const { hook, results, sent } = setUp({ ledger: { ...createMemoryLedger(), claim, release } })
+  it('sends nothing any more once its time is over, and remembers the shop of a late claim as missed', async () => {
+    const ledger = createMemoryLedger()
+    const read = () => new Promise<null>((resolve) => setTimeout(resolve, 6000, null))
+    const { hook, results, sent } = setUp({ ledger: { ...ledger, read } })
     hook({ session })
     await vi.advanceTimersByTimeAsync(6000)
     expect(results).toMatchObject([{ outcome: 'failed', stage: 'ledger', code: 'timeout' }])
-    expect(release).toHaveBeenCalledWith(shop, 'late')
+    await vi.waitFor(async () =>
+      expect(await ledger.read(`install:${shop}`)).toMatchObject({ state: 'missed' }),
+    )
     expect(sent).toEqual([])
   })
 
@@ -234,7 +239,7 @@ describe('identifyOnInstall', () => {
   it('identifies again after a reinstall, and only then [4.4-2]', async () => {
     const { run, sent, ledger } = setUp()
     await run()
-    await ledger.clear(shop, Date.now())
+    await endInstall(ledger, shop, Date.now())
     await run()
     await run()
     expect(sent).toHaveLength(2)
@@ -263,15 +268,23 @@ describe('identifyOnInstall among faults', () => {
     ...createMemoryLedger(),
     [method]: work,
   })
+  /** A ledger that takes a claim, and nothing after it. */
+  const brokenAfterwards = (): Ledger => {
+    const ledger = createMemoryLedger()
+    const replace: Ledger['replace'] = (key, expected, next) =>
+      expected === null ? ledger.replace(key, expected, next) : reject()
+    return { ...ledger, replace }
+  }
 
   it.each<[string, IdentifyOnInstallOptions, unknown?]>([
     ['a session whose fields throw', {}, { session: hostile }],
     ['no session', {}, {}],
     ['no argument', {}, undefined],
     ['a shop that is no text', {}, { session: { shop: 1 } }],
-    ['a ledger whose claim throws', { ledger: broken('claim', fail) }],
-    ['a ledger whose claim rejects', { ledger: broken('claim', reject) }],
-    ['a ledger whose confirm rejects', { ledger: broken('confirm', reject) }],
+    ['a ledger whose read throws', { ledger: broken('read', fail) }],
+    ['a ledger whose read rejects', { ledger: broken('read', reject) }],
+    ['a ledger whose write rejects', { ledger: broken('replace', reject) }],
+    ['a ledger that breaks after the claim', { ledger: brokenAfterwards() }],
     ['a client that throws', { client: { identify: fail } }],
     ['a client that rejects with nothing', { client: { identify: () => Promise.reject(undefined) } }],
     ['a client that answers nothing', { client: createFakeIdentify(() => Object(null)) }],
@@ -297,8 +310,8 @@ describe('identifyOnInstall among faults', () => {
       },
     ],
     [
-      'a release that rejects after a failure',
-      { client: { identify: reject }, ledger: broken('release', reject) },
+      'a ledger that breaks before it can remember a failure',
+      { client: { identify: reject }, ledger: brokenAfterwards() },
     ],
   ])('neither throws nor leaves a rejection for %s [4.4-2]', async (_, options, auth = { session }) => {
     const unhandled = vi.fn()

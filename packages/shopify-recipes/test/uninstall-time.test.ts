@@ -1,11 +1,14 @@
+import { DatabaseSync } from 'node:sqlite'
 import {
   createMemoryLedger,
+  createSqlLedger,
   forwardUninstall,
   handleUninstall,
   identifyOnInstall,
   type Ledger,
 } from '@affiliate-platform/shopify-recipes'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, appId, buildRequest, secret, shop } from './support/fixtures.ts'
 
@@ -71,35 +74,56 @@ it('waits for the forward where the background lifecycle of the host throws', as
   expect(client.sent).toHaveLength(1)
 })
 
-it('handles a delivery although the memory of deliveries is down or hangs', async () => {
+it('runs the cleanup although the ledger is down or hangs, and asks for another delivery [D39]', async () => {
   const never = () => new Promise<never>(() => undefined)
-  const failing = { claim: () => Promise.reject(new Error('down')) }
-  for (const broken of [failing, { claim: never }]) {
-    const deliveries: Ledger = { confirm: never, release: never, clear: never, ...broken }
+  const down = () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))
+  for (const [broken, code] of [
+    [down, 'ECONNREFUSED'],
+    [never, 'timeout'],
+  ] as const) {
+    const ledger: Ledger = { read: broken, replace: broken, listDue: broken }
     const onUninstalled = vi.fn()
-    const answer = handleUninstall({ ...quiet, ledger: createMemoryLedger(), deliveries, onUninstalled })(
-      buildRequest(),
-    )
-    await vi.waitFor(() => expect(onUninstalled).toHaveBeenCalledOnce())
-    expect((await answer).status).toBe(200)
+    const results: unknown[] = []
+    const onResult = (result: unknown) => void results.push(result)
+    const response = handleUninstall({ ...quiet, onResult, ledger, onUninstalled })(buildRequest())
+    // Two steps on the ledger of 500 ms each: the delivery, then the install.
+    await vi.waitFor(() => expect(onUninstalled).toHaveBeenCalledOnce(), { timeout: 5000 })
+    expect((await response).status).toBe(500)
+    expect(results).toEqual([{ outcome: 'failed', shop, stage: 'ledger', code }])
   }
 })
 
-it('answers 500 when the install ledger cannot be cleared, after the cleanup [D39]', async () => {
-  const ledger: Ledger = { ...createMemoryLedger(), clear: () => Promise.reject(new Error('down')) }
+it('forwards and cleans up although the memory of deliveries is down [4.4-3] [D39]', async () => {
+  const down = () => Promise.reject(new Error('down'))
+  const ledger: Ledger = { read: down, replace: down, listDue: down }
   const onUninstalled = vi.fn()
-  const handle = handleUninstall({ ...quiet, ledger, onUninstalled })
-  expect((await handle(buildRequest())).status).toBe(500)
+  const client = createFakeIdentify()
+  const response = await forwardUninstall({ ...quiet, client, ledger, onUninstalled })(buildRequest())
+  expect(response.status).toBe(200)
   expect(onUninstalled).toHaveBeenCalledOnce()
+  expect(client.sent).toHaveLength(1)
+})
+
+it('handles uninstalls without the table of the ledger, and says so', async () => {
+  const ledger = createSqlLedger({ dialect: 'sqlite', client: new DatabaseSync(':memory:') })
+  const onUninstalled = vi.fn()
+  const results: unknown[] = []
+  const onResult = (result: unknown) => void results.push(result)
+  const response = await handleUninstall({ ...quiet, onResult, ledger, onUninstalled })(buildRequest())
+  expect(response.status).toBe(200)
+  expect(onUninstalled).toHaveBeenCalledOnce()
+  expect(results).toEqual([{ outcome: 'handled', shop, ledgerFault: 'ledger_table_missing' }])
 })
 
 it('waits 500 ms for an install ledger that hangs [D39]', async () => {
-  const clear = vi.fn(() => new Promise<never>(() => undefined))
-  const handle = handleUninstall({ ...quiet, ledger: { ...createMemoryLedger(), clear } })
-  const answer = handle(buildRequest())
-  await vi.waitFor(() => expect(clear).toHaveBeenCalledOnce(), { interval: 1 })
+  const ledger = createMemoryLedger()
+  const read = vi.fn((key: string) =>
+    key.startsWith('install:') ? new Promise<never>(() => undefined) : ledger.read(key),
+  )
+  const response = handleUninstall({ ...quiet, ledger: { ...ledger, read } })(buildRequest())
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), { interval: 1 })
   await vi.advanceTimersByTimeAsync(500)
-  expect((await answer).status).toBe(500)
+  expect((await response).status).toBe(500)
 })
 
 it('remembers a delivery that was handled, also when it is repeated hours later [D39]', async () => {
@@ -123,8 +147,8 @@ it('clears the ledger that identifyOnInstall has without any option, and the one
   const both = { ...quiet, client: createFakeIdentify() }
   const rounds = [
     [undefined, handleUninstall(quiet)],
-    [undefined, forwardUninstall({ ...both, deliberatelyWithIdentifyOnInstall: {} })],
-    [ledger, forwardUninstall({ ...both, deliberatelyWithIdentifyOnInstall: { ledger } })],
+    [undefined, forwardUninstall({ ...both, deliberatelyWithIdentifyOnInstall: true })],
+    [ledger, forwardUninstall({ ...both, ledger, deliberatelyWithIdentifyOnInstall: true })],
   ] as const
   for (const [given, route] of rounds) {
     const outcomes = async (count: number) => {
@@ -142,28 +166,83 @@ it('clears the ledger that identifyOnInstall has without any option, and the one
   }
 })
 
-it('keeps the install of a shop that came back before the uninstall was delivered', async () => {
+it('leaves alone what a shop made that came back before its uninstall was delivered, and says so [D38]', async () => {
   const ledger = createMemoryLedger()
-  const handle = handleUninstall({ ...quiet, ledger })
+  const onUninstalled = vi.fn()
+  const results: unknown[] = []
+  const onResult = (result: unknown) => void results.push(result)
+  const deliver = async (triggeredAtMs: number, eventId: string) => {
+    // Each time a process that has just been started: it shares the ledger alone.
+    const handle = handleUninstall({ ...quiet, onResult, ledger, onUninstalled })
+    expect((await handle(buildRequest({ triggeredAtMs, eventId }))).status).toBe(200)
+  }
+  const stateOf = async () => (await ledger.read(`install:${shop}`))?.state
   const uninstalledAtMs = Date.now()
-  await vi.advanceTimersByTimeAsync(30_000)
-  await ledger.claim(shop, 1_000_000)
-  // Two clocks may differ by this much: it could be the install that has just ended.
-  await handle(buildRequest({ triggeredAtMs: uninstalledAtMs, eventId: 'within-the-tolerance' }))
-  await vi.advanceTimersByTimeAsync(1)
-  expect(await ledger.claim(shop, 1_000_000)).not.toBeNull()
-  await handle(buildRequest({ triggeredAtMs: uninstalledAtMs, eventId: 'late' }))
-  expect(await ledger.claim(shop, 1000)).toBeNull()
-  await handle(buildRequest({ triggeredAtMs: Date.now(), eventId: 'in-time' }))
-  expect(await ledger.claim(shop, 1000)).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(30_001)
+  await primeInstall(ledger, shop)
+  await deliver(uninstalledAtMs, 'late')
+  await deliver(uninstalledAtMs, 'late')
+  expect(await stateOf()).toBe('done')
+  expect(onUninstalled).not.toHaveBeenCalled()
+  expect(results).toEqual([
+    { outcome: 'superseded', shop },
+    { outcome: 'duplicate', shop },
+  ])
+  // Two clocks may differ by 30 s: it could be the install that has just ended.
+  await deliver(uninstalledAtMs + 1, 'within-the-tolerance')
+  expect(await stateOf()).toBe('ended')
+  expect(onUninstalled).toHaveBeenCalledOnce()
 })
 
-it('clears the install of a delivery that does not say when', async () => {
+it('keeps a session of a reinstall when the uninstall is delivered again after a restart [D39]', async () => {
   const ledger = createMemoryLedger()
-  await ledger.claim(shop, 1_000_000)
+  const sessions = new Set([shop])
+  const onUninstalled = ({ shop }: { readonly shop: string }) => void sessions.delete(shop)
+  const uninstalledAtMs = Date.now()
+  // Another subscription, another id: only the ledger can tell that the shop is back.
+  for (const eventId of ['event-1', 'event-2']) {
+    const handle = handleUninstall({ ...quiet, ledger, onUninstalled })
+    expect((await handle(buildRequest({ eventId, triggeredAtMs: uninstalledAtMs }))).status).toBe(200)
+    expect(sessions.has(shop)).toBe(eventId === 'event-2')
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    sessions.add(shop)
+    const client = createFakeIdentify()
+    const onResult = vi.fn()
+    identifyOnInstall({ client, appId, ledger, onResult })({ session: { shop, accessToken } })
+    await vi.waitFor(() => expect(onResult).toHaveBeenCalledOnce())
+  }
+})
+
+it('forgets deliveries after 30 days, so that the ledger does not grow', async () => {
+  const ledger = createMemoryLedger()
+  const handle = handleUninstall({ ...quiet, ledger })
+  await handle(buildRequest({ eventId: 'old' }))
+  await vi.advanceTimersByTimeAsync(30 * 86_400_000 - 1)
+  await handle(buildRequest({ eventId: 'young' }))
+  expect(await ledger.read('delivery:old')).toMatchObject({ state: 'done' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await handle(buildRequest({ eventId: 'youngest' }))
+  expect(await ledger.read('delivery:old')).toBeNull()
+  expect(await ledger.read('delivery:young')).toMatchObject({ state: 'done' })
+})
+
+it.each(['x'.repeat(201), 'caf\u00e9', 'two words'])(
+  'takes no id that a database could not hold for the key of a delivery: %s',
+  async (eventId) => {
+    const ledger = createMemoryLedger()
+    const replace = vi.fn(ledger.replace)
+    const handle = handleUninstall({ ...quiet, ledger: { ...ledger, replace } })
+    await handle(buildRequest({ webhookId: 'webhook-1' }, { headers: { 'X-Shopify-Event-Id': eventId } }))
+    expect(new Set(replace.mock.calls.map(([key]) => key))).toEqual(new Set(['delivery:webhook-1']))
+  },
+)
+
+it('ends the install of a delivery that does not say when', async () => {
+  const ledger = createMemoryLedger()
+  await primeInstall(ledger, shop)
   const headers = { 'X-Shopify-Triggered-At': null }
   await handleUninstall({ ...quiet, ledger })(buildRequest({}, { headers }))
-  expect(await ledger.claim(shop, 1000)).not.toBeNull()
+  expect(await ledger.read(`install:${shop}`)).toMatchObject({ state: 'ended' })
 })
 
 it('reports what a body parser took before as a fault of the mounting', async () => {

@@ -1,6 +1,7 @@
 import { createMemoryLedger, type UninstallResult } from '@affiliate-platform/shopify-recipes'
 import { createWebhookDelivery, signWebhook } from '@affiliate-platform/shopify-simulator'
 import { describe, expect, it, vi } from 'vitest'
+import { primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { entries } from './support/entries.ts'
 import { buildRefusal, createFakeIdentify } from './support/fake-identify.ts'
 import { buildDelivery, buildRequest, payload, phone, secret, shop } from './support/fixtures.ts'
@@ -201,7 +202,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     const onUninstalled = vi.fn().mockRejectedValueOnce(new Error('database is down'))
     const { send, results } = await mount({ onUninstalled })
     expect((await send(buildRequest())).status).toBe(500)
-    expect(results.at(-1)).toEqual({ outcome: 'failed', shop, stage: 'cleanup' })
+    expect(results.at(-1)).toEqual({ outcome: 'failed', shop, stage: 'cleanup', code: 'unexpected' })
     expect((await send(buildRequest())).status).toBe(200)
     expect((await send(buildRequest())).status).toBe(200)
     expect(onUninstalled).toHaveBeenCalledTimes(2)
@@ -229,7 +230,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
 
   it('clears the install ledger and sends nothing beside identifyOnInstall [D38a]', async () => {
     const ledger = createMemoryLedger()
-    await ledger.claim(shop, 1000)
+    await primeInstall(ledger, shop)
     const onUninstalled = vi.fn()
     const send = await entry.handleUninstall({
       ledger,
@@ -238,7 +239,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
       onResult: () => undefined,
     })
     expect((await send(buildRequest())).status).toBe(200)
-    expect(await ledger.claim(shop, 1000)).not.toBeNull()
+    expect(await ledger.read(`install:${shop}`)).toMatchObject({ state: 'ended' })
     expect(onUninstalled).toHaveBeenCalledWith({ shop, triggeredAt: expect.any(Date) })
   })
 

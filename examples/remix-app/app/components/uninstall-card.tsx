@@ -14,6 +14,7 @@ const words: Readonly<Record<UninstallStatus['outcome'], readonly [Tone, string]
   forwarded: ['success', 'Forwarded'],
   forward_failed: ['warning', 'Not forwarded'],
   duplicate: ['neutral', 'Repeated'],
+  superseded: ['neutral', 'Too late'],
   refused: ['critical', 'Refused'],
   failed: ['critical', 'Failed'],
 }
@@ -36,7 +37,7 @@ export function UninstallCard({ deliveries, variant }: UninstallCardProps) {
       </ol>
       <p className="note">
         {variant === 'identify_at_install'
-          ? 'A verified delivery clears the ledger, so that a reinstall counts, and deletes the sessions. Nothing is sent.'
+          ? 'A verified delivery ends the install in the ledger, so that a reinstall counts, and deletes the sessions. Nothing is sent.'
           : 'A verified delivery is forwarded first, without a token; then the sessions are deleted.'}
       </p>
     </Card>
@@ -53,6 +54,8 @@ function describe({ outcome, code, status, receiptId }: UninstallStatus): string
       return `Not forwarded (${code}${status == null ? '' : `, status ${status}`}). The webhook does not fail for it.`
     case 'duplicate':
       return 'The same event was handled before. Nothing was done.'
+    case 'superseded':
+      return 'The shop has installed again since. Nothing was deleted.'
     case 'refused':
       return `Answered with ${status} (${code?.replaceAll('_', ' ')}). Nothing was done.`
     case 'failed':

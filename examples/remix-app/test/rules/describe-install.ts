@@ -75,7 +75,9 @@ export function describeInstall(stage: Stage): void {
         await stage.expireToken(shop)
         await stage.open(shop)
         await stage.settle()
-        expect(stage.identified(before)).toHaveLength(2)
+        // The hook also sends the shops again that earlier tests left missed.
+        const own = stage.identified(before).filter(({ myshopifyDomain }) => myshopifyDomain === shop)
+        expect(own).toHaveLength(2)
       },
     )
 

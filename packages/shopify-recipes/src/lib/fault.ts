@@ -8,7 +8,8 @@ export interface Fault {
   readonly requestId?: string | undefined
 }
 
-const codePattern = /^[A-Za-z][A-Za-z0-9_]{1,60}$/
+// Never a token or an API key, which a careless client may give as a code.
+const codePattern = /^(?!shp|aff_)[A-Za-z][A-Za-z0-9_]{1,60}$/
 
 /**
  * Takes from anything that was thrown only what cannot hold a secret. Never the message: an error of somebody

@@ -20,3 +20,14 @@ it('warns of nothing when the app takes the results', () => {
   expect(onResult).toHaveBeenCalledExactlyOnceWith('bad')
   expect(emit).not.toHaveBeenCalled()
 })
+
+it('shows a hundred different warnings at most, and then says that there are more', async () => {
+  vi.resetModules()
+  const { createReport } = await import('./report.ts')
+  const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  onTestFinished(() => emit.mockRestore())
+  const report = createReport<string>(undefined, (result) => result)
+  for (let index = 0; index < 200; index += 1) report(`The install of shop-${index} was not identified.`)
+  expect(emit).toHaveBeenCalledTimes(101)
+  expect(emit.mock.calls.at(-1)?.[0]).toContain('Further warnings are not shown')
+})

@@ -1,26 +1,39 @@
-import { forwardUninstall, handleUninstall, identifyOnInstall } from '@affiliate-platform/shopify-recipes'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
 const createClient = () => ({ identify: async () => ({ ok: true }) })
 
-it('refuses to set up both variants for one client, in either order [4.4-1] [D38a]', () => {
-  const first = createClient()
-  identifyOnInstall({ client: first })
-  expect(() => forwardUninstall({ client: first })).toThrow('deliberatelyWithIdentifyOnInstall')
-  const second = createClient()
-  forwardUninstall({ client: second })
-  expect(() => identifyOnInstall({ client: second })).toThrow('deliberatelyWithIdentifyOnInstall')
+beforeEach(() => {
+  // Which variants are set up is known once per process.
+  vi.resetModules()
 })
 
-it('refuses both variants on the client of the environment [D38a]', () => {
+async function setUp() {
+  const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  onTestFinished(() => emit.mockRestore())
+  return { ...(await import('@affiliate-platform/shopify-recipes')), emit }
+}
+
+it.each(['identifyOnInstall', 'forwardUninstall'] as const)(
+  'warns once, and lets the app start, when both variants are set up, beginning with %s [4.4-1] [D38a]',
+  async (first) => {
+    const { identifyOnInstall, forwardUninstall, emit } = await setUp()
+    const makers = { identifyOnInstall, forwardUninstall }
+    makers[first]({ client: createClient() })
+    expect(emit).not.toHaveBeenCalled()
+    // Also where each recipe has a client of its own.
+    identifyOnInstall({ client: createClient() })
+    forwardUninstall({ client: createClient() })
+    forwardUninstall()
+    const remedy = expect.stringContaining('deliberatelyWithIdentifyOnInstall')
+    expect(emit).toHaveBeenCalledExactlyOnceWith(remedy, expect.objectContaining({ code: 'both_variants' }))
+  },
+)
+
+it('warns of nothing for both by the option that says so, and for each alone [D38a]', async () => {
+  const { identifyOnInstall, forwardUninstall, handleUninstall, emit } = await setUp()
   identifyOnInstall()
-  expect(() => forwardUninstall()).toThrow(expect.objectContaining({ code: 'both_variants' }))
-})
-
-it('sets up both by the option that says so, and each alone as often as wanted [D38a]', () => {
-  const client = createClient()
-  identifyOnInstall({ client })
-  identifyOnInstall({ client })
+  identifyOnInstall()
   handleUninstall()
-  forwardUninstall({ client, deliberatelyWithIdentifyOnInstall: {} })
+  forwardUninstall({ deliberatelyWithIdentifyOnInstall: true })
+  expect(emit).not.toHaveBeenCalled()
 })

@@ -152,15 +152,17 @@ it('runs the app of any other host', async () => {
   expect(received).toHaveLength(1)
 })
 
-it('runs the ledger on Redis', async () => {
-  const { installLedger } = await load('ledgers/redis-ledger.server.ts')
-  const claim = await installLedger.claim(shop, 1000)
-  expect(await installLedger.claim(shop, 1000)).toBeNull()
-  await installLedger.confirm(shop, claim)
-  await installLedger.release(shop, claim)
-  expect(await installLedger.claim(shop, 1000)).toBeNull()
-  await installLedger.clear(shop, Date.now())
-  expect(await installLedger.claim(shop, 1000)).not.toBeNull()
+it('makes the ledgers on Redis and SQL', async () => {
+  for (const path of ['ledgers/redis-ledger.server.ts', 'ledgers/sql-ledger.server.ts']) {
+    const { installLedger } = await load(path)
+    expect(await installLedger.read('install:example.myshopify.com')).toBeNull()
+  }
+})
+
+it('sends missed installs again by the timer of the install page', async () => {
+  const { timer } = await load('missed/timer.server.ts')
+  clearInterval(timer)
+  expect(received).toEqual([])
 })
 
 it('runs the hooks of the install page', async () => {

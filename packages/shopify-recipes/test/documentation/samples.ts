@@ -75,6 +75,7 @@ export function buildAppParts(app: string): readonly Sample[] {
   return [
     { path: `${app}/db.server.ts`, code: databaseCode },
     { path: `${app}/redis.server.ts`, code: redisCode },
+    { path: `${app}/pool.server.ts`, code: poolCode },
     {
       path: `${app}/affiliate.server.ts`,
       code: `import { createPrismaLedger } from '@affiliate-platform/shopify-recipes'
@@ -104,9 +105,11 @@ const shopify = shopifyApp({
 export default shopify
 `
 
-const databaseCode = `import type { PrismaLedgerModel, PrismaLedgerRow } from '@affiliate-platform/shopify-recipes'
-import { Session } from '@shopify/shopify-api'
+const prismaTable = fileURLToPath(new URL('../support/prisma-table.ts', import.meta.url))
+
+const databaseCode = `import { Session } from '@shopify/shopify-api'
 import { MemorySessionStorage } from '@shopify/shopify-app-session-storage-memory'
+import { createPrismaTable } from '${prismaTable}'
 
 const stored = new Map<string, Session>()
 
@@ -119,28 +122,14 @@ class ListedStorage extends MemorySessionStorage {
 
 export const sessionStorage = new ListedStorage()
 
-const rows = new Map<string, PrismaLedgerRow>()
-const affiliateLedger: PrismaLedgerModel = {
-  create: async ({ data }) => {
-    if (rows.has(data.key)) throw Object.assign(new Error('unique'), { code: 'P2002' })
-    rows.set(data.key, data)
-  },
-  updateMany: async ({ where, data }) => {
-    const row = rows.get(where.key)
-    if (row === undefined || row.claim !== where.claim) return { count: 0 }
-    rows.set(where.key, { ...row, ...data })
-    return { count: 1 }
-  },
-  deleteMany: async ({ where }) => void rows.delete(where.key),
-}
-
+const affiliateLedger = createPrismaTable()
 const list = () => [...stored.values()].filter(({ isOnline }) => !isOnline)
 const prisma = {
   affiliateLedger,
   session: {
     findMany: async ({ where, take }: { where: { id: { gt: string } }; take: number }) =>
       list().filter(({ id }) => id > where.id.gt).slice(0, take),
-    count: async (_: { where: { isOnline: boolean } }) => list().length,
+    count: async (_: { where: { id: { startsWith: string } } }) => list().length,
     deleteMany: async ({ where }: { where: { shop: string } }) => {
       for (const { id, shop } of list()) if (shop === where.shop) stored.delete(id)
     },
@@ -149,16 +138,10 @@ const prisma = {
 export default prisma
 `
 
-// What the script of the ledger page does, in the words of TypeScript.
-const redisCode = `const values = new Map<string, string>()
-export const redis = {
-  get: async (key: string) => values.get(key) ?? null,
-  eval: async (_: string, { keys, arguments: [expected, next] }: { keys: string[]; arguments: string[] }) => {
-    const [key = ''] = keys
-    if ((values.get(key) ?? '') !== expected) return 0
-    if (next) values.set(key, next)
-    else values.delete(key)
-    return 1
-  },
-}
+const redisCode = `import type { NodeRedisClient } from '@affiliate-platform/shopify-recipes'
+export const redis: NodeRedisClient = { eval: async () => null }
+`
+
+const poolCode = `import type { PostgresClient } from '@affiliate-platform/shopify-recipes'
+export const pool: PostgresClient = { query: async () => ({ rows: [], rowCount: 0 }) }
 `

@@ -1,12 +1,11 @@
 import {
-  createKeyValueLedger,
-  createMemoryStore,
+  createMemoryLedger,
   handleUninstall,
   type InstallResult,
   identifyOnInstall,
 } from '@affiliate-platform/shopify-recipes'
 import { uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { buildRefusal } from '../support/fake-identify.ts'
 import { accessToken, appId, secret } from '../support/fixtures.ts'
 
@@ -14,11 +13,11 @@ const shopCount = Number(process.env['RECIPES_SHOPS'] ?? 10_000)
 const renewals = 24
 const batchShops = 500
 
-/** Two processes of one app, that share nothing but the ledger's store. */
+/** Two processes of one app, that share nothing but the ledger. */
 function createProcesses() {
-  const clock = { nowMs: Date.parse('2026-11-21T12:00:00Z') }
-  const now = () => clock.nowMs
-  const store = createMemoryStore({ entriesMax: Number.POSITIVE_INFINITY, now })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const ledger = createMemoryLedger({ entriesMax: Number.POSITIVE_INFINITY })
   const identified = new Map<string, number>()
   const pending: Promise<unknown>[] = []
   const outcomes = new Map<InstallResult['outcome'], number>()
@@ -34,7 +33,6 @@ function createProcesses() {
     },
   }
   const createProcess = () => {
-    const ledger = createKeyValueLedger(store, { now })
     const hook = identifyOnInstall({
       client,
       appId,
@@ -49,11 +47,11 @@ function createProcesses() {
   const settle = async () => {
     await Promise.all(pending.splice(0))
   }
-  return { clock, processes: [createProcess(), createProcess()] as const, identified, outcomes, settle }
+  return { processes: [createProcess(), createProcess()] as const, identified, outcomes, settle }
 }
 
 it('identifies each install and each reinstall exactly once, over two processes and all token renewals [4.4-2] [D38]', async () => {
-  const { clock, processes, identified, outcomes, settle } = createProcesses()
+  const { processes, identified, outcomes, settle } = createProcesses()
   const [first, second] = processes
   for (let start = 0; start < shopCount; start += batchShops) {
     const shops = Array.from({ length: Math.min(batchShops, shopCount - start) }, (_, index) => {
@@ -64,12 +62,12 @@ it('identifies each install and each reinstall exactly once, over two processes 
       for (const shop of shops) for (const { authorize } of processes) authorize(shop)
       await settle()
       for (let renewal = 0; renewal < renewals; renewal += 1) {
-        clock.nowMs += 3_600_000
+        vi.setSystemTime(Date.now() + 3_600_000)
         for (const shop of shops) (renewal % 2 === 0 ? first : second).authorize(shop)
         await settle()
       }
       for (const shop of shops) expect(identified.get(shop)).toBe(installs)
-      const triggeredAt = new Date(clock.nowMs)
+      const triggeredAt = new Date()
       const deliver = (shop: string) =>
         uninstallRequest({ url: 'https://my-app.example', secret, shop, triggeredAt })
       const answers = await Promise.all(shops.map((shop) => second.uninstall(deliver(shop))))

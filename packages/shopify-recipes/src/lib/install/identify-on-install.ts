@@ -1,18 +1,19 @@
 import { detectWaitUntil, handOver } from '../background.ts'
 import { createReport } from '../report.ts'
-import { chooseVariant } from '../variants.ts'
+import { noteVariant } from '../variants.ts'
 import { identifyInstall } from './identify-install.ts'
 import type { IdentifyOnInstallOptions, InstallAuth, InstallResult } from './install-options.ts'
+import { toInstallWarning } from './install-warning.ts'
+import { retryMissed } from './retry-missed-installs.ts'
 
 /**
  * Makes an `afterAuth` hook that identifies a shop once per install or reinstall (interface 4.4 rule 2).
  *
  * The hook returns at once and never throws; the call runs beside the merchant's request, within 5,000 ms for
- * everything. The platform runs `afterAuth` again with every new token, hence the ledger.
+ * everything. The platform runs `afterAuth` again with every new token, hence the ledger. A call that failed stays
+ * there, and is sent again by a later run of the hook, of any shop, or by `retryMissedInstalls`.
  *
  * Choose this (with `handleUninstall`) **or** `forwardUninstall` (interface 4.4 rule 1).
- *
- * @throws BothVariantsError at setup, when the same client serves `forwardUninstall`
  *
  * @example
  * ```ts
@@ -24,8 +25,8 @@ import type { IdentifyOnInstallOptions, InstallAuth, InstallResult } from './ins
 export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
   options: IdentifyOnInstallOptions<Auth> = {},
 ): (auth: Auth) => undefined {
-  chooseVariant(options.client, 'identifyOnInstall')
-  const report = createReport(options.onResult, toWarning)
+  noteVariant('identifyOnInstall')
+  const report = createReport(options.onResult, toInstallWarning)
   const waitUntil = options.waitUntil ?? detectWaitUntil()
   return (auth) => {
     try {
@@ -35,6 +36,7 @@ export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
       const work = Promise.resolve()
         .then(() => identifyInstall({ auth, session: { shop, isOnline, accessToken } }, options))
         .then(report)
+        .then(() => retryAfterwards(shop, options, report))
         // The host may drop this promise, or hang others on it.
         .catch(() => undefined)
       handOver(waitUntil, work)
@@ -45,18 +47,17 @@ export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
   }
 }
 
-const remedies: Readonly<Record<string, string>> = {
-  offline_session_missing: 'Give identifyOnInstall the option sessionStorage.',
-  app_id_missing: 'Set AFFILIATE_APP_ID or the option appId.',
-  missing_api_key: 'Set AFFILIATE_WORKSPACE_API_KEY.',
-  missing_base_url: 'Set AFFILIATE_BASE_URL.',
-  invalid_credential: 'Check AFFILIATE_WORKSPACE_API_KEY.',
-  platform_access_denied: "Add the affiliate platform to your app's IP allowlist, or give readContact.",
-}
+const missedShopsAtOnce = 3
 
-function toWarning(result: InstallResult): string | undefined {
-  if (result.outcome !== 'failed') return undefined
-  const { stage, code, status } = result
-  const where = `An install was not identified: ${stage}, ${code}, status ${status}.`
-  return `${where} ${remedies[code] ?? 'It is tried again when the hook next runs.'}`
+/** Sends a few missed installs again, of other shops, where their tokens can be had. */
+async function retryAfterwards<Auth extends InstallAuth>(
+  except: string,
+  options: IdentifyOnInstallOptions<Auth>,
+  report: (result: InstallResult) => void,
+): Promise<void> {
+  // An app that reads its contacts itself sends no token, so that a session alone is no use.
+  const withoutToken = options.readContact !== undefined
+  if (options.readShop ?? (withoutToken ? undefined : options.sessionStorage)) {
+    await retryMissed(options, { limit: missedShopsAtOnce, report, except, withoutToken })
+  }
 }

@@ -1,3 +1,4 @@
+import type { ReadShopFunction } from '../backfill/backfill-options.ts'
 import type { FoundContact } from '../contact.ts'
 import type { Fault } from '../fault.ts'
 import type { IdentifyPort } from '../identify-port.ts'
@@ -11,6 +12,8 @@ export interface InstallSession {
   /** Whether the token belongs to one staff user. */
   readonly isOnline?: boolean | undefined
   readonly accessToken?: string | undefined
+  /** When the token ends. */
+  readonly expires?: Date | undefined
 }
 
 /** What the `afterAuth` hook gets. Remix and React Router add `admin`, Express does not. */
@@ -38,15 +41,17 @@ export type InstallResult =
     }
   /** The install was identified before, or is being identified: the hook runs again with every new token. */
   | { readonly outcome: 'already_identified'; readonly shop: string }
-  /** Tried again when the hook next runs. `stage` is where it failed. */
+  /** An earlier call failed a short while ago, and it is not yet time to send it again. */
+  | { readonly outcome: 'postponed'; readonly shop: string }
+  /** Kept in the ledger, and sent again at the next occasion. `stage` is where it failed. */
   | ({
       readonly outcome: 'failed'
       readonly shop: string
       readonly stage: 'session' | 'ledger' | 'contact' | 'identify'
     } & Fault)
 
-/** Options of `identifyOnInstall`. All have defaults. */
-export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth> {
+/** What sending a missed install again needs. */
+export interface MissedInstallsOptions {
   /** The id (UUID) of your app on the affiliate platform. Default: the environment's `AFFILIATE_APP_ID`. */
   readonly appId?: string | undefined
   /** Sends the call. Default: an `IdentifyClient` made from the environment. */
@@ -56,17 +61,14 @@ export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth
    * app of one long-lived process. Give the same to `handleUninstall`.
    */
   readonly ledger?: Ledger
-  /**
-   * The app's session storage, to take the offline token from when the hook got an online one
-   * (`useOnlineTokens`). Without it such a hook fails with `offline_session_missing`.
-   */
+  /** The app's session storage, to take the offline tokens of missed shops from. */
   readonly sessionStorage?: OfflineSessions
   /**
-   * Reads the contact in the app itself, and sends it instead of the token: for an app whose IP allowlist does
-   * not hold the affiliate platform. `readContactWithAdmin` is a ready one.
+   * Reads a missed shop with a token that is still good, such as `readShopWithAdmin`: for expiring tokens. What it
+   * returns is sent. Default: `sessionStorage`, whose tokens may have expired.
    */
-  readonly readContact?: (auth: Auth, options: { readonly signal: AbortSignal }) => Promise<FoundContact>
-  /** With `readContact`, also sends the phone that it found. Default false. */
+  readonly readShop?: ReadShopFunction
+  /** Also sends the phone that `readShop` or `readContact` found. Default false. */
   readonly includePhone?: boolean
   /**
    * The host's background lifecycle, for a host that freezes after the response. Default: Vercel's and
@@ -75,4 +77,24 @@ export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth
   readonly waitUntil?: (promise: Promise<unknown>) => void
   /** Gets each result. Default: failures are shown once each as process warnings. */
   readonly onResult?: Report<InstallResult>
+}
+
+/** Options of `retryMissedInstalls`: how the shops are read, and the options of the hook. */
+export type RetryMissedInstallsOptions = MissedInstallsOptions &
+  ({ readonly sessionStorage: OfflineSessions } | { readonly readShop: ReadShopFunction })
+
+/** Options of `identifyOnInstall`. All have defaults. */
+export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth>
+  extends MissedInstallsOptions {
+  /**
+   * The app's session storage. An online token (`useOnlineTokens`) is replaced by the offline one from there, and
+   * each run of the hook sends a few missed shops again with theirs. Without it a hook with an online token fails
+   * with `offline_session_missing`, and missed shops wait for `retryMissedInstalls` or for their own next run.
+   */
+  readonly sessionStorage?: OfflineSessions
+  /**
+   * Reads the contact in the app itself, and sends it instead of the token: for an app whose IP allowlist does
+   * not hold the affiliate platform. `readContactWithAdmin` is a ready one.
+   */
+  readonly readContact?: (auth: Auth, options: { readonly signal: AbortSignal }) => Promise<FoundContact>
 }

@@ -1,26 +1,40 @@
+/** What an entry of the ledger is about; the part of its key before the colon. */
+export type LedgerKind = 'install' | 'delivery'
+
+/** One entry of the ledger: an install of a shop, or a delivery of an uninstall. It holds no secret. */
+export interface LedgerEntry {
+  /** `install:<shop>` or `delivery:<id>`, at most 255 ASCII characters. */
+  readonly key: string
+  /**
+   * `claimed`: a process is at it. `missed`: its call failed, and is sent again. `done`: identified, or handled.
+   * `ended`: the shop uninstalled.
+   */
+  readonly state: 'claimed' | 'missed' | 'done' | 'ended'
+  /** Random, new with every write: the version that `replace` compares. */
+  readonly claim: string
+  /** When this install or delivery was first claimed, in milliseconds since 1970. */
+  readonly sinceMs: number
+  /** When a claim lapses, a missed call may be sent again, or a delivery is forgotten; null for never. */
+  readonly dueAtMs: number | null
+}
+
 /**
- * Remembers what was done once: which shops were identified, which deliveries were handled. The recipes of all
- * processes of an app must share one, so it lies in the app's own database; ready ones are
- * `createMemoryLedger`, `createKeyValueLedger` and `createPrismaLedger`.
+ * Remembers which shops were identified and which deliveries were handled. All processes of an app must share
+ * one, so it lies in the app's own database. Ready ones are `createPrismaLedger`, `createSqlLedger`,
+ * `createRedisLedger`, and `createMemoryLedger` for an app of one process. For any other store, write these three
+ * functions; a store that is only eventually consistent cannot hold a ledger.
  */
 export interface Ledger {
+  /** The entry, or null when there is none. */
+  read(key: string): Promise<LedgerEntry | null>
   /**
-   * Takes a key, atomically: of any number of callers in any number of processes exactly one gets it.
+   * Replaces an entry in one step, atomically for all processes.
    *
-   * @param key - a shop's domain, or the id of a delivery
-   * @param leaseMs - after this time a claim that was neither confirmed nor released may be taken again
-   * @returns the claim, or null when the key is claimed or confirmed already
+   * @param expected - the claim that the entry must have; null when there must be no entry
+   * @param next - the new entry; null to delete it
+   * @returns whether it was replaced
    */
-  claim(key: string, leaseMs: number): Promise<string | null>
-  /** Marks the key as done. A claim that is not the current one changes nothing. */
-  confirm(key: string, claim: string): Promise<void>
-  /** Gives the key back after a failure. A claim that is not the current one changes nothing. */
-  release(key: string, claim: string): Promise<void>
-  /**
-   * Forgets the key, so that a reinstall counts as an install.
-   *
-   * @param untilMs - a claim made after this moment (milliseconds since 1970) stays: an uninstall that is
-   * delivered late must not undo the reinstall that followed it
-   */
-  clear(key: string, untilMs: number): Promise<void>
+  replace(key: string, expected: string | null, next: LedgerEntry | null): Promise<boolean>
+  /** Entries of a kind whose `dueAtMs` is not after the given time, earliest first. */
+  listDue(kind: LedgerKind, untilMs: number, limit: number): Promise<readonly LedgerEntry[]>
 }

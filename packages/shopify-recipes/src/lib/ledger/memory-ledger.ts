@@ -1,12 +1,9 @@
-import { createKeyValueLedger, type KeyValueStore } from './key-value-ledger.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
 
 /** Options of a ledger in memory. */
 export interface MemoryLedgerOptions {
-  /** Keys at most; the oldest is forgotten first. Default 100,000. */
+  /** Entries at most; the oldest is forgotten first. Default 100,000. */
   readonly entriesMax?: number
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number
 }
 
 /**
@@ -20,36 +17,24 @@ export interface MemoryLedgerOptions {
  * const ledger = createMemoryLedger({ entriesMax: 5000 })
  * ```
  */
-export function createMemoryLedger(options: MemoryLedgerOptions = {}): Ledger {
-  return createKeyValueLedger(createMemoryStore(options), options)
-}
-
-/**
- * Makes a key-value store in memory: what `createMemoryLedger` stands on, and the shape to follow for another.
- *
- * @example
- * ```ts
- * import { createMemoryStore } from '@affiliate-platform/shopify-recipes'
- *
- * const isSet = await createMemoryStore().compareAndSet('a', null, '1', 1000)
- * ```
- */
-export function createMemoryStore(options: MemoryLedgerOptions = {}): KeyValueStore {
-  const { entriesMax = 100_000, now = Date.now } = options
-  const entries = new Map<string, { readonly value: string; readonly expiresAtMs: number }>()
-  const get = (key: string) => {
-    const entry = entries.get(key)
-    return entry !== undefined && entry.expiresAtMs > now() ? entry.value : null
-  }
+export function createMemoryLedger({ entriesMax = 100_000 }: MemoryLedgerOptions = {}): Ledger {
+  const entries = new Map<string, LedgerEntry>()
   return {
-    get: async (key) => get(key),
-    compareAndSet: async (key, expected, next, ttlMs = Number.POSITIVE_INFINITY) => {
-      if (get(key) !== expected) return false
+    read: async (key) => entries.get(key) ?? null,
+    replace: async (key, expected, next) => {
+      if ((entries.get(key)?.claim ?? null) !== expected) return false
       entries.delete(key)
-      if (next !== null) entries.set(key, { value: next, expiresAtMs: now() + ttlMs })
+      if (next !== null) entries.set(key, next)
       const oldest = entries.keys().next()
       if (entries.size > entriesMax && !oldest.done) entries.delete(oldest.value)
       return true
+    },
+    listDue: async (kind, untilMs, limit) => {
+      const dueAtMs = (entry: LedgerEntry) => entry.dueAtMs ?? Number.POSITIVE_INFINITY
+      return [...entries.values()]
+        .filter((entry) => entry.key.startsWith(`${kind}:`) && dueAtMs(entry) <= untilMs)
+        .sort((a, b) => dueAtMs(a) - dueAtMs(b))
+        .slice(0, limit)
     },
   }
 }

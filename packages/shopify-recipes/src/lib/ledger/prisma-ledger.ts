@@ -1,36 +1,42 @@
 import { toRecord } from '../fault.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+import { explainMissingTable } from './ledger-table-missing-error.ts'
 
 /** One row of the ledger's table. */
 export interface PrismaLedgerRow {
   readonly key: string
+  readonly state: string
   readonly claim: string
-  readonly claimedAt: Date
-  /** When the claim ends; null once it is confirmed. */
-  readonly claimedUntil: Date | null
+  readonly since: Date
+  readonly dueAt: Date | null
 }
 
 /** The model of the ledger in a Prisma client, such as `prisma.affiliateLedger`; only these are called. */
 export interface PrismaLedgerModel {
-  create(args: { data: PrismaLedgerRow }): PromiseLike<unknown>
+  findUnique(args: { where: { key: string } }): PromiseLike<PrismaLedgerRow | null>
+  findMany(args: {
+    where: { key: { startsWith: string }; dueAt: { lte: Date } }
+    orderBy: { dueAt: 'asc' }
+    take: number
+  }): PromiseLike<readonly PrismaLedgerRow[]>
+  upsert(args: {
+    where: { key: string }
+    create: PrismaLedgerRow
+    update: { key: string }
+  }): PromiseLike<PrismaLedgerRow>
   updateMany(args: {
-    where: { key: string; claim?: string; claimedUntil: { lte: Date } | { not: null } }
-    data: Partial<Omit<PrismaLedgerRow, 'key'>>
+    where: { key: string; claim: string }
+    data: PrismaLedgerRow
   }): PromiseLike<{ count: number }>
-  deleteMany(args: {
-    where: { key: string; claim?: string; claimedUntil?: { not: null }; claimedAt?: { lte: Date } }
-  }): PromiseLike<unknown>
+  deleteMany(args: { where: { key: string; claim: string } }): PromiseLike<{ count: number }>
 }
 
-/** Options of a Prisma ledger. */
-export interface PrismaLedgerOptions {
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number
-}
+const remedy =
+  'Add the model AffiliateLedger of the README to schema.prisma, ' +
+  'and run `npx prisma migrate dev --name affiliate-ledger`.'
 
 /**
- * Makes a ledger on a Prisma model, which needs four columns: `key String @id`, `claim String`,
- * `claimedAt DateTime`, `claimedUntil DateTime?`. The primary key is what makes a claim atomic.
+ * Makes a ledger on the Prisma model `AffiliateLedger` of the README. The primary key is what makes a claim atomic.
  *
  * @param model - the model's delegate, such as `prisma.affiliateLedger`
  *
@@ -42,41 +48,63 @@ export interface PrismaLedgerOptions {
  * const ledger = createPrismaLedger(prisma.affiliateLedger)
  * ```
  */
-export function createPrismaLedger(model: PrismaLedgerModel, options: PrismaLedgerOptions = {}): Ledger {
-  const { now = Date.now } = options
+export function createPrismaLedger(model: PrismaLedgerModel): Ledger {
+  const isMissing = (error: unknown) => {
+    // A client that was generated before the model was added has no delegate at all.
+    if (model === undefined || toRecord(error)['code'] === 'P2021') return true
+    // What a driver adapter does not translate keeps the database's words.
+    return error instanceof Error && error.message.includes('no such table')
+  }
+  const run = <Value>(work: () => PromiseLike<Value>) => explainMissingTable(remedy, isMissing, work)
   return {
-    claim: (key, leaseMs) => claim(model, key, { nowMs: now(), leaseMs }),
-    confirm: async (key, claim) => {
-      await model.updateMany({
-        where: { key, claim, claimedUntil: { not: null } },
-        data: { claimedUntil: null },
-      })
-    },
-    release: async (key, claim) => {
-      await model.deleteMany({ where: { key, claim, claimedUntil: { not: null } } })
-    },
-    clear: async (key, untilMs) => {
-      await model.deleteMany({ where: { key, claimedAt: { lte: new Date(untilMs) } } })
-    },
+    read: (key) =>
+      run(async () => {
+        const row = await model.findUnique({ where: { key } })
+        return row && toEntry(row)
+      }),
+    replace: (key, expected, next) =>
+      run(async () => {
+        if (expected === null) return next !== null && insert(model, toRow(next))
+        const where = { key, claim: expected }
+        const changed = next
+          ? await model.updateMany({ where, data: toRow(next) })
+          : await model.deleteMany({ where })
+        return changed.count > 0
+      }),
+    listDue: (kind, untilMs, limit) =>
+      run(async () => {
+        const where = { key: { startsWith: `${kind}:` }, dueAt: { lte: new Date(untilMs) } }
+        return (await model.findMany({ where, orderBy: { dueAt: 'asc' }, take: limit })).map(toEntry)
+      }),
   }
 }
 
-async function claim(
-  model: PrismaLedgerModel,
-  key: string,
-  { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
-): Promise<string | null> {
-  const now = new Date(nowMs)
-  const row = { claim: crypto.randomUUID(), claimedAt: now, claimedUntil: new Date(nowMs + leaseMs) }
-  // A lapsed claim is taken over in the one statement that also checks it; of two processes one counts 1.
-  const { count } = await model.updateMany({ where: { key, claimedUntil: { lte: now } }, data: row })
-  if (count > 0) return row.claim
+/** Inserts a row, unless another process was first. */
+async function insert(model: PrismaLedgerModel, row: PrismaLedgerRow): Promise<boolean> {
   try {
-    await model.create({ data: { key, ...row } })
-    return row.claim
+    // Not `create`, of which the log would tell an error for each second process. An update that changes nothing is
+    // what makes this one statement: an empty one does not.
+    const found = await model.upsert({ where: { key: row.key }, create: row, update: { key: row.key } })
+    return found.claim === row.claim
   } catch (error) {
-    // P2002: another process holds the row.
-    if (toRecord(error)['code'] === 'P2002') return null
+    // P2002: MySQL has no upsert that Prisma would use.
+    if (toRecord(error)['code'] === 'P2002') return false
     throw error
   }
 }
+
+const toRow = ({ key, state, claim, sinceMs, dueAtMs }: LedgerEntry): PrismaLedgerRow => ({
+  key,
+  state,
+  claim,
+  since: new Date(sinceMs),
+  dueAt: dueAtMs === null ? null : new Date(dueAtMs),
+})
+
+const toEntry = ({ key, state, claim, since, dueAt }: PrismaLedgerRow): LedgerEntry => ({
+  key,
+  state: state as LedgerEntry['state'],
+  claim,
+  sinceMs: since.getTime(),
+  dueAtMs: dueAt === null ? null : dueAt.getTime(),
+})

@@ -30,6 +30,9 @@ export function readPlatformHeader(headers: Headers, name: string): string | und
   return undefined
 }
 
+// The signature covers the body alone: what a header says may be anything.
+const isLedgerKey = (id: string | undefined) => id !== undefined && /^[\x21-\x7e]{1,200}$/.test(id)
+
 /** Reads a delivery from its headers and its verified bytes. */
 export function parseDelivery(headers: Headers, bytes: Uint8Array, includePhone: boolean): ParsedDelivery {
   const payload = parseObject(bytes)
@@ -45,7 +48,9 @@ export function parseDelivery(headers: Headers, bytes: Uint8Array, includePhone:
     delivery: {
       shop,
       contact: toContact(payload, includePhone),
-      id: readPlatformHeader(headers, 'Event-Id') ?? readPlatformHeader(headers, 'Webhook-Id'),
+      id: [readPlatformHeader(headers, 'Event-Id'), readPlatformHeader(headers, 'Webhook-Id')].find(
+        isLedgerKey,
+      ),
       triggeredAt: Number.isNaN(triggeredAt.getTime()) ? undefined : triggeredAt,
     },
   }

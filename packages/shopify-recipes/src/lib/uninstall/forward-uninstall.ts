@@ -2,8 +2,7 @@ import { handOver } from '../background.ts'
 import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { type IdentifyPort, identify } from '../identify-port.ts'
-import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
-import { chooseVariant } from '../variants.ts'
+import { noteVariant } from '../variants.ts'
 import type { Delivery } from './delivery.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions, UninstallResult } from './uninstall-options.ts'
 import { createUninstallRoute } from './uninstall-route.ts'
@@ -20,7 +19,6 @@ const forwardTimeoutMs = 3500
  *
  * @returns the route; it never rejects. 200 handled (also when forwarding failed), 401 signature missing or
  * wrong, 400, 404, 405, 413 refused, 500 for the platform to deliver again
- * @throws BothVariantsError at setup, when the same client serves `identifyOnInstall`
  *
  * @example
  * ```ts
@@ -34,11 +32,10 @@ export function forwardUninstall(
   options: ForwardUninstallOptions = {},
 ): (request: Request) => Promise<Response> {
   const { client, includePhone = false, waitUntil } = options
-  const both = options.deliberatelyWithIdentifyOnInstall
-  if (both === undefined) chooseVariant(client, 'forwardUninstall')
+  if (!options.deliberatelyWithIdentifyOnInstall) noteVariant('forwardUninstall')
   return createUninstallRoute(options, {
     includePhone,
-    ledger: both && (both.ledger ?? sharedMemoryLedger()),
+    endsInstalls: options.deliberatelyWithIdentifyOnInstall === true,
     forward: async (delivery, report) => {
       const forwarded = forwardContact(client, delivery).then(report)
       if (waitUntil === undefined || !handOver(waitUntil, forwarded)) await forwarded
@@ -47,8 +44,8 @@ export function forwardUninstall(
 }
 
 /**
- * Makes the uninstall webhook that goes with `identifyOnInstall`: verifies the delivery, clears the install
- * ledger so that a reinstall is identified again, and runs the app's cleanup. Nothing is sent.
+ * Makes the uninstall webhook that goes with `identifyOnInstall`: verifies the delivery, ends the
+ * install in the ledger so that a reinstall is identified again, and runs the app's cleanup. Nothing is sent.
  *
  * @returns the route; it never rejects. Statuses as of `forwardUninstall`
  *
@@ -66,7 +63,7 @@ export function handleUninstall(
 ): (request: Request) => Promise<Response> {
   return createUninstallRoute(options, {
     includePhone: false,
-    ledger: options.ledger ?? sharedMemoryLedger(),
+    endsInstalls: true,
     forward: async () => undefined,
   })
 }

@@ -8,8 +8,8 @@ export interface Uninstall {
   /** The shop's domain, `<name>.myshopify.com`. */
   readonly shop: string
   /**
-   * When the shop uninstalled. A delivery may be late, and the shop may have installed again since: compare
-   * before deleting. Undefined when the delivery does not say.
+   * When the shop uninstalled; a delivery may be late. Undefined when the delivery does not say. For a shop that the
+   * ledger knows to have installed again since, the cleanup does not run at all.
    */
   readonly triggeredAt: Date | undefined
 }
@@ -29,10 +29,20 @@ export type UninstallResult =
     }
   /** The webhook does not fail for it (interface 4.4 rule 3). */
   | ({ readonly outcome: 'forward_failed'; readonly shop: string } & Fault)
-  /** The ledger is cleared and the app's cleanup is done. */
-  | { readonly outcome: 'handled'; readonly shop: string }
+  /**
+   * The install is ended and the app's cleanup is done. `ledgerFault` is the code of a ledger that cannot be used, such
+   * as `ledger_table_missing`: nothing could be remembered.
+   */
+  | { readonly outcome: 'handled'; readonly shop: string; readonly ledgerFault?: string }
+  /** The shop has installed again since: nothing was ended, and the cleanup did not run. */
+  | { readonly outcome: 'superseded'; readonly shop: string }
   /** Answered with 500, so that the platform delivers again. */
-  | { readonly outcome: 'failed'; readonly shop: string; readonly stage: 'ledger' | 'cleanup' }
+  | {
+      readonly outcome: 'failed'
+      readonly shop: string
+      readonly stage: 'ledger' | 'cleanup'
+      readonly code: string
+    }
 
 /** Options of both uninstall handlers. */
 export interface UninstallOptions {
@@ -42,8 +52,8 @@ export interface UninstallOptions {
    */
   readonly secrets?: string | readonly (string | undefined)[] | undefined
   /**
-   * The app's own cleanup. It always runs, after the forward. What it throws is answered with 500, and the
-   * platform delivers again.
+   * The app's own cleanup. It runs after the forward, whatever became of that, but not for a shop that has installed
+   * again since. What it throws is answered with 500, and the platform delivers again.
    */
   readonly onUninstalled?: (uninstall: Uninstall) => void | Promise<void>
   /**
@@ -51,17 +61,17 @@ export interface UninstallOptions {
    * `Shopify-Hmac-Sha256`, `X-Platform-Hmac-Sha256`.
    */
   readonly hmacHeaders?: readonly string[]
-  /** Remembers handled deliveries. Default: 10,000 of them in this process's memory. */
-  readonly deliveries?: Ledger
+  /**
+   * Remembers handled deliveries for 30 days; the install ledger that `identifyOnInstall` has, where there is one.
+   * Default: this process's memory, with 10,000 deliveries and the installs that all recipes share.
+   */
+  readonly ledger?: Ledger
   /** Gets each result. Default: failures are shown once each as process warnings. */
   readonly onResult?: Report<UninstallResult>
 }
 
 /** Options of `handleUninstall`. */
-export interface HandleUninstallOptions extends UninstallOptions {
-  /** The install ledger that `identifyOnInstall` has. Default: the one in memory that both share. */
-  readonly ledger?: Ledger
-}
+export type HandleUninstallOptions = UninstallOptions
 
 /** Options of `forwardUninstall`. */
 export interface ForwardUninstallOptions extends UninstallOptions {
@@ -76,8 +86,8 @@ export interface ForwardUninstallOptions extends UninstallOptions {
   readonly waitUntil?: (promise: Promise<unknown>) => void
   /**
    * Only for an app that also identifies on install, and means to. Each shop is then sent twice: at install
-   * domain, app id and token, at uninstall domain, e-mail, owner, country and plan. Names the install ledger to
-   * clear; default the one in memory that both share.
+   * domain, app id and token, at uninstall domain, e-mail, owner, country and plan. `ledger` is then the one of
+   * `identifyOnInstall`. Default false.
    */
-  readonly deliberatelyWithIdentifyOnInstall?: { readonly ledger?: Ledger }
+  readonly deliberatelyWithIdentifyOnInstall?: boolean
 }

@@ -1,23 +1,26 @@
 import { runWithin } from '../deadline.ts'
+import { toFault } from '../fault.ts'
 import { toJsonResponse } from '../json-response.ts'
+import { claimDelivery, ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
+import { endInstall } from '../ledger/install-entry.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { createMemoryLedger } from '../ledger/memory-ledger.ts'
+import { createMemoryLedger, sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
-import { claimDelivery, ledgerTimeoutMs } from './claim-delivery.ts'
 import type { Delivery } from './delivery.ts'
 import { receive } from './receive.ts'
 import type { UninstallOptions, UninstallResult } from './uninstall-options.ts'
+import { toUninstallWarning } from './uninstall-warning.ts'
 
 /** What differs between the two handlers. */
 export interface UninstallMode {
   readonly includePhone: boolean
-  /** The install ledger to clear, if the app has one. */
-  readonly ledger: Ledger | undefined
+  /** Whether the ledger holds installs, which the uninstall ends. */
+  readonly endsInstalls: boolean
   /** Sends the contact; never rejects. */
   readonly forward: (delivery: Delivery, report: (result: UninstallResult) => void) => Promise<void>
 }
 
-/** Sent by `affiliate-recipes doctor`: a delivery that passes every check is answered, and nothing is done. */
+/** Sent by `affiliate-recipes doctor`: a delivery that passes every check gets its response, and nothing is done. */
 export const checkHeader = 'X-Affiliate-Recipes-Check'
 
 // The clocks of platform and app may differ by this much. A reinstall that quick is identified twice at worst.
@@ -28,68 +31,63 @@ export function createUninstallRoute(
   options: UninstallOptions,
   mode: UninstallMode,
 ): (request: Request) => Promise<Response> {
-  const { deliveries = createMemoryLedger({ entriesMax: 10_000 }), onUninstalled } = options
-  const report = createReport(options.onResult, toWarning)
+  const { ledger = sharedMemoryLedger(), onUninstalled } = options
+  const deliveries = options.ledger ?? createMemoryLedger({ entriesMax: 10_000 })
+  const report = createReport(options.onResult, toUninstallWarning)
   return async (request) => {
     const received = await receive(request, options, mode.includePhone)
     if (received.status !== undefined) {
       report({ outcome: 'refused', status: received.status, code: received.code })
-      return answer(received.status, received.code)
+      return toJsonResponse(received.status, { code: received.code })
     }
-    if (request.headers.has(checkHeader)) return answer(200, 'checked')
+    if (request.headers.has(checkHeader)) return toJsonResponse(200, { code: 'checked' })
     const { shop, id, triggeredAt } = received.delivery
     const claim = await claimDelivery(deliveries, id)
     if (claim === null) {
       report({ outcome: 'duplicate', shop })
-      return answer(200, 'duplicate')
+      return toJsonResponse(200, { code: 'duplicate' })
     }
-    // Interface 4.4 rule 3: forward first. What became of it never changes the answer.
-    const steps = [
-      clearInstall(mode.ledger, received.delivery),
-      mode.forward(received.delivery, report),
-    ] as const
-    const [isCleared] = await Promise.all(steps)
-    const isCleaned = await succeeds(() => onUninstalled?.({ shop, triggeredAt }))
-    if (isCleared && isCleaned) {
+    // Interface 4.4 rule 3: forward first. What became of it never changes the response.
+    const ended = mode.endsInstalls ? end(ledger, received.delivery) : { isYounger: false, fault: undefined }
+    const steps = [ended, mode.forward(received.delivery, report)] as const
+    const [{ isYounger, fault: ledgerFault }] = await Promise.all(steps)
+    if (isYounger) {
       await claim.confirm()
-      report({ outcome: 'handled', shop })
-      return answer(200, 'handled')
+      report({ outcome: 'superseded', shop })
+      return toJsonResponse(200, { code: 'superseded' })
+    }
+    const cleanupFault = await findFault(() => onUninstalled?.({ shop, triggeredAt }))
+    // Without its table the ledger holds no install that a reinstall would be taken for.
+    const isEnded = ledgerFault === undefined || ledgerFault === 'ledger_table_missing'
+    if (isEnded && cleanupFault === undefined) {
+      await claim.confirm()
+      report({ outcome: 'handled', shop, ...(ledgerFault && { ledgerFault }) })
+      return toJsonResponse(200, { code: 'handled' })
     }
     // D39: the platform delivers again, so the event must not be remembered.
     await claim.release()
-    report({ outcome: 'failed', shop, stage: isCleared ? 'cleanup' : 'ledger' })
-    return answer(500, isCleared ? 'cleanup_failed' : 'ledger_failed')
+    const stage = isEnded ? 'cleanup' : 'ledger'
+    report({ outcome: 'failed', shop, stage, code: (isEnded ? cleanupFault : ledgerFault) ?? 'unexpected' })
+    return toJsonResponse(500, { code: `${stage}_failed` })
   }
 }
 
-function clearInstall(ledger: Ledger | undefined, { shop, triggeredAt }: Delivery): Promise<boolean> {
+/** Ends the install, unless it is younger than the uninstall. */
+async function end(ledger: Ledger, { shop, triggeredAt }: Delivery) {
   const untilMs = (triggeredAt?.getTime() ?? Date.now()) + clockToleranceMs
-  return succeeds(() => runWithin(ledgerTimeoutMs, () => ledger?.clear(shop, untilMs)))
+  let isYounger = false
+  const fault = await findFault(async () => {
+    isYounger = !(await runWithin(ledgerTimeoutMs, () => endInstall(ledger, shop, untilMs)))
+  })
+  return { isYounger, fault }
 }
 
-async function succeeds(work: () => unknown): Promise<boolean> {
+/** Runs work, and tells the code of what it threw. */
+async function findFault(work: () => unknown): Promise<string | undefined> {
   try {
     await work()
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return toFault(error).code
   }
-}
-
-function answer(status: number, code: string): Response {
-  return toJsonResponse(status, { code })
-}
-
-const remedies: Readonly<Record<string, string>> = {
-  secret_missing: 'Set SHOPIFY_API_SECRET or the option secrets.',
-  body_already_read: 'Mount the route before any body parser: only the raw bytes can be verified.',
-}
-
-function toWarning(result: UninstallResult): string | undefined {
-  if (result.outcome === 'forward_failed') {
-    return `An uninstall was not forwarded: ${result.code}, status ${result.status}.`
-  }
-  if (result.outcome === 'failed') return `An uninstall is answered with 500: the ${result.stage} failed.`
-  if (result.outcome !== 'refused' || result.status !== 500) return undefined
-  return `Uninstalls are answered with 500: ${result.code}. ${remedies[result.code] ?? ''}`.trim()
 }

@@ -1,0 +1,46 @@
+import type { Identification } from '@affiliate-platform/sdk'
+import { toFault, toRecord } from '../fault.ts'
+import { type IdentifyPort, type IdentifyReceipt, identify } from '../identify-port.ts'
+
+// No connection was made: nobody can have accepted anything.
+const unconnectedReasons = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+const backoffBaseMs = 250
+
+/**
+ * Sends an install, and again within its time only where nothing can have been accepted (D67): no connection, 429,
+ * or 503 with `Retry-After`, as asked. Anything else is one attempt.
+ */
+export async function identifyInTime(
+  client: IdentifyPort | undefined,
+  identification: Identification,
+  { signal, endsAtMs }: { readonly signal: AbortSignal; readonly endsAtMs: number },
+): Promise<IdentifyReceipt> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await identify(client, identification, signal)
+    } catch (error) {
+      const delayMs = findDelayMs(error, attempt)
+      if (delayMs === undefined || Date.now() + delayMs >= endsAtMs) throw error
+      await wait(delayMs, signal)
+    }
+  }
+}
+
+function findDelayMs(error: unknown, attempt: number): number | undefined {
+  const { status } = toFault(error)
+  const { code, reason = code, retryAfterMs } = toRecord(error)
+  const askedMs = typeof retryAfterMs === 'number' ? retryAfterMs : undefined
+  const isUnconnected = status === null && unconnectedReasons.includes(String(reason))
+  if (!isUnconnected && status !== 429 && (status !== 503 || askedMs === undefined)) return undefined
+  // Half jitter: shops that failed together do not come back together.
+  return askedMs || backoffBaseMs * 2 ** attempt * (1 - Math.random() / 2)
+}
+
+function wait(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, delayMs)
+    // A number outside Node. Inside, this timer alone must not keep a process alive.
+    if (typeof timer === 'object') timer.unref()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

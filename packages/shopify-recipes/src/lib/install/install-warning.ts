@@ -1,0 +1,19 @@
+import type { InstallResult } from './install-options.ts'
+
+const remedies: Readonly<Record<string, string>> = {
+  offline_session_missing: 'Give identifyOnInstall the option sessionStorage.',
+  app_id_missing: 'Set AFFILIATE_APP_ID or the option appId.',
+  missing_api_key: 'Set AFFILIATE_WORKSPACE_API_KEY.',
+  missing_base_url: 'Set AFFILIATE_BASE_URL.',
+  invalid_credential: 'Check AFFILIATE_WORKSPACE_API_KEY.',
+  platform_access_denied: "Add the affiliate platform to your app's IP allowlist, or give readContact.",
+  ledger_table_missing: 'Make its table by the migration of the README, section "The ledger".',
+}
+
+/** What a result of an install warns of. It names the shop, and no secret. */
+export function toInstallWarning(result: InstallResult): string | undefined {
+  if (result.outcome !== 'failed') return undefined
+  const { shop, stage, code, status } = result
+  const where = `The install of ${shop} was not identified: ${stage}, ${code}, status ${status}.`
+  return `${where} ${remedies[code] ?? 'It is sent again at the next occasion.'}`
+}

@@ -1,0 +1,27 @@
+import type { UninstallResult } from './uninstall-options.ts'
+
+const remedies: Readonly<Record<string, string>> = {
+  secret_missing: 'Set SHOPIFY_API_SECRET or the option secrets.',
+  body_already_read: 'Mount the route before any body parser: only the raw bytes can be verified.',
+}
+
+/** What a result of an uninstall warns of. It names the shop, and no secret. */
+export function toUninstallWarning(result: UninstallResult): string | undefined {
+  switch (result.outcome) {
+    case 'forward_failed':
+      return `The uninstall of ${result.shop} was not forwarded: ${result.code}, status ${result.status}.`
+    case 'superseded':
+      return `An uninstall of ${result.shop} came after its reinstall: the cleanup did not run.`
+    case 'failed':
+      return `The uninstall of ${result.shop} gets 500: the ${result.stage} failed with ${result.code}.`
+    case 'handled':
+      return result.ledgerFault === undefined
+        ? undefined
+        : `Uninstalls are not remembered: ${result.ledgerFault}. Make the table by the migration of the README.`
+    case 'refused':
+      if (result.status !== 500) return undefined
+      return `Uninstalls get 500: ${result.code}. ${remedies[result.code] ?? ''}`.trim()
+    default:
+      return undefined
+  }
+}
