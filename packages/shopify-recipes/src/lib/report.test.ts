@@ -21,9 +21,7 @@ it('warns of nothing when the app takes the results', () => {
   expect(emit).not.toHaveBeenCalled()
 })
 
-it('shows a hundred different warnings at most, and then says that there are more', async () => {
-  vi.resetModules()
-  const { createReport } = await import('./report.ts')
+it('shows a hundred different warnings at most, and then says that there are more', () => {
   const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
   onTestFinished(() => emit.mockRestore())
   const report = createReport<string>(undefined, (result) => result)

@@ -3,7 +3,6 @@ export type Report<Result> = (result: Result) => void | Promise<void>
 
 // A process that misses thousands of shops must not fill its log with them.
 const warningsMax = 100
-const shown = new Set<string>()
 
 /**
  * Makes the function that hands results to the app, and never lets a failure of the app's own function out.
@@ -11,10 +10,12 @@ const shown = new Set<string>()
  * @param onResult - the app's function; without one, each different warning is shown once as a process warning, up to
  * 100 of them
  * @param toWarning - what a result warns of: a text without a secret, or undefined for nothing
+ * @param shown - the warnings that were shown, where several reports share them
  */
 export function createReport<Result>(
   onResult: Report<Result> | undefined,
   toWarning: (result: Result) => string | undefined,
+  shown: Set<string> = new Set(),
 ): (result: Result) => void {
   const warnOnce = (result: Result) => {
     const warning = toWarning(result)

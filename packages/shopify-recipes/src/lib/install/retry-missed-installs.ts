@@ -12,6 +12,8 @@ import { toInstallWarning } from './install-warning.ts'
 import { sendOnce } from './send-once.ts'
 
 const shopsAtOnce = 10
+// It may be called with every request.
+const shownWarnings = new Set<string>()
 
 /**
  * Sends the installs again that were missed in an outage, or whose process died in the call: up to 10 at a time, each
@@ -30,7 +32,7 @@ const shopsAtOnce = 10
  * ```
  */
 export function retryMissedInstalls(options: RetryMissedInstallsOptions): Promise<readonly InstallResult[]> {
-  const report = createReport(options.onResult, toInstallWarning)
+  const report = createReport(options.onResult, toInstallWarning, shownWarnings)
   const work = retryMissed(options, { limit: shopsAtOnce, report })
   handOver(options.waitUntil ?? detectWaitUntil(), work)
   return work

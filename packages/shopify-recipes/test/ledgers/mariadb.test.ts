@@ -1,0 +1,36 @@
+import { createSqlLedger, ledgerMigration } from '@affiliate-platform/shopify-recipes'
+import { createPool, type Pool } from 'mysql2/promise'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testLedger } from '../support/ledger-contract.ts'
+import { isInstalled, type LocalServer, startMariaDb } from '../support/local-server.ts'
+
+let server: LocalServer
+let pool: Pool
+
+describe.skipIf(!isInstalled.mariadb)('SQL ledger on MariaDB', () => {
+  beforeAll(async () => {
+    server = await startMariaDb()
+    pool = createPool({ host: '127.0.0.1', port: server.port, user: 'root', database: 'test' })
+  })
+
+  afterAll(async () => {
+    await pool.end()
+    await server[Symbol.asyncDispose]()
+  })
+
+  testLedger(async () => {
+    await pool.query(ledgerMigration('mysql'))
+    await pool.query(ledgerMigration('mysql'))
+    await pool.query('truncate affiliate_ledger')
+    return createSqlLedger({ dialect: 'mysql', client: pool })
+  })
+
+  it('names the migration when there is no table', async () => {
+    await pool.query('drop table if exists affiliate_ledger')
+    const error = await createSqlLedger({ dialect: 'mysql', client: pool })
+      .read('install:a')
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'ledger_table_missing' })
+    expect(String(error)).toContain("ledgerMigration('mysql')")
+  })
+})
