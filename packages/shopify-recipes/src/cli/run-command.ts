@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { type BackfillCommandOptions, runBackfillCommand } from './backfill/backfill-command.ts'
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
@@ -52,6 +52,12 @@ function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number)
     .option('--resume', 'go on from the state file')
     .option('--retry-failed', 'repeat the shops that failed, then go on')
     .option('--dry-run', 'read the shops and send nothing')
+    .addOption(
+      new Option('--prime', 'record the shops as identified in the ledger, and send nothing').conflicts(
+        'missed',
+      ),
+    )
+    .option('--missed', 'send the shops alone whose install was missed')
     .option('--json', 'one JSON line per page, as is the rule off a terminal')
     .option('--state <file>', 'the state file (default: .affiliate-backfill.json)')
     .option('--key-env <name>', "the variable with the route's key", 'AFFILIATE_WORKSPACE_API_KEY')

@@ -14,6 +14,8 @@ export interface BackfillCommandOptions {
   readonly resume?: boolean
   readonly retryFailed?: boolean
   readonly dryRun?: boolean
+  readonly prime?: boolean
+  readonly missed?: boolean
   readonly json?: boolean
   readonly state?: string
   readonly keyEnv: string
@@ -27,12 +29,14 @@ export async function runBackfillCommand(options: BackfillCommandOptions, io: Co
   const apiKey = io.env[options.keyEnv]
   if (!apiKey) throw new UsageError(`Set ${options.keyEnv} to the key that the route expects.`)
   const pageTimeoutMs = parseSeconds(options.pageTimeout) * 1000
-  const file = options.state ?? (isDryRun ? '.affiliate-backfill.dry-run.json' : '.affiliate-backfill.json')
+  const mode = chooseMode(options)
+  const kind = [mode, isDryRun ? 'dry-run' : undefined].filter(Boolean).map((part) => `.${part}`)
+  const file = options.state ?? `.affiliate-backfill${kind.join('')}.json`
   const path = resolve(io.folder, file)
   const state = await chooseState(path, { version: 1, url, isDryRun, pages: {} }, options)
   const showsLines = options.json === true || !io.isTerminal
   const progress = showsLines ? createPageLines(io) : createBar(io)
-  const route = { url, apiKey, isDryRun, pageTimeoutMs }
+  const route = { url, apiKey, isDryRun, mode, pageTimeoutMs }
   const ending = await driveBackfill({
     state,
     retriesFailed: options.retryFailed ?? false,
@@ -49,6 +53,11 @@ export async function runBackfillCommand(options: BackfillCommandOptions, io: Co
   const report = buildReport(ending)
   io.write(showsLines ? formatReportLine(report, ending) : formatReport(report, ending))
   return report.exitCode
+}
+
+function chooseMode({ prime, missed }: BackfillCommandOptions): 'prime' | 'missed' | undefined {
+  if (prime) return 'prime'
+  return missed ? 'missed' : undefined
 }
 
 /** The state to go on from. Neither is one run mixed with another, nor is one that is unfinished thrown away. */

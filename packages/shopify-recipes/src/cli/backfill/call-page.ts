@@ -29,6 +29,7 @@ export interface Route {
   readonly url: string
   readonly apiKey: string
   readonly isDryRun: boolean
+  readonly mode: 'prime' | 'missed' | undefined
   readonly pageTimeoutMs: number
 }
 
@@ -92,9 +93,9 @@ async function readAnswer(response: Response, offset: number): Promise<Attempt> 
   return { answer: { kind: 'page', page, shopCount, notBegun: readCount(headers, notBegunHeader) ?? 0 } }
 }
 
-function toAddress({ url, isDryRun }: Route, { offset, shops }: PageCall): string {
+function toAddress({ url, isDryRun, mode }: Route, { offset, shops }: PageCall): string {
   const some = shops === undefined ? '' : `&shops=${shops.join(',')}`
-  return `${url}?offset=${offset}${isDryRun ? '&dryRun=1' : ''}${some}`
+  return `${url}?offset=${offset}${isDryRun ? '&dryRun=1' : ''}${mode ? `&${mode}=1` : ''}${some}`
 }
 
 function readCount(headers: Headers, name: string): number | undefined {

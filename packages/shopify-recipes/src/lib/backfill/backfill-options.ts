@@ -1,5 +1,6 @@
 import type { FoundContact } from '../contact.ts'
 import type { IdentifyPort } from '../identify-port.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Report } from '../report.ts'
 
 /** What was read of one shop. */
@@ -56,6 +57,12 @@ export interface BackfillRouteOptions {
   readonly appId?: string | undefined
   /** Sends the calls. Default: an `IdentifyClient` made from the environment. */
   readonly client?: IdentifyPort
+  /**
+   * The ledger of `identifyOnInstall`: a shop that was sent is recorded there, so that its next token renewal is not
+   * taken for an install. With it, `prime=1` in the query records every listed shop and sends nothing, and `missed=1`
+   * sends the shops alone whose install was missed. Default: nothing is recorded.
+   */
+  readonly ledger?: Ledger
   /** Shops at a time, 1 to 50. Default 10. More gets more shops begun within the 25 s of a page. */
   readonly concurrency?: number
   /** Also reads and sends the phone. Default false. */
@@ -83,7 +90,8 @@ export interface BackfillFailure {
 
 /** What became of one shop; it holds neither contact nor token. */
 export type BackfillResult =
-  /** `sent`: identified, or in a dry run readable. `skipped`: its record cannot be read any more. */
+  /** `sent`: identified, or in a dry run readable. `skipped`: its record cannot be read any more; in
+   * `prime` it was recorded, and in `missed` another process is at it. */
   | { readonly outcome: 'sent' | 'skipped'; readonly domain: string; readonly isDryRun: boolean }
   | ({ readonly outcome: 'failed'; readonly isDryRun: boolean } & BackfillFailure)
 

@@ -8,6 +8,7 @@ import { verifyBearer } from './bearer.ts'
 import { toListWarning } from './list-fault.ts'
 import { startPageTime } from './page-time.ts'
 import { runPage } from './run-page.ts'
+import { listMissed, type PageMode } from './run-with-ledger.ts'
 
 /** Carries the number of all shops beside a page, whose fields are fixed. */
 export const shopCountHeader = 'X-Affiliate-Backfill-Shops'
@@ -54,6 +55,9 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
     const query = new URL(request.url).searchParams
     const offset = parseOffset(query.get('offset') ?? '0')
     if (offset === undefined) return toJsonResponse(400, { code: 'invalid_offset' })
+    const { ledger } = options
+    const mode = parseMode(query)
+    if (mode !== 'all' && ledger === undefined) return toJsonResponse(400, { code: 'ledger_not_given' })
     const shops = parseShops(query.get('shops'))
     if (shops === undefined) return toJsonResponse(400, { code: 'invalid_shops' })
     const limit = limits.backfillPageShops
@@ -62,7 +66,9 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
     try {
       // Copied here, so that what is no list is caught too.
       domains = [
-        ...(await runWithin(limits.backfillCallTimeoutMs, (signal) => listShops({ offset, limit, signal }))),
+        ...(await runWithin(limits.backfillCallTimeoutMs, (signal) =>
+          mode === 'missed' && ledger ? listMissed(ledger, limit) : listShops({ offset, limit, signal }),
+        )),
       ]
     } catch (error) {
       // What it says is for the owner of the route alone: it may tell of the database.
@@ -78,7 +84,7 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
     }
     const runner = { options, appId, isDryRun, report, time }
     const [{ page, notBegun }, shopCount] = await Promise.all([
-      runPage({ ...run, concurrency }, runner),
+      runPage({ ...run, concurrency, mode }, runner),
       countShops(options),
     ])
     return toJsonResponse(200, page, {
@@ -86,6 +92,11 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
       ...(shopCount !== undefined && { [shopCountHeader]: String(shopCount) }),
     })
   }
+}
+
+function parseMode(query: URLSearchParams): PageMode {
+  if (query.get('prime') === '1') return 'prime'
+  return query.get('missed') === '1' ? 'missed' : 'all'
 }
 
 /** How many shops there are; undefined when the app does not say, or cannot. */

@@ -1,4 +1,5 @@
 import type { BackfillFailure } from './backfill-options.ts'
+import type { PageMode } from './run-with-ledger.ts'
 
 /** The refusal that every shop of a page gets. */
 export type SharedRefusal = Pick<BackfillFailure, 'stage' | 'status'>
@@ -12,10 +13,12 @@ export interface PageEnd {
   readonly notBegun: number
   readonly refusal: SharedRefusal | undefined
   readonly isDryRun: boolean
+  readonly mode: PageMode
 }
 
 /** Says in words what to do after a page, to a person who calls the route by hand too. */
-export function toNextText({ offset, nextOffset, failures, notBegun, refusal, isDryRun }: PageEnd): string {
+export function toNextText(end: PageEnd): string {
+  const { offset, nextOffset, failures, notBegun, refusal, isDryRun, mode } = end
   if (refusal !== undefined) {
     const { stage, status } = refusal
     const why = `every shop was refused with ${status} at ${stage}`
@@ -28,6 +31,8 @@ export function toNextText({ offset, nextOffset, failures, notBegun, refusal, is
     const repeat = `When their cause is gone, repeat offset ${offset}, or them alone: ?offset=${offset}&shops=${shops}`
     return `${failures.length} shops failed${late}: see failures. ${further} ${repeat}`
   }
+  if (mode === 'prime') return `The shops are recorded as identified, and nothing was sent. ${further}`
+  if (mode === 'missed') return `${further} What was missed is sent.`
   const dryRun = isDryRun ? 'Dry run: nothing was sent. ' : ''
   if (nextOffset !== null) return dryRun + further
   // Interface 4.4 rule 6. A route that keeps nothing between its pages knows only the last one.

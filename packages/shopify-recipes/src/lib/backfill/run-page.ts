@@ -2,7 +2,8 @@ import { limits } from '@affiliate-platform/contract'
 import type { BackfillFailure, BackfillPage, BackfillResult } from './backfill-options.ts'
 import { buildPage } from './build-page.ts'
 import { type SharedRefusal, toNextText } from './next-text.ts'
-import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
+import type { PageRun, ShopOutcome } from './run-shop.ts'
+import { type PageMode, runWithLedger } from './run-with-ledger.ts'
 
 /** Which page to run. */
 export interface PageRequest {
@@ -10,6 +11,7 @@ export interface PageRequest {
   readonly domains: readonly string[]
   readonly isFull: boolean
   readonly concurrency: number
+  readonly mode: PageMode
 }
 
 /** What runs a page, and who is told of each shop. */
@@ -28,7 +30,7 @@ const sameRefusalsMin = 20
 
 /** Runs all shops of one page. */
 export async function runPage(
-  { offset, domains, isFull, concurrency }: PageRequest,
+  { offset, domains, isFull, concurrency, mode }: PageRequest,
   { report, ...run }: PageRunner,
 ): Promise<PageResult> {
   const begun: ShopOutcome[] = []
@@ -43,7 +45,7 @@ export async function runPage(
       notBegun.push(failure)
       return failure
     }
-    const outcome = refusal ? { domain, ...refusal } : await runShop(domain, run)
+    const outcome = refusal ? { domain, ...refusal } : await runWithLedger(domain, mode, run)
     begun.push(outcome)
     refusal ??= findSharedRefusal(begun)
     return outcome
@@ -52,9 +54,11 @@ export async function runPage(
     for (const domain of waiting) report(toResult(domain, await runNext(domain), run.isDryRun))
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  const nextOffset = isFull ? offset + limits.backfillPageShops : null
+  // Missed shops leave their list as they are sent: where none was, the next page would be this one again.
+  const hasNext = isFull && (mode !== 'missed' || begun.includes('sent'))
+  const nextOffset = hasNext ? offset + limits.backfillPageShops : null
   const failures = [...notBegun, ...begun.filter((outcome) => typeof outcome !== 'string')]
-  const end = { offset, nextOffset, failures, refusal, isDryRun: run.isDryRun }
+  const end = { offset, nextOffset, failures, refusal, isDryRun: run.isDryRun, mode }
   const next = toNextText({ ...end, notBegun: notBegun.length })
   const count = (outcome: ShopOutcome) => begun.filter((other) => other === outcome).length
   const page = buildPage({

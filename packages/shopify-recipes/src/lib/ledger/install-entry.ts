@@ -15,13 +15,17 @@ const dayMs = 24 * hourMs
 
 const toKey = (shop: string): string => `install:${shop}`
 
-/** Claims an install: of any number of callers in any number of processes exactly one gets it. */
-export async function claimInstall(ledger: Ledger, shop: string): Promise<InstallClaim> {
+/**
+ * Claims an install: of any number of callers in any number of processes exactly one gets it.
+ *
+ * @param isEarly - takes a missed one also before it is due
+ */
+export async function claimInstall(ledger: Ledger, shop: string, isEarly = false): Promise<InstallClaim> {
   const key = toKey(shop)
   const before = await ledger.read(key)
   const nowMs = Date.now()
   if (before?.state === 'done' || (before !== null && isHeld(before))) return { refusal: 'done' }
-  if (before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs) return { refusal: 'postponed' }
+  if (!isEarly && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs) return { refusal: 'postponed' }
   // A reinstall begins anew; a call that failed, or whose process died, belongs to the install it was made for.
   const sinceMs = before === null || before.state === 'ended' ? nowMs : before.sinceMs
   const next = { key, state: 'claimed', sinceMs, dueAtMs: nowMs + leaseMs } as const
@@ -89,8 +93,17 @@ export async function primeInstall(
   })
 }
 
-/** Shops whose install was missed, or whose process died in the call, and which may be sent again now. */
-export async function listMissedShops(ledger: Ledger, limit: number): Promise<readonly string[]> {
-  const entries = await ledger.listDue('install', Date.now(), limit)
-  return entries.map(({ key }) => key.slice(key.indexOf(':') + 1))
+/**
+ * Shops whose install was missed, or whose process died in the call, and which may be sent again now.
+ *
+ * @param isEarly - lists missed ones also before they are due
+ */
+export async function listMissedShops(
+  ledger: Ledger,
+  limit: number,
+  isEarly = false,
+): Promise<readonly string[]> {
+  const untilMs = Date.now() + (isEarly ? dayMs : 0)
+  const entries = await ledger.listDue('install', untilMs, limit)
+  return entries.filter((entry) => !isHeld(entry)).map(({ key }) => key.slice(key.indexOf(':') + 1))
 }

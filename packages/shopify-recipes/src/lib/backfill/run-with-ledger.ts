@@ -1,0 +1,51 @@
+import {
+  claimInstall,
+  confirmInstall,
+  listMissedShops,
+  missInstall,
+  primeInstall,
+} from '../ledger/install-entry.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
+
+/**
+ * What a page does with its shops: sends them; sends those alone whose install was missed; or takes them for
+ * identified, and sends nothing.
+ */
+export type PageMode = 'all' | 'missed' | 'prime'
+
+/** Lists the shops that the ledger holds as missed, due or not. */
+export function listMissed(ledger: Ledger, limit: number): Promise<readonly string[]> {
+  return listMissedShops(ledger, limit, true)
+}
+
+/** Runs one shop of a page, and notes in the ledger what became of it. Never rejects. */
+export async function runWithLedger(domain: string, mode: PageMode, page: PageRun): Promise<ShopOutcome> {
+  const { ledger } = page.options
+  if (ledger === undefined || page.isDryRun) return runShop(domain, page)
+  try {
+    if (mode === 'missed') return await runMissed(domain, ledger, page)
+    if (mode === 'prime') return await prime(domain, ledger)
+  } catch {
+    return { domain, stage: 'identify', status: null }
+  }
+  const outcome = await runShop(domain, page)
+  // It was sent: a ledger that is down costs one more call when its token is renewed.
+  if (outcome === 'sent') await primeInstall(ledger, domain).catch(() => undefined)
+  return outcome
+}
+
+/** An install hook may be at the same shop: the claim keeps it to one call. */
+async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome> {
+  const { entry } = await claimInstall(ledger, domain, true)
+  if (entry === undefined) return 'skipped'
+  const outcome = await runShop(domain, page)
+  if (outcome === 'sent') await confirmInstall(ledger, entry)
+  else await missInstall(ledger, entry)
+  return outcome
+}
+
+async function prime(domain: string, ledger: Ledger): Promise<ShopOutcome> {
+  await primeInstall(ledger, domain, { onlyUnknown: true })
+  return 'skipped'
+}
