@@ -1,3 +1,5 @@
+import { loadCrypto } from '../load-crypto.ts'
+
 const bearerPattern = /^Bearer +(\S+)$/i
 const secretNamePattern = /key|token|secret|auth|bearer|password/i
 
@@ -21,5 +23,6 @@ function hasKeyInQuery({ searchParams }: URL, apiKey: string): boolean {
 }
 
 async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  const { subtle } = await loadCrypto()
+  return new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)))
 }

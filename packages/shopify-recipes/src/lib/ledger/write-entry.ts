@@ -1,3 +1,4 @@
+import { loadCrypto } from '../load-crypto.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
 /** Writes what follows on an entry, if nobody wrote in between. */
@@ -6,6 +7,7 @@ export async function writeEntry(
   before: LedgerEntry | null,
   next: Omit<LedgerEntry, 'claim'>,
 ): Promise<LedgerEntry | null> {
+  const crypto = await loadCrypto()
   const entry = { ...next, claim: crypto.randomUUID() }
   return (await ledger.replace(next.key, before?.claim ?? null, entry)) ? entry : null
 }

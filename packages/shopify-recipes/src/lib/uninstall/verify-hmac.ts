@@ -1,3 +1,5 @@
+import { loadCrypto } from '../load-crypto.ts'
+
 const signaturePattern = /^[A-Za-z0-9+/]{43}=$/
 
 /**
@@ -26,6 +28,7 @@ async function verifyWith(
 ): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const bytes = new TextEncoder().encode(secret)
-  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
-  return crypto.subtle.verify(algorithm, key, signature, body)
+  const { subtle } = await loadCrypto()
+  const key = await subtle.importKey('raw', bytes, algorithm, false, ['verify'])
+  return subtle.verify(algorithm, key, signature, body)
 }
