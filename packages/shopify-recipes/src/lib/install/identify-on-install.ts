@@ -3,7 +3,7 @@ import { createReport } from '../report.ts'
 import { noteVariant } from '../variants.ts'
 import { identifyInstall } from './identify-install.ts'
 import type { IdentifyOnInstallOptions, InstallAuth, InstallResult } from './install-options.ts'
-import { toInstallWarning } from './install-warning.ts'
+import { shownWarnings, toInstallWarning } from './install-warning.ts'
 import { retryMissed } from './retry-missed-installs.ts'
 
 /**
@@ -26,7 +26,7 @@ export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
   options: IdentifyOnInstallOptions<Auth> = {},
 ): (auth: Auth) => undefined {
   noteVariant('identifyOnInstall')
-  const report = createReport(options.onResult, toInstallWarning)
+  const report = createReport(options.onResult, toInstallWarning, shownWarnings)
   const waitUntil = options.waitUntil ?? detectWaitUntil()
   return (auth) => {
     try {

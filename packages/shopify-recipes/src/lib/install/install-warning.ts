@@ -10,6 +10,9 @@ const remedies: Readonly<Record<string, string>> = {
   ledger_table_missing: 'Make its table by the migration of the README, section "The ledger".',
 }
 
+/** The hook and `retryMissedInstalls`, which a request may call, meet the same shops again and again. */
+export const shownWarnings = new Set<string>()
+
 /** What a result of an install warns of. It names the shop, and no secret. */
 export function toInstallWarning(result: InstallResult): string | undefined {
   if (result.outcome !== 'failed') return undefined

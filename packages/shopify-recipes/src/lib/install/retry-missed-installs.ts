@@ -8,12 +8,10 @@ import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
 import { InstallError } from './install-error.ts'
 import type { InstallResult, MissedInstallsOptions, RetryMissedInstallsOptions } from './install-options.ts'
-import { toInstallWarning } from './install-warning.ts'
+import { shownWarnings, toInstallWarning } from './install-warning.ts'
 import { sendOnce } from './send-once.ts'
 
 const shopsAtOnce = 10
-// It may be called with every request.
-const shownWarnings = new Set<string>()
 
 /**
  * Sends the installs again that were missed in an outage, or whose process died in the call: up to 10 at a time, each
