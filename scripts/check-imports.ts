@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/shopify-simulator': [],
   'packages/sdk': ['contract'],
   'packages/service': ['contract'],
-  'packages/service/src/cli/dev.ts': ['contract', 'shopify-simulator'],
+  'packages/service/src/cli/dev-shopify.ts': ['contract', 'shopify-simulator'],
   'packages/service/test': ['contract', 'shopify-simulator'],
   'packages/shopify-recipes': ['contract', 'sdk'],
   'packages/shopify-recipes/src/testing.ts': ['contract', 'sdk', 'shopify-simulator'],

@@ -4,7 +4,7 @@ import type { Demo } from '../demo/seed.ts'
 /** What a person sees when `dev` is ready: where it runs, the keys, and a line to paste for each operation. */
 export function describeDemo(
   { keys, ids, shops }: Demo,
-  { baseUrl, database }: { readonly baseUrl: string; readonly database: string },
+  { baseUrl, database, shopify }: Readonly<Record<'baseUrl' | 'database' | 'shopify', string>>,
 ): string {
   const shop = shops.find(({ behaviour }) => behaviour === 'ok')
   const termsPath = operations.saveTerms.path.replace(':id', ids.membershipId)
@@ -12,7 +12,7 @@ export function describeDemo(
 The affiliate platform is ready at ${baseUrl}
 
   Database   ${database}
-  Shopify    simulated inside this process
+  Shopify    ${shopify}
   Reference  ${baseUrl}/docs (OpenAPI: ${baseUrl}/openapi.json)
 
 Keys and ids of the demo, to paste into another terminal (--json prints all of them)

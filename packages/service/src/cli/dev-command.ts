@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import { dataDirFlag } from './database-option.ts'
 import type { DevFlags } from './dev.ts'
+import { parseLoopbackUrl, parseShopDomain } from './parse-value.ts'
+
+const parseStore = parseShopDomain('--shopify-store')
 
 /** Adds `dev`: the whole service with demo data and a simulated Shopify, for trying and building against. */
 export function addDevCommand(program: Command): void {
@@ -15,6 +18,16 @@ export function addDevCommand(program: Command): void {
     .option(dataDirFlag.name, dataDirFlag.description)
     .option('--ephemeral', 'keep everything in memory and leave nothing on disk')
     .option('--reset', 'wipe the data folder and seed it anew')
+    .option(
+      '--shopify-store <domain>',
+      'call the real Shopify for this development store (repeatable); all other shops stay simulated',
+      (text: string, stores: readonly string[] = []) => [...stores, parseStore(text)],
+    )
+    .option(
+      '--shopify-simulator <url>',
+      'ask a Shopify simulator on this machine for all shops but those of the demo',
+      parseLoopbackUrl('--shopify-simulator'),
+    )
     .addHelpText(
       'after',
       `
@@ -22,6 +35,7 @@ Examples:
   affiliate-service dev
   affiliate-service dev --ephemeral --port 0 --json
   affiliate-service dev --reset
+  affiliate-service dev --shopify-store my-dev-store.myshopify.com
 
 With DATABASE_URL set, that database is used instead of the data folder. It must be empty or hold the demo:
 nothing is written into any other, and --reset wipes no other folder.`,

@@ -1,22 +1,21 @@
-import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
 import { type App, createApp } from '../app.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { type DatabaseChoice, holdsDatabase, openDatabase } from '../database/open.ts'
-import { type Demo, seedDemo } from '../demo/seed.ts'
-import { demoPlatformClientId } from '../demo/shops.ts'
+import { seedDemo } from '../demo/seed.ts'
 import { createLog } from '../log.ts'
 import { type ServedMetrics, serveMetrics } from '../metrics/serve-metrics.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { chooseDatabase, describeDatabase, withDatabase } from './database-option.ts'
 import { checkDemoDatabase, type DemoDatabase } from './demo-database.ts'
 import { describeDemo } from './describe-demo.ts'
+import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
 import { forgetOldKeys } from './forget-old-keys.ts'
 import { OperatorError } from './operator-error.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** The flags of `dev`. */
-export interface DevFlags {
+export interface DevFlags extends DevShopifyFlags {
   readonly port?: string
   readonly json?: boolean
   readonly dataDir?: string
@@ -39,19 +38,23 @@ export async function runDev(flags: DevFlags): Promise<void> {
     const found = await checkDemoDatabase(database)
     await migrate(database)
     const demo = await seedDemo(database)
+    await adoptStores(database, demo, flags)
     const log = createLog(settings.LOG_LEVEL)
     served = await serveMetrics(settings, database)
     const app = await createApp({
       database,
       log,
-      platformFetch: createDemoShopify(demo),
+      platformFetch: createDevShopify(demo, flags),
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
       metrics: served?.metrics,
     })
     const server = await startOnFreePort(app, settings)
     forgetOldKeys(database, log)
-    const described = `${describeDatabase(database, choice)}, ${origins[found]}`
-    const text = describeDemo(demo, { baseUrl: server.baseUrl, database: described })
+    const text = describeDemo(demo, {
+      baseUrl: server.baseUrl,
+      database: `${describeDatabase(database, choice)}, ${origins[found]}`,
+      shopify: describeDevShopify(flags),
+    })
     await stopOnSignal(server, database, () => {
       process.stdout.write(flags.json ? `${JSON.stringify({ baseUrl: server.baseUrl, ...demo })}\n` : text)
     })
@@ -83,11 +86,6 @@ function chooseDevDatabase(settings: Settings, { dataDir, ephemeral, reset }: De
   if (!reset) return choice
   if ('dataFolder' in choice) return { ...choice, reset: true }
   throw new OperatorError('--reset wipes a data folder, never the database of DATABASE_URL.')
-}
-
-function createDemoShopify({ shops }: Demo): typeof fetch {
-  const apps = [{ ...defaultApp, clientId: demoPlatformClientId }]
-  return createShopifySimulator({ shops: shops.map((shop) => ({ ...shop, apps })) }).fetch
 }
 
 async function startOnFreePort(app: App, { HOST: host, PORT }: Settings): Promise<RunningServer> {

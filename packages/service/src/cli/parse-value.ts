@@ -36,6 +36,12 @@ export const parseHttpsUrl = parserOf(
   `A URL that begins with https://, at most ${urlCharactersMax} characters.`,
 )
 
+/** Reads the base URL of a server on this machine. */
+export const parseLoopbackUrl = parserOf(
+  z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/),
+  'The base URL of a server on this machine, such as http://127.0.0.1:4030.',
+)
+
 /** Reads an instant, in milliseconds since 1970. */
 export const parseInstantMs = parserOf(
   z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),

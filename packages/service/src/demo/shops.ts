@@ -41,3 +41,6 @@ export const demoShops: readonly DemoShop[] = behaviours.map((behaviour) => {
 
 /** The client id under which the demo app is known to the simulated Shopify. */
 export const demoPlatformClientId = 'affiliate-demo-app'
+
+/** Where the demo app wants to be told of its uninstall. The domain is reserved: nothing ever listens there. */
+export const demoUninstallUrl = 'https://demo-app.example/webhooks/app/uninstalled'

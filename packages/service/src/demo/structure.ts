@@ -1,4 +1,5 @@
 import type { Random } from './random.ts'
+import { demoUninstallUrl } from './shops.ts'
 
 /** When the demo's world begins: fixed, so that every seeding makes the same data. */
 export const demoStartMs = Date.UTC(2025, 5, 1)
@@ -66,7 +67,7 @@ export function buildApp(random: Random, options: DemoAppOptions): DemoApp {
     id: newId(),
     name: options.name,
     platformClientId: options.platformClientId,
-    uninstallUrl: 'https://demo-app.example/webhooks/app/uninstalled',
+    uninstallUrl: demoUninstallUrl,
     programs,
     groups,
     memberships,
