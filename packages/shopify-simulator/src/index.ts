@@ -11,7 +11,13 @@ export type { PlatformFetch } from './lib/platform-fetch.ts'
 export type { RecordedRequest, RefreshCall } from './lib/recordings.ts'
 export { type SessionTokenOptions, signSessionToken } from './lib/session-token.ts'
 export type { ShopContact } from './lib/shop-contact.ts'
-export type { ShopifySimulator, ShopOptions, ShopView, SimulatorOptions } from './lib/shopify-simulator.ts'
+export type {
+  ListenOptions,
+  ShopifySimulator,
+  ShopOptions,
+  ShopView,
+  SimulatorOptions,
+} from './lib/shopify-simulator.ts'
 export { signWebhook } from './lib/sign-webhook.ts'
 export { defaultApp, type SimulatedApp } from './lib/simulated-app.ts'
 export type { IssuedToken, TokenOptions } from './lib/tokens.ts'

@@ -33,6 +33,20 @@ it('answers a shop under its path, on loopback', async () => {
   expect(simulator.requests.at(-1)?.url).toBe(`https://${domain}${path}`)
 })
 
+it('hands each request to the fetch that it is given, for a shop’s own address', async () => {
+  const seen: string[] = []
+  const watched = await simulator.listen({
+    fetch: (input, init) => {
+      seen.push(input instanceof Request ? input.url : String(input))
+      return simulator.fetch(input, init)
+    },
+  })
+  const response = await fetch(watched.shopUrl(domain) + path, { method: 'POST' })
+  await watched.close()
+  expect(response.status).toBe(401)
+  expect(seen).toEqual([`https://${domain}${path}`])
+})
+
 it('answers a shop by the Host header', async () => {
   const status = await new Promise((resolve, reject) => {
     const headers = { host: domain, 'x-shopify-access-token': 'shpat_wrong' }

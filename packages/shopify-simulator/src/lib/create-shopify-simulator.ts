@@ -27,7 +27,7 @@ export function createShopifySimulator(options: SimulatorOptions = {}): ShopifyS
   for (const shop of options.shops ?? []) addShop(platform, shop)
   return {
     fetch,
-    listen: ({ port = 0 } = {}) => listenOnLoopback(fetch, port),
+    listen: ({ port = 0, fetch: serve = fetch } = {}) => listenOnLoopback(serve, port),
     addShop: (shop) => addShop(platform, shop),
     shop: (domain) => toView(platform, shopOf(domain)),
     install: (domain, app) => installApp(platform, shopOf(domain), app),

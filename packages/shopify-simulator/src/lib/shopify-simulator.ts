@@ -20,6 +20,14 @@ export interface SimulatorOptions {
   readonly shops?: readonly ShopOptions[]
 }
 
+/** How to serve the simulator on a socket. */
+export interface ListenOptions {
+  /** Default: any free one. */
+  readonly port?: number
+  /** Handles the requests in place of the simulator's own `fetch`: to watch them, or to change what comes back. */
+  readonly fetch?: PlatformFetch
+}
+
 /** A shop to add. */
 export interface ShopOptions {
   /** `*.myshopify.com`, lower-case. Any other text throws a RangeError, as does a domain that exists. */
@@ -59,8 +67,8 @@ export interface ShopifySimulator {
    * `TypeError('fetch failed')` and is recorded. Honours `signal` and `redirect`. Needs no `this`.
    */
   readonly fetch: PlatformFetch
-  /** Serves the same on `127.0.0.1`, under `/shops/{domain}/…` or by the Host header. Default port: any free one. */
-  readonly listen: (options?: { readonly port?: number }) => Promise<SimulatorServer>
+  /** Serves the same on `127.0.0.1`, under `/shops/{domain}/…` or by the Host header. */
+  readonly listen: (options?: ListenOptions) => Promise<SimulatorServer>
   /** Adds a shop, with its apps installed and a token issued to the first. */
   readonly addShop: (shop: ShopOptions) => ShopView
   /** The shop's state now. */
