@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { createShopifySimulator } from '@affiliate-platform/shopify-simulator'
 import type { RequestHandler } from 'express'
 import type { Variant } from '../app/affiliate.server.ts'
-import { buildDirectory, buildWhenStale } from './build-when-stale.ts'
+import { buildWhenStale } from './build-when-stale.ts'
 import { demoShops } from './demo-shops.ts'
 import { interceptFetch } from './intercept-fetch.ts'
 import { createJournal } from './journal.ts'
 import { notePages } from './note-pages.ts'
+import { createServer, listen, loadApp } from './server.ts'
 
 const host = '127.0.0.1'
 const portDefault = 4020
@@ -32,8 +33,6 @@ const folder = mkdtempSync(join(tmpdir(), 'affiliate-example-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
 
-process.env['BUILD_DIRECTORY'] = buildDirectory
-const { createServer, handleWith, listen, loadBuild } = await import('../server.ts')
 let handler: RequestHandler = (_request, response) => void response.status(503).end()
 let routes = handler
 const simulator = createShopifySimulator({ shops: demoShops.map((shop) => ({ ...shop, apps: [] })) })
@@ -80,7 +79,7 @@ let instance = 0
 async function startApp(chosen: Variant): Promise<void> {
   process.env['AFFILIATE_VARIANT'] = chosen
   instance += 1
-  handler = handleWith(await loadBuild(instance), { isSimulated: true })
+  handler = await loadApp(instance)
   variant = chosen
 }
 await buildWhenStale()
