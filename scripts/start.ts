@@ -1,6 +1,7 @@
 // `npm start`: the service, and beside it the example app that uses it. Flags go to the service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import './end-with-parent.ts'
@@ -19,7 +20,14 @@ const isServiceAlone = flags.some((flag) => ['--json', '--help', '-h'].includes(
 const children = new Set<ChildProcess>()
 let isStopping = false
 
-const service = start('packages/service/src/main.ts', ['dev', ...flags], isServiceAlone ? 'inherit' : 'pipe')
+// The example's shops are known to both: the app installs itself in them, the service reads them with its tokens.
+const simulatorPort = await findFreePort()
+const shops = isServiceAlone ? [] : ['--shopify-simulator', `http://127.0.0.1:${simulatorPort}`]
+const service = start(
+  'packages/service/src/main.ts',
+  ['dev', ...shops, ...flags],
+  isServiceAlone ? 'inherit' : 'pipe',
+)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 // Neither a fault of this process nor a reader that went away leaves the others behind.
 process.on('exit', stop)
@@ -30,6 +38,15 @@ const [code] = await once(service, 'exit')
 stop()
 await Promise.all([...children].map((child) => once(child, 'exit')))
 process.exitCode = typeof code === 'number' ? code : 1
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 /** Starts a script in this process group: whatever ends the group ends it too. */
 function start(
@@ -74,7 +91,11 @@ function readExports(text: string): Readonly<Record<string, string>> {
 }
 
 function startApp(settings: Readonly<Record<string, string>>): void {
-  const app = start('examples/remix-app/demo/start.ts', [], 'inherit', { ...process.env, ...settings })
+  const app = start('examples/remix-app/demo/start.ts', [], 'inherit', {
+    ...process.env,
+    ...settings,
+    SIMULATOR_PORT: String(simulatorPort),
+  })
   app.once('exit', (appCode) => {
     if (isStopping) return
     process.stderr.write(`\nThe example app ended (${appCode ?? 'by a signal'}). The service goes on.\n`)

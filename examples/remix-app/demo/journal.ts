@@ -2,7 +2,7 @@
 export interface JournalEntry {
   readonly id: number
   readonly at: string
-  readonly from: 'You' | 'Shopify' | 'App' | 'Merchant'
+  readonly from: 'You' | 'Shopify' | 'App' | 'Merchant' | 'Affiliate platform'
   readonly to: 'Shopify' | 'App' | 'Affiliate platform'
   readonly what: string
   /** The shop that it is about. */

@@ -11,10 +11,12 @@ import { demoShops } from './demo-shops.ts'
 import { interceptFetch } from './intercept-fetch.ts'
 import { createJournal } from './journal.ts'
 import { notePages } from './note-pages.ts'
+import { noteReads } from './note-reads.ts'
 import { createServer, listen, loadApp } from './server.ts'
 
 const host = '127.0.0.1'
 const portDefault = 4020
+const simulatorPortDefault = 4030
 const settings = [
   'AFFILIATE_BASE_URL',
   'AFFILIATE_WORKSPACE_API_KEY',
@@ -37,6 +39,9 @@ let handler: RequestHandler = (_request, response) => void response.status(503).
 let routes = handler
 const simulator = createShopifySimulator({ shops: demoShops.map((shop) => ({ ...shop, apps: [] })) })
 const journal = createJournal()
+// The affiliate platform reaches the same shops as the app.
+const simulatorPort = Number(process.env['SIMULATOR_PORT'] || simulatorPortDefault)
+await simulator.listen({ port: simulatorPort, fetch: noteReads(simulator.fetch, journal) })
 const server = createServer(
   (request, response, next) => handler(request, response, next),
   [notePages(journal), (request, response, next) => routes(request, response, next)],
@@ -62,8 +67,6 @@ Object.assign(process.env, {
   SHOPIFY_API_KEY: app.clientId,
   SHOPIFY_API_SECRET: app.clientSecret,
   SHOPIFY_APP_URL: appUrl,
-  // The simulated Shopify is in this process, where the platform cannot reach it: the app reads the contact itself.
-  AFFILIATE_READ_CONTACT: 'app',
   OPERATOR_SHOPS: demoShops.map(({ domain }) => domain).join(','),
   DATABASE_FILE: join(folder, 'app.sqlite'),
 })

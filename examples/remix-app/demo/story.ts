@@ -11,7 +11,7 @@ export interface StoryStep {
 const steps = {
   install: {
     press: 'Press Install.',
-    see: 'The shop is identified under a receipt, and the merchant’s page does not wait for it.',
+    see: 'The platform reads the contact with the shop’s token, watches for the uninstall, and forgets the token. The merchant’s page does not wait.',
     controls: ['install'],
   },
   renew: {

@@ -46,14 +46,25 @@ export function install({ simulator, app, journal }: World, domain: string): voi
   })
 }
 
-/** Uninstalls the app, and delivers the webhook as Shopify does: with every token revoked. */
+/**
+ * Uninstalls the app, and delivers the webhook as Shopify does, with every token revoked: for the app's own subscription,
+ * and for the watch that the platform has registered.
+ */
 export async function uninstall(world: World, domain: string): Promise<void> {
   const { simulator, app, journal, deliver } = world
   const deliveries = simulator.uninstall(domain, { clientId: app.clientId })
-  const call = { from: 'Shopify', to: 'App', what: 'app/uninstalled', shop: domain } as const
   for (const delivery of deliveries) {
-    await noteResponse(journal, call, () => deliver(delivery.toRequest())).catch(() => undefined)
+    const isWatch = delivery.url !== app.uninstallUrl
+    const what = isWatch ? 'app/uninstalled for the platform’s watch' : 'app/uninstalled'
+    const call = { from: 'Shopify', to: 'App', what, shop: domain } as const
+    const request = new Request(toApp(world, delivery.url), delivery.toRequest())
+    await noteResponse(journal, call, () => deliver(request)).catch(() => undefined)
   }
+}
+
+/** The watch leads to the public address that the platform knows the app by: here that is this machine. */
+function toApp({ app }: World, url: string): URL {
+  return new URL(new URL(url).pathname, app.uninstallUrl)
 }
 
 /** Sends an uninstall that nobody has signed with the app's secret. */
