@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () 
       )
       await window.context.close()
     },
-    120_000,
+    240_000,
   )
 
   it('is worked by the keyboard alone, and always shows where the focus is', async () => {

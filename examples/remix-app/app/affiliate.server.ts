@@ -39,8 +39,8 @@ export const hooks =
       }
 
 const uninstallOptions = {
-  // A late delivery must not delete the session of a shop that has come back meanwhile.
   ledger: installLedger,
+  // A late delivery must not delete the session of a shop that has come back meanwhile.
   onUninstalled: ({ shop, triggeredAt }: Uninstall) => sessionStorage.deleteShop(shop, triggeredAt),
   onResult: (result: UninstallResult) =>
     recordActivity('uninstall', 'shop' in result ? result.shop : '', result),
