@@ -125,6 +125,18 @@ describe('identifyOnInstall', () => {
     expect(results).toEqual([{ outcome: 'failed', shop, stage: 'identify', code: 'timeout', status: null }])
   })
 
+  it('has remembered a missed install when the work it handed to the host ends [4.4-2] [D67]', async () => {
+    const ledger = createMemoryLedger()
+    // A host that freezes after the work was handed over lets the aborted call never end.
+    const client = createFakeIdentify(() => new Promise(() => undefined))
+    const handed: Promise<unknown>[] = []
+    setUp({ client, ledger, waitUntil: (promise) => void handed.push(promise) }).hook({ session })
+    await client.started
+    await vi.advanceTimersByTimeAsync(5000)
+    await Promise.all(handed)
+    expect(await ledger.read(`install:${shop}`)).toMatchObject({ state: 'missed' })
+  })
+
   it('has one budget for all steps: a slow ledger leaves less for the call [4.4-2]', async () => {
     const read = () => new Promise<null>((resolve) => setTimeout(resolve, 4000, null))
     const client = createFakeIdentify(hang)

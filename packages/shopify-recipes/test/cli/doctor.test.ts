@@ -1,5 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import { apiKeyChecksum } from '@affiliate-platform/contract'
-import { handleUninstall } from '@affiliate-platform/shopify-recipes'
+import { createSqlLedger, handleUninstall } from '@affiliate-platform/shopify-recipes'
 import { handleUninstall as expressHandler } from '@affiliate-platform/shopify-recipes/express'
 import express from 'express'
 import { describe, expect, it, vi } from 'vitest'
@@ -162,6 +163,12 @@ describe('doctor on the webhook', () => {
   ])('reads what the handlers call %s as %s', async (code, id) => {
     const app = () => Response.json({ code }, { status: 500 })
     expect((await diagnose({ app, words })).faults).toEqual([id])
+  })
+
+  it('tells of a running app whose ledger has no table', async () => {
+    const ledger = createSqlLedger({ dialect: 'sqlite', client: new DatabaseSync(':memory:') })
+    const app = handleUninstall({ secrets: clientSecret, ledger, onResult: () => undefined })
+    expect((await diagnose({ app, words })).faults).toEqual(['E-TABLE'])
   })
 
   it('tells of a running app that has no secret', async () => {

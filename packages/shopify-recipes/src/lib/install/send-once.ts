@@ -24,16 +24,26 @@ interface Run {
   readonly signal: AbortSignal
   readonly endsAtMs: number
   stage: 'session' | 'ledger' | 'contact' | 'identify'
+  /** The claim, while nobody knows what becomes of its call. */
+  entry?: LedgerEntry | undefined
 }
 
-/** Identifies one install, or finds that it was identified. Never rejects, and ends within 5,000 ms. */
+// For a ledger that hangs, after the time of the call is over.
+const rememberTimeoutMs = 1000
+
+/**
+ * Identifies one install, or finds that it was identified. Never rejects. It ends within 5,000 ms, and a call that
+ * was cut off then is remembered before: a host may freeze when the work that it was handed has ended.
+ */
 export async function sendOnce(call: InstallCall): Promise<InstallResult> {
   const timeoutMs = limits.installIdentifyTimeoutMs
   const progress: Omit<Run, 'signal'> = { stage: 'ledger', endsAtMs: Date.now() + timeoutMs }
   try {
     return await runWithin(timeoutMs, (signal) => claimAndSend(call, Object.assign(progress, { signal })))
   } catch (error) {
-    return { outcome: 'failed', shop: call.shop, stage: progress.stage, ...toFault(error) }
+    const { shop, ledger } = call
+    await rememberQuietly(ledger, progress.entry, error)
+    return { outcome: 'failed', shop, stage: progress.stage, ...toFault(error) }
   }
 }
 
@@ -44,13 +54,12 @@ async function claimAndSend(call: InstallCall, run: Run): Promise<InstallResult>
   if (entry === undefined) {
     return { outcome: refusal === 'done' ? 'already_identified' : 'postponed', shop }
   }
-  let receipt: IdentifyReceipt
-  try {
-    receipt = await readAndSend(call, run)
-  } catch (error) {
-    await rememberQuietly(ledger, entry, error)
-    throw error
-  }
+  // A claim that came too late: whoever waited for it has gone.
+  if (run.signal.aborted) await rememberQuietly(ledger, entry, run.signal.reason)
+  run.signal.throwIfAborted()
+  run.entry = entry
+  const receipt = await readAndSend(call, run)
+  run.entry = undefined
   run.stage = 'ledger'
   await confirmInstall(ledger, entry)
   const { requestId, receiptId, contact, uninstallWatch } = receipt
@@ -65,10 +74,16 @@ async function readAndSend({ client, read, readStage }: InstallCall, run: Run): 
 }
 
 /** A claim that cannot be turned into a missed call lapses, and is then sent again all the same. */
-async function rememberQuietly(ledger: Ledger, entry: LedgerEntry, error: unknown): Promise<void> {
+async function rememberQuietly(
+  ledger: Ledger,
+  entry: LedgerEntry | undefined,
+  error: unknown,
+): Promise<void> {
+  if (entry === undefined) return
   try {
     const { retryAfterMs } = toRecord(error)
-    await missInstall(ledger, entry, typeof retryAfterMs === 'number' ? retryAfterMs : undefined)
+    const askedMs = typeof retryAfterMs === 'number' ? retryAfterMs : undefined
+    await runWithin(rememberTimeoutMs, () => missInstall(ledger, entry, askedMs))
     lookSoon(ledger)
   } catch {
     // What made the call fail is what is reported.

@@ -40,7 +40,7 @@ export function createUninstallRoute(
       report({ outcome: 'refused', status: received.status, code: received.code })
       return toJsonResponse(received.status, { code: received.code })
     }
-    if (request.headers.has(checkHeader)) return toJsonResponse(200, { code: 'checked' })
+    if (request.headers.has(checkHeader)) return toCheckResponse(deliveries)
     const { shop, id, triggeredAt } = received.delivery
     const claim = await claimDelivery(deliveries, id)
     if (claim === null) {
@@ -70,6 +70,14 @@ export function createUninstallRoute(
     report({ outcome: 'failed', shop, stage, code: (isEnded ? cleanupFault : ledgerFault) ?? 'unexpected' })
     return toJsonResponse(500, { code: `${stage}_failed` })
   }
+}
+
+/** The response to a check tells of a ledger without its table, and changes nothing. */
+async function toCheckResponse(deliveries: Ledger): Promise<Response> {
+  const fault = await findFault(() => runWithin(ledgerTimeoutMs, () => deliveries.read('delivery:check')))
+  return fault === undefined
+    ? toJsonResponse(200, { code: 'checked' })
+    : toJsonResponse(500, { code: fault === 'ledger_table_missing' ? fault : 'ledger_failed' })
 }
 
 /** Ends the install, unless it is younger than the uninstall. */
