@@ -28,7 +28,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'benchmarks/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', 'e2e/browser/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', 'e2e/browser/**', 'e2e/hosts/**'],
           globalSetup: ['./test/prepare-databases.ts'],
         },
       },

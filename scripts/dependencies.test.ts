@@ -16,13 +16,16 @@ interface LockedPackage extends Manifest {
 const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson('package-lock.json')
 
 test('every dependency is pinned to one exact version [D43]', () => {
-  const manifests = ['package.json', ...globSync(['packages/*/package.json', 'e2e/package.json'])]
+  const manifests = [
+    'package.json',
+    ...globSync(['packages/*/package.json', 'e2e/{,hosts/,hosts/apps/*/}package.json']),
+  ]
 
   const loose = manifests.flatMap((file) => {
     const { dependencies, devDependencies, optionalDependencies }: Manifest = readJson(file)
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
     return versions
-      .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+      .filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/.test(version))
       .map(([name]) => `${file}: ${name}`)
   })
 

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeBackfill } from '../rows/backfill.ts'
+import { describeInstall } from '../rows/install.ts'
+import { describeForward, describeOutage } from '../rows/outage.ts'
+import { describeUninstall } from '../rows/uninstall.ts'
+import type { Host } from './host.ts'
+import { createStage, type Stage } from './stage.ts'
+import { createWorld, type World } from './world.ts'
+
+/** The battery: the same promises on each of the hosts, which live in one world one after the other. */
+export function describeHosts(hosts: readonly Host[]): void {
+  let world: World
+
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+
+  afterAll(() => world.close())
+
+  describe.each(hosts)('$name', (host) => {
+    describe('with identifyOnInstall', () => {
+      const getStage = useStage(() => createStage(host, world))
+      describeInstall(getStage)
+      describeUninstall(getStage)
+      describeBackfill(getStage)
+      describeOutage(getStage)
+      describeProcess(getStage)
+    })
+
+    describe('with forwardUninstall', () => {
+      const getStage = useStage(() => createStage(host, world, { AFFILIATE_VARIANT: 'forward_uninstalls' }))
+      describeUninstall(getStage)
+      describeForward(getStage)
+      describeProcess(getStage)
+    })
+  })
+}
+
+/** What is left behind by all of the above. */
+function describeProcess(getStage: () => Stage): void {
+  it('lives on, and has printed no secret [5-6, D36]', () => {
+    const { app, world } = getStage()
+    expect(app.isRunning()).toBe(true)
+    const printed = app.log()
+    expect(printed).not.toMatch(/unhandled|uncaught/i)
+    expect(printed).not.toMatch(/shp[a-z]+_/)
+    expect(printed).not.toContain(world.workspaceKey)
+    expect(printed).not.toContain(world.environment['SHOPIFY_API_SECRET'])
+  })
+}
+
+/** One process for the tests of a suite. */
+function useStage(create: () => Promise<Stage>): () => Stage {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await create()
+  })
+
+  afterAll(() => stage.app.stop())
+
+  return () => stage
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { folder } from './folder.ts'
+
+/** An app of `apps/`, and the server that its users run it on. */
+export interface Host {
+  readonly name: string
+  /** The folder in `apps/`, where the command is started. */
+  readonly app: string
+  /** The binary of Node. */
+  readonly node: string
+  /** Node's arguments. */
+  readonly command: readonly string[]
+  /** How a shop installs: Shopify's admin opens the app with a session token, or OAuth goes back and forth. */
+  readonly installs: 'token' | 'oauth'
+  readonly uninstallPath: string
+  readonly backfillPath: string
+}
+
+const modules = resolve(folder, 'node_modules')
+
+/** The binaries of Node to run hosts on. Those beside our own are there for Linux on x64 only. */
+const nodes = {
+  18: resolve(modules, 'node-18/bin/node'),
+  20: resolve(modules, 'node-20/bin/node'),
+  22: resolve(modules, 'node-22/bin/node'),
+  24: process.execPath,
+}
+
+export type NodeVersion = keyof typeof nodes
+
+const paths = {
+  uninstallPath: '/webhooks/app/uninstalled',
+  backfillPath: '/internal/affiliate-backfill',
+}
+
+export function remixServe(version: NodeVersion, build: 'polyfilled' | 'native'): Host {
+  const singleFetch = build === 'native'
+  return {
+    name: `remix-serve, single fetch ${singleFetch}, Node ${version}`,
+    app: 'remix',
+    node: nodes[version],
+    command: [resolve(modules, '@remix-run/serve/dist/cli.js'), `build/${build}/server/index.js`],
+    installs: 'token',
+    ...paths,
+  }
+}

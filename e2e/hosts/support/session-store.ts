@@ -1,0 +1,40 @@
+import { json } from 'node:stream/consumers'
+import { type Listening, listen } from './listen.ts'
+
+/** A session as Shopify's libraries write one for a database. */
+type Entries = [name: string, value: unknown][]
+
+/** The database of the apps' sessions. */
+export interface SessionStore extends Listening {
+  readonly ofShop: (shop: string) => readonly Entries[]
+  /** Ends the shop's sessions an hour ago, so that the app has to acquire a new token. */
+  readonly expire: (shop: string) => void
+  readonly clear: () => void
+}
+
+export async function startSessionStore(): Promise<SessionStore> {
+  const sessions = new Map<string, Entries>()
+  const ofShop = (shop: string) =>
+    [...sessions.values()].filter((entries) => Object.fromEntries(entries)['shop'] === shop)
+
+  const listening = await listen(async (request, response) => {
+    const id = decodeURIComponent(request.url?.slice(1) ?? '')
+    if (request.method === 'PUT') sessions.set(id, (await json(request)) as Entries)
+    const found = id === '' ? [...sessions.values()] : (sessions.get(id) ?? null)
+    if (request.method === 'DELETE') sessions.delete(id)
+    response.end(JSON.stringify(request.method === 'GET' ? found : true))
+  })
+
+  return {
+    ...listening,
+    ofShop,
+    clear: () => sessions.clear(),
+    expire: (shop) => {
+      for (const entries of ofShop(shop)) {
+        const { id } = Object.fromEntries(entries)
+        const aged: Entries = entries.filter(([name]) => name !== 'expires')
+        sessions.set(String(id), [...aged, ['expires', Date.now() - 3_600_000]])
+      }
+    },
+  }
+}

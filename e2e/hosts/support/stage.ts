@@ -1,0 +1,84 @@
+import { type UninstallRequestOptions, uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
+import { vi } from 'vitest'
+import { type AppProcess, startApp } from './app-process.ts'
+import type { Host } from './host.ts'
+import { type Opened, openApp } from './install.ts'
+import { app, type World } from './world.ts'
+
+/** A response, without what servers add of their own. */
+export interface Sent {
+  readonly status: number
+  readonly type: string | null
+  readonly body: string
+}
+
+/** One host in its world, as a test plays with it. */
+export interface Stage {
+  readonly world: World
+  readonly app: AppProcess
+  /** Adds a shop that has installed the app and not opened it yet. */
+  readonly addShop: () => string
+  /** Opens the app for the shop. */
+  readonly open: (shop: string) => Promise<Opened>
+  /** Opens it after the shop's token has ended. */
+  readonly renew: (shop: string) => Promise<Opened>
+  /** Delivers `app/uninstalled`. */
+  readonly deliver: (shop: string, changes?: Partial<UninstallRequestOptions>) => Promise<Sent>
+  /** Asks for the first page of the backfill. */
+  readonly backfill: (key: string) => Promise<Sent>
+  /** Waits until the platform has identified the shop, once or so often. */
+  readonly expectIdentified: (shop: string, count?: number) => Promise<void>
+  /** Opens the app again and again, until the platform has identified the shop. */
+  readonly expectIdentifiedLater: (shop: string) => Promise<void>
+}
+
+let shops = 0
+
+/** Starts the host in the world. `changes` replace variables of its environment. */
+export async function createStage(
+  host: Host,
+  world: World,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  const running = await startApp(host, { ...world.environment, ...changes })
+  const { platform, sessions, simulator } = world
+  const open = (shop: string) => openApp(world, host, running, shop)
+  const renew = (shop: string) => {
+    sessions.expire(shop)
+    return open(shop)
+  }
+  const countAccepted = (shop: string) => platform.calls(shop).filter(({ isAccepted }) => isAccepted).length
+  return {
+    world,
+    app: running,
+    open,
+    addShop: () => {
+      shops += 1
+      return simulator.addShop({ domain: `shop-${shops}.myshopify.com`, apps: [app] }).domain
+    },
+    renew,
+    deliver: (shop, changes = {}) => {
+      const url = running.url + host.uninstallPath
+      return send(uninstallRequest({ url, secret: app.clientSecret, shop, ...changes }))
+    },
+    backfill: (key) => {
+      const headers = { Authorization: `Bearer ${key}` }
+      return send(new Request(running.url + host.backfillPath, { method: 'POST', headers }))
+    },
+    expectIdentified: async (shop, count = 1) => {
+      await vi.waitUntil(() => countAccepted(shop) >= count, { timeout: 10_000 })
+    },
+    expectIdentifiedLater: async (shop) => {
+      await vi.waitUntil(async () => (await renew(shop)).status === 200 && countAccepted(shop) > 0, {
+        interval: 500,
+        timeout: 20_000,
+      })
+    },
+  }
+}
+
+async function send(request: Request): Promise<Sent> {
+  const response = await fetch(request)
+  const type = response.headers.get('Content-Type')
+  return { status: response.status, type, body: await response.text() }
+}
