@@ -160,3 +160,37 @@ describe('webhookSubscriptions', () => {
     expect(await readJson(sendGraphql(simulator.fetch, request))).toMatchObject(none)
   })
 })
+
+describe('webhookSubscriptionDelete', () => {
+  const deleteQuery = `mutation Unwatch($id: ID!) {
+    webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
+  }`
+  const id = 'gid://shopify/WebhookSubscription/2'
+  const userErrors = [{ field: ['id'], message: 'Webhook subscription does not exist' }]
+
+  it('deletes a subscription once', async () => {
+    const simulator = buildSimulator()
+    await subscribe(simulator)
+    await subscribe(simulator, { uri: `${uri}/2` })
+    const remove = async () =>
+      (await readJson(sendGraphql(simulator.fetch, { query: deleteQuery, variables: { id } })))['data']
+    expect(await remove()).toEqual({
+      webhookSubscriptionDelete: { deletedWebhookSubscriptionId: id, userErrors: [] },
+    })
+    expect(simulator.subscriptions(domain)).toMatchObject([{ uri: `${uri}/2` }])
+    expect(await remove()).toEqual({
+      webhookSubscriptionDelete: { deletedWebhookSubscriptionId: null, userErrors },
+    })
+  })
+
+  it('leaves those of another app', async () => {
+    const simulator = buildSimulator()
+    await subscribe(simulator)
+    const other = simulator.install(domain, { clientId: 'app-2', clientSecret: 'secret-2' })
+    const request = { query: deleteQuery, variables: { id }, token: other.accessToken }
+    expect(await readJson(sendGraphql(simulator.fetch, request))).toMatchObject({
+      data: { webhookSubscriptionDelete: { userErrors } },
+    })
+    expect(simulator.subscriptions(domain)).toHaveLength(1)
+  })
+})

@@ -2,7 +2,11 @@ import { jsonAnswer } from './answers.ts'
 import { type GraphqlField, type GraphqlOperation, readOperation } from './graphql-document.ts'
 import { checkSelection, selectField } from './graphql-schema.ts'
 import type { Installation, Platform, Shop } from './platform.ts'
-import { createWebhookSubscription, listWebhookSubscriptions } from './webhook-subscriptions.ts'
+import {
+  createWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookSubscriptions,
+} from './webhook-subscriptions.ts'
 
 export interface GraphqlCall {
   readonly platform: Platform
@@ -99,6 +103,9 @@ function runRoot(call: GraphqlCall, field: GraphqlField): unknown {
     return listWebhookSubscriptions(shop, { clientId, args: field.args })
   if (field.name === 'webhookSubscriptionCreate') {
     return createWebhookSubscription(platform, shop, { clientId, args: field.args })
+  }
+  if (field.name === 'webhookSubscriptionDelete') {
+    return deleteWebhookSubscription(shop, { clientId, args: field.args })
   }
   return undefined
 }

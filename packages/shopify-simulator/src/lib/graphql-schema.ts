@@ -14,7 +14,10 @@ const schema: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
     currentAppInstallation: 'AppInstallation',
     webhookSubscriptions: 'WebhookSubscriptionConnection',
   },
-  Mutation: { webhookSubscriptionCreate: 'WebhookSubscriptionCreatePayload' },
+  Mutation: {
+    webhookSubscriptionCreate: 'WebhookSubscriptionCreatePayload',
+    webhookSubscriptionDelete: 'WebhookSubscriptionDeletePayload',
+  },
   Shop: {
     id: scalar,
     name: scalar,
@@ -38,6 +41,7 @@ const schema: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
   WebhookSubscriptionEdge: { cursor: scalar, node: 'WebhookSubscription' },
   PageInfo: { hasNextPage: scalar, hasPreviousPage: scalar, startCursor: scalar, endCursor: scalar },
   WebhookSubscriptionCreatePayload: { webhookSubscription: 'WebhookSubscription', userErrors: 'UserError' },
+  WebhookSubscriptionDeletePayload: { deletedWebhookSubscriptionId: scalar, userErrors: 'UserError' },
   UserError: { field: scalar, message: scalar },
   WebhookSubscription: {
     id: scalar,
@@ -58,6 +62,7 @@ const schema: Readonly<Record<string, Readonly<Record<string, string | null>>>> 
 
 const requiredArgs: Readonly<Record<string, readonly string[]>> = {
   webhookSubscriptionCreate: ['topic', 'webhookSubscription'],
+  webhookSubscriptionDelete: ['id'],
 }
 
 /** Shopify's complaints about a selection, all before anything is executed. */

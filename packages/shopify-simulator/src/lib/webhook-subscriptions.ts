@@ -47,6 +47,21 @@ export function createWebhookSubscription(
   return { webhookSubscription: toNode(subscription), userErrors: [] }
 }
 
+/** Shopify's libraries delete every subscription that the app itself does not register. */
+export function deleteWebhookSubscription(
+  shop: Shop,
+  call: { readonly clientId: string; readonly args: Args },
+) {
+  const { id } = call.args
+  const left = shop.subscriptions.filter((known) => known.id !== id || known.clientId !== call.clientId)
+  if (left.length === shop.subscriptions.length) {
+    const userErrors = [{ field: ['id'], message: 'Webhook subscription does not exist' }]
+    return { deletedWebhookSubscriptionId: null, userErrors }
+  }
+  shop.subscriptions = left
+  return { deletedWebhookSubscriptionId: id, userErrors: [] }
+}
+
 export function listWebhookSubscriptions(
   shop: Shop,
   call: { readonly clientId: string; readonly args: Args },
