@@ -15,6 +15,8 @@ export interface AppProcess {
   readonly stop: () => Promise<void>
 }
 
+const stopMs = 3000
+
 /** Starts the host's server, and resolves when it answers. */
 export async function startApp(
   host: Host,
@@ -24,7 +26,13 @@ export async function startApp(
   const preload = resolve(folder, 'shared/redirect-shopify.js')
   const child = spawn(host.node, [`--import=${preload}`, ...host.command], {
     cwd: resolve(folder, 'apps', host.app),
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment, PORT: String(port) },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      ...host.environment,
+      ...environment,
+      PORT: String(port),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
@@ -40,8 +48,11 @@ export async function startApp(
     log: () => log,
     stop: async () => {
       if (!isRunning()) return
-      child.kill('SIGKILL')
+      child.kill('SIGTERM')
+      // Some servers wait for connections that nobody closes.
+      const kill = setTimeout(() => child.kill('SIGKILL'), stopMs)
       await once(child, 'exit')
+      clearTimeout(kill)
     },
   }
   for (let attempt = 0; !(await answers(started.url)); attempt += 1) {

@@ -10,6 +10,8 @@ export interface Host {
   readonly node: string
   /** Node's arguments. */
   readonly command: readonly string[]
+  /** What the host needs beside what every app gets. */
+  readonly environment?: Readonly<Record<string, string>>
   /** How a shop installs: Shopify's admin opens the app with a session token, or OAuth goes back and forth. */
   readonly installs: 'token' | 'oauth'
   readonly uninstallPath: string
@@ -42,5 +44,39 @@ export function remixServe(version: NodeVersion, build: 'polyfilled' | 'native')
     command: [resolve(modules, '@remix-run/serve/dist/cli.js'), `build/${build}/server/index.js`],
     installs: 'token',
     ...paths,
+  }
+}
+
+export function reactRouterServe(version: NodeVersion): Host {
+  return {
+    name: `react-router-serve, Node ${version}`,
+    app: 'react-router',
+    node: nodes[version],
+    command: [resolve(modules, '@react-router/serve/bin.js'), 'build/server/index.js'],
+    installs: 'token',
+    ...paths,
+  }
+}
+
+export function express8(version: NodeVersion): Host {
+  return {
+    name: `Express, adapter 8, Node ${version}`,
+    app: 'express-8',
+    node: nodes[version],
+    command: ['index.js'],
+    installs: 'token',
+    ...paths,
+  }
+}
+
+export function express5(version: NodeVersion): Host {
+  return {
+    name: `Express, adapter 5, Node ${version}`,
+    app: 'express-5',
+    node: nodes[version],
+    command: ['index.js'],
+    installs: 'oauth',
+    uninstallPath: `/api${paths.uninstallPath}`,
+    backfillPath: `/api${paths.backfillPath}`,
   }
 }

@@ -12,6 +12,7 @@ const modules = resolve(folder, 'node_modules')
 const packages = ['contract', 'sdk', 'shopify-recipes']
 
 const remix = join(modules, '@remix-run/dev/dist/cli.js')
+const reactRouter = join(modules, '@react-router/dev/bin.js')
 
 /** Prepares what the tests run: the hosts installed, our packages as npm serves them, and every app built. */
 export default function prepare(): void {
@@ -21,6 +22,7 @@ export default function prepare(): void {
     run(process.execPath, command, { cwd: resolve(folder, 'apps', app), env })
   build('remix', [remix, 'vite:build'], { SINGLE_FETCH: 'false', BUILD_DIRECTORY: 'build/polyfilled' })
   build('remix', [remix, 'vite:build'], { SINGLE_FETCH: 'true', BUILD_DIRECTORY: 'build/native' })
+  build('react-router', [reactRouter, 'build'])
 }
 
 /** `npm ci`, unless the folder holds what the lockfile says. Our own packages are built in either case. */
@@ -37,8 +39,9 @@ function install(): void {
 /** Installs a package of ours from the tarball that would be published. */
 function unpack(name: string): void {
   const packed = mkdtempSync(join(tmpdir(), 'packed-'))
-  run('npm', ['pack', '--pack-destination', packed], { cwd: resolve(root, 'packages', name) })
-  const target = join(modules, '@affiliate-platform', name)
+  run('npm', ['pack', '--silent', '--pack-destination', packed], { cwd: resolve(root, 'packages', name) })
+  // Not beside the hosts' other modules: the tests themselves take the sources.
+  const target = resolve(folder, 'apps/node_modules/@affiliate-platform', name)
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const { version, dependencies = {} } = readManifest(resolve(root, 'packages', name))

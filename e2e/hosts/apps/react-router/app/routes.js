@@ -1,0 +1,3 @@
+import { flatRoutes } from '@react-router/fs-routes'
+
+export default flatRoutes()

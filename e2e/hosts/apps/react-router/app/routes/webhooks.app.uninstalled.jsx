@@ -1,0 +1,3 @@
+import { uninstalled } from '../affiliate.server'
+
+export const action = uninstalled
