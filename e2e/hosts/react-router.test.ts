@@ -1,4 +1,4 @@
 import { describeHosts } from './support/describe-hosts.ts'
-import { reactRouterServe } from './support/host.ts'
+import { listInstalled, reactRouterServe } from './support/host.ts'
 
-describeHosts([reactRouterServe(24)])
+describeHosts(listInstalled(24, 22, 20).map((version) => reactRouterServe(version)))

@@ -15,7 +15,8 @@ export default defineConfig({
     reporters: ['default', './support/table-reporter.ts', reporter],
     maxWorkers: 2,
     retry: process.env['CI'] ? 2 : 0,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    // An embedded database is made in it, and a busy machine takes its time.
+    hookTimeout: 180_000,
   },
 })

@@ -12,7 +12,7 @@ const slackMs = 1000
 /** An outage of the affiliate platform hurts no merchant, and loses no shop. */
 export function describeOutage(getStage: () => Stage): void {
   describe.concurrent('shows the page, ends its call in time and identifies later when the platform', () => {
-    it.for(failureNames)('%s [4.4-2, D38]', async (failure, { expect }) => {
+    it.for(failureNames)('%s [4.4-2, D67]', async (failure, { expect }) => {
       const { addShop, open, expectIdentifiedLater, world } = getStage()
       const shop = addShop()
       world.platform.fail(shop, failure)

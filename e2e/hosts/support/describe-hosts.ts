@@ -3,6 +3,7 @@ import { describeBackfill } from '../rows/backfill.ts'
 import { describeInstall } from '../rows/install.ts'
 import { describeForward, describeOutage } from '../rows/outage.ts'
 import { describeUninstall } from '../rows/uninstall.ts'
+import { describeUnreachable } from '../rows/unreachable.ts'
 import type { Host } from './host.ts'
 import { createStage, type Stage } from './stage.ts'
 import { createWorld, type World } from './world.ts'
@@ -24,6 +25,7 @@ export function describeHosts(hosts: readonly Host[]): void {
       describeUninstall(getStage)
       describeBackfill(getStage)
       describeOutage(getStage)
+      describeUnreachable(host, () => world)
       describeProcess(getStage)
     })
 

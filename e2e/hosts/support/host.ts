@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { folder } from './folder.ts'
 
@@ -28,7 +29,12 @@ const nodes = {
   24: process.execPath,
 }
 
-export type NodeVersion = keyof typeof nodes
+type NodeVersion = keyof typeof nodes
+
+/** The versions that can be run on this machine: the others of a list are left out. */
+export function listInstalled(...versions: readonly NodeVersion[]): readonly NodeVersion[] {
+  return versions.filter((version) => existsSync(nodes[version]))
+}
 
 const paths = {
   uninstallPath: '/webhooks/app/uninstalled',
@@ -78,5 +84,18 @@ export function express5(version: NodeVersion): Host {
     installs: 'oauth',
     uninstallPath: `/api${paths.uninstallPath}`,
     backfillPath: `/api${paths.backfillPath}`,
+  }
+}
+
+/** Hono in workerd. Without `nodejs_compat` there is no `process`, and the app hands its settings over. */
+export function workerd(flag?: 'nodejs_compat'): Host {
+  return {
+    name: `Hono on workerd, ${flag ?? 'no nodejs_compat'}`,
+    app: 'worker',
+    node: nodes[24],
+    command: ['serve.js'],
+    environment: { COMPATIBILITY_FLAGS: flag ?? '' },
+    installs: 'token',
+    ...paths,
   }
 }

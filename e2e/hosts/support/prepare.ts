@@ -23,6 +23,7 @@ export default function prepare(): void {
   build('remix', [remix, 'vite:build'], { SINGLE_FETCH: 'false', BUILD_DIRECTORY: 'build/polyfilled' })
   build('remix', [remix, 'vite:build'], { SINGLE_FETCH: 'true', BUILD_DIRECTORY: 'build/native' })
   build('react-router', [reactRouter, 'build'])
+  build('worker', ['build.js'])
 }
 
 /** `npm ci`, unless the folder holds what the lockfile says. Our own packages are built in either case. */

@@ -32,6 +32,9 @@ export interface Stage {
   readonly expectIdentifiedLater: (shop: string) => Promise<void>
 }
 
+// A host that stops all work with its response leaves a claim behind, which lapses after 30 s.
+const laterMsMax = 40_000
+
 let shops = 0
 
 /** Starts the host in the world. `changes` replace variables of its environment. */
@@ -71,7 +74,7 @@ export async function createStage(
     expectIdentifiedLater: async (shop) => {
       await vi.waitUntil(async () => (await renew(shop)).status === 200 && countAccepted(shop) > 0, {
         interval: 500,
-        timeout: 20_000,
+        timeout: laterMsMax,
       })
     },
   }

@@ -1,0 +1,66 @@
+import './redirect-shopify.js'
+import '@shopify/shopify-api/adapters/web-api'
+import { env } from 'cloudflare:workers'
+import { IdentifyClient } from '@affiliate-platform/sdk'
+import {
+  backfillRoute,
+  forwardUninstall,
+  handleUninstall,
+  identifyOnInstall,
+  listShopsFromSessions,
+  readShopWithSessions,
+} from '@affiliate-platform/shopify-recipes'
+import { ApiVersion, RequestedTokenType, Session, shopifyApi } from '@shopify/shopify-api'
+import { Hono } from 'hono'
+import { createSessionStorage } from '../../shared/session-storage.js'
+
+const shopify = shopifyApi({
+  apiKey: env.SHOPIFY_API_KEY,
+  apiSecretKey: env.SHOPIFY_API_SECRET,
+  apiVersion: ApiVersion.October26,
+  hostName: new URL(env.SHOPIFY_APP_URL).host,
+  isEmbeddedApp: true,
+  future: { expiringOfflineAccessTokens: true },
+})
+const sessionStorage = createSessionStorage(Session, env.SESSIONS_URL)
+const forwards = env.AFFILIATE_VARIANT === 'forward_uninstalls'
+const onUninstalled = ({ shop }) => sessionStorage.deleteShop(shop)
+
+// With `nodejs_compat` there is a `process.env`, and the recipes find all of this themselves.
+const apiKey = env.AFFILIATE_WORKSPACE_API_KEY
+// Made at the first call: without a key it throws, and the app is to start all the same.
+const createClient = () => new IdentifyClient({ apiKey, baseUrl: env.AFFILIATE_BASE_URL })
+const client = { identify: async (...values) => createClient().identify(...values) }
+const settings = globalThis.process
+  ? {}
+  : { client, apiKey, appId: env.AFFILIATE_APP_ID, secrets: env.SHOPIFY_API_SECRET }
+
+const afterAuth = forwards ? undefined : identifyOnInstall(settings)
+const uninstalled = forwards
+  ? forwardUninstall({ ...settings, onUninstalled })
+  : handleUninstall({ ...settings, onUninstalled })
+const backfill = backfillRoute({
+  ...settings,
+  listShops: listShopsFromSessions(sessionStorage.listSessions),
+  readShop: readShopWithSessions({
+    loadSession: (shop) => sessionStorage.loadSession(shopify.session.getOfflineId(shop)),
+    query: (session, query, options) => new shopify.clients.Graphql({ session }).request(query, options),
+  }),
+})
+
+const app = new Hono()
+app.post('/webhooks/app/uninstalled', ({ req }) => uninstalled(req.raw))
+app.post('/internal/affiliate-backfill', ({ req }) => backfill(req.raw))
+app.get('/app', async (context) => {
+  const { shop, id_token: sessionToken } = context.req.query()
+  const stored = await sessionStorage.loadSession(shopify.session.getOfflineId(shop))
+  if (stored === undefined || stored.isExpired()) {
+    const requestedTokenType = RequestedTokenType.OfflineAccessToken
+    const { session } = await shopify.auth.tokenExchange({ sessionToken, shop, requestedTokenType })
+    await sessionStorage.storeSession(session)
+    afterAuth?.({ session })
+  }
+  return context.text('Installed.')
+})
+
+export default app
