@@ -5,9 +5,9 @@ import type { Stage } from '../support/stage.ts'
 const failureNames = Object.keys(failures) as readonly Failure[]
 
 // Far more than a page takes, and less than a call that hangs: a page that waited for the call shows.
-const pageTimeMsMax = 4000
+const pageTimeMsMax = 4500
 // What a busy machine may add to a budget.
-const slackMs = 1000
+const slackMs = 1500
 
 /** An outage of the affiliate platform hurts no merchant, and loses no shop. */
 export function describeOutage(getStage: () => Stage): void {

@@ -12,7 +12,7 @@ const settings = {
   'has given no key': async () => ({ AFFILIATE_WORKSPACE_API_KEY: '' }),
 }
 
-const pageTimeMsMax = 4000
+const pageTimeMsMax = 4500
 
 /** The same promises as in an outage. What is to be sent later is sent after a restart with the right settings. */
 export function describeUnreachable(host: Host, getWorld: () => World): void {
