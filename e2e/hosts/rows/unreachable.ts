@@ -17,11 +17,14 @@ const pageTimeMsMax = 4500
 /** The same promises as in an outage. What is to be sent later is sent after a restart with the right settings. */
 export function describeUnreachable(host: Host, getWorld: () => World): void {
   describe.concurrent('shows the page, lives on and identifies later when the platform', () => {
-    it.for(Object.entries(settings))('%s [4.4-2, D67]', async ([, change], { expect }) => {
+    it.for(Object.entries(settings))('%s [4.4-2, D67]', async ([, change], { expect, onTestFinished }) => {
       const world = getWorld()
       const { addShop, app, open } = await createStage(host, world, await change())
+      onTestFinished(app.stop)
       const shop = addShop()
-      const opened = await open(shop).finally(() => sleep(app.isRunning() ? 5500 : 0))
+      const opened = await open(shop)
+      // The time that a call may take: what ends the process would have ended it by then.
+      await sleep(5500)
       const isRunning = app.isRunning()
       await app.stop()
       expect(opened.status).toBe(200)
@@ -29,7 +32,8 @@ export function describeUnreachable(host: Host, getWorld: () => World): void {
       expect(isRunning).toBe(true)
       expect(world.platform.calls(shop)).toEqual([])
       const restarted = await createStage(host, world)
-      await restarted.expectIdentifiedLater(shop).finally(restarted.app.stop)
+      onTestFinished(restarted.app.stop)
+      await restarted.expectIdentifiedLater(shop)
       expect(world.platform.calls(shop)).toHaveLength(1)
     })
   })

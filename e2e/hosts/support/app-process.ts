@@ -35,6 +35,8 @@ export async function startApp(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A run that is cut short leaves no server behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   let log = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -56,7 +58,10 @@ export async function startApp(
     },
   }
   for (let attempt = 0; !(await answers(started.url)); attempt += 1) {
-    if (!isRunning() || attempt > 300) throw new Error(`${host.name} does not start:\n${log}`)
+    if (!isRunning() || attempt > 300) {
+      await started.stop()
+      throw new Error(`${host.name} does not start:\n${log}`)
+    }
     await sleep(100)
   }
   return started
