@@ -1,0 +1,69 @@
+import type { Node, ObjectExpression } from '@babel/types'
+import { insertProperty } from './insert-property.ts'
+import { usesRecipes } from './recipe-names.ts'
+import { findShopifyConfig } from './shopify-config.ts'
+import { applyEdits, type Edit, insertAfterImports, type SourceFile } from './source-file.ts'
+import { restyle } from './source-style.ts'
+import { findMember, mayHold, resolve } from './syntax.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+import { wrapAfterAuth } from './wrap-after-auth.ts'
+
+/** What the hook's file imports. */
+export interface HookImports {
+  /** The entry of this package. */
+  readonly recipes: string
+  /** The file with the ledger. */
+  readonly ledger: string
+}
+
+const hook = 'identifyOnInstall({ ledger: installLedger })'
+
+/**
+ * Adds `identifyOnInstall` as `hooks.afterAuth`, or beside the one that is there.
+ *
+ * @returns the file's text, unchanged if it has the hook
+ * @throws UnsupportedAppError where the file does not show what its hooks are
+ */
+export function addHook(file: SourceFile, { recipes, ledger }: HookImports): string {
+  if (usesRecipes(file, 'identifyOnInstall')) return file.text
+  const { edits, constant } = editHooks(file, findShopifyConfig(file))
+  const imports = [
+    `import { identifyOnInstall } from '${recipes}';`,
+    `import { installLedger } from '${ledger}';`,
+  ]
+  const lines = [...imports, ...constant].map((line) => restyle(line, file.style))
+  return applyEdits(file.text, [insertAfterImports(file, lines), ...edits])
+}
+
+interface HookEdits {
+  readonly edits: readonly Edit[]
+  /** Lines to add below the imports. */
+  readonly constant: readonly string[]
+}
+
+function editHooks(file: SourceFile, config: ObjectExpression): HookEdits {
+  refuseSpreads(file, config, 'hooks')
+  const member = findMember(config, 'hooks')
+  if (member === undefined) {
+    return { edits: insertProperty(file, config, `hooks: { afterAuth: ${hook} }`), constant: [] }
+  }
+  const hooks = member.type === 'ObjectProperty' ? resolve(file, member.value) : undefined
+  if (hooks?.type !== 'ObjectExpression') {
+    throw new UnsupportedAppError(`${file.path} takes its hooks from elsewhere.`)
+  }
+  refuseSpreads(file, hooks, 'afterAuth')
+  const theirs = findMember(hooks, 'afterAuth')
+  if (theirs === undefined) return { edits: insertProperty(file, hooks, `afterAuth: ${hook}`), constant: [] }
+  const isInline = member.type === 'ObjectProperty' && member.value === hooks
+  return {
+    edits: [wrapAfterAuth(file, theirs, isInline)],
+    constant: ['', `const identifyShop = ${hook};`],
+  }
+}
+
+function refuseSpreads(file: SourceFile, { properties }: ObjectExpression, name: string): void {
+  const isOpen = (node: Node) => node.type === 'SpreadElement' && mayHold(file, node.argument, name)
+  if (properties.some(isOpen)) {
+    throw new UnsupportedAppError(`${file.path} spreads an object that may hold ${name}.`)
+  }
+}

@@ -1,0 +1,108 @@
+import type { BlockStatement, Node, Statement } from '@babel/types'
+import { indentAt, type SourceFile, textOf } from './source-file.ts'
+import { calleeName, findReferences, unwrap } from './syntax.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+
+/** What an app does at an uninstall, without the framework around it. */
+export interface Cleanup {
+  /** The parameter of `onUninstalled`, such as `{ shop }`. */
+  readonly parameter: string
+  /** Its statements, not indented. None where the app did nothing. */
+  readonly code: readonly string[]
+}
+
+/**
+ * Takes the cleanup out of an action that begins with `await authenticate.webhook(request)`: without the line that
+ * authenticates, without `if (session)` around it, without what is logged about the request, without the response.
+ *
+ * @throws UnsupportedAppError where anything else needs what only the framework's authentication knows
+ */
+export function readCleanup(file: SourceFile, body: BlockStatement): Cleanup {
+  const index = body.body.findIndex((statement) => readWebhookNames(statement) !== undefined)
+  const names = readWebhookNames(body.body[index])
+  if (index !== 0 || names === undefined) throw unsafeCleanup(file)
+  const shop = [...names].find(([, key]) => key === 'shop')?.[0]
+  const foreign = new Set([...names.keys(), 'request', 'params', 'context'].filter((name) => name !== shop))
+  const rest = body.body.slice(1)
+  const last = rest.at(-1)
+  const statements =
+    last?.type === 'ReturnStatement' && isPlainResponse(last.argument) ? rest.slice(0, -1) : rest
+  const kept = statements.flatMap((statement) => keep(statement, foreign, names))
+  for (const statement of kept) {
+    const isForeign = [...findReferences(statement)].some((name) => foreign.has(name))
+    if (isForeign || leaves(statement)) throw unsafeCleanup(file)
+  }
+  return {
+    parameter: shop === undefined || shop === 'shop' ? '{ shop }' : `{ shop: ${shop} }`,
+    code: kept.map((statement) => dedent(file, statement)),
+  }
+}
+
+/** The names that the framework's authentication is taken apart into: from the local one to its own. */
+function readWebhookNames(statement: Statement | undefined): ReadonlyMap<string, string> | undefined {
+  if (statement?.type !== 'VariableDeclaration' || statement.declarations.length !== 1) return undefined
+  const [{ id, init } = {}] = statement.declarations
+  const call = init?.type === 'AwaitExpression' ? unwrap(init.argument) : undefined
+  if (call?.type !== 'CallExpression' || calleeName(call) !== 'webhook') return undefined
+  if (id?.type !== 'ObjectPattern') return undefined
+  const names = id.properties.map((property): readonly [string, string] | undefined => {
+    if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') return undefined
+    return property.value.type === 'Identifier' ? [property.value.name, property.key.name] : undefined
+  })
+  const known = names.filter((name) => name !== undefined)
+  return known.length === names.length ? new Map(known) : undefined
+}
+
+function keep(
+  statement: Statement,
+  foreign: ReadonlySet<string>,
+  names: ReadonlyMap<string, string>,
+): readonly Statement[] {
+  if (isLog(statement) && [...findReferences(statement)].some((name) => foreign.has(name))) return []
+  if (statement.type !== 'IfStatement' || statement.alternate) return [statement]
+  const { test, consequent } = statement
+  if (test.type !== 'Identifier' || names.get(test.name) !== 'session') return [statement]
+  const inner = consequent.type === 'BlockStatement' ? consequent.body : [consequent]
+  return inner.flatMap((child) => keep(child, foreign, names))
+}
+
+function isLog(statement: Statement): boolean {
+  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression') return false
+  const { callee } = statement.expression
+  return (
+    callee.type === 'MemberExpression' &&
+    callee.object.type === 'Identifier' &&
+    callee.object.name === 'console'
+  )
+}
+
+/** Whether a response is one that says no more than that all is well. */
+function isPlainResponse(argument: Node | null | undefined): boolean {
+  if (!argument || argument.type === 'NullLiteral') return true
+  return (
+    argument.type === 'NewExpression' &&
+    argument.callee.type === 'Identifier' &&
+    argument.callee.name === 'Response' &&
+    argument.arguments.length < 2
+  )
+}
+
+/** Whether a statement ends the action: what it then returns or throws is a response of the app's. */
+function leaves(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(leaves)
+  if (typeof node !== 'object' || node === null || !('type' in node)) return false
+  if (node.type === 'ReturnStatement' || node.type === 'ThrowStatement') return true
+  if (typeof node.type === 'string' && node.type.includes('Function')) return false
+  return Object.values(node).some(leaves)
+}
+
+function dedent(file: SourceFile, statement: Statement): string {
+  const { eol } = file.style
+  const start = statement.leadingComments?.[0]?.start ?? statement.start ?? 0
+  const indent = indentAt(file.text, start)
+  return textOf(file, { start, end: statement.end ?? 0 }).replaceAll(eol + indent, eol)
+}
+
+function unsafeCleanup({ path }: SourceFile): UnsupportedAppError {
+  return new UnsupportedAppError(`${path} does more at an uninstall than could be moved safely.`)
+}

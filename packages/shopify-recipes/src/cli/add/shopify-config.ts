@@ -1,0 +1,79 @@
+import type { ImportDeclaration, ObjectExpression } from '@babel/types'
+import { findImports, type SourceFile } from './source-file.ts'
+import { findCalls, findMember, resolve } from './syntax.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+
+/** Where an app stores its sessions, and therefore what its ledger can lie in. */
+export type SessionStorage =
+  /** `prisma` is the import that brings the client into the file. */
+  | { readonly kind: 'prisma'; readonly prisma: ImportedName }
+  /** `name` is the last part of the package's, such as `sqlite`. */
+  | { readonly kind: 'other'; readonly name: string }
+
+/** A name that a file imports. */
+export interface ImportedName {
+  /** In this file. */
+  readonly local: string
+  readonly from: string
+  /** In the other file; null for its default export. */
+  readonly imported: string | null
+}
+
+const storagePackage = '@shopify/shopify-app-session-storage-'
+
+/**
+ * Finds the object that `shopifyApp` is called with.
+ *
+ * @throws UnsupportedAppError unless there is exactly one such call, with an object that this file spells out
+ */
+export function findShopifyConfig(file: SourceFile): ObjectExpression {
+  const [call, ...others] = findCalls(file.program, 'shopifyApp')
+  const [argument] = call?.arguments ?? []
+  const config = argument && resolve(file, argument)
+  if (others.length === 0 && config?.type === 'ObjectExpression') return config
+  throw new UnsupportedAppError(`${file.path} has no single shopifyApp({ … }) call.`)
+}
+
+/**
+ * Finds out where the sessions lie.
+ *
+ * @throws UnsupportedAppError where the file does not tell
+ */
+export function detectStorage(file: SourceFile, config: ObjectExpression): SessionStorage {
+  const member = findMember(config, 'sessionStorage')
+  const value = member?.type === 'ObjectProperty' ? resolve(file, member.value) : undefined
+  if (value?.type !== 'NewExpression' || value.callee.type !== 'Identifier') {
+    throw new UnsupportedAppError(`${file.path} does not tell which session storage it uses.`)
+  }
+  const from = findImportedName(file, value.callee.name)?.from ?? ''
+  const name = from.startsWith(storagePackage) ? from.slice(storagePackage.length) : 'other'
+  if (name !== 'prisma') return { kind: 'other', name }
+  const [client] = value.arguments
+  const prisma = client?.type === 'Identifier' ? findImportedName(file, client.name) : undefined
+  if (prisma !== undefined) return { kind: 'prisma', prisma }
+  throw new UnsupportedAppError(
+    `${file.path} does not import the Prisma client that it hands to its storage.`,
+  )
+}
+
+/** Where a name of a file comes from. */
+export function findImportedName(file: SourceFile, local: string): ImportedName | undefined {
+  for (const { specifiers, source } of findImports(file, () => true)) {
+    const specifier = specifiers.find((entry) => entry.local.name === local)
+    if (specifier !== undefined) return { local, from: source.value, imported: importedName(specifier) }
+  }
+  return undefined
+}
+
+function importedName(specifier: ImportDeclaration['specifiers'][number]): string | null {
+  if (specifier.type === 'ImportNamespaceSpecifier') return '*'
+  if (specifier.type === 'ImportDefaultSpecifier') return null
+  return specifier.imported.type === 'Identifier' ? specifier.imported.name : specifier.imported.value
+}
+
+/** The line that imports a name, in our own style. */
+export function importLine({ local, from, imported }: ImportedName): string {
+  if (imported === null) return `import ${local} from '${from}';`
+  if (imported === '*') return `import * as ${local} from '${from}';`
+  return `import { ${imported === local ? local : `${imported} as ${local}`} } from '${from}';`
+}
