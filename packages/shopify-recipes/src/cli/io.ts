@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** All that a command touches outside itself. */
@@ -10,6 +11,8 @@ export interface CommandIo {
   readonly writeError: (text: string) => void
   /** Whether a person looks at the output. */
   readonly isTerminal: boolean
+  /** Asks that person a question; anything but yes is no. */
+  readonly confirm: (question: string) => Promise<boolean>
   readonly now: () => number
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** Aborted by Ctrl-C. */
@@ -24,6 +27,7 @@ export const exitCodes = {
   interrupted: 3,
   refused: 4,
   unreachable: 5,
+  unsupported: 6,
 } as const
 
 /** A mistake in how a command was called. Its message is shown as it is. */
@@ -44,8 +48,23 @@ export function createProcessIo(): CommandIo {
     write: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
     isTerminal: process.stdout.isTTY === true,
+    confirm: (question) => confirm(question, interrupt),
     now: Date.now,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     interrupted: interrupt.signal,
+  }
+}
+
+async function confirm(question: string, interrupt: AbortController): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  // On a terminal, readline gets Ctrl-C before the process does.
+  lines.once('SIGINT', () => interrupt.abort())
+  try {
+    const reply = await lines.question(`${question} [y/N] `, { signal: interrupt.signal })
+    return /^y(es)?$/i.test(reply.trim())
+  } catch {
+    return false
+  } finally {
+    lines.close()
   }
 }

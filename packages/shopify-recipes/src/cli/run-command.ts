@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
+import type { AddCommandOptions } from './add/add-command.ts'
 import { type BackfillCommandOptions, runBackfillCommand } from './backfill/backfill-command.ts'
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
@@ -36,10 +37,33 @@ function buildProgram(io: CommandIo, finish: (exitCode: number) => void): Comman
       // A key that should have gone into the environment is not repeated.
       outputError: (text, write) => write(text.replace(/=[^']+|\b(?:aff|shp[a-z]+)_\w+/g, '…')),
     })
+  addAdd(program, io, finish)
   addBackfill(program, io, finish)
   addTrigger(program, io, finish)
   addDoctor(program, io, finish)
   return program
+}
+
+function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  program
+    .command('add')
+    .description('adds the recipes to an app: shows the changes, asks, writes, and checks')
+    .addOption(
+      new Option('--variant <variant>', 'identify at install, or forward uninstalls')
+        .choices(['install', 'forward'])
+        .default('install'),
+    )
+    .option('--backfill', 'also add the temporary backfill route')
+    .option('--dry-run', 'show the changes and write nothing')
+    .option('--yes', 'write without asking; needed off a terminal')
+    .option('--undo', 'take out what was added')
+    .option('--json', 'one JSON line instead of text')
+    .option('--cwd <folder>', "the app's folder (default: the current one)")
+    .action(async (options: AddCommandOptions) => {
+      // Loaded here: the other commands need no parser.
+      const { runAddCommand } = await import('./add/add-command.ts')
+      finish(await runAddCommand(options, io))
+    })
 }
 
 function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {

@@ -19,6 +19,7 @@ export async function createCommandIo(changes: Partial<CommandIo> = {}) {
     write: (text) => void written.push(text),
     writeError: (text) => void errors.push(text),
     isTerminal: false,
+    confirm: async () => false,
     now: Date.now,
     wait: async (ms) => void waits.push(ms),
     interrupted: interrupt.signal,

@@ -1,0 +1,126 @@
+import { resolve } from 'node:path'
+import { runDoctorCommand } from '../doctor/doctor-command.ts'
+import { type CommandIo, exitCodes, UsageError } from '../io.ts'
+import { openAppFolder } from './app-folder.ts'
+import { formatDiff } from './format-diff.ts'
+import { formatManualSteps } from './manual-steps.ts'
+import { type AddChoice, type Plan, planChanges } from './plan.ts'
+import { packageName, type Variant } from './recipe-names.ts'
+import { recordPath, undoChanges, writeChanges } from './undo-record.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+
+/** The options of `add`, as commander hands them over. */
+export interface AddCommandOptions {
+  readonly variant: Variant
+  readonly backfill?: boolean
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly undo?: boolean
+  readonly json?: boolean
+  readonly cwd?: string
+}
+
+/** `affiliate-recipes add`: adds the recipes to an app, or takes them out again. */
+export async function runAddCommand(options: AddCommandOptions, processIo: CommandIo): Promise<number> {
+  const io = { ...processIo, folder: resolve(processIo.folder, options.cwd ?? '.') }
+  if (options.undo) return runUndo(options, io)
+  const folder = openAppFolder(io.folder)
+  const choice = { variant: options.variant, hasBackfill: options.backfill ?? false, nowMs: io.now() }
+  const plan = planOrReason(() => planChanges(folder, choice))
+  if (typeof plan === 'string') {
+    const manualSteps = formatManualSteps(folder, choice)
+    const text = `${plan}\nNothing was changed. To add the recipes by hand:\n\n${manualSteps}`
+    report(options, io, { outcome: 'unsupported', reason: plan, manualSteps }, text)
+    return exitCodes.unsupported
+  }
+  if (plan.changes.length === 0) {
+    report(options, io, { outcome: 'unchanged' }, 'Nothing to change: the recipes are in place.\n')
+    return exitCodes.done
+  }
+  return runPlan(plan, choice, { options, io })
+}
+
+interface Run {
+  readonly options: AddCommandOptions
+  readonly io: CommandIo
+}
+
+async function runPlan(plan: Plan, { variant }: AddChoice, { options, io }: Run): Promise<number> {
+  const { changes, host } = plan
+  const diff = changes.map(formatDiff).join('')
+  if (!options.json) io.write(diff)
+  const isAllowed =
+    options.dryRun || options.yes || (io.isTerminal && !options.json && (await io.confirm(question)))
+  if (!isAllowed) {
+    if (io.isTerminal && !options.json) return exitCodes.done
+    throw new UsageError(
+      'Without a terminal to ask on, add --yes to write these changes, or --dry-run to look.',
+    )
+  }
+  if (!options.dryRun) writeChanges(openAppFolder(io.folder), changes)
+  const steps = listSteps(plan)
+  const files = changes.map(({ path, before }) => ({ path, isNew: before === null }))
+  const outcome = options.dryRun ? 'planned' : 'added'
+  report(
+    options,
+    io,
+    { outcome, framework: host.framework, variant, files, diff, steps },
+    formatEnd(outcome, steps),
+  )
+  if (options.dryRun) return exitCodes.done
+  await checkResult(options, io)
+  return exitCodes.done
+}
+
+const question = 'Write these changes?'
+
+/** What only the person can do. */
+function listSteps({ host, steps }: Plan): readonly string[] {
+  const place = host.root === '' ? '' : ` (in ${host.root})`
+  return [
+    `${host.packageManager} install${place}`,
+    ...steps,
+    'Give the variables of .env.example their values.',
+    'shopify app deploy, for the subscription in shopify.app.toml',
+  ]
+}
+
+function formatEnd(outcome: 'planned' | 'added', steps: readonly string[]): string {
+  if (outcome === 'planned') return '\nNothing was written.\n'
+  const lines = steps.map((step, index) => `${index + 1}. ${step}\n`)
+  const undo = `npx ${packageName} add --undo`
+  return `\nAdded. Left to do:\n${lines.join('')}\nTo take it out again: ${undo} (needs ${recordPath})\n\n`
+}
+
+/** What is missing now, variables for the most part, is the doctor's to say, and no failure of this command. */
+async function checkResult({ json }: AddCommandOptions, io: CommandIo): Promise<void> {
+  await runDoctorCommand({ ...(json && { json }) }, io)
+}
+
+function runUndo(options: AddCommandOptions, io: CommandIo): number {
+  const result = undoChanges(openAppFolder(io.folder))
+  if (result.outcome === 'nothing') {
+    report(options, io, result, `Nothing to undo: there is no ${recordPath} here.\n`)
+    return exitCodes.done
+  }
+  const paths = result.paths.map((path) => `  ${path}\n`).join('')
+  if (result.outcome === 'changed_since') {
+    report(options, io, result, `Nothing was undone. These files were changed since:\n${paths}`)
+    return exitCodes.failed
+  }
+  report(options, io, result, `Undone:\n${paths}`)
+  return exitCodes.done
+}
+
+function report({ json }: AddCommandOptions, io: CommandIo, line: object, text: string): void {
+  io.write(json ? `${JSON.stringify({ type: 'add', ...line })}\n` : text)
+}
+
+function planOrReason(plan: () => Plan): Plan | string {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof UnsupportedAppError) return error.message
+    throw error
+  }
+}

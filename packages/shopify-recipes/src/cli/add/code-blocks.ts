@@ -1,0 +1,82 @@
+import { packageName, uninstallRecipe } from './recipe-names.ts'
+import { importLines, type WebhookImports } from './replace-webhook.ts'
+import { type ImportedName, importLine, type SessionStorage } from './shopify-config.ts'
+
+// Files that are added as a whole, in the style of `restyle`. The manual steps show the same.
+
+/** The file with the ledger. */
+export function ledgerFile(storage: SessionStorage): string {
+  const [imports, code] = ledgerCode(storage)
+  return `${imports.join('\n')}\n\n${code}\n`
+}
+
+/** The imports of the ledger, and its constant. */
+export function ledgerCode(storage: SessionStorage): readonly [imports: readonly string[], code: string] {
+  if (storage.kind === 'prisma') {
+    const imports = [`import { createPrismaLedger } from '${packageName}';`, importLine(storage.prisma)]
+    return [
+      imports,
+      `export const installLedger = createPrismaLedger(${storage.prisma.local}.affiliateLedger);`,
+    ]
+  }
+  const note = '// In memory: right for an app of one process. Others keep it in their database.'
+  return [
+    [`import { createMemoryLedger } from '${packageName}';`],
+    `${note}\nexport const installLedger = createMemoryLedger();`,
+  ]
+}
+
+/** A webhook route for an app that has none. */
+export function newWebhook(imports: WebhookImports, storage: SessionStorage): string {
+  const isPrisma = storage.kind === 'prisma'
+  const cleanup = isPrisma
+    ? [`await ${storage.prisma.local}.session.deleteMany({ where: { shop } });`]
+    : [
+        'const sessions = (await sessionStorage.findSessionsByShop?.(shop)) ?? [];',
+        'await sessionStorage.deleteSessions?.(sessions.map(({ id }) => id));',
+      ]
+  const from = imports.ledger.replace('affiliate.server', 'shopify.server')
+  const store = isPrisma ? importLine(fromRoute(storage.prisma)) : `import { sessionStorage } from '${from}';`
+  return `${[...importLines(imports), store].join('\n')}
+
+export const action = ${uninstallCall(imports.variant, cleanup)};
+`
+}
+
+/** The call that makes the handler of the uninstall webhook. */
+export function uninstallCall(variant: WebhookImports['variant'], cleanup: readonly string[]): string {
+  return [
+    `${uninstallRecipe[variant]}({`,
+    ...(variant === 'install' ? ['  ledger: installLedger,'] : []),
+    '  onUninstalled: async ({ shop }) => {',
+    ...cleanup.map((line) => `    ${line}`),
+    '  },',
+    '})',
+  ].join('\n')
+}
+
+/** The temporary backfill route. */
+export function backfillRoute(names: {
+  readonly recipes: string
+  readonly config: string
+  readonly prisma: ImportedName
+}): string {
+  const { local } = names.prisma
+  return `import { listShopsFromPrisma, readShopWithAdmin } from '${packageName}';
+import { backfillRoute } from '${names.recipes}';
+${importLine(fromRoute(names.prisma))}
+import shopify from '${names.config}';
+
+// Temporary: delete this file after the run.
+export const action = backfillRoute({
+  listShops: listShopsFromPrisma(${local}.session),
+  countShops: () => ${local}.session.count({ where: { isOnline: false } }),
+  readShop: readShopWithAdmin(shopify),
+});
+`
+}
+
+/** An import of a file in `app` as its routes, one folder below, write it. */
+function fromRoute(name: ImportedName): ImportedName {
+  return name.from.startsWith('./') ? { ...name, from: `.${name.from}` } : name
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { parseExpression } from '@babel/parser'
+import type { ObjectExpression } from '@babel/types'
+import { toRecord } from '../../lib/fault.ts'
+import { type Host, readManifest } from './detect-host.ts'
+import { insertProperty } from './insert-property.ts'
+import type { Draft } from './plan.ts'
+import { packageName } from './recipe-names.ts'
+import { applyEdits, type Edit, indentAt, insertAt } from './source-file.ts'
+import { detectEol, detectIndent } from './source-style.ts'
+import { findMember } from './syntax.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+
+/** Adds this package to the dependencies of the server, in the place where a package manager would. */
+export function draftManifest({ folder, root }: Host): Draft {
+  const path = `${root}package.json`
+  const text = folder.read(path) ?? '{}'
+  if (packageName in toRecord(readManifest(folder, path)['dependencies'])) return [path, text]
+  const object = parseExpression(text)
+  if (object.type !== 'ObjectExpression') throw new UnsupportedAppError(`${path} is no object.`)
+  return [path, applyEdits(text, addDependency(text, object))]
+}
+
+/** The version of this package that runs. */
+function readOwnVersion(): string {
+  const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  return String(toRecord(JSON.parse(manifest))['version'])
+}
+
+function addDependency(text: string, manifest: ObjectExpression): readonly Edit[] {
+  const entry = `"${packageName}": "${readOwnVersion()}"`
+  const style = { eol: detectEol(text), indent: detectIndent(text), quote: '"', semicolon: true } as const
+  const file = { text, style, comments: [] }
+  const dependencies = findMember(manifest, 'dependencies')
+  if (dependencies?.type !== 'ObjectProperty' || dependencies.value.type !== 'ObjectExpression') {
+    return insertProperty(file, manifest, `"dependencies": {\n  ${entry}\n}`)
+  }
+  const next = dependencies.value.properties.find(
+    (member) =>
+      member.type === 'ObjectProperty' &&
+      member.key.type === 'StringLiteral' &&
+      member.key.value > packageName,
+  )
+  if (next === undefined) return insertProperty(file, dependencies.value, entry)
+  const start = next.start ?? 0
+  return [insertAt(start, `${entry},${style.eol}${indentAt(text, start)}`)]
+}

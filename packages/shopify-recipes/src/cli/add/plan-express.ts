@@ -1,0 +1,153 @@
+import type { CallExpression, Statement } from '@babel/types'
+import { ledgerCode, uninstallCall } from './code-blocks.ts'
+import type { Host } from './detect-host.ts'
+import { type AddChoice, type Draft, type HostPlan, subscriptionFor } from './plan.ts'
+import { importExtension, withTable } from './plan-routes.ts'
+import { hasVariant, packageName, uninstallRecipe, type Variant } from './recipe-names.ts'
+import {
+  detectStorage,
+  findImportedName,
+  findShopifyConfig,
+  type ImportedName,
+  importLine,
+  type SessionStorage,
+} from './shopify-config.ts'
+import {
+  applyEdits,
+  endOfLine,
+  findImports,
+  insertAfterImports,
+  insertAt,
+  parseSource,
+  type SourceFile,
+} from './source-file.ts'
+import { restyle } from './source-style.ts'
+import { calleeName, findCalls } from './syntax.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+
+/** Plans an Express app that authorizes by `auth.callback()`, as Shopify's Node template does. */
+export function planExpress(host: Host, choice: AddChoice): HostPlan {
+  const { folder, entry, root, extension } = host
+  const server = parseSource(entry, folder.read(entry) ?? '')
+  const callback = findCallback(server)
+  const shopify = findShopify(server, callback)
+  if (choice.hasBackfill) {
+    throw new UnsupportedAppError(
+      'The backfill route of an Express app is described in docs/backfill.md of this package.',
+    )
+  }
+  const config = readShopifyFile(host, shopify)
+  const storage = detectStorage(config, findShopifyConfig(config))
+  const path = `${root}affiliate.${extension}`
+  const text = folder.read(path)
+  if (text !== null && !hasVariant(parseSource(path, text), choice.variant)) {
+    throw new UnsupportedAppError(`${path} is there already, without ${uninstallRecipe[choice.variant]}.`)
+  }
+  const recipes: Draft = [path, text ?? restyle(recipesFile(choice.variant, shopify, storage), config.style)]
+  const isMounted = findImports(server, (from) => from.startsWith('./affiliate')).length > 0
+  const edited: Draft = [entry, isMounted ? server.text : addMiddleware(server, callback, choice.variant)]
+  const drafts = [recipes, edited]
+  if (choice.variant === 'forward') return { drafts, steps: [] }
+  return withTable(host, storage, { nowMs: choice.nowMs, drafts })
+}
+
+/** The file with what the server is given. */
+export function recipesFile(variant: Variant, shopify: ImportedName, storage: SessionStorage): string {
+  const { local } = shopify
+  const cleanup = [`await sessionStorage.deleteSession(${local}.api.session.getOfflineId(shop));`]
+  const handler = `export const shopUninstalled = ${uninstallCall(variant, cleanup)};\n`
+  const start = `const { sessionStorage } = ${local}.config;\n`
+  const recipes = `${packageName}/express`
+  if (variant === 'forward') {
+    return [`import { forwardUninstall } from '${recipes}';\n${importLine(shopify)}\n`, start, handler].join(
+      '\n',
+    )
+  }
+  const [imports, ledger] = ledgerCode(storage)
+  const [first = '', ...others] = imports
+  const lines = [
+    first,
+    `import { handleUninstall, identifyAfterAuth } from '${recipes}';`,
+    ...others,
+    importLine(shopify),
+  ]
+  const middleware =
+    'export const identifyShop = identifyAfterAuth({ ledger: installLedger, sessionStorage });\n'
+  return [`${lines.join('\n')}\n`, start, `${ledger}\n`, middleware, handler].join('\n')
+}
+
+function addMiddleware(server: SourceFile, callback: CallExpression, variant: Variant): string {
+  const { eol } = server.style
+  const names = variant === 'install' ? 'identifyShop, shopUninstalled' : 'shopUninstalled'
+  const line = `import { ${names} } from './affiliate${importExtension(server)}';`
+  const { uri } = subscriptionFor('express', variant)
+  const route = restyle(`${appName(server, callback)}.post('${uri}', shopUninstalled);`, server.style)
+  return applyEdits(server.text, [
+    insertAfterImports(server, [restyle(line, server.style)]),
+    insertAt(webhookPlace(server, callback), eol + route),
+    ...(variant === 'install' ? [insertAt(callback.end ?? 0, nextArgument(server, callback))] : []),
+  ])
+}
+
+/** Behind `auth.callback()`, on a line of its own where that has one. */
+function nextArgument({ text, style }: SourceFile, callback: CallExpression): string {
+  const start = callback.start ?? 0
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, start)
+  return line.trim() === '' ? `,${style.eol}${line}identifyShop` : ', identifyShop'
+}
+
+/** In front of whatever runs for every path: a parser or a check of sessions would be first otherwise. */
+function webhookPlace(file: SourceFile, callback: CallExpression): number {
+  const { body } = file.program
+  const isUse = (statement: Statement) =>
+    statement.type === 'ExpressionStatement' &&
+    statement.expression.type === 'CallExpression' &&
+    calleeName(statement.expression) === 'use'
+  const first = body.findIndex(isUse)
+  const route = body.findIndex(
+    ({ start, end }) => (start ?? 0) < (callback.start ?? 0) && (end ?? 0) > (callback.end ?? 0),
+  )
+  const place = body[(first < 0 ? route + 1 : first) - 1]
+  const app = body.findIndex((statement) => findCalls(statement, 'express').length > 0)
+  if (route < 0 || place?.end == null || body.indexOf(place) < app) throw unknownServer(file)
+  return endOfLine(file, place.end)
+}
+
+function findCallback(server: SourceFile): CallExpression {
+  const [callback, ...others] = findCalls(server.program, 'callback')
+  if (callback !== undefined && others.length === 0) return callback
+  throw unknownServer(server)
+}
+
+/** The name of the app that the callback's route is added to. */
+function appName(server: SourceFile, { start, end }: CallExpression): string {
+  const route = findCalls(server.program, 'get').find(({ arguments: values }) =>
+    values.some((value) => value.start === start && value.end === end),
+  )
+  const callee = route?.callee
+  if (callee?.type === 'MemberExpression' && callee.object.type === 'Identifier') return callee.object.name
+  throw unknownServer(server)
+}
+
+/** The import of what `shopifyApp` returned: `shopify` in `shopify.auth.callback()`. */
+function findShopify(server: SourceFile, { callee }: CallExpression): ImportedName {
+  const auth = callee.type === 'MemberExpression' ? callee.object : undefined
+  const object = auth?.type === 'MemberExpression' ? auth.object : undefined
+  const name = object?.type === 'Identifier' ? findImportedName(server, object.name) : undefined
+  if (name?.from.startsWith('./')) return name
+  throw unknownServer(server)
+}
+
+function readShopifyFile({ folder, root, extension }: Host, { from }: ImportedName): SourceFile {
+  const path = `${root}${from.slice(2)}`
+  const paths = [path, `${path}.${extension}`, path.replace('.js', '.ts')]
+  const found = paths.find((name) => folder.read(name) !== null)
+  if (found === undefined) throw new UnsupportedAppError(`${path} was not found.`)
+  return parseSource(found, folder.read(found) ?? '')
+}
+
+function unknownServer({ path }: SourceFile): UnsupportedAppError {
+  return new UnsupportedAppError(
+    `${path} does not authorize shops by one shopify.auth.callback() in an app.get(…).`,
+  )
+}

@@ -1,0 +1,112 @@
+import { posix } from 'node:path'
+import { addHook } from './add-hook.ts'
+import { backfillRoute, ledgerFile, newWebhook } from './code-blocks.ts'
+import { executors, type Host } from './detect-host.ts'
+import type { AddChoice, Draft, HostPlan } from './plan.ts'
+import { draftPrisma } from './prisma-drafts.ts'
+import { packageName } from './recipe-names.ts'
+import { replaceWebhook, type WebhookImports } from './replace-webhook.ts'
+import { detectStorage, findShopifyConfig, type SessionStorage } from './shopify-config.ts'
+import { findImports, parseSource, type SourceFile } from './source-file.ts'
+import { restyle } from './source-style.ts'
+import { findConstant, findMember, mayHold } from './syntax.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+
+const routeName = 'app/routes/webhooks.app.uninstalled'
+const extensions = ['.tsx', '.ts', '.jsx', '.js']
+
+/** Plans an app with routes in files: React Router or Remix. */
+export function planRoutes(host: Host, choice: AddChoice): HostPlan {
+  const { folder, framework, entry } = host
+  const config = parseSource(entry, folder.read(entry) ?? '')
+  const object = findShopifyConfig(config)
+  const webhooks = findMember(object, 'webhooks')
+  if (webhooks?.type === 'ObjectProperty' && mayHold(config, webhooks.value, 'APP_UNINSTALLED')) {
+    throw new UnsupportedAppError(`${entry} handles APP_UNINSTALLED in its own webhooks.`)
+  }
+  const storage = detectStorage(config, object)
+  const end = importExtension(config)
+  const recipes = `${packageName}/${framework}`
+  const ledger = `affiliate.server${end}`
+  const webhook = draftWebhook(
+    host,
+    { variant: choice.variant, recipes, ledger: `../${ledger}` },
+    { config, storage },
+  )
+  const backfill = choice.hasBackfill ? [draftBackfill(host, config, storage)] : []
+  if (choice.variant === 'forward') return { drafts: [webhook, ...backfill], steps: [] }
+  const hook: Draft = [entry, addHook(config, { recipes, ledger: `./${ledger}` })]
+  const file = draftLedger(host, config, storage)
+  return withTable(host, storage, { nowMs: choice.nowMs, drafts: [file, hook, webhook, ...backfill] })
+}
+
+/** Adds the ledger's table where the ledger lies in the database, and says so where it does not. */
+export function withTable(
+  { folder, root, packageManager }: Host,
+  storage: SessionStorage,
+  { nowMs, drafts }: { readonly nowMs: number; readonly drafts: readonly Draft[] },
+): HostPlan {
+  if (storage.kind !== 'prisma') {
+    const note = 'The ledger lies in memory: right for one process that lives long.'
+    return {
+      drafts,
+      steps: [`${note} For others see "Ledgers" in docs/identify-on-install.md of this package.`],
+    }
+  }
+  const prisma = draftPrisma(folder, root, nowMs)
+  const words = prisma.hasMigrations ? ['migrate deploy', 'generate'] : ['db push']
+  const step = words.map((word) => `${executors[packageManager]} prisma ${word}`).join(' && ')
+  return { drafts: [...drafts, ...prisma.drafts], steps: prisma.drafts.length > 0 ? [step] : [] }
+}
+
+function draftLedger({ folder, extension }: Host, config: SourceFile, storage: SessionStorage): Draft {
+  const path = `app/affiliate.server.${extension}`
+  const text = folder.read(path)
+  if (text === null) return [path, restyle(ledgerFile(storage), config.style)]
+  if (findConstant(parseSource(path, text), 'installLedger')) return [path, text]
+  throw new UnsupportedAppError(`${path} is there already, without an installLedger.`)
+}
+
+function draftWebhook(
+  host: Host,
+  imports: WebhookImports,
+  { config, storage }: { readonly config: SourceFile; readonly storage: SessionStorage },
+): Draft {
+  const { folder, extension } = host
+  const paths = extensions.flatMap((end) => [routeName + end, `${routeName}/route${end}`])
+  const [path, ...others] = paths.filter((name) => folder.read(name) !== null)
+  if (others.length > 0) throw new UnsupportedAppError(`${path} and ${others.join(', ')} are the same route.`)
+  if (path !== undefined) {
+    const up = path.includes('/route.') ? `../${imports.ledger}` : imports.ledger
+    return [path, replaceWebhook(parseSource(path, folder.read(path) ?? ''), { ...imports, ledger: up })]
+  }
+  const routes = ['app/routes.ts', 'app/routes.js']
+    .map((name) => folder.read(name))
+    .find((text) => text !== null)
+  if (
+    routes &&
+    findImports(parseSource('app/routes.ts', routes), (from) => from.endsWith('/fs-routes')).length === 0
+  ) {
+    throw new UnsupportedAppError('The routes of this app are not named by their files.')
+  }
+  return [`${routeName}.${extension}`, restyle(newWebhook(imports, storage), config.style)]
+}
+
+function draftBackfill({ extension, framework }: Host, config: SourceFile, storage: SessionStorage): Draft {
+  const hasDefault = config.program.body.some(({ type }) => type === 'ExportDefaultDeclaration')
+  if (storage.kind !== 'prisma' || !hasDefault) {
+    throw new UnsupportedAppError(
+      'The backfill route needs sessions in Prisma and shopifyApp as the default export.',
+    )
+  }
+  const from = `../${posix.basename(config.path, posix.extname(config.path))}${importExtension(config)}`
+  const code = backfillRoute({ recipes: `${packageName}/${framework}`, config: from, prisma: storage.prisma })
+  return [`app/routes/internal.affiliate-backfill.${extension}`, restyle(code, config.style)]
+}
+
+/** How a file's relative imports end: with `.js` or `.ts`, or, as a bundler allows, with neither. */
+export function importExtension(file: SourceFile): string {
+  const [relative] = findImports(file, (from) => from.startsWith('.'))
+  const end = posix.extname(relative?.source.value ?? '')
+  return end === '.js' || end === '.ts' ? end : ''
+}

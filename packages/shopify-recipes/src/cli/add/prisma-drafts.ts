@@ -1,0 +1,121 @@
+import { posix } from 'node:path'
+import { toRecord } from '../../lib/fault.ts'
+import type { AppFolder } from './app-folder.ts'
+import { readManifest } from './detect-host.ts'
+import { detectEol } from './source-style.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
+
+/** The ledger's model, as in the README. */
+export const ledgerModel = `model AffiliateLedger {
+  key   String    @id
+  state String
+  claim String
+  since DateTime
+  dueAt DateTime?
+
+  @@index([dueAt])
+}
+`
+
+/** What `prisma migrate` would write for the model, by the provider of the database. */
+const migrations: Readonly<Record<string, string>> = {
+  sqlite: `-- CreateTable
+CREATE TABLE "AffiliateLedger" (
+    "key" TEXT NOT NULL PRIMARY KEY,
+    "state" TEXT NOT NULL,
+    "claim" TEXT NOT NULL,
+    "since" DATETIME NOT NULL,
+    "dueAt" DATETIME
+);
+
+-- CreateIndex
+CREATE INDEX "AffiliateLedger_dueAt_idx" ON "AffiliateLedger"("dueAt");
+`,
+  postgresql: `-- CreateTable
+CREATE TABLE "AffiliateLedger" (
+    "key" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "claim" TEXT NOT NULL,
+    "since" TIMESTAMP(3) NOT NULL,
+    "dueAt" TIMESTAMP(3),
+
+    CONSTRAINT "AffiliateLedger_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateIndex
+CREATE INDEX "AffiliateLedger_dueAt_idx" ON "AffiliateLedger"("dueAt");
+`,
+  mysql: `-- CreateTable
+CREATE TABLE \`AffiliateLedger\` (
+    \`key\` VARCHAR(191) NOT NULL,
+    \`state\` VARCHAR(191) NOT NULL,
+    \`claim\` VARCHAR(191) NOT NULL,
+    \`since\` DATETIME(3) NOT NULL,
+    \`dueAt\` DATETIME(3) NULL,
+
+    INDEX \`AffiliateLedger_dueAt_idx\`(\`dueAt\`),
+    PRIMARY KEY (\`key\`)
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;
+`,
+}
+
+/** The ledger's table, in the files of an app that uses Prisma. */
+export interface PrismaDrafts {
+  readonly drafts: readonly (readonly [path: string, text: string])[]
+  /** Whether the app keeps migrations; without them it pushes its schema. */
+  readonly hasMigrations: boolean
+}
+
+/**
+ * Adds the ledger's model to the schema, and the migration that makes its table, where the app keeps migrations.
+ *
+ * @param root - the folder of the server's `package.json`
+ * @throws UnsupportedAppError for a schema that is not found, or a database that Prisma does not migrate
+ */
+export function draftPrisma(folder: AppFolder, root: string, nowMs: number): PrismaDrafts {
+  const declared = toRecord(readManifest(folder, `${root}package.json`)['prisma'])['schema']
+  const path = root + posix.normalize(typeof declared === 'string' ? declared : 'prisma/schema.prisma')
+  const text = folder.read(path)
+  if (text === null) throw new UnsupportedAppError(`There is no Prisma schema at ${path}.`)
+  const { provider, models } = readSchema(text)
+  const migration = migrations[provider]
+  if (migration === undefined) {
+    throw new UnsupportedAppError(
+      `${path} has the provider ${provider || 'of another file'}, not SQLite, PostgreSQL or MySQL.`,
+    )
+  }
+  const migrationsPath = posix.join(posix.dirname(path), 'migrations')
+  const existing = folder.list(migrationsPath)
+  const hasMigrations = existing.length > 0
+  if (models.includes('AffiliateLedger')) return { drafts: [], hasMigrations }
+  const gap = text.endsWith('\n') ? '\n' : '\n\n'
+  const model = [path, text + (gap + ledgerModel).replaceAll('\n', detectEol(text))] as const
+  const name = `${toStamp(nowMs)}_affiliate_ledger`
+  const drafts = hasMigrations
+    ? [model, [`${migrationsPath}/${name}/migration.sql`, migration] as const]
+    : [model]
+  return { drafts, hasMigrations }
+}
+
+/** A schema's blocks stand one below the other, each from `<kind> <name> {` to a line with `}`. */
+function readSchema(text: string): { readonly provider: string; readonly models: readonly string[] } {
+  const models: string[] = []
+  let provider = ''
+  let block = ''
+  for (const line of text.split('\n')) {
+    const [first = '', second = '', third = ''] = line
+      .replace('{', ' { ')
+      .trim()
+      .split(/[\s=]+/)
+    if (third === '{') block = first
+    if (third === '{' && first === 'model') models.push(second)
+    if (block === 'datasource' && first === 'provider') provider = second.replaceAll('"', '')
+    if (first === '}') block = ''
+  }
+  return { provider, models }
+}
+
+/** As Prisma names its migrations: `20260131235959`. */
+function toStamp(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 19).replaceAll(/\D/g, '')
+}
