@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { buildExpressApp, buildRoutedApp, createApp, templates } from './apps.ts'
+
+const ours = '@affiliate-platform/shopify-recipes'
+
+it.each(templates)('adds to %s what the README asks for, and takes all of it out again', async (_, files) => {
+  const app = await createApp(files)
+  expect(await app.add('--yes')).toBe(0)
+  expect(app.output()).toContain('Added.')
+  const before = app.status()
+  expect(before).not.toBe('')
+
+  expect(await app.add('--yes')).toBe(0)
+  expect(app.output()).toContain('Nothing to change')
+  expect(app.status()).toBe(before)
+
+  expect(await app.add('--undo')).toBe(0)
+  expect(app.status()).toBe('')
+  expect(await app.add('--undo')).toBe(0)
+  expect(app.output()).toContain('Nothing to undo')
+})
+
+it.each(templates)(
+  'shows for %s a diff that makes the same of the app as git applies it',
+  async (_, files) => {
+    const app = await createApp(files)
+    expect(await app.add('--dry-run')).toBe(0)
+    expect(app.status()).toBe('')
+    const diff = app.output().replace('\nNothing was written.\n', '')
+    execFileSync('git', ['apply'], { cwd: app.folder, input: diff })
+    app.git('add', '--all')
+    app.git('commit', '--quiet', '--message', 'As shown')
+    expect(await app.add('--yes')).toBe(0)
+    expect(app.output()).toContain('Nothing to change')
+    expect(app.status()).toBe('')
+  },
+)
+
+it('replaces the webhook of a routed app under its name, and keeps its cleanup', async () => {
+  const app = await createApp(buildRoutedApp('remix', 'ts'))
+  await app.add('--yes')
+  expect(await app.read('app/routes/webhooks.app.uninstalled.tsx')).toBe(`import db from "../db.server";
+import { handleUninstall } from "${ours}/remix";
+import { installLedger } from "../affiliate.server";
+
+export const action = handleUninstall({
+  ledger: installLedger,
+  onUninstalled: async ({ shop }) => {
+    await db.session.deleteMany({ where: { shop } });
+  },
+});
+`)
+  expect(await app.read('app/affiliate.server.ts')).toBe(`import { createPrismaLedger } from "${ours}";
+import prisma from "./db.server";
+
+export const installLedger = createPrismaLedger(prisma.affiliateLedger);
+`)
+  const config = await app.read('app/shopify.server.ts')
+  expect(config).toContain(
+    `},\n  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },\n  ...(`,
+  )
+})
+
+it('limits the payload to what the variant reads, next to the comments of shopify.app.toml', async () => {
+  const install = await createApp(buildRoutedApp('react-router', 'ts'))
+  await install.add('--yes')
+  expect(install.git('diff', '--unified=0', 'shopify.app.toml').split('\n').slice(5)).toEqual([
+    '+  include_fields = ["id", "myshopify_domain"]',
+    '',
+  ])
+  const forward = await createApp(buildRoutedApp('react-router', 'ts'))
+  await forward.add('--yes', '--variant', 'forward')
+  expect(await forward.read('shopify.app.toml')).toContain('"email", "shop_owner", "country_name"')
+})
+
+it('forwards uninstalls without a hook, a ledger, a table and an app id', async () => {
+  const app = await createApp(buildRoutedApp('react-router', 'js'))
+  expect(await app.add('--yes', '--variant', 'forward')).toBe(0)
+  const paths = app
+    .status()
+    .split('\n')
+    .map((line) => line.slice(3))
+  expect(paths).toEqual([
+    'app/routes/webhooks.app.uninstalled.jsx',
+    'package.json',
+    'shopify.app.toml',
+    '.affiliate-recipes.json',
+    '.env.example',
+    '',
+  ])
+  expect(await app.read('app/routes/webhooks.app.uninstalled.jsx')).toContain(
+    '= forwardUninstall({\n  onUninstalled',
+  )
+  expect(await app.read('.env.example')).toBe('AFFILIATE_WORKSPACE_API_KEY=\nAFFILIATE_BASE_URL=\n')
+})
+
+it('puts the middleware and the webhook of an Express app above the checks of its sessions', async () => {
+  const app = await createApp(buildExpressApp())
+  await app.add('--yes')
+  const server = await app.read('web/index.js')
+  expect(server).toContain(
+    'import shopify from "./shopify.js";\nimport { identifyShop, shopUninstalled } from "./affiliate.js";\n',
+  )
+  expect(server).toContain(
+    '  shopify.auth.callback(),\n  identifyShop,\n  shopify.redirectToShopifyOrAppRoot()\n',
+  )
+  expect(server).toContain(
+    ');\napp.post("/api/webhooks/app/uninstalled", shopUninstalled);\n\n// Routes outside',
+  )
+  expect(await app.read('web/affiliate.js')).toContain(
+    'identifyAfterAuth({ ledger: installLedger, sessionStorage })',
+  )
+  expect(await app.read('shopify.app.toml')).toContain('uri = "/api/webhooks/app/uninstalled"')
+})
+
+it.each([
+  ['sqlite', '"since" DATETIME NOT NULL'],
+  ['postgresql', '"since" TIMESTAMP(3) NOT NULL'],
+  ['mysql', '`since` DATETIME(3) NOT NULL'],
+])('writes the migration of the ledger for %s', async (provider, column) => {
+  const files = buildRoutedApp('react-router', 'ts')
+  const schema = String(files['prisma/schema.prisma']).replace('"sqlite"', `"${provider}"`)
+  const app = await createApp({ ...files, 'prisma/schema.prisma': schema })
+  await app.add('--yes')
+  const sql = await app.read('prisma/migrations/20261122010203_affiliate_ledger/migration.sql')
+  expect(sql).toContain(column)
+  expect(await app.read('prisma/schema.prisma')).toBe(`${schema}
+model AffiliateLedger {
+  key   String    @id
+  state String
+  claim String
+  since DateTime
+  dueAt DateTime?
+
+  @@index([dueAt])
+}
+`)
+})
+
+it('writes no migration for an app that pushes its schema', async () => {
+  const { 'prisma/migrations/20240530213853_create_session_table/migration.sql': _, ...files } =
+    buildRoutedApp('remix', 'js')
+  const app = await createApp(files)
+  await app.add('--yes')
+  expect(app.status()).not.toContain('migrations')
+  expect(app.output()).toContain('npx prisma db push')
+})
+
+it('adds the backfill route to an app that has the rest, and undoes both as one', async () => {
+  const app = await createApp(buildRoutedApp('react-router', 'ts'))
+  await app.add('--yes')
+  expect(await app.add('--yes', '--backfill')).toBe(0)
+  expect(await app.read('app/routes/internal.affiliate-backfill.ts')).toContain(
+    'listShopsFromPrisma(prisma.session)',
+  )
+  expect(await app.add('--undo')).toBe(0)
+  expect(app.status()).toBe('')
+})
+
+it('writes what a person at a terminal agrees to, and nothing else', async () => {
+  const app = await createApp(buildRoutedApp('remix', 'js'))
+  expect(await app.addAsking(false)).toBe(0)
+  expect(app.status()).toBe('')
+  expect(await app.addAsking(true)).toBe(0)
+  expect(app.status()).not.toBe('')
+})
+
+it('writes nothing where nobody can be asked, and names --yes in one sentence', async () => {
+  const app = await createApp(buildRoutedApp('remix', 'js'))
+  expect(await app.add()).toBe(2)
+  expect(app.errors()).toBe(
+    'Without a terminal to ask on, add --yes to write these changes, or --dry-run to look.\n',
+  )
+  expect(app.status()).toBe('')
+  expect(await app.add('--variant', 'both')).toBe(2)
+})
+
+it('tells another program in one line what it did, before the findings of the doctor', async () => {
+  const app = await createApp(buildExpressApp())
+  expect(await app.add('--json', '--yes')).toBe(0)
+  const [line, ...findings] = app.lines()
+  expect(line).toMatchObject({ type: 'add', outcome: 'added', framework: 'express', variant: 'install' })
+  expect(line.files).toContainEqual({ path: 'web/affiliate.js', isNew: true })
+  expect(findings.length).toBeGreaterThan(0)
+})
+
+it('prints the install command of the package manager that locked the app, and its own full name', async () => {
+  const app = await createApp({ ...buildRoutedApp('react-router', 'ts'), 'pnpm-lock.yaml': '' })
+  await app.add('--yes')
+  expect(app.output()).toContain('1. pnpm install\n2. pnpm exec prisma migrate deploy')
+  expect(app.output()).toContain(`npx ${ours} add --undo`)
+})

@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { runCommand } from '../../../src/cli/run-command.ts'
+import { createCommandIo } from '../../support/command-io.ts'
+
+/** The files of an app, by path. */
+export type AppFiles = Readonly<Record<string, string>>
+
+const session = `model Session {
+  id       String    @id
+  shop     String
+  isOnline Boolean   @default(false)
+  expires  DateTime?
+}
+`
+
+const toml = `# This app's own comment.
+client_id = ""
+
+[access_scopes]
+scopes = ""
+
+[webhooks]
+api_version = "2026-10"
+
+  # Handled by: /app/routes/webhooks.app.uninstalled.tsx
+  [[webhooks.subscriptions]]
+  uri = "/webhooks/app/uninstalled"
+  topics = ["app/uninstalled"] # one topic
+
+  [[webhooks.subscriptions]]
+  topics = [ "app/scopes_update" ]
+  uri = "/webhooks/app/scopes_update"
+`
+
+/** A small app in the form of Shopify's React Router and Remix templates. */
+export function buildRoutedApp(framework: 'react-router' | 'remix', extension: 'ts' | 'js'): AppFiles {
+  const adapter = `@shopify/shopify-app-${framework}`
+  const types = framework === 'remix' ? '@remix-run/node' : 'react-router'
+  const isTyped = extension === 'ts'
+  return {
+    'package.json': `${JSON.stringify(
+      {
+        name: 'app',
+        type: 'module',
+        dependencies: { '@prisma/client': '^6.16.3', [adapter]: '^1.1.0', react: '^18.3.1' },
+      },
+      null,
+      2,
+    )}\n`,
+    'shopify.app.toml': toml,
+    'prisma/schema.prisma': `datasource db {\n  provider = "sqlite"\n  url      = "file:dev.sqlite"\n}\n\n${session}`,
+    'prisma/migrations/20240530213853_create_session_table/migration.sql': 'SELECT 1;\n',
+    [`app/db.server.${extension}`]: 'const prisma = {};\n\nexport default prisma;\n',
+    [`app/shopify.server.${extension}`]: `import "${adapter}/adapters/node";
+import {
+  ApiVersion,
+  AppDistribution,
+  shopifyApp,
+} from "${adapter}/server";
+import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
+import prisma from "./db.server";
+
+const shopify = shopifyApp({
+  apiKey: process.env.SHOPIFY_API_KEY,
+  apiSecretKey: process.env.SHOPIFY_API_SECRET || "",
+  apiVersion: ApiVersion.October26,
+  appUrl: process.env.SHOPIFY_APP_URL || "",
+  sessionStorage: new PrismaSessionStorage(prisma),
+  distribution: AppDistribution.AppStore,
+  future: {
+    expiringOfflineAccessTokens: true,
+  },
+  ...(process.env.SHOP_CUSTOM_DOMAIN
+    ? { customShopDomains: [process.env.SHOP_CUSTOM_DOMAIN] }
+    : {}),
+});
+
+export default shopify;
+export const authenticate = shopify.authenticate;
+export const sessionStorage = shopify.sessionStorage;
+`,
+    [`app/routes/webhooks.app.uninstalled.${extension}x`]: `${isTyped ? `import type { ActionFunctionArgs } from "${types}";\n` : ''}import { authenticate } from "../shopify.server";
+import db from "../db.server";
+
+export const action = async ({ request }${isTyped ? ': ActionFunctionArgs' : ''}) => {
+  const { shop, session, topic } = await authenticate.webhook(request);
+
+  console.log(\`Received \${topic} webhook for \${shop}\`);
+
+  // Webhook requests can trigger multiple times and after an app has already been uninstalled.
+  if (session) {
+    await db.session.deleteMany({ where: { shop } });
+  }
+
+  return new Response();
+};
+`,
+  }
+}
+
+/** A small app in the form of Shopify's Node template. */
+export function buildExpressApp(): AppFiles {
+  return {
+    'package.json': '{\n  "name": "my-node-app"\n}\n',
+    'shopify.app.toml': '# This app\'s own comment.\nclient_id = ""\n\n[access_scopes]\nscopes = ""\n',
+    'web/package.json': `{
+  "type": "module",
+  "dependencies": {
+    "@shopify/shopify-app-express": "^5.0.8",
+    "@shopify/shopify-app-session-storage-sqlite": "^4.0.8"
+  }
+}
+`,
+    'web/shopify.js': `import { shopifyApp } from "@shopify/shopify-app-express";
+import { SQLiteSessionStorage } from "@shopify/shopify-app-session-storage-sqlite";
+
+const DB_PATH = \`\${process.cwd()}/database.sqlite\`;
+
+const shopify = shopifyApp({
+  auth: {
+    path: "/api/auth",
+    callbackPath: "/api/auth/callback",
+  },
+  webhooks: {
+    path: "/api/webhooks",
+  },
+  sessionStorage: new SQLiteSessionStorage(DB_PATH),
+});
+
+export default shopify;
+`,
+    'web/index.js': `// @ts-check
+import express from "express";
+
+import shopify from "./shopify.js";
+
+const app = express();
+
+app.get(shopify.config.auth.path, shopify.auth.begin());
+app.get(
+  shopify.config.auth.callbackPath,
+  shopify.auth.callback(),
+  shopify.redirectToShopifyOrAppRoot()
+);
+app.post(
+  shopify.config.webhooks.path,
+  shopify.processWebhooks({ webhookHandlers: {} })
+);
+
+// Routes outside of /api need a proxy rule.
+
+app.use("/api/*", shopify.validateAuthenticatedSession());
+
+app.use(express.json());
+
+app.listen(3000);
+`,
+  }
+}
+
+/** One app of each of the official templates' forms. */
+export const templates: readonly (readonly [string, AppFiles])[] = [
+  ['React Router in TypeScript', buildRoutedApp('react-router', 'ts')],
+  ['React Router in JavaScript', buildRoutedApp('react-router', 'js')],
+  ['Remix in TypeScript', buildRoutedApp('remix', 'ts')],
+  ['Remix in JavaScript', buildRoutedApp('remix', 'js')],
+  ['Express in JavaScript', buildExpressApp()],
+]
+
+/** Puts an app into a folder under version control, where the command can be run on it. */
+export async function createApp(files: AppFiles) {
+  const { io, output, errors, lines } = await createCommandIo({
+    now: () => Date.parse('2026-11-22T01:02:03Z'),
+  })
+  for (const [path, text] of Object.entries(files)) await writeText(join(io.folder, path), text)
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+      cwd: io.folder,
+      encoding: 'utf8',
+    })
+  git('init', '--quiet')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'The app')
+  return {
+    folder: io.folder,
+    output,
+    errors,
+    lines,
+    git,
+    /** What differs from the app as it was; empty for nothing. */
+    status: () => git('status', '--short', '--untracked-files=all'),
+    add: (...words: readonly string[]) => runCommand(['add', ...words], io),
+    addAsking: (reply: boolean) =>
+      runCommand(['add'], { ...io, isTerminal: true, confirm: async () => reply }),
+    read: (path: string) => readFile(join(io.folder, path), 'utf8'),
+    write: (path: string, text: string) => writeText(join(io.folder, path), text),
+  }
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+/** An app with one file changed by hand. */
+export function change(files: AppFiles, path: string, from: string, to: string): AppFiles {
+  const text = files[path]
+  if (!text?.includes(from)) throw new Error(`${path} does not hold ${from}`)
+  return { ...files, [path]: text.replace(from, () => to) }
+}
+
+/** The text of one of an app's files after the command. */
+export async function addTo(files: AppFiles, path: string): Promise<string> {
+  const { add, read, output } = await createApp(files)
+  const exitCode = await add('--yes')
+  if (exitCode !== 0) throw new Error(output())
+  return read(path)
+}
