@@ -62,7 +62,11 @@ export async function listen(app: express.Express): Promise<Send> {
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo
+  return sendTo((server.address() as AddressInfo).port)
+}
+
+/** Sends what is meant for the app to its server on this machine. */
+export function sendTo(port: number): Send {
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     const body = request.method === 'GET' ? null : await request.arrayBuffer()

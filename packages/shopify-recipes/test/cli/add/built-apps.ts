@@ -1,0 +1,232 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type AppFiles, buildExpressApp, buildRoutedApp, change, createApp } from './apps.ts'
+
+const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
+const sourceCondition = '@affiliate-platform/source'
+
+/** What Prisma's client and storage do for these apps, without its engines: tables in memory. */
+const stubs: AppFiles = {
+  '@prisma/client/package.json': '{ "type": "module", "main": "index.js", "types": "index.d.ts" }',
+  '@prisma/client/index.js': `const matches = (row, where = {}) =>
+  Object.entries(where).every(([name, wanted]) => {
+    if (wanted === null || typeof wanted !== 'object') return row[name] === wanted
+    if ('startsWith' in wanted) return row[name].startsWith(wanted.startsWith)
+    return 'lte' in wanted ? row[name] !== null && row[name] <= wanted.lte : row[name] !== wanted.not
+  })
+
+function createTable(key) {
+  const rows = new Map()
+  const find = (where) => [...rows.values()].filter((row) => matches(row, where))
+  return {
+    rows,
+    create: async ({ data }) => {
+      if (rows.has(data[key])) throw Object.assign(new Error('unique'), { code: 'P2002' })
+      rows.set(data[key], data)
+    },
+    findUnique: async ({ where }) => find(where)[0] ?? null,
+    findMany: async ({ where }) => find(where),
+    upsert: async ({ where, create }) => {
+      const [row = create] = find(where)
+      rows.set(row[key], row)
+      return row
+    },
+    updateMany: async ({ where, data }) => {
+      const found = find(where)
+      for (const row of found) rows.set(row[key], { ...row, ...data })
+      return { count: found.length }
+    },
+    deleteMany: async ({ where }) => {
+      const found = find(where)
+      for (const row of found) rows.delete(row[key])
+      return { count: found.length }
+    },
+  }
+}
+
+export class PrismaClient {
+  session = createTable('id')
+  affiliateLedger = createTable('key')
+}
+`,
+  '@prisma/client/index.d.ts': `import type { PrismaLedgerModel } from '@affiliate-platform/shopify-recipes'
+
+export declare class PrismaClient {
+  session: {
+    rows: Map<string, unknown>
+    deleteMany(args: { where: { shop: string } }): Promise<{ count: number }>
+  }
+  affiliateLedger: PrismaLedgerModel
+}
+`,
+  '@shopify/shopify-app-session-storage-prisma/package.json':
+    '{ "type": "module", "main": "index.js", "types": "index.d.ts" }',
+  '@shopify/shopify-app-session-storage-prisma/index.js': `export class PrismaSessionStorage {
+  constructor(prisma) {
+    this.rows = prisma.session.rows
+  }
+  storeSession = async (session) => Boolean(this.rows.set(session.id, session))
+  loadSession = async (id) => this.rows.get(id)
+  deleteSession = async (id) => this.rows.delete(id)
+  deleteSessions = async (ids) => ids.every((id) => this.rows.delete(id))
+  findSessionsByShop = async (shop) => [...this.rows.values()].filter((row) => row.shop === shop)
+}
+`,
+  '@shopify/shopify-app-session-storage-prisma/index.d.ts': `import type { SessionStorage } from '@shopify/shopify-app-session-storage'
+import type { PrismaClient } from '@prisma/client'
+
+export declare class PrismaSessionStorage implements SessionStorage {
+  constructor(prisma: PrismaClient)
+  storeSession: SessionStorage['storeSession']
+  loadSession: SessionStorage['loadSession']
+  deleteSession: SessionStorage['deleteSession']
+  deleteSessions: SessionStorage['deleteSessions']
+  findSessionsByShop: SessionStorage['findSessionsByShop']
+}
+`,
+  '@shopify/shopify-app-session-storage-sqlite/package.json': '{ "type": "module", "main": "index.js" }',
+  '@shopify/shopify-app-session-storage-sqlite/index.js':
+    "export { MemorySessionStorage as SQLiteSessionStorage } from '@shopify/shopify-app-session-storage-memory'\n",
+}
+
+/** A routed app with all that its framework needs to build and to serve it. */
+export function completeRoutedApp(framework: 'react-router' | 'remix', extension: 'ts' | 'js'): AppFiles {
+  const isRemix = framework === 'remix'
+  const plugin = isRemix
+    ? "import { vitePlugin as app } from '@remix-run/dev'"
+    : "import { reactRouter as app } from '@react-router/dev/vite'"
+  const route = (path: string) => `route("${path.replaceAll('.', '/')}", "routes/${path}.${extension}x")`
+  const type = extension === 'ts' ? ': { request: Request }' : ''
+  const frame = isRemix ? ['@remix-run/node', '@remix-run/react'] : ['@react-router/node', 'react-router']
+  const dependencies = [...frame, 'isbot', 'react-dom'].map((name) => `"${name}": "*"`).join(', ')
+  const config = `app/shopify.server.${extension}`
+  const bare = buildRoutedApp(framework, extension)
+  const files = change(bare, 'package.json', '"dependencies": {', `"dependencies": { ${dependencies},`)
+  return {
+    ...change(files, config, '  future: {', '  logger: { log: () => undefined },\n  future: {'),
+    [`app/db.server.${extension}`]:
+      'import { PrismaClient } from "@prisma/client";\n\nconst prisma = new PrismaClient();\n\nexport default prisma;\n',
+    [`app/root.${extension}x`]: `import { Outlet, Scripts } from "${isRemix ? '@remix-run/react' : 'react-router'}";
+
+export default function Root() {
+  return <html lang="en"><body><Outlet /><Scripts /></body></html>;
+}
+`,
+    [`app/routes/app.${extension}x`]: `import { authenticate } from "../shopify.server";
+
+export const loader = async ({ request }${type}) => {
+  await authenticate.admin(request);
+  return null;
+};
+
+export default function App() {
+  return <p>Open</p>;
+}
+`,
+    ...(!isRemix && {
+      [`app/routes.${extension}`]: `import { route } from "@react-router/dev/routes";
+
+export default [${route('app')}, ${route('webhooks.app.uninstalled')}];
+`,
+    }),
+    // Inside this repository the packages are read from their TypeScript sources.
+    'vite.config.js': `${plugin}
+
+const conditions = ['${sourceCondition}', 'module', 'development|production']
+
+export default {
+  plugins: [app()],
+  logLevel: 'error',
+  resolve: { conditions: [...conditions, 'browser'] },
+  ssr: { resolve: { conditions: [...conditions, 'node'], externalConditions: ['${sourceCondition}', 'node'] } },
+}
+`,
+    'tsconfig.json': JSON.stringify({
+      include: ['app'],
+      compilerOptions: {
+        lib: ['DOM', 'DOM.Iterable', 'ES2023'],
+        strict: true,
+        skipLibCheck: true,
+        isolatedModules: true,
+        noEmit: true,
+        allowImportingTsExtensions: true,
+        customConditions: [sourceCondition],
+        allowJs: true,
+        jsx: 'react-jsx',
+        module: 'ESNext',
+        moduleResolution: 'Bundler',
+        target: 'ES2023',
+        types: ['node'],
+      },
+    }),
+    '.gitignore': 'node_modules\nbuild\n.react-router\n',
+  }
+}
+
+/** The Express app, on the versions of this repository. */
+export function completeExpressApp(): AppFiles {
+  const files = change(buildExpressApp(), 'web/index.js', '"/api/*"', '"/api/*splat"')
+  return {
+    ...change(
+      files,
+      'web/index.js',
+      'app.listen(3000);',
+      'export const server = app.listen(0, "127.0.0.1");',
+    ),
+    'web/shopify.js': String(files['web/shopify.js']).replace(
+      'shopifyApp({',
+      `shopifyApp({
+  api: {
+    apiKey: process.env.SHOPIFY_API_KEY,
+    apiSecretKey: process.env.SHOPIFY_API_SECRET,
+    hostName: "my-app.example",
+    hostScheme: "https",
+    scopes: [],
+    apiVersion: "2026-10",
+    logger: { log: () => undefined },
+  },`,
+    ),
+    '.gitignore': 'node_modules\n',
+  }
+}
+
+/** An app that finds its packages, with the stubs among them. */
+export async function installApp(files: AppFiles, example?: string) {
+  const app = await createApp(files)
+  const modules = join(app.folder, 'node_modules')
+  for (const [path, text] of Object.entries(stubs)) {
+    await mkdir(dirname(join(modules, path)), { recursive: true })
+    await writeFile(join(modules, path), text)
+  }
+  if (example !== undefined) await linkAll(join(repository, 'examples', example, 'node_modules'), modules)
+  await linkAll(join(repository, 'packages/shopify-recipes/node_modules'), modules)
+  await linkAll(join(repository, 'node_modules'), modules)
+  const run = async (program: string, ...words: readonly string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [await realpath(join(modules, program)), ...words],
+      {
+        cwd: app.folder,
+      },
+    )
+    return stdout
+  }
+  return { ...app, run }
+}
+
+/** Links every package of a folder that is not there yet: what a scope lacks, too. */
+async function linkAll(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch(() => [])
+  for (const name of names) {
+    if (name.startsWith('.')) continue
+    if (name.startsWith('@')) {
+      await mkdir(join(to, name), { recursive: true })
+      await linkAll(join(from, name), join(to, name))
+    } else {
+      await symlink(await realpath(join(from, name)), join(to, name)).catch(() => undefined)
+    }
+  }
+}
