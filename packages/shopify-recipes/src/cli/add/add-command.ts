@@ -51,8 +51,11 @@ async function runPlan(plan: Plan, { variant }: AddChoice, { options, io }: Run)
   if (!options.json) io.write(diff)
   const isAllowed =
     options.dryRun || options.yes || (io.isTerminal && !options.json && (await io.confirm(question)))
+  if (!isAllowed && io.isTerminal && !options.json) {
+    io.write('\nNothing was written.\n')
+    return io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done
+  }
   if (!isAllowed) {
-    if (io.isTerminal && !options.json) return exitCodes.done
     throw new UsageError(
       'Without a terminal to ask on, add --yes to write these changes, or --dry-run to look.',
     )

@@ -161,9 +161,13 @@ it('adds the backfill route to an app that has the rest, and undoes both as one'
 it('writes what a person at a terminal agrees to, and nothing else', async () => {
   const app = await createApp(buildRoutedApp('remix', 'js'))
   expect(await app.addAsking(false)).toBe(0)
+  expect(app.output()).toContain('Nothing was written.')
   expect(app.status()).toBe('')
   expect(await app.addAsking(true)).toBe(0)
   expect(app.status()).not.toBe('')
+  const other = await createApp(buildRoutedApp('remix', 'js'))
+  expect(await other.addAsking('Ctrl-C')).toBe(3)
+  expect(other.status()).toBe('')
 })
 
 it('writes nothing where nobody can be asked, and names --yes in one sentence', async () => {

@@ -171,7 +171,7 @@ export const templates: readonly (readonly [string, AppFiles])[] = [
 
 /** Puts an app into a folder under version control, where the command can be run on it. */
 export async function createApp(files: AppFiles) {
-  const { io, output, errors, lines } = await createCommandIo({
+  const { io, interrupt, output, errors, lines } = await createCommandIo({
     now: () => Date.parse('2026-11-22T01:02:03Z'),
   })
   for (const [path, text] of Object.entries(files)) await writeText(join(io.folder, path), text)
@@ -192,8 +192,14 @@ export async function createApp(files: AppFiles) {
     /** What differs from the app as it was; empty for nothing. */
     status: () => git('status', '--short', '--untracked-files=all'),
     add: (...words: readonly string[]) => runCommand(['add', ...words], io),
-    addAsking: (reply: boolean) =>
-      runCommand(['add'], { ...io, isTerminal: true, confirm: async () => reply }),
+    /** At a terminal, where a person says yes, no, or Ctrl-C. */
+    addAsking: (reply: boolean | 'Ctrl-C') => {
+      const confirm = async () => {
+        if (reply === 'Ctrl-C') interrupt()
+        return reply === true
+      }
+      return runCommand(['add'], { ...io, isTerminal: true, confirm })
+    },
     read: (path: string) => readFile(join(io.folder, path), 'utf8'),
     write: (path: string, text: string) => writeText(join(io.folder, path), text),
   }
