@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addTo, buildExpressApp, buildRoutedApp, change, createApp } from './apps.ts'
+import { buildExpressApp, buildRoutedApp, change } from './apps.ts'
+import { addTo, createApp } from './created-app.ts'
 
 const webhook = 'app/routes/webhooks.app.uninstalled.tsx'
 const files = buildRoutedApp('react-router', 'ts')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addTo, buildRoutedApp, change } from './apps.ts'
+import { buildRoutedApp, change } from './apps.ts'
+import { addTo } from './created-app.ts'
 
 const config = 'app/shopify.server.ts'
 const files = buildRoutedApp('react-router', 'ts')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AppFiles, buildExpressApp, buildRoutedApp, createApp, templates } from './apps.ts'
+import { type AppFiles, buildExpressApp, buildRoutedApp, templates } from './apps.ts'
+import { createApp } from './created-app.ts'
 
 const isCode = (path: string) => /\.[jt]sx?$/.test(path)
 

@@ -1,7 +1,8 @@
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { buildRoutedApp, createApp } from './apps.ts'
+import { buildRoutedApp } from './apps.ts'
+import { createApp } from './created-app.ts'
 
 const files = buildRoutedApp('remix', 'ts')
 const config = 'app/shopify.server.ts'

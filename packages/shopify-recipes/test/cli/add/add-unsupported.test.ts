@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AppFiles, buildExpressApp, buildRoutedApp, change, createApp } from './apps.ts'
+import { type AppFiles, buildExpressApp, buildRoutedApp, change } from './apps.ts'
+import { createApp } from './created-app.ts'
 
 const files = buildRoutedApp('react-router', 'ts')
 const express = buildExpressApp()

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { buildExpressApp, buildRoutedApp, createApp, templates } from './apps.ts'
+import { buildExpressApp, buildRoutedApp, templates } from './apps.ts'
+import { createApp } from './created-app.ts'
 
 const ours = '@affiliate-platform/shopify-recipes'
 

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { runCommand } from '../../../src/cli/run-command.ts'
+import { createCommandIo } from '../../support/command-io.ts'
+
+import type { AppFiles } from './apps.ts'
+
+/** Puts an app into a folder under version control, where the command can be run on it. */
+export async function createApp(files: AppFiles) {
+  const { io, interrupt, output, errors, lines } = await createCommandIo({
+    now: () => Date.parse('2026-11-22T01:02:03Z'),
+  })
+  for (const [path, text] of Object.entries(files)) await writeText(join(io.folder, path), text)
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+      cwd: io.folder,
+      encoding: 'utf8',
+    })
+  git('init', '--quiet')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'The app')
+  return {
+    folder: io.folder,
+    output,
+    errors,
+    lines,
+    git,
+    /** What differs from the app as it was; empty for nothing. */
+    status: () => git('status', '--short', '--untracked-files=all'),
+    add: (...words: readonly string[]) => runCommand(['add', ...words], io),
+    /** At a terminal, where a person says yes, no, or Ctrl-C. */
+    addAsking: (reply: boolean | 'Ctrl-C') => {
+      const confirm = async () => {
+        if (reply === 'Ctrl-C') interrupt()
+        return reply === true
+      }
+      return runCommand(['add'], { ...io, isTerminal: true, confirm })
+    },
+    read: (path: string) => readFile(join(io.folder, path), 'utf8'),
+    write: (path: string, text: string) => writeText(join(io.folder, path), text),
+  }
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+/** The text of one of an app's files after the command. */
+export async function addTo(files: AppFiles, path: string): Promise<string> {
+  const { add, read, output } = await createApp(files)
+  const exitCode = await add('--yes')
+  if (exitCode !== 0) throw new Error(output())
+  return read(path)
+}
