@@ -129,7 +129,7 @@ const prisma = {
   session: {
     findMany: async ({ where, take }: { where: { id: { gt: string } }; take: number }) =>
       list().filter(({ id }) => id > where.id.gt).slice(0, take),
-    count: async (_: { where: { id: { startsWith: string } } }) => list().length,
+    count: async (_: { where: { isOnline: boolean } }) => list().length,
     deleteMany: async ({ where }: { where: { shop: string } }) => {
       for (const { id, shop } of list()) if (shop === where.shop) stored.delete(id)
     },
