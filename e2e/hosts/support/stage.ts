@@ -32,8 +32,8 @@ export interface Stage {
   readonly expectIdentifiedLater: (shop: string) => Promise<void>
 }
 
-// A host that stops all work with its response leaves a claim behind, which lapses after 30 s.
-const laterMsMax = 40_000
+// Less than the lease of a claim: no host may leave one behind.
+const laterMsMax = 20_000
 
 let shops = 0
 
