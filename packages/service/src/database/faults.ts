@@ -14,15 +14,20 @@ export type DatabaseFault =
 const serialisationFailures = new Set(['40001', '40P01'])
 
 // Classes 08 (connection), 57P (operator intervention), 53 (connections, disk or memory exhausted) and 58 (the server's
-// own input and output), a cancelled statement, and a server that became a read-only standby.
-const unavailableStates = /^(?:08...|57P..|57014|53...|58...|25006)$/
+// own input and output), a cancelled statement, and a server that became a read-only standby. 25P03 and 25P04 end a
+// transaction that took too long; 42P05 and 26000 are a pooler that mixes up prepared statements.
+const unavailableStates = /^(?:08...|57P..|57014|53...|58...|25006|25P0[34]|42P05|26000)$/
 
 const socketFaults = new Set([
+  'EADDRNOTAVAIL',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',

@@ -2,15 +2,21 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Database, Durability, Statement, Transaction } from './database.ts'
 import { toDatabaseFault } from './faults.ts'
-import { CommitUnknownError, withRetry } from './retry.ts'
+import { CommitUnknownError, mayRepeat, withRetry } from './retry.ts'
+import {
+  begin,
+  type DurabilitySettings,
+  readDurabilitySettings,
+  setLocals,
+  toDurability,
+  withSessionOptions,
+} from './session.ts'
 
 /** Settings of the connection pool, in milliseconds where they are times. */
 const pool = {
   connectionsMax: 10,
   connectTimeoutMs: 3000,
   idleTimeoutMs: 10_000,
-  lockTimeoutMs: 2000,
-  statementTimeoutMs: 10_000,
 }
 
 const applicationName = 'affiliate-service'
@@ -32,12 +38,10 @@ export async function openPostgres(
   { silenceTimeoutMs = 12_000 }: PostgresOptions = {},
 ): Promise<Database> {
   const connections = new pg.Pool({
-    connectionString,
+    connectionString: withSessionOptions(connectionString),
     max: pool.connectionsMax,
     connectionTimeoutMillis: pool.connectTimeoutMs,
     idleTimeoutMillis: pool.idleTimeoutMs,
-    statement_timeout: pool.statementTimeoutMs,
-    lock_timeout: pool.lockTimeoutMs,
     application_name: applicationName,
     stream: () => openSocket(silenceTimeoutMs),
     // A statement need not wait for the answer to the one before it.
@@ -55,7 +59,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     durability,
-    query: (statement, values) => runStatement(connections, statement, values),
+    query: (statement, values) => withRetry(() => runStatement(connections, statement, values), mayRepeat),
     transaction: (run) => withRetry(() => runTransaction(connections, run)),
     script: (sql) => runScript(connectionString, sql),
     load: () => ({
@@ -79,14 +83,12 @@ function openSocket(silenceTimeoutMs: number): Socket {
   )
 }
 
-// Prepared like any other statement: the driver's simple queries are a packet each.
-const begin = { name: 'begin', text: 'begin' }
 const commit = { name: 'commit', text: 'commit' }
 const rollback = { name: 'rollback', text: 'rollback' }
 
 async function readDurability(connections: pg.Pool): Promise<Durability> {
-  const { rows } = await connections.query<{ fsync: string }>('show fsync')
-  return rows[0]?.fsync === 'on' ? 'fsync' : 'process-crash'
+  const { rows } = await connections.query<DurabilitySettings>(readDurabilitySettings)
+  return rows[0] === undefined ? 'process-crash' : toDurability(rows[0])
 }
 
 async function runStatement<Row>(
@@ -103,8 +105,9 @@ async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) =>
   let broken: Error | undefined
   const writes: (() => Promise<unknown>)[] = []
   try {
-    const [, result] = await Promise.all([
+    const [, , result] = await Promise.all([
       client.query(begin),
+      client.query(setLocals),
       run({
         query: (statement, values) => runStatement(client, statement, values),
         write: (statement, values) => writes.push(() => runStatement(client, statement, values)),
@@ -158,8 +161,10 @@ async function runScript(connectionString: string, sql: string): Promise<void> {
   client.on('error', ignoreError)
   try {
     await client.connect()
-    await client.query('begin')
-    await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+    await client.query('begin isolation level read committed')
+    await client.query(
+      'set local statement_timeout = 0; set local lock_timeout = 0; set local synchronous_commit = on',
+    )
     await client.query(sql)
     await client.query('commit')
   } finally {

@@ -15,11 +15,11 @@ export class CommitUnknownError extends Error {
  * Runs a transaction again while the database asks for it: after a serialisation failure or a deadlock, and
  * after a connection lost before the commit. Never after a failed commit whose outcome is unknown.
  */
-export async function withRetry<T>(runTransaction: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(run: () => Promise<T>, mayRunAgain = mayBeginAgain): Promise<T> {
   const startedAtMs = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runTransaction()
+      return await run()
     } catch (error) {
       const isLate = performance.now() - startedAtMs > retryForMs
       if (attempt === attemptsMax || isLate || !mayRunAgain(error)) throw error
@@ -29,7 +29,10 @@ export async function withRetry<T>(runTransaction: () => Promise<T>): Promise<T>
   }
 }
 
-function mayRunAgain(error: unknown): boolean {
+/** Whether a statement that commits by itself may run again: with a lost connection nobody knows its outcome. */
+export const mayRepeat = (error: unknown): boolean => toDatabaseFault(error) === 'retry'
+
+function mayBeginAgain(error: unknown): boolean {
   if (error instanceof CommitUnknownError) return false
   const fault = toDatabaseFault(error)
   return fault === 'retry' || fault === 'unavailable'

@@ -60,7 +60,7 @@ function checkDurability({ engine, durability }: Database): Finding {
     return ok('durability', 'What was acknowledged survives a crash of the machine.')
   const remedy =
     engine === 'postgres'
-      ? 'Set fsync = on in the configuration of Postgres.'
+      ? 'Set fsync and full_page_writes to on in the configuration of Postgres, and synchronous_commit for the role.'
       : 'Use a Postgres (DATABASE_URL) for data that must not be lost, and back the folder up.'
   const detail = 'What was acknowledged survives a crash of the process, not of the machine.'
   return { check: 'durability', state: 'warning', detail, remedy }

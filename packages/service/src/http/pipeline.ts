@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { headerNames, schemaVersion } from '@affiliate-platform/contract'
 import type { Logger } from 'pino'
 import type { Authenticator } from '../access/authenticate.ts'
@@ -149,13 +149,16 @@ async function answerCounted(known: KnownRequest): Promise<Answer> {
   })
 }
 
+/** Clients that were turned away together must not all come back in the same second (D74). */
+const retryAfterSecondsMax = 3
+
 /** Sorts everything that was thrown: refusals stay, a failing database is temporary, the rest is a mistake of ours. */
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const fault = toDatabaseFault(error)
   if (error instanceof CommitUnknownError || ['unavailable', 'lock_timeout', 'retry'].includes(fault)) {
     return new ServiceError('unavailable', 'The database cannot answer right now. Try again shortly.', {
-      headers: { [headerNames.retryAfter]: '1' },
+      headers: { [headerNames.retryAfter]: String(randomInt(1, retryAfterSecondsMax + 1)) },
       cause: error,
     })
   }

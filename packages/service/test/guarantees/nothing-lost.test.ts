@@ -145,7 +145,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('connections cut in mid-tra
       const body = await response.text()
       if (response.status === 200) return { body, isReplay: response.headers.has('idempotency-replayed') }
       expect([409, 503]).toContain(response.status)
-      expect(response.headers.get('retry-after')).toBe('1')
+      expect(response.headers.get('retry-after')).toMatch(/^[123]$/)
       refusals.set(response.status, (refusals.get(response.status) ?? 0) + 1)
       return undefined
     }

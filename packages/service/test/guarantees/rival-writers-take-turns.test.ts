@@ -66,7 +66,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('writers of one membership 
     await locked.promise
     const before = await service.count('terms_versions')
     const [withKey, without] = await Promise.all([send(rival, { key: 'waiting' }), send(rival, {})])
-    expect([withKey.headers.get('retry-after'), without.headers.get('retry-after')]).toEqual(['1', '1'])
+    expect(withKey.headers.get('retry-after')).toBe('1')
+    expect(without.headers.get('retry-after')).toMatch(/^[123]$/)
     await expectProblem(withKey, 'idempotency_key_in_progress')
     await expectProblem(without, 'unavailable')
     done.open()

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database, Queryable } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { buildRules } from '../support/terms.ts'
+import { saveTerms } from '../support/terms-calls.ts'
+import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+const foreignSettings = {
+  synchronous_commit: 'off',
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+const ownSettings = {
+  synchronous_commit: 'on',
+  statement_timeout: '10s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '10s',
+}
+
+/** Opens a database whose role is told other settings than the service counts on. */
+async function openWith(settings: Readonly<Record<string, string>>): Promise<Database> {
+  const url = await createPostgresCopy()
+  const owner = await openPostgres(url)
+  const database = new URL(url).pathname.slice(1)
+  for (const [name, value] of Object.entries(settings)) {
+    await owner.script(`alter role app in database ${database} set ${name} = '${value}'`)
+  }
+  await owner.close()
+  return await openPostgres(url)
+}
+
+async function readSettings(queryable: Queryable): Promise<unknown> {
+  const columns = Object.keys(ownSettings).map((name) => `current_setting('${name}') as ${name}`)
+  const [row] = await queryable.query({ name: 'test_settings', text: `select ${columns.join(', ')}` }, [])
+  return row
+}
+
+describe.skipIf(!enginesAtHand.includes('postgres'))("a database with somebody else's settings", () => {
+  describe.each(['read uncommitted', 'repeatable read', 'serializable'])('isolation level %s', (level) => {
+    let database: Database
+    let service: TestService
+    beforeAll(async () => {
+      database = await openWith({ default_transaction_isolation: level })
+      service = await createTestService({ database })
+    })
+    afterAll(() => database.close())
+
+    test('replays duplicates and serves lists, all with 200 [D74]', async () => {
+      const before = await service.count('terms_versions')
+      const writes = Array.from({ length: 60 }, (_, index) =>
+        saveTerms(service, {
+          json: { rules: buildRules() },
+          headers: { 'Idempotency-Key': `same-${index % 3}` },
+        }),
+      )
+      const lists = Array.from({ length: 30 }, () =>
+        service.fetch('/api/affiliate-platform/v1/payouts?limit=1', { key: service.keys.affiliate }),
+      )
+      const statuses = (await Promise.all([...writes, ...lists])).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect((await service.count('terms_versions')) - before).toBe(3)
+    })
+  })
+
+  describe('the settings of a session', () => {
+    let database: Database
+    beforeAll(async () => {
+      database = await openWith(foreignSettings)
+    })
+    afterAll(() => database.close())
+
+    test('are its own, for a statement and for a transaction [D74]', async () => {
+      expect(await readSettings(database)).toEqual(ownSettings)
+      expect(await database.transaction(readSettings)).toEqual(ownSettings)
+    })
+
+    test("are its own in a transaction also where a pooler has dropped the connection's options [D74]", async () => {
+      for (const [name, value] of Object.entries(foreignSettings)) {
+        await database.query({ name: `test_${name}`, text: `set ${name} = '${value}'` }, [])
+      }
+      const isolation = `set default_transaction_isolation = 'serializable'`
+      await database.query({ name: 'test_isolation', text: isolation }, [])
+      // The same connection: nothing else is under way.
+      expect(await readSettings(database)).toMatchObject({ synchronous_commit: 'off' })
+      expect(await database.transaction(readSettings)).toEqual(ownSettings)
+      const level = await database.transaction((tx) =>
+        tx.query({ name: 'test_level', text: 'show transaction_isolation' }, []),
+      )
+      expect(level).toEqual([{ transaction_isolation: 'read committed' }])
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectProblem } from '../support/problem.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+import { type WatchedDatabase, watchDatabase } from '../support/watched-database.ts'
+
+let database: WatchedDatabase
+let service: TestService
+
+beforeAll(async () => {
+  database = watchDatabase(await openTestDatabase())
+  service = await createTestService({ database })
+})
+
+afterAll(() => database.close())
+
+async function listUnder(code: string): Promise<Response> {
+  database.failOn('counted_', Object.assign(new Error('a fault of a test'), { code }))
+  const response = await service.fetch('/api/affiliate-platform/v1/payouts', { key: service.keys.affiliate })
+  database.failOn(undefined)
+  return response
+}
+
+test.each([
+  ['no descriptor is left', 'EMFILE'],
+  ['no descriptor of the machine is left', 'ENFILE'],
+  ['no local port is left', 'EADDRNOTAVAIL'],
+  ['a transaction was idle for too long', '25P03'],
+  ['a transaction took too long', '25P04'],
+  ['a pooler has another statement of that name', '42P05'],
+  ['a pooler has lost a statement', '26000'],
+  ['a rival was faster, outside a transaction', '40001'],
+])('is unavailable when %s: 503 with Retry-After [D74]', async (_fault, code) => {
+  const response = await listUnder(code)
+  expect(response.headers.get('retry-after')).toMatch(/^[123]$/)
+  await expectProblem(response, 'unavailable')
+})
+
+test('spreads Retry-After over one to three whole seconds [D74]', async () => {
+  const seen = new Set<string | null>()
+  for (let sent = 0; sent < 60; sent += 1) seen.add((await listUnder('57P01')).headers.get('retry-after'))
+  expect([...seen].sort()).toEqual(['1', '2', '3'])
+})
