@@ -14,7 +14,7 @@ const startTimeoutMs = 30_000
 const usage = `Usage: npm run cluster -- [--processes 2] [--port 4010]
 
 Runs service processes on the Postgres of DATABASE_URL, on the ports after the given one, behind a proxy on that port.
-With METRICS_PORT set, the processes serve their metrics from that port on. Ctrl-C stops everything gracefully.`
+With ADMIN_PORT set, the processes serve their metrics from that port on. Ctrl-C stops everything gracefully.`
 
 interface Plan {
   readonly processes: number
@@ -72,8 +72,8 @@ async function runMigrations(): Promise<void> {
 }
 
 function startProcess(port: number, index: number): void {
-  const { METRICS_PORT: metricsPort } = process.env
-  const env = metricsPort ? { METRICS_PORT: String(Number(metricsPort) + index) } : {}
+  const { ADMIN_PORT: metricsPort } = process.env
+  const env = metricsPort ? { ADMIN_PORT: String(Number(metricsPort) + index) } : {}
   children.push(spawnService(['serve', '--host', host, '--port', String(port)], env, 'inherit'))
 }
 

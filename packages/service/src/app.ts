@@ -12,6 +12,7 @@ import { createShopifyAdmin } from './identify/shopify-admin.ts'
 import { createLog } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createListPayoutsRoute } from './payouts/route.ts'
+import { createReadiness } from './readiness/readiness.ts'
 import { createSaveTermsRoute } from './terms/route.ts'
 
 /** What an app is made of. Only the database is required. */
@@ -57,7 +58,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { affiliateQuotaRequestsMax = limits.quotaRequestsMax } = options
   const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
   const shopify = createShopifyAdmin({ fetch: platformFetch })
-  const publicEndpoints = createPublicEndpoints(database)
+  const publicEndpoints = createPublicEndpoints(createReadiness(database, clock ?? (() => performance.now())))
   const answerOperation = createPipeline({
     routes: [
       createSaveTermsRoute({ database }),

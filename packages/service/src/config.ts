@@ -24,14 +24,14 @@ const plans = {
     example: '0.0.0.0',
   },
   PORT: { schema: wholeNumber(0, 65_535).default(4010), expected: 'a port from 0 to 65535', example: '4010' },
-  METRICS_PORT: {
+  ADMIN_PORT: {
     schema: wholeNumber(0, 65_535).optional(),
-    expected: 'a port from 0 to 65535; without it no metrics are served',
+    expected: 'a port from 0 to 65535; without it there are no metrics',
     example: '9464',
   },
-  METRICS_HOST: {
+  ADMIN_HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
-    expected: 'an address to serve metrics on',
+    expected: 'an address to serve metrics and health on',
     example: '10.0.0.5',
   },
   LOG_LEVEL: {

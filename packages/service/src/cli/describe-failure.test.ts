@@ -13,6 +13,7 @@ test.each([
   ['an unknown database', databaseError('3D000'), 'The database cannot be reached.'],
   ['a lock that is held', databaseError('55P03'), 'Another process holds what is to be changed.'],
   ['a user without rights', databaseError('42501'), 'This database user may not do that.'],
+  ['a pooler that mixes up statements [D72]', databaseError('42P05'), 'max_prepared_statements'],
   ['a lost commit', new CommitUnknownError('lost'), 'it may have happened or not.'],
   ['a mistake of ours', databaseError('42703'), 'This should not have happened:'],
 ])('tells what to do about %s, and nothing of a row', (_what, error, words) => {

@@ -13,6 +13,9 @@ const expectedErrors = [OperatorError, SettingsError, FolderInUseError, ForeignM
 // Classes 28 (the user is not accepted) and 3D (no such database).
 const refusedStates = /^(?:28|3D)/
 
+// A prepared statement is there already, or is not.
+const poolerStates = new Set(['42P05', '26000'])
+
 /** What the operator is told of a failure. */
 export function describeFailure(error: unknown): string {
   if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) return error.message
@@ -21,6 +24,9 @@ export function describeFailure(error: unknown): string {
   }
   const code = String(Reflect.get(Object(error), 'code'))
   const fault = toDatabaseFault(error)
+  if (poolerStates.has(code)) {
+    return 'The pooler in front of the database mixes up prepared statements. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode = session.'
+  }
   if (fault === 'unavailable' || refusedStates.test(code)) {
     return 'The database cannot be reached. Check DATABASE_URL, and that the server is running and accepts this user.'
   }

@@ -61,7 +61,7 @@ export function buildProgram(terminal: Terminal): Command {
 Settings (environment):
   DATABASE_URL                  a Postgres database; without it an embedded one in the data folder
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
-  METRICS_PORT, METRICS_HOST    where to serve /metrics (default: nowhere, 127.0.0.1)
+  ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
   LOG_LEVEL                     trace, debug, info, warn, error or silent
   IDENTIFY_REQUESTS_PER_MINUTE  identify requests per workspace key (default: 1200)
 

@@ -10,6 +10,7 @@ export function addServeCommand(program: Command): void {
     .option(dataDirFlag.name, dataDirFlag.description)
     .option('--port <port>', 'port to listen on, 0 for any free one (default: PORT, else 4010)')
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
+    .option('--admin-port <port>', 'port for /metrics, /readyz and /livez (default: ADMIN_PORT, else none)')
     .addHelpText(
       'after',
       `

@@ -14,6 +14,7 @@ export interface ServeFlags {
   readonly dataDir?: string
   readonly port?: string
   readonly host?: string
+  readonly adminPort?: string
 }
 
 /** Serves until a signal stops it. */
@@ -22,6 +23,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     ...process.env,
     ...(flags.port !== undefined && { PORT: flags.port }),
     ...(flags.host !== undefined && { HOST: flags.host }),
+    ...(flags.adminPort !== undefined && { ADMIN_PORT: flags.adminPort }),
   })
   const choice = chooseDatabase(settings, flags.dataDir)
   const database = await openDatabase(choice)
@@ -32,6 +34,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
     served = await serveMetrics(settings, database)
     const app = await createApp({ database, log, identifyQuotaRequestsMax, metrics: served?.metrics })
+    served?.addHealth(app)
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
     forgetOldKeys(database, log)
     await stopOnSignal(server, database, () => {

@@ -63,19 +63,26 @@ export async function migrate(database: Database): Promise<readonly string[]> {
  * @throws ForeignMigrationError when the database holds a migration that is unknown here, or one with another text
  */
 export async function listPendingMigrations(database: Database): Promise<readonly Migration[]> {
-  const migrations = await readMigrations()
+  known ??= readMigrations().catch((error: unknown) => {
+    known = undefined
+    throw error
+  })
+  const migrations = await known
   const [journal] = await database.query<{ exists: boolean }>(journalExistsStatement, [])
   if (!journal?.exists) return migrations
   const applied = await database.query<Migration>(listAppliedStatement, [])
   for (const { number, name, checksum } of applied) {
-    const known = migrations.find((migration) => migration.number === number)
-    if (known === undefined)
+    const own = migrations.find((migration) => migration.number === number)
+    if (own === undefined)
       throw new ForeignMigrationError(`The database has migration ${name}, which this version does not know.`)
-    if (known.checksum !== checksum)
+    if (own.checksum !== checksum)
       throw new ForeignMigrationError(`Migration ${name} was edited after it had been applied.`)
   }
   return migrations.filter(({ number }) => !applied.some((migration) => migration.number === number))
 }
+
+// Read once: readiness asks every second, and the files of a running process do not change.
+let known: Promise<readonly Migration[]> | undefined
 
 async function readMigrations(): Promise<readonly Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
-import type { Database, Statement } from '../database/database.ts'
-import { ForeignMigrationError, listPendingMigrations } from '../database/migrate.ts'
 import { answerDocs } from '../docs/answer-docs.ts'
+import type { Readiness } from '../readiness/readiness.ts'
 import { jsonAnswer } from './json-answer.ts'
 import type { Answer, PlainRequest } from './message.ts'
 import { problemAnswer } from './problem-answer.ts'
@@ -16,17 +15,10 @@ export interface PublicEndpoints {
   announceStop(): void
 }
 
-interface Readiness {
-  readonly isReady: boolean
-  readonly checks: Readonly<Record<string, unknown>>
-}
-
 const allowed = 'GET, HEAD'
 
-const pingStatement: Statement = { name: 'ready_ping', text: 'select 1' }
-
 /** Creates the endpoints for probes and tools. */
-export function createPublicEndpoints(database: Database): PublicEndpoints {
+export function createPublicEndpoints(readReadiness: () => Promise<Readiness>): PublicEndpoints {
   const openApiDocument = JSON.stringify(createOpenApiDocument())
   let isStopping = false
 
@@ -37,9 +29,12 @@ export function createPublicEndpoints(database: Database): PublicEndpoints {
       case '/openapi.json':
         return jsonAnswer(openApiDocument)
       case '/readyz': {
-        const { isReady, checks } = await checkReadiness(database, isStopping)
-        const body = JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks })
-        return { ...jsonAnswer(body), status: isReady ? 200 : 503 }
+        const { isReady, checks } = await readReadiness()
+        const process = { ok: !isStopping, ...(isStopping && { reason: 'The process is stopping.' }) }
+        const isWilling = isReady && !isStopping
+        const status = isWilling ? 'ready' : 'not_ready'
+        const body = JSON.stringify({ status, checks: { process, ...checks } })
+        return { ...jsonAnswer(body), status: isWilling ? 200 : 503 }
       }
       default:
         return answerDocs(path)
@@ -63,29 +58,5 @@ export function createPublicEndpoints(database: Database): PublicEndpoints {
     announceStop: () => {
       isStopping = true
     },
-  }
-}
-
-async function checkReadiness(database: Database, isStopping: boolean): Promise<Readiness> {
-  const { engine, durability } = database
-  const process = { ok: !isStopping, ...(isStopping && { reason: 'The process is stopping.' }) }
-  try {
-    await database.query(pingStatement, [])
-    const migrations = await checkMigrations(database)
-    const checks = { process, database: { ok: true, engine, durability }, migrations }
-    return { isReady: process.ok && migrations.ok, checks }
-  } catch {
-    const reason = 'The database does not answer.'
-    return { isReady: false, checks: { process, database: { ok: false, engine, durability, reason } } }
-  }
-}
-
-async function checkMigrations(database: Database) {
-  try {
-    const pending = (await listPendingMigrations(database)).map(({ name }) => name)
-    return { ok: pending.length === 0, pending }
-  } catch (error) {
-    if (!(error instanceof ForeignMigrationError)) throw error
-    return { ok: false, pending: [], reason: error.message }
   }
 }

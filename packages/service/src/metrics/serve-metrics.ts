@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames } from '@affiliate-platform/contract'
+import type { App } from '../app.ts'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Answer, PlainRequest } from '../http/message.ts'
@@ -8,27 +9,43 @@ import { ServiceError } from '../http/service-error.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
+const healthPaths = ['/livez', '/readyz']
+
 /** Metrics behind a socket of their own. */
 export interface ServedMetrics {
   readonly metrics: Metrics
   readonly server: RunningServer
+  /** From now on the app's `/livez` and `/readyz` are served here too. */
+  addHealth(app: Pick<App, 'handle'>): void
 }
 
 /**
- * Serves metrics where `METRICS_PORT` asks for it, on a port of its own: what faces the internet never has them, however
- * the proxy in front is set up (D48).
+ * Serves metrics where `ADMIN_PORT` asks for it, on a port of its own: what faces the internet never has them, however
+ * the proxy in front is set up (D48). With `addHealth` a probe needs no way to the public port (D72).
  *
  * @returns `undefined` when they are off
  */
 export async function serveMetrics(
-  { METRICS_HOST: host, METRICS_PORT: port }: Settings,
+  { ADMIN_HOST: host, ADMIN_PORT: port }: Settings,
   database: Database,
 ): Promise<ServedMetrics | undefined> {
   if (port === undefined) return undefined
   const metrics = createMetrics(database)
-  const handle = (request: PlainRequest): Promise<Answer> => answerMetrics(metrics, request)
+  let app: Pick<App, 'handle'> | undefined
+  const handle = async (request: PlainRequest): Promise<Answer> => {
+    const [path = ''] = request.target.split('?', 1)
+    return app !== undefined && healthPaths.includes(path)
+      ? await app.handle(request)
+      : await answerMetrics(metrics, request)
+  }
   const server = await startServer({ handle, announceStop: () => undefined }, { host, port })
-  return { metrics, server }
+  return {
+    metrics,
+    server,
+    addHealth: (served) => {
+      app = served
+    },
+  }
 }
 
 async function answerMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<Answer> {
@@ -36,7 +53,11 @@ async function answerMetrics(metrics: Metrics, { method, target }: PlainRequest)
   const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
   const [path] = target.split('?', 1)
   if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
-    const refusal = problemAnswer(new ServiceError('not_found', 'There is only GET /metrics.'), requestId, '')
+    const refusal = problemAnswer(
+      new ServiceError('not_found', 'There is only GET /metrics and health.'),
+      requestId,
+      '',
+    )
     return { ...refusal, headers: { ...refusal.headers, ...headers } }
   }
   const body = await metrics.render()

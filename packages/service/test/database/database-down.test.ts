@@ -50,6 +50,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a real Postgres behind a f
 
     proxy.restore()
     expect((await service.fetch(payouts, { key: service.keys.affiliate })).status).toBe(200)
+    service.clock.advance(1000)
     expect((await service.fetch('/readyz')).status).toBe(200)
   })
 

@@ -62,6 +62,25 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
   })
 
   test.each([
+    ['select on payouts', 'select on payouts'],
+    ['insert on receipts', 'insert on receipts'],
+    ['update on quota_windows', 'update on quota_windows'],
+    ['delete on idempotency_records', 'delete on idempotency_records'],
+    ['update (workspace_id) on memberships', 'update on a column of memberships'],
+  ])('is not ready without %s, and ready again with it [D72]', async (right, named) => {
+    const readiness = async () => {
+      service.clock.advance(1000)
+      return await service.fetch('/readyz')
+    }
+    await owner.script(`revoke ${right} from ${role}`)
+    const without = await readiness()
+    await owner.script(`grant ${right} to ${role}`)
+    expect(without.status).toBe(503)
+    expect((await without.json()).checks.database.reason).toContain(named)
+    expect((await readiness()).status).toBe(200)
+  })
+
+  test.each([
     'terms_versions',
     'referral_contracts',
     'commissions',

@@ -9,7 +9,7 @@ let served: ServedMetrics | undefined
 
 beforeAll(async () => {
   service = await createTestService()
-  served = await serveMetrics(readSettings({ METRICS_PORT: '0' }), service.database)
+  served = await serveMetrics(readSettings({ ADMIN_PORT: '0' }), service.database)
 })
 
 afterAll(async () => {
@@ -22,7 +22,7 @@ const send = (path: string, init?: RequestInit) => fetch(`${served?.server.baseU
 test('serves no metrics unless a port is set, and then to this machine alone [D48]', async () => {
   expect(await serveMetrics(readSettings({}), service.database)).toBeUndefined()
   expect(served?.server.host).toBe('127.0.0.1')
-  expect(readSettings({ METRICS_HOST: '10.0.0.5' })).toMatchObject({ METRICS_HOST: '10.0.0.5' })
+  expect(readSettings({ ADMIN_HOST: '10.0.0.5' })).toMatchObject({ ADMIN_HOST: '10.0.0.5' })
 })
 
 test('has no metrics where the interface is served [D48]', async () => {
@@ -52,11 +52,11 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'not_found' })
 })
 
-test('is served beside the service while that runs [D48]', async () => {
+test('is served beside the service while that runs, with health [D48] [D72]', async () => {
   const folder = makeFolder()
   const data = ['--data-dir', folder.path]
   await runCommand(['migrate', ...data])
-  const command = startCommand(['serve', '--port', '0', ...data], { env: { METRICS_PORT: '0' } })
+  const command = startCommand(['serve', '--port', '0', '--admin-port', '0', ...data])
   const log = await command.stderrHas('"msg":"ready"}\n')
   const { baseUrl, metricsUrl } = JSON.parse(log.trim())
 
@@ -64,6 +64,10 @@ test('is served beside the service while that runs [D48]', async () => {
   const text = await (await fetch(metricsUrl)).text()
 
   expect(text).toContain('affiliate_requests_total{operation="identify",status="401"} 1')
+  for (const path of ['/readyz', '/livez']) {
+    expect((await fetch(new URL(path, metricsUrl))).status).toBe(200)
+  }
+  expect((await fetch(new URL('/docs', metricsUrl))).status).toBe(404)
   expect((await command.stop()).exitCode).toBe(0)
   folder.remove()
 })

@@ -51,6 +51,7 @@ describeServiceOnEachEngine('the public endpoints', {}, (service) => {
     const keep = 'create table kept_journal as table schema_migrations'
     await database.query({ name: 'test_keep', text: keep }, [])
     await database.query({ name: `test_${reason.length}`, text }, [])
+    service().clock.advance(1000)
     const response = await service().fetch('/readyz')
     const body = await response.text()
     await database.script(`

@@ -81,7 +81,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))(
       demo = await seedDemo(database)
       const port = await findFreePorts(5)
       metricsPort = port + 3
-      const env = { DATABASE_URL: url, METRICS_PORT: String(metricsPort) }
+      const env = { DATABASE_URL: url, ADMIN_PORT: String(metricsPort) }
       started = startCluster(['--port', String(port)], env)
       const [line] = await started.firstLine()
       cluster = JSON.parse(line)

@@ -25,7 +25,7 @@ const apps = [{ ...defaultApp, clientId: demoPlatformClientId }]
 const simulator = createShopifySimulator({ shops: shops.map((shop) => ({ ...shop, apps })) })
 for (const { domain, behaviour } of options.shopBehaviours ?? []) simulator.setBehaviour(domain, behaviour)
 
-const served = await serveMetrics(readSettings({ METRICS_PORT: '0' }), opened)
+const served = await serveMetrics(readSettings({ ADMIN_PORT: '0' }), opened)
 const app = await createApp({
   database,
   metrics: served?.metrics,

@@ -1,0 +1,67 @@
+import type { Database, Statement } from '../database/database.ts'
+
+/** How far the clocks of this machine and of the database may be apart (D72). */
+export const clockGapMaxMs = 5000
+
+/** What the service does with each table; `docs/guides/database-role.md` grants as much. */
+const neededRights = {
+  select:
+    'service_settings apps api_keys programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows',
+  insert: 'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows',
+  update: 'contacts uninstall_watches quota_windows',
+  delete: 'idempotency_records',
+}
+
+const neededRows = Object.entries(neededRights).flatMap(([right, tables]) =>
+  tables.split(' ').map((table) => `('${right}', '${table}')`),
+)
+
+const stateStatement: Statement = {
+  name: 'ready_state',
+  text: `
+    select
+      pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
+      (
+        select string_agg(needed.right || ' on ' || needed.table, ', ')
+        from (values ${neededRows.join(', ')}) needed("right", "table")
+        where not has_table_privilege(needed.table, needed.right)
+      ) as missing_rights,
+      has_any_column_privilege('memberships', 'update') as may_lock,
+      clock_timestamp() as now`,
+}
+
+interface State {
+  readonly is_read_only: boolean
+  readonly missing_rights: string | null
+  readonly may_lock: boolean
+  readonly now: Date
+}
+
+// Whoever has locked one of these tables as a whole keeps every request waiting.
+const touchStatement: Statement = {
+  name: 'ready_touch',
+  text: ['api_keys', 'quota_windows', 'payouts', 'memberships', 'terms_versions', 'receipts']
+    .map((table) => `select from (select from ${table} limit 1) ${table}`)
+    .join(' union all '),
+}
+
+/**
+ * Checks whether the next request can be served by a migrated database (D72).
+ *
+ * @returns why not; `undefined` when it can
+ * @throws what the driver throws when the database does not respond
+ */
+export async function findObstacle(database: Database): Promise<string | undefined> {
+  const askedAtMs = Date.now()
+  const [state] = await database.query<State>(stateStatement, [])
+  const heardAtMs = Date.now()
+  if (state === undefined || state.is_read_only) return 'The database is read-only.'
+  if (state.missing_rights !== null) return `The database role lacks ${state.missing_rights}.`
+  if (!state.may_lock) return 'The database role lacks update on a column of memberships.'
+  const aheadMs = Math.max(askedAtMs - state.now.getTime(), state.now.getTime() - heardAtMs)
+  if (aheadMs >= clockGapMaxMs) {
+    return `The clocks of this machine and of the database are ${Math.round(aheadMs / 1000)} s apart.`
+  }
+  await database.query(touchStatement, [])
+  return undefined
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../database/database.ts'
+import { ForeignMigrationError, listPendingMigrations } from '../database/migrate.ts'
+import { findObstacle } from './check-service.ts'
+
+/** Whether the next request can be served, and what was found. */
+export interface Readiness {
+  readonly isReady: boolean
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly [detail: string]: unknown }>>
+}
+
+/** Whoever asks more often gets the same result: probes cost the database nothing. */
+const resultKeptMs = 1000
+
+/**
+ * Creates the check of readiness. One check runs at a time, and its result serves everybody for a second (D72).
+ *
+ * @param clock - any clock, in milliseconds
+ */
+export function createReadiness(database: Database, clock: () => number): () => Promise<Readiness> {
+  let running: Promise<Readiness> | undefined
+  let last: { readonly result: Readiness; readonly endedAtMs: number } | undefined
+  return async () => {
+    // A clock that was set back must not keep an old result.
+    if (last !== undefined && Math.abs(clock() - last.endedAtMs) < resultKeptMs) return last.result
+    running ??= checkReadiness(database).finally(() => {
+      running = undefined
+    })
+    const result = await running
+    last = { result, endedAtMs: clock() }
+    return result
+  }
+}
+
+async function checkReadiness(database: Database): Promise<Readiness> {
+  const { engine, durability } = database
+  try {
+    const migrations = await checkMigrations(database)
+    // Without its tables there are no rights to look for.
+    const reason = migrations.ok ? await findObstacle(database) : undefined
+    const ok = reason === undefined
+    return {
+      isReady: ok && migrations.ok,
+      checks: { database: { ok, engine, durability, ...(!ok && { reason }) }, migrations },
+    }
+  } catch (error) {
+    const reason = describe(error)
+    return { isReady: false, checks: { database: { ok: false, engine, durability, reason } } }
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  '42501': 'The database role lacks a right: see the guide on its role.',
+  '55P03': 'A table is locked.',
+}
+
+function describe(error: unknown): string {
+  return reasons[String(Reflect.get(Object(error), 'code'))] ?? 'The database does not answer.'
+}
+
+async function checkMigrations(database: Database) {
+  try {
+    const pending = (await listPendingMigrations(database)).map(({ name }) => name)
+    return { ok: pending.length === 0, pending }
+  } catch (error) {
+    if (!(error instanceof ForeignMigrationError)) throw error
+    return { ok: false, pending: [], reason: error.message }
+  }
+}
