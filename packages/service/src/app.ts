@@ -25,7 +25,7 @@ export interface AppOptions {
   readonly affiliateQuotaRequestsMax?: number
   /** Admitted identify requests per workspace key in any 60 s. Default: 1,200. */
   readonly identifyQuotaRequestsMax?: number
-  /** Milliseconds since 1970, for tests. Default: the process's clock, and the database's for the quota. */
+  /** Milliseconds since 1970, for tests. Default: the database's clock (D73). */
   readonly clock?: () => number
   /** Default: a silent log. */
   readonly log?: Logger
@@ -65,10 +65,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       createListPayoutsRoute({ database, cursorSecret: await readSecret(database) }),
       createIdentifyRoute({ database, platform: metrics?.watchPlatform(shopify) ?? shopify }),
     ],
-    authenticator: createAuthenticator(database),
+    authenticator: createAuthenticator(database, clock),
     quota: createQuota({ database, clock }),
     quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
-    clock: clock ?? Date.now,
+    clock,
     log,
     onAnswered: metrics?.countRequest,
   })

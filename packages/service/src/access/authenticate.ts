@@ -5,9 +5,9 @@ import { hashApiKey } from './api-key.ts'
 import type { Credential } from './credential.ts'
 import { findCredentialByHash, type StoredCredential } from './credential-store.ts'
 
-/** How long a process may rely on a credential it has read: a revocation takes effect everywhere within this time. */
-const credentialCacheMs = 1000
-const cachedCredentialsMax = 10_000
+/** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
+const readingKeptMs = 1000
+const readingsMax = 10_000
 
 /** Turns an `Authorization` header into the credential it stands for. */
 export interface Authenticator {
@@ -16,36 +16,48 @@ export interface Authenticator {
    * @param kind - the one kind of API key that the operation accepts
    * @throws ServiceError `missing_credential` or `invalid_credential`
    */
-  authenticate(authorization: string | undefined, kind: ApiKeyKind, nowMs: number): Promise<Credential>
+  authenticate(authorization: string | undefined, kind: ApiKeyKind): Promise<Credential>
 }
 
-/** Creates the process's authenticator, with its own short memory of credentials. */
-export function createAuthenticator(database: Queryable): Authenticator {
-  const cache = new Map<string, { readonly credential: StoredCredential; readonly readAtMs: number }>()
+interface Reading {
+  /** `undefined`: there is no such key. That is remembered as well, so that no key costs a query twice (D72). */
+  readonly credential: Promise<StoredCredential | undefined>
+  readonly askedAtMs: number
+}
 
-  async function findCredential(apiKey: string, nowMs: number): Promise<StoredCredential | undefined> {
+/**
+ * Creates the process's authenticator, with its own short memory of keys.
+ *
+ * @param clock - a test's time. Without it the database's rules, and this process only measures how long ago it was read
+ */
+export function createAuthenticator(database: Queryable, clock?: () => number): Authenticator {
+  const stopwatch = clock ?? (() => performance.now())
+  const readings = new Map<string, Reading>()
+
+  function read(apiKey: string): Reading {
     const keyHash = hashApiKey(apiKey)
-    const cacheKey = keyHash.toString('base64')
-    const cached = cache.get(cacheKey)
+    const hashText = keyHash.toString('base64')
+    const kept = readings.get(hashText)
     // A clock that was set back must not make an old reading look fresh.
-    if (cached !== undefined && Math.abs(nowMs - cached.readAtMs) < credentialCacheMs)
-      return cached.credential
-    const credential = await findCredentialByHash(database, keyHash)
-    if (cache.size >= cachedCredentialsMax) cache.clear()
-    if (credential === undefined) cache.delete(cacheKey)
-    else cache.set(cacheKey, { credential, readAtMs: nowMs })
-    return credential
+    if (kept !== undefined && Math.abs(stopwatch() - kept.askedAtMs) < readingKeptMs) return kept
+    const credential = findCredentialByHash(database, keyHash, clock?.())
+    const reading = { credential, askedAtMs: stopwatch() }
+    if (readings.size >= readingsMax) readings.clear()
+    readings.set(hashText, reading)
+    // A failure is nothing to remember; whoever waits for it is told.
+    credential.catch(() => readings.delete(hashText))
+    return reading
   }
 
   return {
-    async authenticate(authorization, kind, nowMs) {
+    async authenticate(authorization, kind) {
       const apiKey = parseBearer(authorization)
       // Interface 5 rule 4: kinds are not interchangeable. A wrong kind or checksum needs no look-up.
       if (apiKeyKind(apiKey) !== kind) throw invalidCredential()
-      const credential = await findCredential(apiKey, nowMs)
-      if (credential === undefined || credential.kind !== kind || hasEnded(credential, nowMs)) {
-        throw invalidCredential()
-      }
+      const reading = read(apiKey)
+      const credential = await reading.credential
+      const elapsedMs = stopwatch() - reading.askedAtMs
+      if (credential?.kind !== kind || hasEnded(credential, elapsedMs)) throw invalidCredential()
       return credential
     },
   }
@@ -70,6 +82,6 @@ function invalidCredential(): ServiceError {
   )
 }
 
-function hasEnded({ expiresAtMs, revokedAtMs }: StoredCredential, nowMs: number): boolean {
-  return revokedAtMs !== undefined || (expiresAtMs !== undefined && expiresAtMs <= nowMs)
+function hasEnded({ expiresAtMs, revokedAtMs, readAtMs }: StoredCredential, elapsedMs: number): boolean {
+  return revokedAtMs !== undefined || (expiresAtMs !== undefined && expiresAtMs <= readAtMs + elapsedMs)
 }

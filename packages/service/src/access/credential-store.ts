@@ -1,11 +1,14 @@
 import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
+import { timeSql, toTimeValue } from '../database/time.ts'
 import type { Credential } from './credential.ts'
 
 /** A credential as it is stored, with the times that end it. */
 export interface StoredCredential extends Credential {
   readonly expiresAtMs: number | undefined
   readonly revokedAtMs: number | undefined
+  /** The database's time at which it was read. */
+  readonly readAtMs: number
 }
 
 interface CredentialRow {
@@ -17,12 +20,13 @@ interface CredentialRow {
   readonly scopes: readonly Scope[]
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
+  readonly now: Date
 }
 
 const findByHash: Statement = {
   name: 'credential_find_by_hash',
   text: `
-    select workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at
+    select workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at, ${timeSql(2)} as now
     from api_keys
     where key_hash = $1`,
 }
@@ -31,8 +35,9 @@ const findByHash: Statement = {
 export async function findCredentialByHash(
   database: Queryable,
   keyHash: Uint8Array,
+  nowMs?: number,
 ): Promise<StoredCredential | undefined> {
-  const [row] = await database.query<CredentialRow>(findByHash, [keyHash])
+  const [row] = await database.query<CredentialRow>(findByHash, [keyHash, toTimeValue(nowMs)])
   if (row === undefined) return undefined
   return {
     workspaceId: row.workspace_id,
@@ -43,5 +48,6 @@ export async function findCredentialByHash(
     scopes: row.scopes,
     expiresAtMs: row.expires_at?.getTime(),
     revokedAtMs: row.revoked_at?.getTime(),
+    readAtMs: row.now.getTime(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { newId } from '../access/new-id.ts'
 import { type AppRecord, insertApp, listApps, updateApp } from '../apps/store.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
 import { OperatorError, UsageError } from './operator-error.ts'
@@ -95,7 +96,7 @@ async function createApp(terminal: Terminal, flags: CreateFlags): Promise<void> 
       name,
       uninstallUrl,
       clientId,
-      createdAt: new Date(),
+      createdAt: await readDatabaseTime(database),
     }
     await insertApp(database, record)
     return record

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { newId } from '../access/new-id.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { insertGroup, listGroups, updateGroup } from '../groups/store.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
@@ -71,7 +72,8 @@ async function createGroup(terminal: Terminal, flags: CreateFlags): Promise<void
   const { program: programId, name } = flags
   const record = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
-    const made = { id: newId(), createdAt: new Date(), allowManualClaims: toPermission(flags) ?? null }
+    const createdAt = await readDatabaseTime(database)
+    const made = { id: newId(), createdAt, allowManualClaims: toPermission(flags) ?? null }
     return await insertGroup(database, { workspaceId, programId, name, ...made })
   })
   if (record === undefined) throw new OperatorError('The workspace has no such program. See programs list.')

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Rotation, rotateApiKey } from '../access/rotate-key.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseDurationMs, parseId, parseInstantMs } from './parse-value.ts'
@@ -45,8 +46,10 @@ const refusals: Readonly<Record<Extract<Rotation, { ok: false }>['refusal'], str
 }
 
 async function rotate(terminal: Terminal, id: string, flags: RotateFlags): Promise<void> {
-  const plan = { id, overlapMs: flags.overlap, expiresAtMs: flags.expires, nowMs: Date.now() }
-  const rotation = await runOnDatabase(terminal, flags, (database) => rotateApiKey(database, plan))
+  const plan = { id, overlapMs: flags.overlap, expiresAtMs: flags.expires }
+  const rotation = await runOnDatabase(terminal, flags, async (database) =>
+    rotateApiKey(database, { ...plan, nowMs: (await readDatabaseTime(database)).getTime() }),
+  )
   if (!rotation.ok) throw new OperatorError(refusals[rotation.refusal])
   const { ok: _ok, ...record } = rotation
   const end = record.predecessorExpiresAt.toISOString()

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import type { NewApiKey } from '../access/insert-api-key.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../access/manage-keys.ts'
 import type { Database } from '../database/database.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { addWorkspaceOption, chooseApp, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { addRotateCommand } from './keys-rotate.ts'
@@ -83,8 +84,8 @@ function addRevokeCommand(keys: Command, terminal: Terminal): void {
   })
     .argument('<id>', 'id of the key, as listed', parseId('<id>'))
     .action(async (id: string, flags: DatabaseFlags) => {
-      const revoked = await runOnDatabase(terminal, flags, (database) =>
-        revokeApiKey(database, id, Date.now()),
+      const revoked = await runOnDatabase(terminal, flags, async (database) =>
+        revokeApiKey(database, id, (await readDatabaseTime(database)).getTime()),
       )
       if (!revoked) throw new OperatorError('There is no such key, or it was revoked before. See keys list.')
       printDone(terminal, flags, { value: id, record: { id, revoked }, message: `Key ${id} was revoked.` })
@@ -104,7 +105,7 @@ async function createKey(database: Database, flags: CreateFlags): Promise<NewApi
     name,
     scopes: isAffiliate ? (scope ?? scopes) : [],
     expiresAtMs,
-    nowMs: Date.now(),
+    nowMs: (await readDatabaseTime(database)).getTime(),
   })
   if (created === undefined) throw new OperatorError('The workspace has no such app. See apps list.')
   return created

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { newId } from '../access/new-id.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { insertMembership, listMemberships, moveMembership, updateMembership } from '../memberships/store.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
@@ -101,7 +102,8 @@ async function createMembership(terminal: Terminal, flags: CreateFlags): Promise
   const { program: programId, group: groupId = null, name } = flags
   const record = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
-    const made = { id: newId(), createdAt: new Date(), allowManualClaims: toPermission(flags) ?? null }
+    const createdAt = await readDatabaseTime(database)
+    const made = { id: newId(), createdAt, allowManualClaims: toPermission(flags) ?? null }
     return await insertMembership(database, { workspaceId, programId, groupId, name, ...made })
   })
   if (record === undefined) {

@@ -1,5 +1,6 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import type { Command } from 'commander'
+import { readDatabaseTime } from '../database/time.ts'
 import { createPayout, type PayoutCreation } from '../payouts/create-payout.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
 import { addWorkspaceOption } from './choose-workspace.ts'
@@ -31,11 +32,14 @@ export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): vo
 async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> {
   const amount = readAmount(flags)
   const id = announceId(terminal, flags)
-  const plan = { id, membershipId: flags.membership, amount, createdAt: new Date() }
+  const plan = { id, membershipId: flags.membership, amount }
   const created = await runRepeatable(terminal, flags, {
     what: 'the payout was created',
     id,
-    run: (database, workspaceId) => createPayout(database, { ...plan, workspaceId }),
+    run: async (database, workspaceId) => {
+      const createdAt = await readDatabaseTime(database)
+      return await createPayout(database, { ...plan, workspaceId, createdAt })
+    },
   })
   if (!created.ok) throw new OperatorError(describeRefusal(created))
   const money = formatAmount(amount)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { newId } from '../access/new-id.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { insertProgram, listPrograms } from '../programs/store.ts'
 import { addWorkspaceOption, chooseApp, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
@@ -44,7 +45,8 @@ async function createProgram(terminal: Terminal, flags: CreateFlags): Promise<vo
   const record = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     const appId = await chooseApp(database, workspaceId, flags.app)
-    const created = { id: newId(), workspaceId, appId, name: flags.name, createdAt: new Date() }
+    const createdAt = await readDatabaseTime(database)
+    const created = { id: newId(), workspaceId, appId, name: flags.name, createdAt }
     return (await insertProgram(database, created)) ? created : undefined
   })
   if (record === undefined) throw new OperatorError('The workspace has no such app. See apps list.')

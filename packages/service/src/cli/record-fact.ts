@@ -1,5 +1,6 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import { newId } from '../access/new-id.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { hasOwnId, type PaymentFact, type PaymentRefusal } from '../payouts/payment-fact.ts'
 import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import { announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
@@ -31,11 +32,14 @@ const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
 /** Records a fact and prints its id, or of a fact without one the payout's; and the state that follows. */
 export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: PaymentFact): Promise<void> {
   const ownId = hasOwnId(fact) ? announceId(terminal, flags) : undefined
-  const context = { id: ownId ?? newId(), createdAt: new Date() }
+  const id = ownId ?? newId()
   const recorded = await runRepeatable(terminal, flags, {
     what: outcomes[fact.kind],
     id: ownId,
-    run: (database, workspaceId) => recordPaymentFact(database, fact, { ...context, workspaceId }),
+    run: async (database, workspaceId) => {
+      const createdAt = await readDatabaseTime(database)
+      return await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
+    },
   })
   if (!recorded.ok) throw new OperatorError(describeRefusal(fact, recorded))
   const { payout, isNew } = recorded

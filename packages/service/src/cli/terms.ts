@@ -1,5 +1,6 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import type { Command } from 'commander'
+import { readDatabaseTime } from '../database/time.ts'
 import { findMembership } from '../memberships/store.ts'
 import { type HistoryVersion, listTermsHistory } from '../memberships/terms-history.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
@@ -33,7 +34,8 @@ async function printHistory(terminal: Terminal, membershipId: string, flags: His
     if (membership === undefined) {
       throw new OperatorError('The workspace has no such membership. See memberships list.')
     }
-    const question = { workspaceId, membershipId, nowMs: Date.now(), limit: flags.limit + 1 }
+    const nowMs = (await readDatabaseTime(database)).getTime()
+    const question = { workspaceId, membershipId, nowMs, limit: flags.limit + 1 }
     return await listTermsHistory(database, question)
   })
   const shown = versions.slice(-flags.limit)

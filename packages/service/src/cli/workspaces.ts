@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { newId } from '../access/new-id.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { insertWorkspace, listWorkspaces, type Workspace } from '../workspaces/store.ts'
 import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { parseId, parseText } from './parse-value.ts'
@@ -33,8 +34,11 @@ interface CreateFlags extends DatabaseFlags {
 }
 
 async function createWorkspace(terminal: Terminal, flags: CreateFlags): Promise<void> {
-  const workspace: Workspace = { id: newId(), name: flags.name, createdAt: new Date() }
-  await runOnDatabase(terminal, flags, (database) => insertWorkspace(database, workspace))
+  const workspace = await runOnDatabase(terminal, flags, async (database) => {
+    const made: Workspace = { id: newId(), name: flags.name, createdAt: await readDatabaseTime(database) }
+    await insertWorkspace(database, made)
+    return made
+  })
   printDone(terminal, flags, {
     value: workspace.id,
     record: workspace,

@@ -40,8 +40,8 @@ export interface DurabilitySettings {
 export const readDurabilitySettings = {
   name: 'read_durability_settings',
   text: `
-    select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-      current_setting('synchronous_commit') as synchronous_commit`,
+    select current_setting('synchronous_commit') as synchronous_commit,
+      current_setting('full_page_writes') as full_page_writes, current_setting('fsync') as fsync`,
 }
 
 /** What survives under these settings. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Answer, PlainRequest } from './message.ts'
+import { createPipelineBound } from './pipeline-bound.ts'
 import { answerConnect, answerMalformed } from './raw-answer.ts'
 import { linger, readMessage } from './read-message.ts'
 
@@ -37,12 +38,16 @@ export function createHttpServer(handle: Handle, patience: Patience = defaultPat
     // Node's own refusal has none of our headers.
     requireHostHeader: false,
   })
+  const admit = createPipelineBound()
   const respond = (exchange: Exchange): void => {
-    const { httpVersion, headers, socket } = exchange.request
-    if (httpVersion === '1.1' && headers.host === undefined) {
+    const { httpVersion, headersDistinct, socket } = exchange.request
+    // RFC 9112, 3.2: a proxy in front may have believed the other one.
+    const hosts = headersDistinct['host']?.length ?? 0
+    if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
       answerMalformed(new Error('A request of HTTP/1.1 names its host.'), socket)
       return
     }
+    if (!admit(exchange)) return
     const send = async (): Promise<void> => {
       const answer = await handle(toPlainRequest(exchange))
       await sendAnswer(exchange, answer, { lingerMs: patience.lingerMs, isStopping: !server.listening })

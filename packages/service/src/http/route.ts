@@ -6,8 +6,8 @@ import type { Answer } from './message.ts'
 /** A request that passed the pipeline's own checks: authenticated, within its scope, its JSON parsed. */
 export interface RoutedRequest {
   readonly requestId: string
-  /** The request's one reading of the clock, milliseconds since 1970. */
-  readonly nowMs: number
+  /** A test's time, in milliseconds since 1970. `undefined`: the database's, read by the statement that needs it (D73). */
+  readonly nowMs: number | undefined
   readonly credential: Credential
   /** A mutation has been counted before; a read may count itself together with what it reads. */
   readonly admission: Admission

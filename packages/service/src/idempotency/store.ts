@@ -1,6 +1,7 @@
 import { headerNames, type OperationId } from '@affiliate-platform/contract'
 import type { Credential } from '../access/credential.ts'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import { timeSql, toTimeValue } from '../database/time.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import type { Answer } from '../http/message.ts'
 import { ServiceError } from '../http/service-error.ts'
@@ -35,7 +36,7 @@ const insertStatement: Statement = {
 
 const deleteOldStatement: Statement = {
   name: 'idempotency_delete_old',
-  text: 'delete from idempotency_records where created_at < $1',
+  text: `delete from idempotency_records where created_at < ${timeSql(1)} - interval '720 hours'`,
 }
 
 /** What was answered to a key's first request, and what that request was. */
@@ -78,9 +79,9 @@ export function insertIdempotencyRecord(
   tx.write(insertStatement, values)
 }
 
-/** Forgets answers that were given before an instant. */
-export async function deleteIdempotencyRecordsBefore(database: Queryable, instantMs: number): Promise<void> {
-  await database.query(deleteOldStatement, [new Date(instantMs)])
+/** Forgets what was answered more than 30 days ago (D10). */
+export async function deleteOldIdempotencyRecords(database: Queryable, nowMs?: number): Promise<void> {
+  await database.query(deleteOldStatement, [toTimeValue(nowMs)])
 }
 
 function keyValues({ credential, operation, targetId, key }: IdempotencyClaim): readonly unknown[] {

@@ -1,5 +1,6 @@
 import type { ErrorCode, UninstallWatchOutcome } from '@affiliate-platform/contract'
 import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
+import { timeSql, toTimeValue } from '../database/time.ts'
 import type { ShopContact } from './shop-contact.ts'
 
 /** What identification needs to know of an app. */
@@ -20,7 +21,8 @@ export interface Receipt {
   readonly outcome: 'identified' | ErrorCode
   readonly uninstallWatch: UninstallWatchOutcome
   readonly requestId: string
-  readonly createdAtMs: number
+  /** A test's time; `undefined`: the database's. */
+  readonly createdAtMs: number | undefined
 }
 
 /** A watch that the platform has confirmed. */
@@ -44,7 +46,7 @@ const upsertContactStatement: Statement = {
   text: `
     insert into contacts as known
       (workspace_id, shop_domain, email, owner_name, country, shopify_plan, phone, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+    values ($1, $2, $3, $4, $5, $6, $7, ${timeSql(8)}, ${timeSql(8)})
     on conflict (workspace_id, shop_domain) do update
     -- A field that is known is never blanked by an absent one (D35).
     set email = coalesce(excluded.email, known.email),
@@ -59,7 +61,7 @@ const upsertWatchStatement: Statement = {
   name: 'identify_upsert_watch',
   text: `
     insert into uninstall_watches as known (workspace_id, app_id, shop_domain, uri, registered_at)
-    values ($1, $2, $3, $4, $5)
+    values ($1, $2, $3, $4, ${timeSql(5)})
     on conflict (workspace_id, app_id, shop_domain) do update
     set uri = excluded.uri, registered_at = excluded.registered_at
     -- A watch that the platform had already keeps the time at which it was registered.
@@ -71,7 +73,7 @@ const insertReceiptStatement: Statement = {
   text: `
     insert into receipts
       (workspace_id, id, shop_domain, app_id, sent, outcome, uninstall_watch, request_id, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, ${timeSql(9)})`,
 }
 
 /** Finds an app of the workspace. */
@@ -120,7 +122,7 @@ function upsertContact(
     contact.country ?? null,
     contact.shopifyPlan ?? null,
     contact.phone ?? null,
-    new Date(createdAtMs),
+    toTimeValue(createdAtMs),
   ])
 }
 
@@ -129,7 +131,7 @@ function upsertWatch(
   { workspaceId, shopDomain, createdAtMs }: Receipt,
   { appId, uri, isNew }: UninstallWatch,
 ): void {
-  const values = [workspaceId, appId, shopDomain, uri, new Date(createdAtMs), isNew]
+  const values = [workspaceId, appId, shopDomain, uri, toTimeValue(createdAtMs), isNew]
   tx.write(upsertWatchStatement, values)
 }
 
@@ -148,6 +150,6 @@ function toReceiptValues(receipt: Receipt): readonly unknown[] {
     receipt.outcome,
     receipt.uninstallWatch,
     receipt.requestId,
-    new Date(receipt.createdAtMs),
+    toTimeValue(receipt.createdAtMs),
   ]
 }

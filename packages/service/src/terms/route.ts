@@ -90,26 +90,28 @@ function parseWrite(request: RoutedRequest): Write {
 /** The write itself, in the order of D7: access, idempotency, business rules, insert. */
 async function saveTermsIn(tx: Transaction, write: Write): Promise<Answer> {
   const { membershipId, body, claim, request } = write
-  const { credential, nowMs } = request
+  const { credential } = request
 
   // 403: unknown, of another app, of another workspace: one answer for all three (interface 5 rule 3).
   if (credential.appId === undefined) throw accessDenied()
-  const scope = { workspaceId: credential.workspaceId, appId: credential.appId, membershipId }
-  const requestedMs = body.effectiveAt === undefined ? nowMs : Date.parse(body.effectiveAt)
-  // Never before the request's clock, also within the allowed skew.
-  const effectiveAtMs = Math.max(requestedMs, nowMs)
-  const issues = [...checkTermsRules(body.rules), ...checkEffectiveAt(requestedMs, nowMs)]
+  const { workspaceId, appId } = credential
+  const scope = { workspaceId, appId, membershipId, nowMs: request.nowMs }
+  const sentMs = body.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
 
   const [membership, record, supersedes] = await Promise.all([
     // The lock comes first: what is read after it was committed before it.
     lockMembership(tx, scope),
     claim && findIdempotencyRecord(tx, claim),
-    issues.length === 0 ? findApplyingVersion(tx, scope, effectiveAtMs) : undefined,
+    findApplyingVersion(tx, scope, sentMs && toAskableMs(sentMs)),
   ])
   if (membership === undefined) throw accessDenied()
 
   // A retry gets the first answer again, also when the clock has since left its effectiveAt behind.
   if (claim !== undefined && record !== undefined) return replayAnswer(record, claim)
+
+  const { programId, nowMs } = membership
+  const requestedMs = sentMs ?? nowMs
+  const issues = [...checkTermsRules(body.rules), ...checkEffectiveAt(requestedMs, nowMs)]
 
   // 400: the business step, every broken rule at once (interface 4.1 rule 1).
   if (issues.length > 0) {
@@ -118,10 +120,11 @@ async function saveTermsIn(tx: Transaction, write: Write): Promise<Answer> {
   const version: TermsVersionRecord = {
     // Of versions with one effectiveAt the greatest id applies: it must be this one.
     id: newIdAfter(supersedes),
-    programId: membership.programId,
+    programId,
     membershipId,
     rules: toSavedRules(body.rules),
-    effectiveAtMs,
+    // Never before the request's time, also within the allowed skew.
+    effectiveAtMs: Math.max(requestedMs, nowMs),
     createdAtMs: nowMs,
     supersedes,
     createdBy: credential.id,
@@ -131,6 +134,9 @@ async function saveTermsIn(tx: Transaction, write: Write): Promise<Answer> {
   if (claim !== undefined) insertIdempotencyRecord(tx, claim, { answer, nowMs })
   return answer
 }
+
+// Of instants before 1970 and after 9998, which are refused, Postgres need not understand the text.
+const toAskableMs = (ms: number): number => Math.min(Math.max(ms, 0), Date.UTC(9999))
 
 /** A write that waits in vain for another one of its membership is, with a key, most likely its own retry. */
 function toConflict(error: unknown, { claim }: Write): unknown {

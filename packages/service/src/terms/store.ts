@@ -1,5 +1,6 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import { timeSql, toTimeValue } from '../database/time.ts'
 
 /** A saved terms version of a membership. */
 export interface TermsVersionRecord {
@@ -22,10 +23,15 @@ export interface MembershipScope {
   readonly membershipId: string
 }
 
+/** The same, with a test's time where there is one. */
+interface TimedScope extends MembershipScope {
+  readonly nowMs: number | undefined
+}
+
 const lockMembershipStatement: Statement = {
   name: 'terms_lock_membership',
   text: `
-    select program_id
+    select program_id, ${timeSql(4)} as now
     from memberships
     where workspace_id = $1 and app_id = $2 and id = $3
     -- Writers of one membership take turns: each sees what the one before it has committed.
@@ -37,7 +43,7 @@ const findApplyingStatement: Statement = {
   text: `
     select id
     from terms_versions
-    where workspace_id = $1 and target_id = $2 and target_kind = 'membership' and effective_at <= $3
+    where workspace_id = $1 and target_id = $2 and target_kind = 'membership' and effective_at <= greatest($3::timestamptz, ${timeSql(4)})
     order by effective_at desc, id desc
     limit 1`,
 }
@@ -54,24 +60,28 @@ const insertStatement: Statement = {
 /**
  * Finds a membership of the caller's own app and keeps other writers of its terms away until the transaction ends.
  *
- * @returns the membership's program, or `undefined` when there is no such membership for this caller
+ * @returns the membership's program and the time at which the transaction began, or `undefined` when there is no such
+ * membership for this caller. Of two writes one of which ends before the other begins, the times tell the order.
  */
 export async function lockMembership(
   tx: Queryable,
-  { workspaceId, appId, membershipId }: MembershipScope,
-): Promise<{ readonly programId: string } | undefined> {
-  const values = [workspaceId, appId, membershipId]
-  const [row] = await tx.query<{ readonly program_id: string }>(lockMembershipStatement, values)
-  return row && { programId: row.program_id }
+  { workspaceId, appId, membershipId, nowMs }: TimedScope,
+): Promise<{ readonly programId: string; readonly nowMs: number } | undefined> {
+  const values = [workspaceId, appId, membershipId, toTimeValue(nowMs)]
+  const [row] = await tx.query<{ readonly program_id: string; readonly now: Date }>(
+    lockMembershipStatement,
+    values,
+  )
+  return row && { programId: row.program_id, nowMs: row.now.getTime() }
 }
 
-/** Finds the id of the membership's own version that applies at an instant. */
+/** Finds the id of the membership's own version that applies at an instant, or now where that is later. */
 export async function findApplyingVersion(
   tx: Queryable,
-  { workspaceId, membershipId }: MembershipScope,
-  instantMs: number,
+  { workspaceId, membershipId, nowMs }: TimedScope,
+  instantMs: number | undefined,
 ): Promise<string | undefined> {
-  const values = [workspaceId, membershipId, new Date(instantMs)]
+  const values = [workspaceId, membershipId, toTimeValue(instantMs), toTimeValue(nowMs)]
   const [row] = await tx.query<{ readonly id: string }>(findApplyingStatement, values)
   return row?.id
 }

@@ -33,6 +33,7 @@ test.each([
   ],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed_request'],
   ['no host', 'GET /livez HTTP/1.1\r\n\r\n', 'malformed_request'],
+  ['two hosts [D68]', `GET /livez HTTP/1.1\r\n${host}\r\nHost: other.test\r\n\r\n`, 'malformed_request'],
   ['a header without a colon', `GET /livez HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`, 'malformed_request'],
   [
     'a space before a colon',
@@ -118,6 +119,18 @@ test('answers pipelined requests in their order', async () => {
   expect((await client.readAnswer()).body).toContain('effectiveAt')
   expect((await client.readAnswer()).body).toContain('alive')
   client.socket.destroy()
+})
+
+test('serves the first hundred of a flood of pipelined requests, and closes [D72]', async () => {
+  const client = await service.connect()
+  client.send(`GET /livez HTTP/1.1\r\n${host}\r\n\r\n`.repeat(5000))
+  let served = 0
+  while ((await client.readAnswer().catch(() => undefined))?.status === 200) served += 1
+  await client.closed()
+  // Some are answered while others still arrive.
+  expect(served).toBeGreaterThanOrEqual(100)
+  expect(served).toBeLessThan(1000)
+  await expectServed()
 })
 
 test('answers HEAD with headers and no body', async () => {

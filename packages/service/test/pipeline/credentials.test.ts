@@ -144,6 +144,25 @@ test('lets a key and its successor work side by side [D27]', async () => {
   }
 })
 
+test('asks the database once a second at most for a key that there is not [D72]', async () => {
+  const key = newApiKey('affiliate')
+  const before = database.statements.length
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await service.fetch(payouts, { key })).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([401]))
+  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  expect(database.statements.slice(before)).toEqual(['credential_find_by_hash'])
+})
+
+test('makes a key effective within a second, also one that was tried before [D27] [D72]', async () => {
+  const key = newApiKey('affiliate')
+  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  await insertSuccessorKey(database, { of: service.keys.affiliate, key })
+  service.clock.advance(1000)
+  expect((await service.fetch(payouts, { key })).status).toBe(200)
+})
+
 test('reads a credential from the database once a second at most', async () => {
   service.clock.advance(5000)
   const before = database.statements.length

@@ -8,7 +8,7 @@ import { type WatchedDatabase, watchDatabase } from '../support/watched-database
 async function readReadiness(service: TestService) {
   service.clock.advance(1000)
   const response = await service.fetch('/readyz')
-  const { checks } = await response.json()
+  const { checks } = (await response.json()) as { checks: { database: { reason?: string } } }
   return { status: response.status, reason: checks.database.reason }
 }
 

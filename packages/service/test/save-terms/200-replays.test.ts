@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newApiKey } from '../../src/access/api-key.ts'
-import { deleteIdempotencyRecordsBefore } from '../../src/idempotency/store.ts'
+import { deleteOldIdempotencyRecords } from '../../src/idempotency/store.ts'
 import { insertSuccessorKey } from '../support/api-keys.ts'
 import { describeServiceOnEachEngine } from '../support/each-engine.ts'
 import { buildRules } from '../support/terms.ts'
@@ -120,10 +120,10 @@ describeServiceOnEachEngine('a retried terms write', { affiliateQuotaRequestsMax
   test('is remembered until its time is over, to the millisecond [D10]', async () => {
     const headers = newHeaders()
     const first = await saveFirst(headers)
-    const madeAtMs = service().clock.now()
-    await deleteIdempotencyRecordsBefore(service().database, madeAtMs)
+    const endsAtMs = service().clock.now() + 30 * 86_400_000
+    await deleteOldIdempotencyRecords(service().database, endsAtMs)
     await expectReplay(service(), first, () => saveTerms(service(), { json, headers }))
-    await deleteIdempotencyRecordsBefore(service().database, madeAtMs + 1)
+    await deleteOldIdempotencyRecords(service().database, endsAtMs + 1)
     expect(await saveFirst(headers)).not.toBe(first)
   })
 
