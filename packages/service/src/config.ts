@@ -11,11 +11,20 @@ interface SettingPlan {
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
 
+// The driver takes a misspelt one for the default, and the connection is not what was asked for.
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+const hasKnownSslMode = (url: string): boolean =>
+  new URL(url).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode))
+
 // Every setting of the service. Quotas of the interface itself and the clock are no settings.
 const plans = {
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(?:ql)?$/ }).optional(),
-    expected: 'the URL of a Postgres database',
+    schema: z
+      .url({ protocol: /^postgres(?:ql)?$/ })
+      .refine(hasKnownSslMode)
+      .optional(),
+    expected: `the URL of a Postgres database, with no sslmode but ${sslModes.join(', ')}`,
     example: 'postgres://user:password@localhost:5432/affiliate',
   },
   HOST: {

@@ -32,8 +32,9 @@ export const parseHttpsUrl = parserOf(
   z
     .url({ protocol: /^https$/ })
     .startsWith('https://')
-    .max(urlCharactersMax),
-  `A URL that begins with https://, at most ${urlCharactersMax} characters.`,
+    .max(urlCharactersMax)
+    .refine(isPublicUrl),
+  `A URL that begins with https://, with a public host name, no user, password or blank, and at most ${urlCharactersMax} characters.`,
 )
 
 /** Reads the base URL of a server on this machine. */
@@ -41,6 +42,18 @@ export const parseLoopbackUrl = parserOf(
   z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/),
   'The base URL of a server on this machine, such as http://127.0.0.1:4030.',
 )
+
+// It is given to the platform, which calls it from outside.
+function isPublicUrl(text: string): boolean {
+  if (!URL.canParse(text) || /\s/.test(text)) return false
+  const { hostname, username, password } = new URL(text)
+  return (
+    username === '' &&
+    password === '' &&
+    /\.[a-z][a-z0-9-]*$/i.test(hostname) &&
+    !/\.local(host)?$/i.test(hostname)
+  )
+}
 
 /** Reads an instant, in milliseconds since 1970. */
 export const parseInstantMs = parserOf(

@@ -142,7 +142,6 @@ async function answerCounted(known: KnownRequest): Promise<Answer> {
     credential,
     admission,
     pathId,
-    parameters: new URLSearchParams(request.target.slice(progress.path.length)),
     body: isMutation ? await readJson(request) : undefined,
     header: (name) => request.header(name),
   })
@@ -150,10 +149,21 @@ async function answerCounted(known: KnownRequest): Promise<Answer> {
 
 /** Clients that were turned away together must not all come back in the same second (D74). */
 const retryAfterSecondsMax = 3
+    // 400: what is not UTF-8 once it is decoded would be read as something else (D68).
+    parameters: parseQuery(request.target.slice(progress.path.length)),
 
 /** Sorts everything that was thrown: refusals stay, a failing database is temporary, the rest is a mistake of ours. */
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
+function parseQuery(query: string): URLSearchParams {
+  try {
+    decodeURIComponent(query)
+  } catch {
+    throw new ServiceError('invalid_parameter', 'The query has a malformed percent-encoding.')
+  }
+  return new URLSearchParams(query)
+}
+
   const fault = toDatabaseFault(error)
   if (error instanceof CommitUnknownError || ['unavailable', 'lock_timeout', 'retry'].includes(fault)) {
     return new ServiceError('unavailable', 'The database cannot answer right now. Try again shortly.', {

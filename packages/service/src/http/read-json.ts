@@ -1,4 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
+import { hasDuplicateMember } from './has-duplicate-member.ts'
 import type { PlainRequest } from './message.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -28,11 +29,14 @@ function checkMediaType(request: PlainRequest): void {
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    const value: unknown = JSON.parse(text)
+    if (!hasDuplicateMember(text)) return value
   } catch {
     // The parser's own message quotes the text, which may hold a token: it is not passed on, not even as a cause.
     throw new ServiceError('invalid_json', 'The body must be one JSON value in UTF-8.')
   }
+  throw new ServiceError('invalid_json', 'A member of an object in the body is there twice.')
 }
 
 function bodyTooLarge(): ServiceError {

@@ -1,5 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parseHttpsUrl } from '../../src/cli/parse-value.ts'
+import { readSettings } from '../../src/config.ts'
 import { collect, runCommand, spawnCommand } from '../support/service-process.ts'
 
 test('tells its commands, settings and exit codes with --help, from the sources [D46]', async () => {
@@ -22,10 +24,27 @@ test('lists every unusable setting at once, and none of their values', async () 
   const { exitCode, stderr } = await runCommand(['serve'], { env })
 
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('DATABASE_URL: the URL of a Postgres database, for example postgres://')
+  expect(stderr).toContain('DATABASE_URL: the URL of a Postgres database, with no sslmode but ')
   expect(stderr).toContain('PORT: a port from 0 to 65535')
   expect(stderr).toContain('LOG_LEVEL: one of trace')
   expect(stderr).not.toMatch(/hunter2|70000|loud/)
+})
+
+test('refuses a misspelt sslmode, which the driver would take for another one [D68]', () => {
+  const url = 'postgres://app@db.internal/app?sslmode='
+  expect(() => readSettings({ DATABASE_URL: `${url}verify-fulll` })).toThrow('DATABASE_URL')
+  expect(readSettings({ DATABASE_URL: `${url}verify-full` }).DATABASE_URL).toContain('verify-full')
+})
+
+test.each([
+  'https://localhost/x',
+  'https://169.254.169.254/x',
+  'https://[::1]/x',
+  'https://user:pw@app.example/x',
+  'https://app.example/a b',
+  'http://app.example/x',
+])('refuses the uninstall address %s [D68]', (text) => {
+  expect(() => parseHttpsUrl('--uninstall-url')(text)).toThrow('--uninstall-url')
 })
 
 test('refuses to guess between two databases', async () => {

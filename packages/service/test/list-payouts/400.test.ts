@@ -18,6 +18,17 @@ async function takeCursor(query: Readonly<Record<string, string>> = {}, key = se
   return String(Object(page).nextCursor)
 }
 
+test.each(['search=%zz', 'search=%', 'search=%c0%ae', 'search=%ff', '%=1'])(
+  'refuses the malformed percent-encoding of %s [D68]',
+  async (query) => {
+    const response = await service.fetch(`/api/affiliate-platform/v1/payouts?${query}`, {
+      key: service.keys.affiliate,
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'invalid_parameter' })
+  },
+)
+
 test.each([
   ['programId', ''],
   ['programId', 'abc'],

@@ -27,6 +27,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   ['is two values', `${valid}\n${valid}`],
   ['has a byte order mark', `\ufeff${valid}`],
   ['has a comma too many', valid.replace(/\}$/, ',}')],
+  ['has a member twice [D68]', valid.replace('"rateBps":2500', '"rateBps":2500,"rateBps":9999')],
   ['has comments', `/* terms */${valid}`],
   ['has single quotes', valid.replaceAll('"', "'")],
   ['has NaN', valid.replace('2500', 'NaN')],
