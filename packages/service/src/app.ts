@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createAuthenticator } from './access/authenticate.ts'
 import { createQuota } from './access/quota.ts'
 import type { Database, Statement } from './database/database.ts'
+import { createFairShares } from './database/fair-shares.ts'
 import { toFetch } from './http/fetch-edge.ts'
 import type { Answer, PlainRequest } from './http/message.ts'
 import { createPipeline } from './http/pipeline.ts'
@@ -61,12 +62,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const publicEndpoints = createPublicEndpoints(createReadiness(database, clock ?? (() => performance.now())))
   const answerOperation = createPipeline({
     routes: [
-      createSaveTermsRoute({ database }),
-      createListPayoutsRoute({ database, cursorSecret: await readSecret(database) }),
-      createIdentifyRoute({ database, platform: metrics?.watchPlatform(shopify) ?? shopify }),
+      createSaveTermsRoute(),
+      createListPayoutsRoute({ cursorSecret: await readSecret(database) }),
+      createIdentifyRoute({ platform: metrics?.watchPlatform(shopify) ?? shopify }),
     ],
     authenticator: createAuthenticator(database, clock),
-    quota: createQuota({ database, clock }),
+    quota: createQuota({ clock }),
+    shareOf: createFairShares(database),
     quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
     clock,
     log,

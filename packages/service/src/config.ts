@@ -27,6 +27,11 @@ const plans = {
     expected: `the URL of a Postgres database, with no sslmode but ${sslModes.join(', ')}`,
     example: 'postgres://user:password@localhost:5432/affiliate',
   },
+  DATABASE_POOL_SIZE: {
+    schema: wholeNumber(2, 1000).default(10),
+    expected: 'connections to Postgres per process, 2 to 1000',
+    example: '10',
+  },
   HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
     expected: 'an address to listen on',

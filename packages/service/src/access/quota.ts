@@ -11,7 +11,7 @@ export interface Quota {
    *
    * @throws ServiceError `quota_exceeded` with `Retry-After` for a credential known to be over its quota
    */
-  begin(credential: Credential, requestsMax: number): Admission
+  begin(credential: Credential, requestsMax: number, database: Queryable): Admission
 }
 
 /** One request before its quota. However often it is asked to, it counts once; a refused request does not count. */
@@ -29,7 +29,6 @@ export interface Admission {
 
 /** What a quota needs. */
 export interface QuotaOptions {
-  readonly database: Queryable
   /** A clock for tests. Without it the database's clock rules, so that all processes agree. */
   readonly clock?: (() => number) | undefined
 }
@@ -108,7 +107,7 @@ function toCountedStatement({ name, text, order }: OrderedStatement): Statement 
  * Creates the quota. Its windows live in the database, so that several processes share them; a credential known to be
  * over its quota is refused from memory until its window can have opened.
  */
-export function createQuota({ database, clock }: QuotaOptions): Quota {
+export function createQuota({ clock }: QuotaOptions = {}): Quota {
   const localClock = clock ?? (() => performance.now())
   const closedUntilMs = new Map<string, number>()
 
@@ -118,7 +117,7 @@ export function createQuota({ database, clock }: QuotaOptions): Quota {
     else if (stillClosedMs > 0) throw quotaExceeded(stillClosedMs, requestsMax)
   }
 
-  async function refuse(credential: Credential, requestsMax: number): Promise<never> {
+  async function refuse(credential: Credential, requestsMax: number, database: Queryable): Promise<never> {
     const values = [credential.workspaceId, credential.lineageId, clock?.() ?? null]
     const [window] = await database.query<QuotaWindow>(closeStatement, values)
     const waitMs = quotaWindowMs - Number(window?.oldest_age_ms ?? quotaWindowMs)
@@ -127,7 +126,7 @@ export function createQuota({ database, clock }: QuotaOptions): Quota {
   }
 
   return {
-    begin(credential, requestsMax) {
+    begin(credential, requestsMax, database) {
       refuseClosed(credential, requestsMax)
       const { workspaceId, lineageId } = credential
       let counted: Promise<Headers> | undefined
@@ -135,7 +134,7 @@ export function createQuota({ database, clock }: QuotaOptions): Quota {
       const toValues = () => [workspaceId, lineageId, clock?.() ?? null, requestsMax]
       const settle = async (counting: Promise<readonly QuotaWindow[]>): Promise<Headers> => {
         const [window] = await counting
-        if (window === undefined) return await refuse(credential, requestsMax)
+        if (window === undefined) return await refuse(credential, requestsMax, database)
         closedUntilMs.delete(lineageId)
         return rateLimitHeaders({
           requestsMax,

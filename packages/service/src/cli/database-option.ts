@@ -20,7 +20,8 @@ export type StoredDatabase = Exclude<DatabaseChoice, { readonly inMemory: true }
  */
 export function chooseDatabase(settings: Settings, dataDir: string | undefined): StoredDatabase {
   if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '.affiliate-platform') }
-  if (dataDir === undefined) return { url: settings.DATABASE_URL }
+  if (dataDir === undefined)
+    return { url: settings.DATABASE_URL, connectionsMax: settings.DATABASE_POOL_SIZE }
   throw new UsageError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')
 }
 

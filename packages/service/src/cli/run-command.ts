@@ -60,6 +60,7 @@ export function buildProgram(terminal: Terminal): Command {
       `
 Settings (environment):
   DATABASE_URL                  a Postgres database; without it an embedded one in the data folder
+  DATABASE_POOL_SIZE            connections to Postgres per process (default: 10)
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
   ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
   LOG_LEVEL                     trace, debug, info, warn, error or silent

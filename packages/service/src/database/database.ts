@@ -51,6 +51,8 @@ export interface DatabaseLoad {
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite'
   readonly durability: Durability
+  /** How many queries and transactions can be under way at a time. */
+  readonly connectionsMax: number
   /**
    * Runs a function in one transaction, again from its start when the database asks for it (see `withRetry`):
    * it must have no effect outside the database. Queries that do not wait for one another run in the order in which

@@ -9,7 +9,7 @@ import { removeUnfinished, setAside } from './unfinished-folders.ts'
 
 /** Which database a process uses: exactly one of the three. */
 export type DatabaseChoice =
-  | { readonly url: string }
+  | { readonly url: string; readonly connectionsMax?: number | undefined }
   /** With `reset` whatever the folder holds is wiped first. */
   | { readonly dataFolder: string; readonly reset?: boolean }
   | { readonly inMemory: true }
@@ -21,7 +21,7 @@ export type DatabaseChoice =
  * @throws FolderInUseError when another process has the data folder open
  */
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
-  if ('url' in choice) return await openPostgres(choice.url)
+  if ('url' in choice) return await openPostgres(choice.url, choice)
   if ('inMemory' in choice) return await openEmbedded()
   return await openDataFolder(choice)
 }

@@ -31,6 +31,7 @@ export async function openEmbedded({ folder, prepared }: EmbeddedOptions = {}): 
   return {
     engine: 'pglite',
     durability: folder === undefined ? 'none' : 'process-crash',
+    connectionsMax: 1,
     query: (statement, values) => takeTurn(() => runStatement(embedded, statement, values)),
     transaction: (run) => withRetry(() => takeTurn(() => runTransaction(embedded, run))),
     script: async (sql) => {

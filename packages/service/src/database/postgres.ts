@@ -14,7 +14,6 @@ import {
 
 /** Settings of the connection pool, in milliseconds where they are times. */
 const pool = {
-  connectionsMax: 10,
   connectTimeoutMs: 3000,
   idleTimeoutMs: 10_000,
 }
@@ -25,6 +24,8 @@ const applicationName = 'affiliate-service'
 export interface PostgresOptions {
   /** For a server that has gone silent; it ends a slow statement itself. Default: 12 s. */
   readonly silenceTimeoutMs?: number
+  /** Connections of the pool. Default: 10. */
+  readonly connectionsMax?: number | undefined
 }
 
 /**
@@ -35,11 +36,11 @@ export interface PostgresOptions {
  */
 export async function openPostgres(
   connectionString: string,
-  { silenceTimeoutMs = 12_000 }: PostgresOptions = {},
+  { silenceTimeoutMs = 12_000, connectionsMax = 10 }: PostgresOptions = {},
 ): Promise<Database> {
   const connections = new pg.Pool({
     connectionString: withSessionOptions(connectionString),
-    max: pool.connectionsMax,
+    max: connectionsMax,
     connectionTimeoutMillis: pool.connectTimeoutMs,
     idleTimeoutMillis: pool.idleTimeoutMs,
     application_name: applicationName,
@@ -59,6 +60,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     durability,
+    connectionsMax,
     query: (statement, values) => withRetry(() => runStatement(connections, statement, values), mayRepeat),
     transaction: (run) => withRetry(() => runTransaction(connections, run)),
     script: (sql) => runScript(connectionString, sql),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Authenticator } from '../access/authenticate.ts'
 import type { Credential } from '../access/credential.ts'
 import type { Admission, Quota } from '../access/quota.ts'
+import type { SharedDatabase } from '../database/fair-shares.ts'
 import { toDatabaseFault } from '../database/faults.ts'
 import { CommitUnknownError } from '../database/retry.ts'
 import { createMatcher, type FindRoute } from './match.ts'
@@ -18,6 +19,8 @@ export interface PipelineOptions {
   readonly routes: readonly Route[]
   readonly authenticator: Authenticator
   readonly quota: Quota
+  /** The database for a workspace. */
+  readonly shareOf: (workspaceId: string) => SharedDatabase
   /** Admitted requests in any 60 s, by kind of API key. */
   readonly quotaRequestsMax: Readonly<Record<'affiliate' | 'workspace', number>>
   /** A test's time, in milliseconds since 1970. Without it the database's rules (D73). */
@@ -102,9 +105,10 @@ async function process(request: PlainRequest, progress: Progress, steps: Steps):
 
   // 429: everything after this line counts against the credential's quota, also what comes to nothing.
   const requestsMax = steps.quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
-  const admission = steps.quota.begin(credential, requestsMax)
+  const database = steps.shareOf(credential.workspaceId)
+  const admission = steps.quota.begin(credential, requestsMax, database)
   try {
-    return await answerCounted({ request, progress, route, pathId, credential, nowMs, admission })
+    return await answerCounted({ request, progress, route, pathId, credential, database, nowMs, admission })
   } finally {
     // Over the quota, nothing else is said: this refusal takes the place of any other.
     progress.headers = await admission.count()
@@ -118,12 +122,13 @@ interface KnownRequest {
   readonly route: Route
   readonly pathId: string
   readonly credential: Credential
+  readonly database: SharedDatabase
   readonly nowMs: number | undefined
   readonly admission: Admission
 }
 
 async function answerCounted(known: KnownRequest): Promise<Answer> {
-  const { request, progress, route, pathId, credential, nowMs, admission } = known
+  const { request, progress, route, pathId, credential, database, nowMs, admission } = known
   const { operation } = route
 
   // What changes something counts before it is even read. A read may count itself in its own statement.
@@ -140,21 +145,16 @@ async function answerCounted(known: KnownRequest): Promise<Answer> {
     requestId: progress.requestId,
     nowMs,
     credential,
+    database,
     admission,
     pathId,
     body: isMutation ? await readJson(request) : undefined,
+    // 400: what is not UTF-8 once it is decoded would be read as something else (D68).
+    parameters: parseQuery(request.target.slice(progress.path.length)),
     header: (name) => request.header(name),
   })
 }
 
-/** Clients that were turned away together must not all come back in the same second (D74). */
-const retryAfterSecondsMax = 3
-    // 400: what is not UTF-8 once it is decoded would be read as something else (D68).
-    parameters: parseQuery(request.target.slice(progress.path.length)),
-
-/** Sorts everything that was thrown: refusals stay, a failing database is temporary, the rest is a mistake of ours. */
-function toServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
 function parseQuery(query: string): URLSearchParams {
   try {
     decodeURIComponent(query)
@@ -164,6 +164,12 @@ function parseQuery(query: string): URLSearchParams {
   return new URLSearchParams(query)
 }
 
+/** Clients that were turned away together must not all come back in the same second (D74). */
+const retryAfterSecondsMax = 3
+
+/** Sorts everything that was thrown: refusals stay, a failing database is temporary, the rest is a mistake of ours. */
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
   const fault = toDatabaseFault(error)
   if (error instanceof CommitUnknownError || ['unavailable', 'lock_timeout', 'retry'].includes(fault)) {
     return new ServiceError('unavailable', 'The database cannot answer right now. Try again shortly.', {

@@ -1,6 +1,7 @@
 import type { Operation } from '@affiliate-platform/contract'
 import type { Credential } from '../access/credential.ts'
 import type { Admission } from '../access/quota.ts'
+import type { SharedDatabase } from '../database/fair-shares.ts'
 import type { Answer } from './message.ts'
 
 /** A request that passed the pipeline's own checks: authenticated, within its scope, its JSON parsed. */
@@ -9,6 +10,8 @@ export interface RoutedRequest {
   /** A test's time, in milliseconds since 1970. `undefined`: the database's, read by the statement that needs it (D73). */
   readonly nowMs: number | undefined
   readonly credential: Credential
+  /** The database as the credential's workspace may use it (D76). */
+  readonly database: SharedDatabase
   /** A mutation has been counted before; a read may count itself together with what it reads. */
   readonly admission: Admission
   /** The `:id` of the operation's path exactly as sent; empty for a path without one. */

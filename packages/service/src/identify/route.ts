@@ -7,7 +7,6 @@ import {
 } from '@affiliate-platform/contract'
 import { accessDenied } from '../access/access-denied.ts'
 import { newId as newUuid } from '../access/new-id.ts'
-import type { Database } from '../database/database.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import type { Route } from '../http/route.ts'
 import { ServiceError } from '../http/service-error.ts'
@@ -26,7 +25,6 @@ import {
 
 /** What identification needs. */
 export interface IdentifyOptions {
-  readonly database: Database
   readonly platform: CommercePlatform
   /** Makes receipt ids. Default: uuidv7. */
   readonly newId?: () => string
@@ -39,7 +37,6 @@ const platformBudgetMs = 3500
 
 /** Creates the route that identifies a shop's business contact (interface 4.3). */
 export function createIdentifyRoute({
-  database,
   platform,
   newId = newUuid,
   startBudget = () => AbortSignal.timeout(platformBudgetMs),
@@ -49,7 +46,7 @@ export function createIdentifyRoute({
     async handle(request) {
       // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
       const { accessToken, ...sent } = parseIdentification(request.body)
-      const { requestId, credential, nowMs } = request
+      const { requestId, credential, database, nowMs } = request
       const { workspaceId } = credential
       const app = sent.appId === undefined ? undefined : await findApp(database, workspaceId, sent.appId)
       const receipt = {

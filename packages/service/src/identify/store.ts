@@ -98,7 +98,7 @@ export async function findApp(
 
 /** Stores an identified shop: its contact, its watch where there is one, and the receipt, all or nothing. */
 export async function saveIdentification(
-  database: Database,
+  database: Pick<Database, 'transaction'>,
   receipt: Receipt,
   found: { readonly contact: ShopContact; readonly watch: UninstallWatch | undefined },
 ): Promise<void> {

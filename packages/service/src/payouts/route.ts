@@ -8,7 +8,6 @@ import {
 } from '@affiliate-platform/contract'
 import { accessDenied } from '../access/access-denied.ts'
 import type { Credential } from '../access/credential.ts'
-import type { Database } from '../database/database.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import type { Route } from '../http/route.ts'
 import { ServiceError } from '../http/service-error.ts'
@@ -17,18 +16,17 @@ import { type AppScope, areFiltersAccessible, listPayouts, type PayoutRow } from
 
 /** What listing payouts needs. */
 export interface ListPayoutsOptions {
-  readonly database: Database
   /** Authenticates cursors; the same in every process on one database. */
   readonly cursorSecret: Uint8Array
 }
 
 /** Creates the route that lists payout summaries (interface 4.2). */
-export function createListPayoutsRoute({ database, cursorSecret }: ListPayoutsOptions): Route {
+export function createListPayoutsRoute({ cursorSecret }: ListPayoutsOptions): Route {
   // Made once: a secret handed over as bytes is imported anew at every use.
   const secret = createSecretKey(cursorSecret)
   return {
     operation: operations.listPayouts,
-    async handle({ credential, parameters, admission }) {
+    async handle({ credential, database, parameters, admission }) {
       const query = parseQuery(parameters)
 
       // 403: a record that is not the caller's own is refused, whatever the cursor says.

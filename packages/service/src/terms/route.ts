@@ -11,7 +11,7 @@ import {
 import * as z from 'zod'
 import { accessDenied } from '../access/access-denied.ts'
 import { newIdAfter } from '../access/new-id.ts'
-import type { Database, Transaction } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import { toDatabaseFault } from '../database/faults.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import type { Answer } from '../http/message.ts'
@@ -28,11 +28,6 @@ import {
 import { findApplyingVersion, insertTermsVersion, lockMembership, type TermsVersionRecord } from './store.ts'
 import { toTermsVersion } from './version.ts'
 
-/** What saving terms needs. */
-export interface SaveTermsOptions {
-  readonly database: Database
-}
-
 /** A terms write that passed the schema step. */
 interface Write {
   readonly membershipId: string
@@ -46,13 +41,13 @@ const { saveTerms } = operations
 const pathSchema = z.object({ id: z.guid('A membership id (UUID).').toLowerCase() })
 
 /** Creates the route that saves prospective terms for a membership (interface 4.1). */
-export function createSaveTermsRoute({ database }: SaveTermsOptions): Route {
+export function createSaveTermsRoute(): Route {
   return {
     operation: saveTerms,
     async handle(request) {
       const write = parseWrite(request)
       try {
-        return await database.transaction((tx) => saveTermsIn(tx, write))
+        return await request.database.transaction((tx) => saveTermsIn(tx, write))
       } catch (error) {
         throw toConflict(error, write)
       }

@@ -59,10 +59,11 @@ it.each<[string, Fetch]>([
   ['answers with it', async () => new Response(canary, { headers: { 'content-type': 'application/json' } })],
 ])('is in no error, when the network %s [D36]', async (_how, fetch) => {
   const { database, ids, clock } = service
-  const route = createIdentifyRoute({ database, platform: createShopifyAdmin({ fetch }) })
+  const route = createIdentifyRoute({ platform: createShopifyAdmin({ fetch }) })
   const error: unknown = await route
     .handle({
       requestId: 'request-1',
+      database,
       nowMs: clock.now(),
       credential: {
         workspaceId: ids.workspaceId,

@@ -92,13 +92,21 @@ function openList(
   { workspaceId, appId }: TestApp,
   { filters = {}, lineageId = newId() }: ListOptions = {},
 ): List {
-  const route = createListPayoutsRoute({ database, cursorSecret })
+  const route = createListPayoutsRoute({ cursorSecret })
   const credential: Credential = {
     ...{ workspaceId, appId, lineageId, id: newId() },
     ...{ kind: 'affiliate', scopes: ['payouts:read'] },
   }
   const admission = { count: async () => ({}), reader: database }
-  const rest = { requestId: '', nowMs: 0, pathId: '', body: undefined, header: () => undefined, admission }
+  const rest = {
+    requestId: '',
+    database,
+    nowMs: 0,
+    pathId: '',
+    body: undefined,
+    header: () => undefined,
+    admission,
+  }
   return async (query) => {
     const parameters = new URLSearchParams({ ...filters, ...query })
     const { body } = await route.handle({ ...rest, credential, parameters })

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { createGate } from '../support/gate.ts'
+import { buildRules } from '../support/terms.ts'
+import { saveTerms } from '../support/terms-calls.ts'
+import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
+import { createTestService, type TestService } from '../support/test-service.ts'
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('a workspace one of whose rows is locked', () => {
+  let database: Database
+  let operator: Database
+  let service: TestService
+
+  beforeAll(async () => {
+    const url = await createPostgresCopy()
+    operator = await openPostgres(url)
+    database = await openPostgres(url, { connectionsMax: 4 })
+    service = await createTestService({ database, affiliateQuotaRequestsMax: 1000 })
+  })
+
+  afterAll(async () => {
+    await database.close()
+    await operator.close()
+  })
+
+  test("waits in at most half of the connections, and keeps no other workspace's requests waiting [D76]", async () => {
+    const other = service.keys.affiliateOtherWorkspace
+    const [locked, done] = [createGate(), createGate()]
+    const holding = operator.transaction(async (tx) => {
+      const text = 'select from memberships where id = $1 for update'
+      await tx.query({ name: 'test_hold', text }, [service.ids.membershipId])
+      locked.open()
+      await done.promise
+    })
+    await locked.promise
+    const writes = Array.from({ length: 20 }, () => saveTerms(service, { json: { rules: buildRules() } }))
+    // Until they are all waiting.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(database.load().inUse).toBe(2)
+
+    for (let sent = 0; sent < 10; sent += 1) {
+      const startedAtMs = performance.now()
+      const list = await service.fetch('/api/affiliate-platform/v1/payouts?limit=1', { key: other })
+      expect(list.status).toBe(200)
+      expect(performance.now() - startedAtMs).toBeLessThan(1000)
+    }
+    done.open()
+    await holding
+    for (const write of await Promise.all(writes)) expect([200, 503]).toContain(write.status)
+    expect(database.load()).toMatchObject({ waiting: 0 })
+  })
+})
