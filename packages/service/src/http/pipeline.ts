@@ -9,6 +9,7 @@ import { toDatabaseFault } from '../database/faults.ts'
 import { CommitUnknownError } from '../database/retry.ts'
 import { createMatcher, type FindRoute } from './match.ts'
 import type { Answer, Headers, PlainRequest } from './message.ts'
+import { parseQuery } from './parse-query.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { readJson } from './read-json.ts'
 import type { Route } from './route.ts'
@@ -153,15 +154,6 @@ async function answerCounted(known: KnownRequest): Promise<Answer> {
     parameters: parseQuery(request.target.slice(progress.path.length)),
     header: (name) => request.header(name),
   })
-}
-
-function parseQuery(query: string): URLSearchParams {
-  try {
-    decodeURIComponent(query)
-  } catch {
-    throw new ServiceError('invalid_parameter', 'The query has a malformed percent-encoding.')
-  }
-  return new URLSearchParams(query)
 }
 
 /** Clients that were turned away together must not all come back in the same second (D74). */
