@@ -13,6 +13,8 @@ export interface Action<Answer> {
   readonly body?: string
   /** Made once for the action, sent by every attempt. */
   readonly idempotencyKey?: string
+  /** Whether doing it twice is the same as doing it once. */
+  readonly isRepeatable: boolean
   /** Values of the request that must not be reachable from an error or an event. */
   readonly secrets?: readonly (string | undefined)[]
   /** The shape of `Answer`. */

@@ -100,7 +100,6 @@ export class AffiliateClient {
     const settings = resolveSettings(options, {
       apiKeyKind: 'affiliate',
       apiKeyVariable: 'AFFILIATE_API_KEY',
-      retries: 2,
     })
     const call = createCallOperation(settings)
     const readPage = (filters: PayoutsFilters, options: ListPageOptions, pageWaitMs?: number) =>

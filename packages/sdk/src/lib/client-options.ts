@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined
   /** The longest a call may take with all its requests and waits, in milliseconds. Default 30,000. */
   readonly totalTimeoutMs?: number | undefined
-  /** Further requests after a failed first one. Default 2; for `IdentifyClient` 0. */
+  /** Further requests after a failed first one. 0 to 10. Default 4. */
   readonly retries?: number | undefined
   /**
    * Sends the requests. Default: the global `fetch`; on a Node host that has replaced it by a polyfill, such as

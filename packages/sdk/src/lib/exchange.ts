@@ -65,10 +65,11 @@ export function describeBreakage(error: unknown): {
 // The only part of a network failure that is surely free of secrets: a code such as ECONNREFUSED.
 function findSystemCode(error: unknown): string | undefined {
   let current = error
-  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+  // Not by `instanceof`: a runtime's errors may come from another realm than the code of a test.
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const code = 'code' in current ? current.code : undefined
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code
-    current = current.cause
+    if (typeof code === 'string' && /^(?:[A-Z][A-Z0-9_]{2,40}|ConnectionRefused)$/.test(code)) return code
+    current = 'cause' in current ? current.cause : undefined
   }
   return undefined
 }

@@ -29,8 +29,8 @@ export type IdentifyOutcome =
  */
 export class IdentifyClient {
   /**
-   * Identifies a shop's business contact (interface 4.3). Sent once: an access token is for one use, so there
-   * are no retries unless you ask for them.
+   * Identifies a shop's business contact (interface 4.3). Without an access token it is retried like a read. A
+   * token is for one use: with one, the call is retried only where nothing can have been accepted.
    *
    * @param identification - one of the three variants: at install, in a backfill, at uninstall
    * @returns the answer, whose `ok` is true
@@ -58,7 +58,6 @@ export class IdentifyClient {
     const settings = resolveSettings(options, {
       apiKeyKind: 'workspace',
       apiKeyVariable: 'AFFILIATE_WORKSPACE_API_KEY',
-      retries: 0,
     })
     const call = createCallOperation(settings)
     this.identify = (identification, options = {}) =>

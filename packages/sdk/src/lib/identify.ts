@@ -26,6 +26,8 @@ export function buildIdentify(identification: Identification): Action<IdentifyAn
     operation,
     target: operation.path,
     body: body.text,
+    // D35 makes a repeat harmless. An access token is used once: D67 says when it may be sent again.
+    isRepeatable: request.accessToken === undefined,
     secrets: [request.accessToken, request.email, request.phone, request.ownerName],
     answerSchema: identifyAnswerSchema,
     // Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true.

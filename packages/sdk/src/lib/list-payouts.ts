@@ -21,6 +21,7 @@ export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptio
   return {
     operation,
     target: query === '' ? operation.path : `${operation.path}?${query}`,
+    isRepeatable: true,
     // People search for names and addresses.
     secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
     answerSchema: payoutsPageSchema,

@@ -16,11 +16,15 @@ export interface RetryBudget {
   takeDelayMs(error: AffiliateError): number | undefined
 }
 
-const backoffBaseMs = 250
+const backoffBaseMs = 500
 const backoffMaxMs = 4000
 
-/** Starts the clock of one call. The rules are the table "Retries" of the README. */
-export function createRetryBudget(bounds: Bounds, runtime: Runtime): RetryBudget {
+/**
+ * Starts the clock of one call. The rules are the table "Retries" of the README.
+ *
+ * @param isRepeatable - whether doing the action twice is the same as doing it once
+ */
+export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable: boolean): RetryBudget {
   let { retries, pageWaitMs } = bounds
   let endsAtMs = runtime.tickMs() + bounds.totalTimeoutMs
   let backoffs = 0
@@ -37,7 +41,7 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime): RetryBudget
   }
 
   function takeRetryMs(error: AffiliateError): number | undefined {
-    if (retries === 0 || !isRetriable(error)) return undefined
+    if (retries === 0 || !isRetriable(error, isRepeatable)) return undefined
     retries -= 1
     // What the service asks for is obeyed exactly, never early; a zero asks for nothing in particular.
     const delayMs = error.retryAfterMs || backoffMs(backoffs++, runtime.random())
@@ -47,16 +51,25 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime): RetryBudget
   return { remainingMs, takeDelayMs: (error) => takeQuotaWaitMs(error) ?? takeRetryMs(error) }
 }
 
-function isRetriable(error: AffiliateError): boolean {
+function isRetriable(error: AffiliateError, isRepeatable: boolean): boolean {
   if (error instanceof ConflictError) {
     // The first request with this key still runs: its answer will be there in a moment.
     const isInProgress = error.code === 'idempotency_key_in_progress' && error.idempotencyKey !== undefined
     return isInProgress && error.retryAfterMs !== undefined
   }
+  if (error instanceof NetworkError && error.code === 'certificate_rejected') return false
+  if (!isRepeatable) return isSurelyUndone(error)
   return [NetworkError, TimeoutError, RateLimitError, ServerError].some((kind) => error instanceof kind)
 }
 
-// Full jitter: clients that failed together do not come back together.
+// D67: nothing can have been accepted.
+function isSurelyUndone(error: AffiliateError): boolean {
+  if (error instanceof NetworkError) return error.code === 'not_connected'
+  return error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined)
+}
+
+// D69: half of it is fixed, so that a restart is outlived; half is chance, so that clients that failed together
+// do not come back together.
 function backoffMs(backoffs: number, random: number): number {
-  return random * Math.min(backoffMaxMs, backoffBaseMs * 2 ** backoffs)
+  return ((1 + random) / 2) * Math.min(backoffMaxMs, backoffBaseMs * 2 ** backoffs)
 }

@@ -2,7 +2,7 @@ import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { AffiliateError } from './affiliate-error.ts'
 import { rememberCallDetails } from './call-details.ts'
-import { AbortedError } from './errors.ts'
+import { AbortedError, TimeoutError } from './errors.ts'
 import type { Exchange, ResponseHead, TransportRequest } from './exchange.ts'
 import { notify } from './observer.ts'
 import { type AttemptResult, readAnswer } from './read-answer.ts'
@@ -27,15 +27,25 @@ export interface Run<Answer> {
 
 /** Sends a request until it is answered, or its budget is spent, or its failure is final. */
 export async function runAttempts<Answer extends object>(run: Run<Answer>): Promise<Answer> {
-  const budget = createRetryBudget(run.bounds, run.settings.runtime)
+  const budget = createRetryBudget(run.bounds, run.settings.runtime, run.action.isRepeatable)
+  let earlier: AffiliateError | undefined
   for (let attempts = 1; ; attempts += 1) {
     if (run.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
     const result = await runAttempt(run, attempts, budget.remainingMs())
     if (result.ok) return result.answer
-    const delayMs = budget.takeDelayMs(result.error)
-    if (delayMs === undefined) throw result.error
-    await waitForRetry(run, result.error, delayMs)
+    const { error } = result
+    const delayMs = budget.takeDelayMs(error)
+    if (delayMs === undefined) throw chooseError(error, earlier)
+    earlier = error
+    await waitForRetry(run, error, delayMs)
   }
+}
+
+// The end of the total time says when the call gave up; the failure before it says why it had to go on.
+function chooseError(last: AffiliateError, earlier: AffiliateError | undefined): AffiliateError {
+  if (!(last instanceof TimeoutError) || last.code !== 'total_timeout') return last
+  if (earlier === undefined || earlier instanceof TimeoutError) return last
+  return Object.assign(earlier, { attempts: last.attempts })
 }
 
 async function runAttempt<Answer extends object>(

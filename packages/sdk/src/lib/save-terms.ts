@@ -45,6 +45,8 @@ export function buildSaveTerms(
     target: operation.path.replace(':id', encodeURIComponent(membershipId)),
     body: body.text,
     idempotencyKey,
+    // The service does the action of one key once.
+    isRepeatable: true,
     answerSchema: termsVersionSchema,
     verify: (version) => [
       ...checkTarget(version, membershipId),

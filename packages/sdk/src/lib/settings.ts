@@ -29,7 +29,6 @@ export interface Settings extends Bounds {
 export interface SettingsDefaults {
   readonly apiKeyKind: ApiKeyKind
   readonly apiKeyVariable: string
-  readonly retries: number
 }
 
 const baseUrlVariable = 'AFFILIATE_BASE_URL'
@@ -53,7 +52,7 @@ export function resolveSettings(
     strict: options.strict ?? false,
     runtime: options[runtimeKey] ?? systemRuntime,
   }
-  const bounds = { timeoutMs: 10_000, totalTimeoutMs: 30_000, retries: defaults.retries, pageWaitMs: 0 }
+  const bounds = { timeoutMs: 10_000, totalTimeoutMs: 30_000, retries: 4, pageWaitMs: 0 }
   return { ...settings, ...resolveBounds(bounds, options) }
 }
 

@@ -85,9 +85,19 @@ export function toBreakageError(
     const code = details.isTotal ? 'total_timeout' : 'attempt_timeout'
     return new TimeoutError({ ...facts, code, message: describe(facts, what) })
   }
-  const reason = details.reason === undefined ? '' : ` (${details.reason})`
-  const message = describe(facts, `the connection failed${reason}`)
-  return new NetworkError({ ...facts, code: 'network_error', message, reason: details.reason })
+  const { reason } = details
+  const message = describe(facts, `the connection failed${reason === undefined ? '' : ` (${reason})`}`)
+  return new NetworkError({ ...facts, code: toNetworkCode(reason), message, reason })
+}
+
+// What the runtimes call a connection that was never made, and a certificate that they do not trust.
+const notConnectedPattern =
+  /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+const certificatePattern = /CERT|UNABLE_TO_VERIFY/
+
+function toNetworkCode(reason = ''): string {
+  if (notConnectedPattern.test(reason)) return 'not_connected'
+  return certificatePattern.test(reason) ? 'certificate_rejected' : 'network_error'
 }
 
 /** The error for a success that cannot be the answer to the request. */

@@ -12,7 +12,14 @@ import {
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { errorOf } from '../error-of.ts'
-import { type HostileAnswer, noAnswer, stalledBody, startHostileServer } from './hostile-server.ts'
+import {
+  type HostileAnswer,
+  hostileRequestId,
+  json,
+  noAnswer,
+  stalledBody,
+  startHostileServer,
+} from './hostile-server.ts'
 
 const reason = new Error('the user left')
 
@@ -102,12 +109,24 @@ describe('budget', () => {
     const service = createFakeService()
     service.script('listPayouts', answers.html(503), answers.html(503))
     const time = createFakeTime()
-    const options = { ...service.affiliateOptions, totalTimeoutMs: 200 }
+    const options = { ...service.affiliateOptions, totalTimeoutMs: 600 }
     const affiliate = new AffiliateClient(withFakeTime(options, time))
 
     const error = await errorOf(affiliate.payouts.listPage())
 
     expect(error).toMatchObject({ name: 'ServerError', status: 503, attempts: 2 })
-    expect(time.waitsMs).toEqual([125])
+    expect(time.waitsMs).toEqual([375])
+  })
+
+  test('a last attempt that the total time cuts off does not hide the failure before it', async () => {
+    await using server = await startHostileServer([json(503, { code: 'unavailable' }), noAnswer])
+    const { baseUrl } = server
+    const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate, totalTimeoutMs: 1500 })
+
+    const error = await errorOf(affiliate.payouts.listPage())
+
+    expect(error).toMatchObject({ name: 'ServerError', code: 'unavailable', attempts: 2 })
+    expect(error).toHaveProperty('requestId', hostileRequestId)
+    expect(server.requests).toHaveLength(2)
   })
 })

@@ -19,8 +19,15 @@ export interface HostileServer extends AsyncDisposable {
 /** The request id that every answer of a hostile server carries. */
 export const hostileRequestId = 'hostile-request-1'
 
-/** Starts a server that gives these answers one after another, and then the last one for ever. */
-export async function startHostileServer(answers: readonly HostileAnswer[]): Promise<HostileServer> {
+/**
+ * Starts a server that gives these answers one after another, and then the last one for ever.
+ *
+ * @param port - default: any free one
+ */
+export async function startHostileServer(
+  answers: readonly HostileAnswer[],
+  port = 0,
+): Promise<HostileServer> {
   const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -30,10 +37,9 @@ export async function startHostileServer(answers: readonly HostileAnswer[]): Pro
     response.setHeader('X-Request-Id', hostileRequestId)
     answers[Math.min(requests.length, answers.length) - 1]?.(request, response, body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {

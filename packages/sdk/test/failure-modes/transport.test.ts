@@ -13,6 +13,7 @@ import {
 } from './hostile-server.ts'
 
 const networkError = { error: 'NetworkError', code: 'network_error', isRetried: true }
+const notConnected = { ...networkError, code: 'not_connected' }
 const attemptTimeout = { error: 'TimeoutError', code: 'attempt_timeout', isRetried: true }
 const shortTimes = { timeoutMs: 150, totalTimeoutMs: 1000 }
 const never: readonly HostileAnswer[] = []
@@ -21,14 +22,14 @@ const modes: readonly FailureMode[] = [
   {
     name: 'connection refused',
     answers: never,
-    baseUrl: () => 'http://127.0.0.1:1',
-    ends: networkError,
+    baseUrl: () => 'http://127.0.0.1:2',
+    ends: notConnected,
   },
   {
     name: 'unknown host',
     answers: never,
     baseUrl: () => 'http://no-such-host.invalid',
-    ends: networkError,
+    ends: notConnected,
     options: { timeoutMs: 10_000, totalTimeoutMs: 20_000 },
   },
   {

@@ -115,6 +115,6 @@ describe('a walk over all payouts', () => {
     const affiliate = new AffiliateClient(withFakeTime(service.affiliateOptions, time))
 
     expect(await collect(affiliate.payouts.list())).toHaveLength(3)
-    expect(time.waitsMs).toEqual([40_000, 125, 40_000, 250])
+    expect(time.waitsMs).toEqual([40_000, 375, 40_000, 750])
   })
 })

@@ -1,4 +1,4 @@
-import { AffiliateClient, IdentifyClient } from '@affiliate-platform/sdk'
+import { AffiliateClient } from '@affiliate-platform/sdk'
 import { answers, createFakeService, createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -43,15 +43,27 @@ describe('waiting', () => {
     )
   })
 
-  test('grows with full jitter when the service asks for nothing', async () => {
+  test('grows with half jitter over 0.5 to 4 s when the service asks for nothing [D69]', async () => {
     const time = createFakeTime()
     const service = createFakeService()
-    service.script('listPayouts', ...Array.from({ length: 7 }, () => answers.status(503)))
+    service.script('listPayouts', ...Array.from({ length: 6 }, () => answers.status(503)))
     const options = { ...service.affiliateOptions, retries: 10 }
 
     await new AffiliateClient(withFakeTime(options, time)).payouts.listPage()
 
-    expect(time.waitsMs).toEqual([125, 250, 500, 1000, 2000, 2000, 2000])
+    // The fake time draws the middle of each range: half of it is fixed, half is chance.
+    expect(time.waitsMs).toEqual([375, 750, 1500, 3000, 3000, 3000])
+  })
+
+  test('happens four times by default [D69]', async () => {
+    const time = createFakeTime()
+    const service = createFakeService()
+    service.script('listPayouts', ...Array.from({ length: 5 }, () => answers.status(503)))
+
+    const call = new AffiliateClient(withFakeTime(service.affiliateOptions, time)).payouts.listPage()
+
+    await expect(call).rejects.toMatchObject({ name: 'ServerError', attempts: 5 })
+    expect(time.waitsMs).toEqual([375, 750, 1500, 3000])
   })
 
   test('follows Retry-After of a 503 too', async () => {
@@ -71,20 +83,7 @@ describe('waiting', () => {
 
     await new AffiliateClient(withFakeTime(service.affiliateOptions, time)).payouts.listPage()
 
-    expect(time.waitsMs).toEqual([125])
-  })
-
-  test('does not happen for identify, unless asked for [D50]', async () => {
-    const identification = { myshopifyDomain: 'a.myshopify.com', country: 'Peru' }
-    const service = createFakeService()
-    const client = new IdentifyClient(withFakeTime(service.identifyOptions, createFakeTime()))
-    service.script('identify', answers.status(503), answers.status(503))
-
-    const outcome = await client.tryIdentify(identification)
-    const answer = await client.identify(identification, { retries: 1 })
-
-    expect(outcome).toMatchObject({ ok: false, error: { name: 'ServerError', attempts: 1 } })
-    expect(answer.ok).toBe(true)
+    expect(time.waitsMs).toEqual([375])
   })
 })
 

@@ -22,12 +22,13 @@ export interface IdentifyReceipt {
  */
 export interface IdentifyPort {
   /**
-   * Sends one call. The recipe aborts the signal when its time is over. Rejects for anything but a success; of
+   * Sends one request: whether and when to repeat it is the recipe's to decide, within its time. The recipe
+   * aborts the signal when that time is over. Rejects for anything but a success; of
    * an error only `code`, `status`, `requestId` and `retryAfterMs` are used.
    */
   identify(
     identification: Identification,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly retries: 0 },
   ): Promise<IdentifyReceipt>
 }
 
@@ -50,7 +51,7 @@ export async function identify(
   signal: AbortSignal,
 ): Promise<IdentifyReceipt> {
   signal.throwIfAborted()
-  const receipt = await (client ?? sharedClient()).identify(identification, { signal })
+  const receipt = await (client ?? sharedClient()).identify(identification, { signal, retries: 0 })
   // Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true.
   if (receipt?.ok !== true) throw new NotOkError('The answer is not ok.')
   return receipt

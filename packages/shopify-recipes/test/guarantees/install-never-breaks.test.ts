@@ -26,7 +26,7 @@ const endless: Fetch = async () =>
 const platforms: readonly (readonly [string, Fetch, Partial<InstallResult>])[] = [
   ['hangs', hanging, { code: 'timeout', status: null }],
   ['never ends its answer', endless, { code: 'timeout', status: null }],
-  ['refuses the connection', refusing, { code: 'network_error', status: null }],
+  ['refuses the connection', refusing, { code: 'not_connected', status: null }],
   ['answers garbage', answer(200, '<html>'), { status: 200 }],
   ['answers ok: false', answer(200, '{"ok":false}'), { status: 200 }],
   [
