@@ -15,7 +15,9 @@ export interface Action<Answer> {
   readonly idempotencyKey?: string
   /** Whether doing it twice is the same as doing it once. */
   readonly isRepeatable: boolean
-  /** Values of the request that must not be reachable from an error or an event. */
+  /** A token of the request: must not be reachable from an error or an event. */
+  readonly credential?: string | undefined
+  /** What names a person in the request: must not be read in an error or an event either. */
   readonly secrets?: readonly (string | undefined)[]
   /** The shape of `Answer`. */
   readonly answerSchema: AnswerSchema

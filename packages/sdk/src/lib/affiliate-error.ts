@@ -26,8 +26,8 @@ export interface ErrorFacts {
 export const errorBrand = Symbol.for('@affiliate-platform/sdk/error')
 
 /**
- * The base of every error this package throws. The API key, an access token or a contact's data cannot be
- * reached from it, so it is safe to log whole.
+ * The base of every error this package throws. The API key and an access token cannot be reached from it, nor can
+ * an e-mail, an owner's name, a phone number or a search text that a server echoes as plain text.
  *
  * @example
  * ```ts

@@ -1,6 +1,7 @@
 import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { AffiliateError, OperationName } from './affiliate-error.ts'
+import { callOptionTypes, checkOptions } from './check-options.ts'
 import type { CallOptions } from './client-options.ts'
 import { isAffiliateError } from './error-guards.ts'
 import { InvalidRequestError } from './errors.ts'
@@ -31,10 +32,11 @@ export function createCallOperation(settings: Settings): CallOperation {
   const redactKey = createRedact([settings.apiKey])
   return async ({ operation, buildAction, options, pageWaitMs = 0 }) => {
     try {
+      checkOptions(options, callOptionTypes)
       const bounds = resolveBounds({ ...settings, pageWaitMs }, options)
       const action = buildAction()
-      const { secrets } = action
-      const redact = secrets?.length ? createRedact([settings.apiKey, ...secrets]) : redactKey
+      const { credential, secrets } = action
+      const redact = secrets?.length ? createRedact([settings.apiKey, credential], secrets) : redactKey
       const request = toTransportRequest(action, settings)
       const { signal } = options
       return await runAttempts({ action, settings, bounds, signal, request, redact, reportDifferences })

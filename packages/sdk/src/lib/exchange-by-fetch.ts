@@ -3,6 +3,7 @@ import {
   createTextCollector,
   describeBreakage,
   type Exchange,
+  findSystemCode,
   type TransportOptions,
   type TransportRequest,
 } from './exchange.ts'
@@ -26,11 +27,8 @@ export async function exchangeByFetch(
       // A redirect would carry the body, which may hold an access token, to wherever it points.
       redirect: 'manual',
     })
-    const answer = capBody(await sent)
-    // Throws here when a `fetch` of the caller gives something that is no Response.
-    answer.headers.get('Date')
-    response = answer
-    return answer
+    response = capBody(checkResponse(await sent))
+    return response
   }
   try {
     // ky keeps the time, and is told neither the headers nor the body: its errors print what it knows.
@@ -44,11 +42,25 @@ export async function exchangeByFetch(
     }).text()
     return response ? { response, text } : { breakage: 'network' }
   } catch (error) {
-    return isTimeoutError(error)
-      ? { response, breakage: 'timeout' }
+    if (isTimeoutError(error)) return { response, breakage: 'timeout' }
+    return response === undefined && isFaulty(error)
+      ? { breakage: 'faulty_fetch', reason: error.name }
       : { response, ...describeBreakage(error) }
   }
 }
+
+// A `fetch` of the caller may give nothing, an imitation, or what was read before.
+function checkResponse(response: Response): Response {
+  const { body, headers, bodyUsed } = response
+  const isReadable = body === null || (typeof body.getReader === 'function' && !body.locked)
+  if (isReadable && !bodyUsed && typeof headers.get === 'function') return response
+  throw new TypeError('This is no Response whose body can be read.')
+}
+
+// What a mistake in code throws. ky has told a network failure apart, which is a TypeError too.
+const isFaulty = (error: unknown): error is Error =>
+  findSystemCode(error) === undefined &&
+  [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind)
 
 // ky reads a body through the response's own `text()`, without a limit and under its timeout. Giving the
 // response a `text()` with a limit keeps the timeout.

@@ -23,7 +23,7 @@ export interface ResponseHead {
 }
 
 /** Why a request got no complete answer. */
-export type Breakage = 'network' | 'timeout' | 'body_too_large'
+export type Breakage = 'network' | 'timeout' | 'body_too_large' | 'faulty_fetch'
 
 /** How one request ended. `response` is there as soon as its headers were. */
 export type Exchange =
@@ -62,8 +62,8 @@ export function describeBreakage(error: unknown): {
   return { breakage: 'network', ...(reason !== undefined && { reason }) }
 }
 
-// The only part of a network failure that is surely free of secrets: a code such as ECONNREFUSED.
-function findSystemCode(error: unknown): string | undefined {
+/** The only part of a network failure that is surely free of secrets: a code such as ECONNREFUSED. */
+export function findSystemCode(error: unknown): string | undefined {
   let current = error
   // Not by `instanceof`: a runtime's errors may come from another realm than the code of a test.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {

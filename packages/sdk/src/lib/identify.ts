@@ -28,7 +28,8 @@ export function buildIdentify(identification: Identification): Action<IdentifyAn
     body: body.text,
     // D35 makes a repeat harmless. An access token is used once: D67 says when it may be sent again.
     isRepeatable: request.accessToken === undefined,
-    secrets: [request.accessToken, request.email, request.phone, request.ownerName],
+    credential: request.accessToken,
+    secrets: [request.email, request.phone, request.ownerName],
     answerSchema: identifyAnswerSchema,
     // Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true.
     verify: ({ ok }) => (ok ? [] : [{ pointer: '/ok', code: 'not_ok', message: 'True for a success.' }]),

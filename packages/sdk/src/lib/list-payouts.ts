@@ -1,4 +1,4 @@
-import { operations, parsePayoutsQuery, payoutsPageSchema } from '@affiliate-platform/contract'
+import { limits, operations, parsePayoutsQuery, payoutsPageSchema } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { ExpectedIdentity, ListPageOptions } from './client-options.ts'
 import { checkExpected } from './expected-identity.ts'
@@ -25,7 +25,10 @@ export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptio
     // People search for names and addresses.
     secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
     answerSchema: payoutsPageSchema,
-    verify: ({ items }) => items.flatMap((row, index) => checkRow(row, options.expected, `/items/${index}`)),
+    verify: ({ items, nextCursor }) => [
+      ...items.flatMap((row, index) => checkRow(row, options.expected, `/items/${index}`)),
+      ...checkCursor(nextCursor),
+    ],
   }
 }
 
@@ -33,6 +36,13 @@ function toParameters(filters: PayoutsFilters): [name: string, value: string][] 
   return Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(toRequestText(value))])
+}
+
+// One that cannot be sent back would be blamed on the caller at the next page.
+function checkCursor(cursor: string | null): readonly Issue[] {
+  if (cursor === null || (cursor !== '' && cursor.length <= limits.cursorCharactersMax)) return []
+  const message = `1 to ${limits.cursorCharactersMax} characters, or null.`
+  return [{ pointer: '/nextCursor', code: 'invalid_cursor', message }]
 }
 
 function checkRow(

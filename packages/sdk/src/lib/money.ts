@@ -68,7 +68,7 @@ export function formatMoney(money: Money, locale?: string): string {
 export function parseMoney(text: string, currency: string): Money {
   const scale = currencyScale(currency)
   if (scale === undefined) throw new RangeError('The currency is not supported.')
-  const amountMinor = fromDecimal(text, scale)
+  const amountMinor = typeof text === 'string' ? fromDecimal(text, scale) : undefined
   if (amountMinor === undefined) {
     throw new RangeError(`An amount in ${currency} is written as digits with at most ${scale} decimals.`)
   }

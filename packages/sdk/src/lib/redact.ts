@@ -1,23 +1,57 @@
-/** Replaces secrets in any JSON value; what lies deeper than 20 levels is dropped. */
-export type Redact = (value: unknown) => unknown
+/** Takes secrets out of what a server sent: a service, or a proxy before it, may echo what it was given. */
+export interface Redact {
+  /** Any JSON value; what lies deeper than 20 levels is dropped. */
+  value(value: unknown): unknown
+  /** A code, a pointer, the name of a member or parameter, an id; what only stands in its place is a line. */
+  name(text: string): string
+  /** A text that is printed: it holds no control characters either. */
+  line(text: string): string
+}
 
 const depthMax = 20
 const secretCharactersMin = 3
+const replacement = '[redacted]'
 
 /**
- * Makes a function that replaces every occurrence of the given secrets, however they are spelled: a service, or
- * a proxy before it, may echo what it was sent.
+ * Makes the functions that replace every occurrence of the given secrets, however they are spelled.
  *
- * @param secrets - texts to hide; absent ones and those under 3 characters are left out
+ * @param credentials - keys and tokens: taken out everywhere
+ * @param texts - what was searched for or identifies a person: left alone inside a name, where three letters of it
+ *   would change an error's code. Absent texts and those under 3 characters are left out.
  */
-export function createRedact(secrets: readonly (string | undefined)[]): Redact {
+export function createRedact(
+  credentials: readonly (string | undefined)[],
+  texts: readonly (string | undefined)[] = [],
+): Redact {
+  const replaceCredentials = createReplace(credentials)
+  const replaceAll = texts.length === 0 ? replaceCredentials : createReplace([...credentials, ...texts])
+  // Twice: a control character in the middle of a secret hides it from the first look.
+  const line = (text: string) => replaceAll(replaceAll(text).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' '))
+  const name = (text: string) => (isName(text) ? replaceCredentials(text) : line(text))
+  return { line, name, value: (value) => redactValue(value, { name, text: replaceAll }, 0) }
+}
+
+const codePattern = /^[a-z]{2,40}(?:_(?:[a-z]{1,40}|\d{1,3})){0,8}$/
+const memberPattern = /^(?:[a-z][A-Za-z]{0,39}|\d{1,4}|\*)$/
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+// By its form, and not by a list: a later service has further codes and members.
+const isName = (text: string): boolean =>
+  codePattern.test(text) ||
+  uuidPattern.test(text) ||
+  (text.length < 200 &&
+    text
+      .replace('/', '')
+      .split('/')
+      .every((member) => memberPattern.test(member)))
+
+function createReplace(secrets: readonly (string | undefined)[]): (text: string) => string {
   let anySecret: RegExp | undefined
-  const redactText = (text: string): string => {
+  return (text) => {
     // Compiled when first needed: most calls end well, with nothing to hide.
     anySecret ??= compileSecrets(secrets)
-    return text.replace(anySecret, '[redacted]')
+    return text.replace(anySecret, replacement)
   }
-  return (value) => redactValue(value, redactText, 0)
 }
 
 function compileSecrets(secrets: readonly (string | undefined)[]): RegExp {
@@ -29,13 +63,22 @@ function compileSecrets(secrets: readonly (string | undefined)[]): RegExp {
   return new RegExp(patterns.join('|') || '(?!)', 'gi')
 }
 
-function redactValue(value: unknown, redactText: (text: string) => string, depth: number): unknown {
-  if (typeof value === 'string') return redactText(value)
+type RedactTexts = Pick<Redact, 'name'> & { readonly text: (text: string) => string }
+
+const nameMembers: readonly string[] = ['code', 'pointer', 'parameter', 'requestId']
+
+function redactValue(value: unknown, redact: RedactTexts, depth: number): unknown {
+  if (typeof value === 'string') return redact.text(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === depthMax) return '[dropped]'
-  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, redactText, depth + 1))
+  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, redact, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [redactText(key), redactValue(entry, redactText, depth + 1)]),
+    Object.entries(value).map(([key, entry]) => [
+      redact.name(key),
+      nameMembers.includes(key) && typeof entry === 'string'
+        ? redact.name(entry)
+        : redactValue(entry, redact, depth + 1),
+    ]),
   )
 }
 

@@ -20,7 +20,7 @@ export function createReportDifferences({ observer, strict }: Settings): ReportD
     // The identify endpoint has no schema version (interface section 9).
     if (operation.id !== 'identify' && received !== schemaVersion && !isVersionReported) {
       isVersionReported = true
-      const found = received === null ? {} : { received: String(redact(received)).slice(0, 40) }
+      const found = received === null ? {} : { received: redact.line(received).slice(0, 40) }
       void notify(observer, {
         type: 'schema_version',
         operation: operation.id,
@@ -29,7 +29,7 @@ export function createReportDifferences({ observer, strict }: Settings): ReportD
       })
     }
     // Even a member's name may be an echo of what was sent.
-    const pointers = strict ? findDrift(answerSchema, answer).map((pointer) => String(redact(pointer))) : []
+    const pointers = strict ? findDrift(answerSchema, answer).map(redact.name) : []
     if (pointers.length > 0) void notify(observer, { type: 'drift', operation: operation.id, pointers })
   }
 }

@@ -1,6 +1,8 @@
 const httpDatePattern =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:[a-z]*, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT| [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/
 
+const secondsPattern = /^\d+(?:\.\d+)?(?:\s*,\s*\d+(?:\.\d+)?)*$/
+
 /**
  * How long an answer asks to wait, in milliseconds.
  *
@@ -10,7 +12,11 @@ const httpDatePattern =
  */
 export function readRetryAfterMs(headers: Pick<Headers, 'get'>, dateMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER)
+  if (secondsPattern.test(text)) {
+    // A header that was sent twice is one list: the longest wait is right for all of them.
+    const seconds = Math.max(...text.split(',').map(Number))
+    return Math.min(Math.ceil(seconds * 1000), Number.MAX_SAFE_INTEGER)
+  }
   const atMs = parseHttpDate(text)
   if (atMs === undefined) return undefined
   // Both dates of the service's own clock: a local clock that is ahead would make us come back too early.

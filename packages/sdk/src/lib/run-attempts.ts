@@ -79,7 +79,7 @@ function collectFacts(run: Run<never>, attempts: number, { response }: Exchange)
     attempts,
     idempotencyKey: action.idempotencyKey,
     status: response?.status,
-    requestId: requestId ? String(redact(requestId)).slice(0, requestIdCharactersMax) : undefined,
+    requestId: requestId ? redact.name(requestId).slice(0, requestIdCharactersMax) : undefined,
     retryAfterMs: response && readRetryAfterMs(response.headers, settings.runtime.dateMs()),
   }
 }

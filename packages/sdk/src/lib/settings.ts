@@ -1,4 +1,5 @@
 import { type ApiKeyKind, apiKeyKind } from '@affiliate-platform/contract'
+import { checkOptions, clientOptionTypes } from './check-options.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
 import { ConfigurationError } from './errors.ts'
 import type { Observer } from './observer.ts'
@@ -44,6 +45,7 @@ export function resolveSettings(
   defaults: SettingsDefaults,
 ): Settings {
   refuseBrowser()
+  checkOptions(options, clientOptionTypes)
   const settings = {
     apiKey: readApiKey(options.apiKey, defaults),
     baseUrl: readBaseUrl(options.baseUrl),

@@ -1,6 +1,7 @@
 import type { AffiliateError, ErrorFacts, OperationName } from './affiliate-error.ts'
 import {
   AuthenticationError,
+  ConfigurationError,
   ConflictError,
   InvalidRequestError,
   InvalidResponseError,
@@ -37,13 +38,13 @@ export function toStatusError(
 ): AffiliateError {
   const { status } = facts
   const problem = toRecord(parseJson(text))
-  const code = toCode(redact(problem['code'])) ?? `http_${status}`
+  const code = toCode(problem['code'], redact) ?? `http_${status}`
   const ErrorClass = chooseClass(status, code)
   return new ErrorClass({
     ...facts,
     code: ErrorClass === InvalidResponseError ? 'unexpected_status' : code,
-    message: describe(facts, `${describeProblem(redact(problem['detail']))}(${status} ${code})`),
-    issues: toIssues(redact(problem['errors'])),
+    message: describe(facts, `${describeProblem(problem['detail'], redact)}(${status} ${code})`),
+    issues: toIssues(problem['errors'], redact),
     body: toBody(text, redact),
   })
 }
@@ -78,6 +79,14 @@ export function toBreakageError(
     const message = describe(facts, 'the answer is larger than 10 MiB')
     return new InvalidResponseError({ ...facts, code: 'answer_too_large', message })
   }
+  if (breakage === 'faulty_fetch') {
+    const what = `fetch gave no Response that can be read, or threw an error of its own${reasonOf(details)}`
+    return new ConfigurationError({ ...facts, code: 'faulty_fetch', message: describe(facts, what) })
+  }
+  if (undecodablePattern.test(details.reason ?? '')) {
+    const message = describe(facts, 'the response is not encoded as its header says')
+    return new InvalidResponseError({ ...facts, code: 'unreadable_body', message })
+  }
   if (breakage === 'timeout') {
     const what = details.isTotal
       ? 'the time for the whole call is used up'
@@ -85,10 +94,15 @@ export function toBreakageError(
     const code = details.isTotal ? 'total_timeout' : 'attempt_timeout'
     return new TimeoutError({ ...facts, code, message: describe(facts, what) })
   }
+  const message = describe(facts, `the connection failed${reasonOf(details)}`)
   const { reason } = details
-  const message = describe(facts, `the connection failed${reason === undefined ? '' : ` (${reason})`}`)
   return new NetworkError({ ...facts, code: toNetworkCode(reason), message, reason })
 }
+
+const reasonOf = ({ reason }: { readonly reason?: string | undefined }): string =>
+  reason === undefined ? '' : ` (${reason})`
+
+const undecodablePattern = /^(?:Z_DATA_ERROR|ERR__ERROR)/
 
 // What the runtimes call a connection that was never made, and a certificate that they do not trust.
 const notConnectedPattern =
@@ -123,31 +137,33 @@ function describe({ operation, attempts, requestId }: AttemptFacts, what: string
   return `${operation} failed: ${what}; attempt ${attempts}${id}`
 }
 
-const describeProblem = (detail: unknown): string =>
-  typeof detail === 'string' && detail !== '' ? `${detail.slice(0, 300)} ` : ''
+const describeProblem = (detail: unknown, redact: Redact): string =>
+  typeof detail === 'string' && detail !== '' ? `${redact.line(detail).slice(0, 300)} ` : ''
 
 function toBody(text: string, redact: Redact): unknown {
   if (text.length > bodyCharactersMax) {
     // Redacted first: cutting first could leave the first half of a secret at the end.
-    return String(redact(text)).slice(0, bodyCharactersMax)
+    return String(redact.value(text)).slice(0, bodyCharactersMax)
   }
-  return redact(parseJson(text) ?? (text === '' ? undefined : text))
+  return redact.value(parseJson(text) ?? (text === '' ? undefined : text))
 }
 
-function toIssues(value: unknown): readonly Issue[] {
+function toIssues(value: unknown, redact: Redact): readonly Issue[] {
   if (!Array.isArray(value)) return []
   return value.slice(0, issuesMax).flatMap((entry): readonly Issue[] => {
     const { code, message, pointer, parameter, header } = toRecord(entry)
     if (typeof code !== 'string' || typeof message !== 'string') return []
-    const place = Object.entries({ pointer, parameter, header }).filter(
-      ([, name]) => typeof name === 'string',
+    const place = Object.entries({ pointer, parameter, header }).flatMap(([member, name]) =>
+      typeof name === 'string' ? [[member, redact.name(name)]] : [],
     )
-    return [{ ...Object.fromEntries(place), code, message }]
+    return [{ ...Object.fromEntries(place), code: redact.name(code), message: redact.line(message) }]
   })
 }
 
-const toCode = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[a-z][a-z0-9_]{1,60}$/.test(value) ? value : undefined
+function toCode(value: unknown, redact: Redact): string | undefined {
+  const code = typeof value === 'string' ? redact.name(value) : ''
+  return /^[a-z][a-z0-9_]{1,60}$/.test(code) ? code : undefined
+}
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

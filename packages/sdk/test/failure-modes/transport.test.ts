@@ -83,18 +83,6 @@ const modes: readonly FailureMode[] = [
 describe('transport failures', () => {
   for (const mode of modes) testFailureMode(mode)
 
-  for (const [what, answer] of Object.entries({
-    nothing: undefined,
-    'an imitation': { ok: true, status: 200 },
-  })) {
-    testFailureMode({
-      name: `a fetch that gives ${what}`,
-      answers: never,
-      ends: networkError,
-      options: { fetch: async () => answer as never },
-    })
-  }
-
   for (const [operation, call] of Object.entries(calls)) {
     test(`redirect to another origin is not followed: ${operation} [D50]`, async () => {
       await using elsewhere = await startHostileServer([text(200, '{}')])

@@ -35,7 +35,7 @@ const listPage = (service: FakeService, options: ClientOptions) =>
   new AffiliateClient({
     ...service.affiliateOptions,
     retries: 0,
-    timeoutMs: 200,
+    timeoutMs: 1000,
     ...options,
   }).payouts.listPage()
 
