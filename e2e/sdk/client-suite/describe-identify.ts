@@ -66,7 +66,7 @@ export function describeIdentify(makeTarget: MakeTarget): void {
         ok: false,
         error: { name: 'AuthenticationError' },
       })
-      expect(await identify.tryIdentify({ myshopifyDomain: 'example.com' })).toMatchObject({
+      expect(await identify.tryIdentify({ myshopifyDomain: 'example.com' } as never)).toMatchObject({
         ok: false,
         error: { name: 'InvalidRequestError', attempts: 0 },
       })

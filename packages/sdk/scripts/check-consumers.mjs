@@ -25,7 +25,7 @@ const base = {
 const node = { lib: ['es2022'], types: ['node'] }
 const nodenext = { ...base, ...node, module: 'nodenext' }
 const projects = [
-  { name: 'ESM on Node', files: ['esm.mts', 'cjs.cts'], compilerOptions: nodenext },
+  { name: 'ESM on Node', files: ['esm.mts', 'mistakes.mts', 'cjs.cts'], compilerOptions: nodenext },
   {
     name: 'a bundler',
     files: ['esm.mts'],

@@ -1,5 +1,5 @@
 export { AffiliateClient, type Memberships, type Payouts } from './lib/affiliate-client.ts'
-export { AffiliateError, type OperationName } from './lib/affiliate-error.ts'
+export { AffiliateError, type ClientErrorCode, type OperationName } from './lib/affiliate-error.ts'
 export { type CallDetails, callDetails } from './lib/call-details.ts'
 export type {
   CallOptions,
@@ -27,6 +27,7 @@ export {
 } from './lib/error-guards.ts'
 export {
   AbortedError,
+  type AnyAffiliateError,
   AuthenticationError,
   ConfigurationError,
   ConflictError,
@@ -40,16 +41,19 @@ export {
   TermsRejectedError,
   TimeoutError,
 } from './lib/errors.ts'
+export { extra } from './lib/extra.ts'
 export type {
   BackfillIdentification,
   ContactFields,
   Identification,
+  Identifies,
   IdentifyAnswer,
   InstallIdentification,
   UninstallIdentification,
 } from './lib/identification.ts'
 export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
 export type { Issue } from './lib/issue.ts'
+export type { Later } from './lib/later.ts'
 export { addMoney, compareMoney, formatMoney, type Money, parseMoney } from './lib/money.ts'
 export type {
   AttemptEvent,
@@ -63,7 +67,6 @@ export type {
 export type { PayoutStatus, PayoutSummary, PayoutsFilters, PayoutsPage } from './lib/payout.ts'
 export type { PayoutsList } from './lib/payouts-list.ts'
 export type {
-  AnsweredMoney,
   SaleKind,
   SavedTermsRules,
   SaveTermsRequest,

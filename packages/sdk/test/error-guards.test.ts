@@ -39,6 +39,16 @@ describe('guards', () => {
 })
 
 describe('errors', () => {
+  test('have a kind each, named after the class', () => {
+    for (const name of names) {
+      const kind = name
+        .replace(/Error$/, '')
+        .replaceAll(/(?<=[a-z])[A-Z]/g, '_$&')
+        .toLowerCase()
+      expect(build(sdk, name)).toMatchObject({ name, kind })
+    }
+  })
+
   test('are printed and written with all their facts', async () => {
     const service = createFakeService()
     const affiliate = new sdk.AffiliateClient(service.affiliateOptions)

@@ -83,15 +83,15 @@ export interface InstallIdentification {
 /** Contact fields that the caller read itself. The phone is opt-in and absent by default. */
 export interface ContactFields {
   /** E-mail address, at most 320 characters. */
-  readonly email?: string
+  readonly email?: string | undefined
   /** Name of the owner, at most 255 characters. */
-  readonly ownerName?: string
+  readonly ownerName?: string | undefined
   /** Name of the country, at most 255 characters. */
-  readonly country?: string
+  readonly country?: string | undefined
   /** Display name of the plan, at most 255 characters. */
-  readonly shopifyPlan?: string
+  readonly shopifyPlan?: string | undefined
   /** Phone number, at most 50 characters. */
-  readonly phone?: string
+  readonly phone?: string | undefined
 }
 
 /** Identification in a backfill: contact fields and a transient token. */

@@ -1,4 +1,7 @@
+import type { ErrorCode } from '@affiliate-platform/contract'
+import type { AnyAffiliateError } from './errors.ts'
 import type { Issue } from './issue.ts'
+import type { Later } from './later.ts'
 
 /**
  * The name of an operation: each is one method of a client.
@@ -6,6 +9,37 @@ import type { Issue } from './issue.ts'
  * @example const name: OperationName = 'listPayouts'
  */
 export type OperationName = 'saveTerms' | 'listPayouts' | 'identify'
+
+/**
+ * A code of this package itself: the fault was found before the network, or no usable response came.
+ *
+ * @example const code: ClientErrorCode = 'not_connected'
+ */
+export type ClientErrorCode =
+  | 'missing_api_key'
+  | 'wrong_api_key'
+  | 'missing_base_url'
+  | 'invalid_base_url'
+  | 'browser_refused'
+  | 'invalid_option'
+  | 'faulty_fetch'
+  | 'not_connected'
+  | 'network_error'
+  | 'certificate_rejected'
+  | 'attempt_timeout'
+  | 'total_timeout'
+  | 'aborted'
+  | 'malformed_json'
+  | 'unexpected_media_type'
+  | 'invalid_shape'
+  | 'other_record'
+  | 'currency_differs'
+  | 'not_ok'
+  | 'repeated_cursor'
+  | 'answer_too_large'
+  | 'unreadable_body'
+  | 'unexpected_status'
+  | `http_${number}`
 
 /** What an error is made from. Everything in it must already be free of secrets. */
 export interface ErrorFacts {
@@ -42,8 +76,12 @@ export const errorBrand = Symbol.for('@affiliate-platform/sdk/error')
  * ```
  */
 export abstract class AffiliateError extends Error {
+  /** What it is about, in one word: `rate_limit`, `network`. See `AnyAffiliateError`. */
+  abstract readonly kind: AnyAffiliateError['kind']
+  /** The name of the class. */
+  abstract override readonly name: AnyAffiliateError['name']
   /** Stable and machine-readable: the service's code (`quota_exceeded`), or this package's (`network_error`). */
-  readonly code: string
+  readonly code: ErrorCode | ClientErrorCode | Later
   /** The operation that failed; undefined for a fault in the client's options. */
   readonly operation: OperationName | undefined
   /** The HTTP status, when an answer arrived. */
@@ -65,7 +103,7 @@ export abstract class AffiliateError extends Error {
   constructor(facts: ErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
     Object.defineProperty(this, errorBrand, { value: true })
-    this.code = facts.code
+    this.code = facts.code as AffiliateError['code']
     this.operation = facts.operation
     this.status = facts.status
     this.requestId = facts.requestId

@@ -1,10 +1,10 @@
 import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import type { AffiliateError, OperationName } from './affiliate-error.ts'
+import type { OperationName } from './affiliate-error.ts'
 import { callOptionTypes, checkOptions } from './check-options.ts'
 import type { CallOptions } from './client-options.ts'
 import { isAffiliateError } from './error-guards.ts'
-import { InvalidRequestError } from './errors.ts'
+import { type AnyAffiliateError, InvalidRequestError } from './errors.ts'
 import type { TransportRequest } from './exchange.ts'
 import { notify } from './observer.ts'
 import { createRedact } from './redact.ts'
@@ -65,7 +65,7 @@ function toTransportRequest(action: Action<never>, { apiKey, baseUrl }: Settings
 }
 
 // Building reads the caller's objects, whose getters and proxies may throw anything.
-function toAffiliateError(operation: OperationName, thrown: unknown): AffiliateError {
+function toAffiliateError(operation: OperationName, thrown: unknown): AnyAffiliateError {
   if (isAffiliateError(thrown)) return thrown
   const message = `${operation} was not sent: the request cannot be read.`
   return new InvalidRequestError({ operation, code: 'invalid_request', message })

@@ -1,6 +1,7 @@
-import { type AffiliateError, errorBrand } from './affiliate-error.ts'
+import { errorBrand } from './affiliate-error.ts'
 import type {
   AbortedError,
+  AnyAffiliateError,
   AuthenticationError,
   ConfigurationError,
   ConflictError,
@@ -25,7 +26,7 @@ import type {
  * const describe = (error: unknown) => (isAffiliateError(error) ? error.code : 'unknown')
  * ```
  */
-export function isAffiliateError(value: unknown): value is AffiliateError {
+export function isAffiliateError(value: unknown): value is AnyAffiliateError {
   return typeof value === 'object' && value !== null && errorBrand in value
 }
 

@@ -8,6 +8,7 @@ import { AffiliateError, type ErrorFacts } from './affiliate-error.ts'
  */
 export class ConfigurationError extends AffiliateError {
   override readonly name = 'ConfigurationError'
+  override readonly kind = 'configuration'
 }
 
 /**
@@ -18,6 +19,7 @@ export class ConfigurationError extends AffiliateError {
  */
 export class InvalidRequestError extends AffiliateError {
   override readonly name: 'InvalidRequestError' | 'TermsRejectedError' = 'InvalidRequestError'
+  override readonly kind: 'invalid_request' | 'terms_rejected' = 'invalid_request'
 }
 
 /**
@@ -27,6 +29,7 @@ export class InvalidRequestError extends AffiliateError {
  */
 export class TermsRejectedError extends InvalidRequestError {
   override readonly name = 'TermsRejectedError'
+  override readonly kind = 'terms_rejected'
 }
 
 /**
@@ -36,6 +39,7 @@ export class TermsRejectedError extends InvalidRequestError {
  */
 export class AuthenticationError extends AffiliateError {
   override readonly name = 'AuthenticationError'
+  override readonly kind = 'authentication'
 }
 
 /**
@@ -45,6 +49,7 @@ export class AuthenticationError extends AffiliateError {
  */
 export class PermissionError extends AffiliateError {
   override readonly name = 'PermissionError'
+  override readonly kind = 'permission'
 }
 
 /**
@@ -54,6 +59,7 @@ export class PermissionError extends AffiliateError {
  */
 export class NotFoundError extends AffiliateError {
   override readonly name = 'NotFoundError'
+  override readonly kind = 'not_found'
 }
 
 /**
@@ -63,6 +69,7 @@ export class NotFoundError extends AffiliateError {
  */
 export class ConflictError extends AffiliateError {
   override readonly name = 'ConflictError'
+  override readonly kind = 'conflict'
 }
 
 /**
@@ -72,6 +79,7 @@ export class ConflictError extends AffiliateError {
  */
 export class RateLimitError extends AffiliateError {
   override readonly name = 'RateLimitError'
+  override readonly kind = 'rate_limit'
 }
 
 /**
@@ -81,6 +89,7 @@ export class RateLimitError extends AffiliateError {
  */
 export class ServerError extends AffiliateError {
   override readonly name = 'ServerError'
+  override readonly kind = 'server'
 }
 
 /**
@@ -90,6 +99,7 @@ export class ServerError extends AffiliateError {
  */
 export class NetworkError extends AffiliateError {
   override readonly name = 'NetworkError'
+  override readonly kind = 'network'
   /** The system's code, such as `ECONNREFUSED`, when one is known. */
   readonly reason: string | undefined
 
@@ -107,6 +117,7 @@ export class NetworkError extends AffiliateError {
  */
 export class TimeoutError extends AffiliateError {
   override readonly name = 'TimeoutError'
+  override readonly kind = 'timeout'
 }
 
 /**
@@ -116,6 +127,7 @@ export class TimeoutError extends AffiliateError {
  */
 export class AbortedError extends AffiliateError {
   override readonly name = 'AbortedError'
+  override readonly kind = 'aborted'
 }
 
 /**
@@ -126,4 +138,40 @@ export class AbortedError extends AffiliateError {
  */
 export class InvalidResponseError extends AffiliateError {
   override readonly name = 'InvalidResponseError'
+  override readonly kind = 'invalid_response'
 }
+
+/**
+ * Every error of this package, told apart by `kind`: a `switch` over it can be exhaustive.
+ *
+ * @example
+ * ```ts
+ * import type { AnyAffiliateError } from '@affiliate-platform/sdk'
+ *
+ * function isWorthAnotherTry(error: AnyAffiliateError): boolean {
+ *   switch (error.kind) {
+ *     case 'rate_limit':
+ *     case 'server':
+ *     case 'network':
+ *     case 'timeout':
+ *       return true
+ *     default:
+ *       return false
+ *   }
+ * }
+ * ```
+ */
+export type AnyAffiliateError =
+  | AbortedError
+  | AuthenticationError
+  | ConfigurationError
+  | ConflictError
+  | InvalidRequestError
+  | InvalidResponseError
+  | NetworkError
+  | NotFoundError
+  | PermissionError
+  | RateLimitError
+  | ServerError
+  | TermsRejectedError
+  | TimeoutError

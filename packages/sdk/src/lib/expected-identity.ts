@@ -1,4 +1,5 @@
 import type { ExpectedIdentity } from './client-options.ts'
+import { extra } from './extra.ts'
 import type { Issue } from './issue.ts'
 
 /**
@@ -8,12 +9,12 @@ import type { Issue } from './issue.ts'
  * @param pointer - where the record is in the answer
  */
 export function checkExpected(
-  record: Readonly<Record<string, unknown>>,
+  record: object,
   expected: ExpectedIdentity | undefined,
   pointer: string,
 ): readonly Issue[] {
   return (['appId', 'programId'] as const).flatMap((member) => {
-    const [wanted, found] = [expected?.[member], record[member]]
+    const [wanted, found] = [expected?.[member], extra(record)[member]]
     if (wanted === undefined || typeof found !== 'string') return []
     if (wanted.toLowerCase() === found.toLowerCase()) return []
     return [{ pointer: `${pointer}/${member}`, code: 'other_record', message: `The expected ${member}.` }]

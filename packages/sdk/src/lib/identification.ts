@@ -1,3 +1,6 @@
+import type { UninstallWatchOutcome } from '@affiliate-platform/contract'
+import type { Later } from './later.ts'
+
 /**
  * Identification at install: the service reads the shop's business contact itself, with the transient token.
  *
@@ -18,14 +21,16 @@ export interface InstallIdentification {
  * @example const contact: ContactFields = { email: 'owner@example.com', country: 'Iceland' }
  */
 export interface ContactFields {
-  readonly email?: string
-  readonly ownerName?: string
-  /** The country's name. */
-  readonly country?: string
-  /** The plan's display name. */
-  readonly shopifyPlan?: string
-  /** Opt-in; absent by default. */
-  readonly phone?: string
+  /** The business contact's e-mail address, at most 320 characters. */
+  readonly email?: string | undefined
+  /** The owner's full name, at most 255 characters. */
+  readonly ownerName?: string | undefined
+  /** The country's name, at most 255 characters. */
+  readonly country?: string | undefined
+  /** The plan's display name, at most 255 characters. */
+  readonly shopifyPlan?: string | undefined
+  /** At most 50 characters. Opt-in; absent by default. */
+  readonly phone?: string | undefined
 }
 
 /**
@@ -44,7 +49,7 @@ export interface UninstallIdentification extends ContactFields {
   /** The shop's domain, `<name>.myshopify.com`. */
   readonly myshopifyDomain: string
   /** Never here: a token goes with `appId`, in one of the other variants. */
-  readonly accessToken?: never
+  readonly accessToken?: undefined
 }
 
 /**
@@ -55,18 +60,31 @@ export interface UninstallIdentification extends ContactFields {
 export type Identification = InstallIdentification | BackfillIdentification | UninstallIdentification
 
 /**
- * A successful identify answer. Members that this version of the package does not know are kept.
+ * What the compiler asks of an identification beyond its type: a token or a contact field to learn from, and no member
+ * of another name.
+ *
+ * @example const check = <Given extends Identification>(given: Given & Identifies<Given>): Identification => given
+ */
+export type Identifies<Given> = Given extends unknown
+  ? (keyof Given & (keyof ContactFields | 'accessToken') extends never
+      ? Pick<InstallIdentification, 'accessToken' | 'appId'>
+      : unknown) & { readonly [Name in Exclude<keyof Given, keyof BackfillIdentification>]: never }
+  : never
+
+/**
+ * A successful identify answer. Members that this version of the package does not know are kept: `extra` reads them.
  *
  * @example const isWatched = (answer: IdentifyAnswer) => answer.uninstallWatch === 'registered'
  */
 export interface IdentifyAnswer {
   /** Always true: anything else is an error. */
   readonly ok: true
+  /** The service's id of the request. */
   readonly requestId?: string | undefined
+  /** The id of the receipt that this call left. */
   readonly receiptId?: string | undefined
   /** `read` by the service from the platform, or `provided` by you. */
-  readonly contact?: string | undefined
+  readonly contact?: 'read' | 'provided' | Later | undefined
   /** What became of the uninstall watch; it never decides whether the contact was identified. */
-  readonly uninstallWatch?: string | undefined
-  readonly [member: string]: unknown
+  readonly uninstallWatch?: UninstallWatchOutcome | Later | undefined
 }

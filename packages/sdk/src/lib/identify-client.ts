@@ -1,7 +1,7 @@
-import type { AffiliateError } from './affiliate-error.ts'
 import { createCallOperation } from './call-operation.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
-import type { Identification, IdentifyAnswer } from './identification.ts'
+import type { AnyAffiliateError } from './errors.ts'
+import type { Identification, Identifies, IdentifyAnswer } from './identification.ts'
 import { buildIdentify } from './identify.ts'
 import { resolveSettings } from './settings.ts'
 
@@ -12,7 +12,12 @@ import { resolveSettings } from './settings.ts'
  */
 export type IdentifyOutcome =
   | { readonly ok: true; readonly answer: IdentifyAnswer }
-  | { readonly ok: false; readonly error: AffiliateError }
+  | { readonly ok: false; readonly error: AnyAffiliateError }
+
+type Identify<Result> = <const Given extends Identification>(
+  identification: Given & Identifies<Given>,
+  options?: CallOptions,
+) => Promise<Result>
 
 /**
  * The client for the private workspace API key: it identifies shops' business contacts. For servers only.
@@ -38,7 +43,7 @@ export class IdentifyClient {
    * @throws AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitError, ServerError
    * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError (`not_ok` when `ok` is not true)
    */
-  readonly identify: (identification: Identification, options?: CallOptions) => Promise<IdentifyAnswer>
+  readonly identify: Identify<IdentifyAnswer>
 
   /**
    * The same for a path that must not fail, such as a shop's authorization: it never throws or rejects, and may
@@ -52,7 +57,7 @@ export class IdentifyClient {
    * void identifyClient.tryIdentify({ myshopifyDomain: 'example.myshopify.com', country: 'Iceland' }, { timeoutMs: 5000 })
    * ```
    */
-  readonly tryIdentify: (identification: Identification, options?: CallOptions) => Promise<IdentifyOutcome>
+  readonly tryIdentify: Identify<IdentifyOutcome>
 
   constructor(options: ClientOptions = {}) {
     const settings = resolveSettings(options, {
@@ -60,12 +65,13 @@ export class IdentifyClient {
       apiKeyVariable: 'AFFILIATE_WORKSPACE_API_KEY',
     })
     const call = createCallOperation(settings)
-    this.identify = (identification, options = {}) =>
+    const identify = (identification: Identification, options: CallOptions = {}): Promise<IdentifyAnswer> =>
       call({ operation: 'identify', buildAction: () => buildIdentify(identification), options })
+    this.identify = identify
     this.tryIdentify = (identification, options) =>
-      this.identify(identification, options).then(
+      identify(identification, options).then(
         (answer) => ({ ok: true, answer }),
-        (error: AffiliateError) => ({ ok: false, error }),
+        (error: AnyAffiliateError) => ({ ok: false, error }),
       )
   }
 }

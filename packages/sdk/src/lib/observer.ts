@@ -1,4 +1,5 @@
-import type { AffiliateError, OperationName } from './affiliate-error.ts'
+import type { OperationName } from './affiliate-error.ts'
+import type { AnyAffiliateError } from './errors.ts'
 
 /**
  * One request was sent and ended, well or badly.
@@ -26,7 +27,7 @@ export interface WaitEvent {
   readonly operation: OperationName
   readonly delayMs: number
   /** The failure that made it wait. */
-  readonly error: AffiliateError
+  readonly error: AnyAffiliateError
 }
 
 /**
@@ -37,7 +38,7 @@ export interface WaitEvent {
 export interface FailureEvent {
   readonly type: 'failure'
   readonly operation: OperationName
-  readonly error: AffiliateError
+  readonly error: AnyAffiliateError
 }
 
 /**

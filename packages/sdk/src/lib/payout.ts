@@ -1,4 +1,5 @@
-import type { AnsweredMoney } from './terms-rules.ts'
+import type { Later } from './later.ts'
+import type { Money } from './money.ts'
 
 /**
  * A payout state known today; it is derived by the service (interface section 3).
@@ -15,25 +16,30 @@ export type PayoutStatus =
   | 'confirmed'
 
 /**
- * A row of the payouts list (interface 2.4). Members that this version of the package does not know are kept.
+ * A row of the payouts list (interface 2.4). Members that this version of the package does not know are kept:
+ * `extra` reads them.
  *
  * @example const isOpen = (payout: PayoutSummary) => payout.unpaid.amountMinor !== '0'
  */
 export interface PayoutSummary {
   /** The record's id (UUID). */
   readonly id: string
+  /** The kind of record. */
   readonly kind: 'payouts'
+  /** The app that owns the payout (UUID): your key's own. */
   readonly appId: string
+  /** The program (UUID) under which it was earned. */
   readonly programId: string
+  /** The membership (UUID) that earned it. */
   readonly membershipId: string
   /** The program's name. */
   readonly name: string
-  /** A `PayoutStatus`, or a later one: treat an unknown value as text. */
-  readonly status: PayoutStatus | (string & {})
-  readonly amount: AnsweredMoney
+  /** What became of it so far: a `PayoutStatus`, or a later one. */
+  readonly status: PayoutStatus | Later
+  /** What was earned, in minor units. */
+  readonly amount: Money
   /** What is left to pay, in the currency of `amount`. */
-  readonly unpaid: AnsweredMoney
-  readonly [member: string]: unknown
+  readonly unpaid: Money
 }
 
 /**
@@ -42,10 +48,10 @@ export interface PayoutSummary {
  * @example const hasMore = (page: PayoutsPage) => page.nextCursor !== null
  */
 export interface PayoutsPage {
+  /** The rows, newest first; at most `limit` of them. A page may be empty and still have a successor. */
   readonly items: readonly PayoutSummary[]
   /** Where the next page starts; null exactly when no further row exists. Bound to key and filters. */
   readonly nextCursor: string | null
-  readonly [member: string]: unknown
 }
 
 /**

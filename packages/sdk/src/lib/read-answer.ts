@@ -1,6 +1,6 @@
 import { parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import type { AffiliateError } from './affiliate-error.ts'
+import type { AnyAffiliateError } from './errors.ts'
 import type { Exchange, ResponseHead } from './exchange.ts'
 import type { Redact } from './redact.ts'
 import { type AttemptFacts, toAnswerError, toBreakageError, toStatusError } from './to-error.ts'
@@ -8,7 +8,7 @@ import { type AttemptFacts, toAnswerError, toBreakageError, toStatusError } from
 /** What an attempt came to. */
 export type AttemptResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly error: AffiliateError }
+  | { readonly ok: false; readonly error: AnyAffiliateError }
 
 /** What reading an answer needs beside the answer. */
 export interface AnswerContext<Answer> {

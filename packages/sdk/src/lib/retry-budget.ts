@@ -1,5 +1,11 @@
-import type { AffiliateError } from './affiliate-error.ts'
-import { ConflictError, NetworkError, RateLimitError, ServerError, TimeoutError } from './errors.ts'
+import {
+  type AnyAffiliateError,
+  ConflictError,
+  NetworkError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from './errors.ts'
 import type { Runtime } from './runtime.ts'
 import type { Bounds } from './settings.ts'
 
@@ -13,7 +19,7 @@ export interface RetryBudget {
    * @returns how long to wait before it; undefined when the failure is final, the retries are used up, or the
    *   wait does not fit the time that is left
    */
-  takeDelayMs(error: AffiliateError): number | undefined
+  takeDelayMs(error: AnyAffiliateError): number | undefined
 }
 
 const backoffBaseMs = 500
@@ -32,7 +38,7 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable
   const remainingMs = () => endsAtMs - runtime.tickMs()
 
   // A walk over many pages waits for its quota as asked; the time of one page stands still meanwhile.
-  function takeQuotaWaitMs(error: AffiliateError): number | undefined {
+  function takeQuotaWaitMs(error: AnyAffiliateError): number | undefined {
     if (!(error instanceof RateLimitError) || !error.retryAfterMs || error.retryAfterMs > pageWaitMs)
       return undefined
     pageWaitMs -= error.retryAfterMs
@@ -40,7 +46,7 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable
     return error.retryAfterMs
   }
 
-  function takeRetryMs(error: AffiliateError): number | undefined {
+  function takeRetryMs(error: AnyAffiliateError): number | undefined {
     if (retries === 0 || !isRetriable(error, isRepeatable)) return undefined
     retries -= 1
     // What the service asks for is obeyed exactly, never early; a zero asks for nothing in particular.
@@ -51,7 +57,7 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable
   return { remainingMs, takeDelayMs: (error) => takeQuotaWaitMs(error) ?? takeRetryMs(error) }
 }
 
-function isRetriable(error: AffiliateError, isRepeatable: boolean): boolean {
+function isRetriable(error: AnyAffiliateError, isRepeatable: boolean): boolean {
   if (error instanceof ConflictError) {
     // The first request with this key still runs: its answer will be there in a moment.
     const isInProgress = error.code === 'idempotency_key_in_progress' && error.idempotencyKey !== undefined
@@ -63,7 +69,7 @@ function isRetriable(error: AffiliateError, isRepeatable: boolean): boolean {
 }
 
 // D67: nothing can have been accepted.
-function isSurelyUndone(error: AffiliateError): boolean {
+function isSurelyUndone(error: AnyAffiliateError): boolean {
   if (error instanceof NetworkError) return error.code === 'not_connected'
   return error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined)
 }

@@ -1,8 +1,7 @@
 import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import type { AffiliateError } from './affiliate-error.ts'
 import { rememberCallDetails } from './call-details.ts'
-import { AbortedError, TimeoutError } from './errors.ts'
+import { AbortedError, type AnyAffiliateError, TimeoutError } from './errors.ts'
 import type { Exchange, ResponseHead, TransportRequest } from './exchange.ts'
 import { notify } from './observer.ts'
 import { type AttemptResult, readAnswer } from './read-answer.ts'
@@ -28,7 +27,7 @@ export interface Run<Answer> {
 /** Sends a request until it is answered, or its budget is spent, or its failure is final. */
 export async function runAttempts<Answer extends object>(run: Run<Answer>): Promise<Answer> {
   const budget = createRetryBudget(run.bounds, run.settings.runtime, run.action.isRepeatable)
-  let earlier: AffiliateError | undefined
+  let earlier: AnyAffiliateError | undefined
   for (let attempts = 1; ; attempts += 1) {
     if (run.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
     const result = await runAttempt(run, attempts, budget.remainingMs())
@@ -42,7 +41,7 @@ export async function runAttempts<Answer extends object>(run: Run<Answer>): Prom
 }
 
 // The end of the total time says when the call gave up; the failure before it says why it had to go on.
-function chooseError(last: AffiliateError, earlier: AffiliateError | undefined): AffiliateError {
+function chooseError(last: AnyAffiliateError, earlier: AnyAffiliateError | undefined): AnyAffiliateError {
   if (!(last instanceof TimeoutError) || last.code !== 'total_timeout') return last
   if (earlier === undefined || earlier instanceof TimeoutError) return last
   return Object.assign(earlier, { attempts: last.attempts })
@@ -108,7 +107,7 @@ function rememberAnswer(facts: AttemptFacts, answer: object, { status, headers }
   })
 }
 
-async function waitForRetry(run: Run<never>, error: AffiliateError, delayMs: number): Promise<void> {
+async function waitForRetry(run: Run<never>, error: AnyAffiliateError, delayMs: number): Promise<void> {
   const { settings, signal, action } = run
   void notify(settings.observer, { type: 'wait', operation: action.operation.id, delayMs, error })
   try {

@@ -1,3 +1,4 @@
+import type { Later } from './later.ts'
 import type { Money } from './money.ts'
 
 /**
@@ -36,7 +37,7 @@ export interface TermsRules {
   /** The reward for an install. The amount `'0'` means none. */
   readonly cpi: Money
   /** Each at most once; at least one when `rateBps` is above 0. */
-  readonly includedSaleKinds: readonly SaleKind[]
+  readonly includedSaleKinds: readonly (SaleKind | Later)[]
   /** 1 to 1200 months from the install; null is without end. 0 is refused. */
   readonly durationMonths: number | null
   /** How long a collection is held, 0 to 3650 days. */
@@ -73,57 +74,37 @@ export interface SaveTermsRequest {
 }
 
 /**
- * Money as an answer carries it; members that this version does not know are kept.
+ * Terms rules as saved: they can be changed and saved again. Members that this version does not know are kept: `extra`
+ * reads them.
  *
- * @example const format = (money: AnsweredMoney) => formatMoney(money, 'en')
+ * @example const raise = (rules: SavedTermsRules): TermsRules => ({ ...rules, rateBps: rules.rateBps + 100 })
  */
-export interface AnsweredMoney extends Money {
-  readonly [member: string]: unknown
-}
-
-/**
- * Terms rules as saved. Members that this version does not know are kept.
- *
- * @example const percent = (rules: SavedTermsRules) => rules.rateBps / 100
- */
-export interface SavedTermsRules {
-  readonly basis: 'gross' | 'net'
-  /** Basis points: 2000 is 20 %. */
-  readonly rateBps: number
-  readonly cpi: AnsweredMoney
-  /** `SaleKind` values known today; more may come. */
-  readonly includedSaleKinds: readonly (SaleKind | (string & {}))[]
-  /** Null is without end. */
-  readonly durationMonths: number | null
-  readonly holdDays: number
-  readonly threshold: AnsweredMoney
-  readonly windowDays: number
-  readonly allowExistingShops: boolean
-  readonly allowManualClaims: boolean
+export interface SavedTermsRules extends TermsRules {
   /** Always there, sorted by currency. */
-  readonly thresholds: readonly AnsweredMoney[]
-  readonly [member: string]: unknown
+  readonly thresholds: readonly Money[]
 }
 
 /**
  * A saved, prospective version of a membership's terms (interface 2.3). It never rewrites the contract of an
- * existing referral. Members that this version of the package does not know are kept.
+ * existing referral. Members that this version of the package does not know are kept: `extra` reads them.
  *
  * @example const isScheduled = (version: TermsVersion) => Date.parse(version.effectiveAt) > Date.now()
  */
 export interface TermsVersion {
   /** The record's id (UUID). */
   readonly id: string
+  /** The membership's program (UUID). */
   readonly programId: string
   /** What the terms are for. Checked by the client: the membership of the request. */
-  readonly target: { readonly kind: 'membership'; readonly id: string; readonly [member: string]: unknown }
+  readonly target: { readonly kind: 'membership'; readonly id: string }
+  /** The full rules, as they were saved. */
   readonly rules: SavedTermsRules
   /** From when the version applies, RFC 3339. */
   readonly effectiveAt: string
+  /** When the version was saved, RFC 3339. */
   readonly createdAt?: string | undefined
   /** The version that this one follows; null for the first. */
   readonly supersedes?: string | null | undefined
   /** The id of the key that saved it. */
   readonly createdBy?: string | undefined
-  readonly [member: string]: unknown
 }

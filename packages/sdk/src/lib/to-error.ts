@@ -1,5 +1,6 @@
-import type { AffiliateError, ErrorFacts, OperationName } from './affiliate-error.ts'
+import type { ErrorFacts, OperationName } from './affiliate-error.ts'
 import {
+  type AnyAffiliateError,
   AuthenticationError,
   ConfigurationError,
   ConflictError,
@@ -35,7 +36,7 @@ export function toStatusError(
   facts: AttemptFacts & { status: number },
   text: string,
   redact: Redact,
-): AffiliateError {
+): AnyAffiliateError {
   const { status } = facts
   const problem = toRecord(parseJson(text))
   const code = toCode(problem['code'], redact) ?? `http_${status}`
@@ -49,7 +50,7 @@ export function toStatusError(
   })
 }
 
-type ErrorClass = new (facts: ErrorFacts) => AffiliateError
+type ErrorClass = new (facts: ErrorFacts) => AnyAffiliateError
 
 const classByStatus: Readonly<Record<number, ErrorClass>> = {
   401: AuthenticationError,
@@ -74,7 +75,7 @@ export function toBreakageError(
   facts: AttemptFacts,
   breakage: Breakage,
   details: { readonly reason?: string | undefined; readonly isTotal: boolean },
-): AffiliateError {
+): AnyAffiliateError {
   if (breakage === 'body_too_large') {
     const message = describe(facts, 'the answer is larger than 10 MiB')
     return new InvalidResponseError({ ...facts, code: 'answer_too_large', message })

@@ -1,6 +1,7 @@
 import {
   AffiliateClient,
   type ClientOptions,
+  extra,
   formatMoney,
   IdentifyClient,
   isAffiliateError,
@@ -17,7 +18,7 @@ async function collectUnpaid(client: AffiliateClient): Promise<void> {
   for await (const payout of client.payouts.list({ status: 'a later state' })) {
     const row: PayoutSummary = payout
     unpaid.push(row.unpaid)
-    seen.push(formatMoney(row.amount), row['tier'])
+    seen.push(formatMoney(row.amount), extra(row)['tier'])
   }
 }
 

@@ -100,7 +100,7 @@ describe('requests that are never sent', () => {
     const client = new IdentifyClient(service.identifyOptions)
     const myshopifyDomain = 'example.myshopify.com'
 
-    expect(await errorOf(client.identify({ myshopifyDomain }))).toMatchObject({
+    expect(await errorOf(client.identify({ myshopifyDomain } as never))).toMatchObject({
       code: 'nothing_to_identify',
     })
     expect(
