@@ -24,8 +24,15 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 /** What stands at a path into the document; an empty object when there is nothing. */
 function at(...path: readonly string[]): JsonObject {
   let here: Json = document
-  for (const step of path) here = (isObject(here) ? here[step] : undefined) ?? null
+  for (const step of path) here = resolve((isObject(here) ? here[step] : undefined) ?? null)
   return isObject(here) ? here : {}
+}
+
+/** What a reference stands for; headers are kept as they are, because a response may have its own. */
+function resolve(value: Json): Json {
+  const { $ref } = isObject(value) ? value : {}
+  if (typeof $ref !== 'string' || $ref.includes('/headers/')) return value
+  return at(...$ref.split('/').slice(1))
 }
 
 /** Every object below a value. */
@@ -70,7 +77,7 @@ describe('createOpenApiDocument', () => {
   it('names the server that it is told', () => {
     const serverUrl = 'https://affiliates.example'
 
-    expect(createOpenApiDocument({ serverUrl }).servers).toEqual([{ url: serverUrl }])
+    expect(createOpenApiDocument({ serverUrl }).servers).toMatchObject([{ url: serverUrl }])
   })
 
   it('refers only to what it contains', () => {
@@ -93,7 +100,7 @@ describe('createOpenApiDocument', () => {
           expect(declared).toContainEqual(expect.objectContaining({ name, in: 'path', required: true }))
         }
         for (const response of Object.values(operation['responses'] ?? {})) {
-          expect(response).toHaveProperty('description', expect.stringMatching(/./))
+          expect(resolve(response)).toHaveProperty('description', expect.stringMatching(/./))
         }
       }
     }
@@ -189,16 +196,20 @@ describe('createOpenApiDocument', () => {
     expect(at('components', 'schemas', 'CurrencyCode')['enum']).toEqual(currencyCodes)
     expect(schema('TermsRules', 'includedSaleKinds')['uniqueItems']).toBe(true)
     expect(schema('TermsRules', 'thresholds')['maxItems']).toBe(limits.thresholdsMax)
-    expect(at('components', 'schemas', 'IdentifyRequest')).toMatchObject({
-      dependentRequired: { accessToken: ['appId'] },
-      additionalProperties: false,
-    })
+    const required = (variant: string) => at('components', 'schemas', variant)['required']
+    expect(required('InstallIdentification')).toEqual(['myshopifyDomain', 'accessToken', 'appId'])
+    expect(required('BackfillIdentification')).toEqual(['myshopifyDomain', 'accessToken', 'appId'])
+    expect(required('UninstallIdentification')).toEqual(['myshopifyDomain'])
+    // Nothing but a domain, or a backfill without a contact, is one of no variant or of two.
+    expect(at('components', 'schemas', 'BackfillIdentification')['minProperties']).toBe(4)
+    expect(at('components', 'schemas', 'UninstallIdentification')['minProperties']).toBe(2)
   })
 
   it('closes requests and leaves answers open [D13]', () => {
     const isClosed = (name: string) => at('components', 'schemas', name)['additionalProperties'] === false
 
-    expect(['SaveTermsRequest', 'TermsRules', 'Money', 'IdentifyRequest'].map(isClosed)).not.toContain(false)
+    const identifications = ['InstallIdentification', 'BackfillIdentification', 'UninstallIdentification']
+    expect(['SaveTermsRequest', 'TermsRules', 'Money', ...identifications].map(isClosed)).not.toContain(false)
     expect(
       ['TermsVersion', 'SavedTermsRules', 'MoneyAnswer', 'PayoutSummary', 'Problem'].map(isClosed),
     ).not.toContain(true)
@@ -231,5 +242,40 @@ describe('createOpenApiDocument', () => {
 
   it('leaves the schemas themselves without words, so that no client carries them', () => {
     for (const schema of Object.values(componentSchemas)) expect(z.globalRegistry.get(schema)).toBeUndefined()
+  })
+
+  it('types the body of identify as one of three named objects', () => {
+    const names = ['Install', 'Backfill', 'Uninstall'].map((name) => `${name}Identification`)
+
+    expect(at('components', 'schemas', 'IdentifyRequest')['oneOf']).toEqual(
+      names.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+    )
+    expect(Object.keys(at('components', 'schemas'))).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/Output$/)]),
+    )
+  })
+
+  it('has no schema that a generator leaves without a type', () => {
+    for (const object of objectsIn(document)) {
+      expect(object).not.toHaveProperty('const')
+      expect(object['additionalProperties']).not.toEqual({})
+    }
+  })
+
+  it('refers to no text outside of it, and names who runs the service', () => {
+    expect(JSON.stringify(document)).not.toMatch(/interface (?:section )?\d/i)
+    expect(at('info', 'contact')).toHaveProperty('name')
+  })
+
+  it('names the responses that operations have in common', () => {
+    const shared = Object.keys(at('components', 'responses'))
+
+    expect(shared).toEqual([
+      'Unauthorized',
+      'UnknownOperation',
+      'QuotaExceeded',
+      'ServiceFailed',
+      'Unavailable',
+    ])
   })
 })

@@ -3,8 +3,10 @@ import { schemaVersion } from './headers.ts'
 import { responseHeaders } from './openapi-headers.ts'
 import { componentNotes } from './openapi-notes.ts'
 import { createOperationPaths, securitySchemes } from './openapi-operations.ts'
-import { componentSchemas } from './openapi-schemas.ts'
+import { retryExtensions, retryWords } from './openapi-retries.ts'
+import { componentSchemas, identificationSchema } from './openapi-schemas.ts'
 import { servicePaths } from './openapi-service-paths.ts'
+import { shareResponses } from './openapi-shared-responses.ts'
 
 /** An OpenAPI 3.1 document. It is plain JSON. */
 export type OpenApiDocument = ReturnType<typeof createDocument>
@@ -26,15 +28,16 @@ export function createOpenApiDocument({ serverUrl = '/' }: OpenApiOptions = {}):
       info: {
         title: 'Affiliate platform',
         version: schemaVersion,
-        description:
-          'Save prospective terms for memberships, list payouts, and identify the business contacts of shops.',
+        description: `Save prospective terms for memberships, list payouts, and identify the business contacts of shops. ${retryWords}`,
+        contact: { name: 'The operator of this service' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: serverUrl }],
+      servers: [{ url: serverUrl, description: 'The service that this document comes from.' }],
+      ...retryExtensions.all,
       tags: [
-        { name: 'Terms', description: 'Prospective terms of memberships (interface 4.1).' },
-        { name: 'Payouts', description: 'Payout summaries (interface 4.2).' },
-        { name: 'Identify', description: 'Business contacts of shops (interface 4.3).' },
+        { name: 'Terms', description: 'Prospective terms of memberships.' },
+        { name: 'Payouts', description: 'Payout summaries.' },
+        { name: 'Identify', description: 'Business contacts of shops.' },
         { name: 'Service', description: 'For operators and tools. No API key is needed.' },
       ],
       paths: { ...createOperationPaths(), ...servicePaths },
@@ -42,13 +45,39 @@ export function createOpenApiDocument({ serverUrl = '/' }: OpenApiOptions = {}):
     },
     {
       // The format of an id or an instant says all that zod's long pattern says.
-      override: ({ jsonSchema }) => {
+      override: ({ jsonSchema, zodSchema }) => {
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+        if (zodSchema === identificationSchema && jsonSchema.anyOf !== undefined) {
+          jsonSchema.oneOf = jsonSchema.anyOf
+          delete jsonSchema.anyOf
+        }
+        makePortable(jsonSchema)
       },
     },
   )
+  dropUnnamedSchemas(document)
   addNotes(document)
+  shareResponses(document)
   return document
+}
+
+// What a variant of identify is once it was trimmed and lowered is nobody's request and nobody's response.
+function dropUnnamedSchemas({ components }: OpenApiDocument): void {
+  const schemas = components?.schemas ?? {}
+  for (const name of Object.keys(schemas)) {
+    if (!Object.hasOwn(componentSchemas, name)) delete schemas[name]
+  }
+}
+
+// Some generators fail on a constant, or give the members of an open object no type. What is left says the same.
+function makePortable(schema: { const?: unknown; enum?: unknown; additionalProperties?: unknown }): void {
+  if (schema.const !== undefined) {
+    schema.enum = [schema.const]
+    delete schema.const
+  }
+  const { additionalProperties } = schema
+  const isAnything = typeof additionalProperties === 'object' && additionalProperties !== null
+  if (isAnything && Object.keys(additionalProperties).length === 0) delete schema.additionalProperties
 }
 
 // The words are added to the finished document, not to the schemas: there they would weigh in every client, and two

@@ -11,19 +11,19 @@ export const responseHeaders = {
   },
   'Cache-Control': {
     required: true,
-    description: 'No answer of the API may be cached (interface 4).',
+    description: 'No answer of the API may be cached.',
     example: 'no-store',
-    schema: { type: 'string', const: 'no-store' },
+    schema: { type: 'string', enum: ['no-store'] },
   },
   [headerNames.schemaVersion]: {
     required: true,
-    description: 'Version of the representations, on every affiliate REST answer (interface 9).',
+    description: 'Version of the representations, on every affiliate REST answer.',
     example: schemaVersion,
-    schema: { type: 'string', const: schemaVersion },
+    schema: { type: 'string', enum: [schemaVersion] },
   },
   [headerNames.rateLimitPolicy]: {
     required: true,
-    description: 'The quota: `q` requests in any `w` seconds (interface 8).',
+    description: 'The quota: `q` requests in any `w` seconds.',
     example: '"credential";q=120;w=60',
     schema: { type: 'string' },
   },
@@ -35,14 +35,14 @@ export const responseHeaders = {
   },
   [headerNames.retryAfter]: {
     required: true,
-    description: 'Whole seconds to wait, at least 1. A client that waits so long is admitted (interface 7).',
+    description: 'Whole seconds to wait, at least 1. A client that waits so long is admitted.',
     example: '17',
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },
   [headerNames.idempotencyReplayed]: {
     description: 'Present and `true` when the stored answer to an earlier request with the same key is sent.',
     example: 'true',
-    schema: { type: 'string', const: 'true' },
+    schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {
     required: true,
@@ -72,7 +72,14 @@ export function headersOf(
   occasional: readonly ResponseHeaderName[] = [],
 ): oas31.HeadersObject {
   return Object.fromEntries<oas31.HeaderObject | oas31.ReferenceObject>([
-    ...names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const),
-    ...occasional.map((name) => [name, { ...responseHeaders[name], required: false }] as const),
+    ...names.map((name) => [name, refTo(name)] as const),
+    ...occasional.map(
+      (name) =>
+        [name, isRequired(name) ? { ...responseHeaders[name], required: false } : refTo(name)] as const,
+    ),
   ])
 }
+
+const refTo = (name: ResponseHeaderName) => ({ $ref: `#/components/headers/${name}` })
+
+const isRequired = (name: ResponseHeaderName): boolean => 'required' in responseHeaders[name]

@@ -56,15 +56,15 @@ const termsRules = {
 /** The words on the schemas of money and terms (interface 2.1 to 2.3). */
 export const termsNotes = {
   CurrencyCode: {
-    description: 'A settlement currency of ISO 4217, upper case (interface 2.1).',
+    description: 'A settlement currency of ISO 4217, upper case.',
     enum: currencyCodes,
   },
   Money: {
-    description: 'An exact, nonnegative amount of one currency (interface 2.1).',
+    description: 'An exact, nonnegative amount of one currency.',
     members: { amountMinor, currency: text('Settlement currency.') },
   },
   MoneyAnswer: {
-    description: 'An exact, nonnegative amount of one currency (interface 2.1).',
+    description: 'An exact, nonnegative amount of one currency.',
     members: {
       amountMinor,
       currency: text('Settlement currency, three upper-case letters. New currencies may come.'),
@@ -72,12 +72,12 @@ export const termsNotes = {
   },
   TermsRules: {
     description:
-      'The full terms rules; every write sends all of them (interface 2.2). A well-formed object can still break ' +
-      'the business rules of interface 4.1: then the answer is `terms_rejected`.',
+      'The full terms rules; every write sends all of them. A well-formed object can still break ' +
+      'the business rules: then the answer is `terms_rejected`.',
     members: termsRules,
   },
   SaveTermsRequest: {
-    description: 'The body of a terms write (interface 4.1).',
+    description: 'The body of a terms write.',
     members: {
       rules: text('The full terms rules.'),
       effectiveAt: text(
@@ -88,7 +88,7 @@ export const termsNotes = {
   },
   SavedTermsRules: {
     description:
-      'Terms rules as saved (interface 2.2): `thresholds` is always there, sorted by currency. ' +
+      'Terms rules as saved: `thresholds` is always there, sorted by currency. ' +
       'Further members may come.',
     members: {
       ...termsRules,
@@ -97,7 +97,7 @@ export const termsNotes = {
     },
   },
   TermsVersion: {
-    description: 'A saved, prospective version of terms (interface 2.3). Further members may come.',
+    description: 'A saved, prospective version of terms. Further members may come.',
     members: {
       id: recordIds.id,
       programId: recordIds.programId,

@@ -1,5 +1,5 @@
 import { errorCatalogue } from './errors.ts'
-import { contactFieldNames, uninstallWatchOutcomes } from './identify.ts'
+import { uninstallWatchOutcomes } from './identify.ts'
 import { limits } from './limits.ts'
 import { type ComponentNote, recordIds, termsNotes, text } from './openapi-notes-terms.ts'
 import type { ComponentName } from './openapi-schemas.ts'
@@ -23,17 +23,50 @@ const problem = {
 
 const ok = text('Always false in a refusal: on this endpoint `ok` and the status agree.')
 
-/** The words on every named schema, with the section of the interface it comes from. */
+// Patterns are written for every engine that a generator may use: ECMAScript without `u`, Python, RE2. Each takes all
+// that the service takes: it trims texts, and reads domains in any case.
+const tokenless = {
+  myshopifyDomain: {
+    description: 'The permanent domain of the shop on the platform. Upper case is lowered.',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9-]{0,62}\\.[Mm][Yy][Ss][Hh][Oo][Pp][Ii][Ff][Yy]\\.[Cc][Oo][Mm]$',
+  },
+  appId: text("The id of the caller's app."),
+}
+
+const tokenFields = {
+  ...tokenless,
+  accessToken: {
+    description: 'Transient access token of the platform. Used once, never stored.',
+    pattern: '^\\s*[\\x21-\\x7e]+\\s*$',
+  },
+}
+
+const pattern = '^[^\\x00-\\x1f\\x7f-\\x9f]*$'
+
+const contactFields = {
+  email: {
+    description: 'E-mail address of the shop.',
+    pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+    format: undefined,
+    examples: ['owner@example.com'],
+  },
+  ownerName: { description: 'Name of the owner.', pattern },
+  country: { description: 'Name of the country.', pattern },
+  shopifyPlan: { description: 'Display name of the plan.', pattern },
+  phone: { description: 'Phone number: opt-in, absent by default.', pattern },
+}
+
+/** The words on every named schema. */
 export const componentNotes: Readonly<Record<ComponentName, ComponentNote>> = {
   ...termsNotes,
   PayoutSummary: {
-    description: 'One payout in a list (interface 2.4). Further members may come.',
+    description: 'One payout in a list. Further members may come.',
     members: {
       ...recordIds,
       kind: text('Always `payouts` in this list.'),
       name: text('The name of the program.'),
       status: {
-        description: 'Derived state of payment and confirmation (interface 3). Further values may come.',
+        description: 'Derived state of payment and confirmation. Further values may come.',
         examples: payoutStatuses,
       },
       amount: text('What is to be paid.'),
@@ -41,32 +74,32 @@ export const componentNotes: Readonly<Record<ComponentName, ComponentNote>> = {
     },
   },
   PayoutsPage: {
-    description: 'The list envelope (interface 2.5).',
+    description: 'The list envelope.',
     members: {
       items: { description: 'The rows, newest first.', maxItems: limits.pageRowsMax },
       nextCursor: text('Send it back as `cursor` for the next page. Null exactly when there is none.'),
     },
   },
-  IdentifyRequest: {
+  InstallIdentification: {
+    description: 'At install: a token to read the contact with.',
+    members: tokenFields,
+  },
+  BackfillIdentification: {
     description:
-      'The contact of a shop, or a token to read it with (interface 4.3). Texts are trimmed. There must be ' +
-      'something to identify: a token, or at least one contact field.',
-    dependentRequired: { accessToken: ['appId'] },
-    anyOf: ['accessToken', ...contactFieldNames].map((name) => ({ title: name, required: [name] })),
-    members: {
-      myshopifyDomain: text('The permanent domain of the shop on the platform. Upper case is lowered.'),
-      accessToken: text('Transient access token of the platform. Used once, never stored.'),
-      appId: text("The id of the caller's app. Required together with `accessToken`."),
-      email: { description: 'E-mail address of the shop.', format: 'email' },
-      ownerName: text('Name of the owner.'),
-      country: text('Name of the country.'),
-      shopifyPlan: text('Display name of the plan.'),
-      phone: text('Phone number: opt-in, absent by default.'),
-    },
+      'In a backfill: a token, and at least one contact field for what cannot be read with it. Texts are trimmed.',
+    minProperties: 4,
+    members: { ...tokenFields, ...contactFields },
+  },
+  UninstallIdentification: {
+    description: 'At uninstall: at least one contact field, and no token. Texts are trimmed.',
+    minProperties: 2,
+    members: { ...tokenless, ...contactFields },
+  },
+  IdentifyRequest: {
+    description: 'What to learn the contact of a shop from: a token, contact fields, or both.',
   },
   IdentifyAnswer: {
-    description:
-      'A call succeeded only with a 2xx status and `ok: true` (interface 4.3). Further members may come.',
+    description: 'A call succeeded only with a 2xx status and `ok: true`. Further members may come.',
     members: {
       ok: text("True: the shop's business contact is identified and stored."),
       requestId: text('The same as the `X-Request-Id` header.'),

@@ -1,10 +1,12 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { headerNames } from './headers.ts'
-import { identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
+import { identifyAnswerSchema } from './identify.ts'
 import { limits } from './limits.ts'
 import { examples } from './openapi-examples.ts'
 import { payoutsParameters } from './openapi-parameters.ts'
 import { createResponses } from './openapi-responses.ts'
+import { retryExtensions } from './openapi-retries.ts'
+import { identificationSchema } from './openapi-schemas.ts'
 import { type OperationId, operations } from './operations.ts'
 import { payoutsPageSchema } from './payouts.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
@@ -14,7 +16,7 @@ const saveTerms: ZodOpenApiOperationObject = {
   summary: 'Save prospective terms for a membership',
   description:
     'Saves a new version of the terms; it applies from `effectiveAt` on and never rewrites what was agreed for ' +
-    'existing referrals (interface 4.1). Validation has two steps: the form of the body (`invalid_request`), then ' +
+    'existing referrals. Validation has two steps: the form of the body (`invalid_request`), then ' +
     `the business rules (\`terms_rejected\`). The body may have at most ${limits.bodyBytesMax} bytes.`,
   parameters: [
     {
@@ -54,10 +56,15 @@ const saveTerms: ZodOpenApiOperationObject = {
 }
 
 const listPayouts: ZodOpenApiOperationObject = {
+  'x-speakeasy-pagination': {
+    type: 'cursor',
+    inputs: [{ name: 'cursor', in: 'parameters', type: 'cursor' }],
+    outputs: { nextCursor: '$.nextCursor' },
+  },
   tags: ['Payouts'],
   summary: 'List payout summaries',
   description:
-    "Lists the payouts of the caller's app, newest first (interface 4.2). To continue, send `nextCursor` back as " +
+    "Lists the payouts of the caller's app, newest first. To continue, send `nextCursor` back as " +
     '`cursor` with the same filters and the same API key; only `limit` may change. Unknown, repeated and empty ' +
     'parameters are refused, except that `appId` and `search` may be empty.',
   parameters: payoutsParameters,
@@ -73,16 +80,17 @@ const listPayouts: ZodOpenApiOperationObject = {
 }
 
 const identify: ZodOpenApiOperationObject = {
+  ...retryExtensions.identify,
   tags: ['Identify'],
   summary: "Identify a shop's business contact",
   description:
     'Stores the business contact of a shop, read from the platform with a transient token or sent by the caller, ' +
-    'and with a token registers a watch on the uninstall of the app (interface 4.3). Safe to repeat. Without a ' +
+    'and with a token registers a watch on the uninstall of the app. Safe to repeat. Without a ' +
     'token no watch is asked for. A call succeeded only with a 2xx status and `ok: true`. The body may have at most ' +
     `${limits.bodyBytesMax} bytes.`,
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: identifyRequestSchema, examples: examples.identify.requests } },
+    content: { 'application/json': { schema: identificationSchema, examples: examples.identify.requests } },
   },
   responses: createResponses(
     'identify',
@@ -106,13 +114,13 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'aff_affiliate_…',
-    description: 'An app-scoped affiliate API key with scopes (interface 5).',
+    description: 'An app-scoped affiliate API key with scopes.',
   },
   workspaceApiKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'aff_workspace_…',
-    description: 'A private workspace API key. Keep it on the server (interface 5 rule 6).',
+    description: 'A private workspace API key. Keep it on the server.',
   },
 } as const
 

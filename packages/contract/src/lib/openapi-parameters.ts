@@ -54,8 +54,7 @@ const notes: Readonly<Record<keyof typeof payoutsQuerySchema.shape, Note>> = {
     allowEmptyValue: true,
   },
   cursor: {
-    description:
-      'The `nextCursor` of the page before. It belongs to one API key and one set of filters (interface 4.2 rule 2).',
+    description: 'The `nextCursor` of the page before. It belongs to one API key and one set of filters.',
     schema: { type: 'string', minLength: 1, maxLength: limits.cursorCharactersMax },
   },
   limit: {

@@ -18,6 +18,22 @@ export const readinessSchema = z.looseObject({
   checks: z.record(z.string(), z.looseObject({ ok: z.boolean(), reason: z.optional(z.string()) })),
 })
 
+const anyIdentification = z.strictObject(identifyRequestSchema.shape)
+const contactFields = z.omit(anyIdentification, { myshopifyDomain: true, accessToken: true, appId: true })
+
+const installIdentificationSchema = z.required(
+  z.pick(anyIdentification, { myshopifyDomain: true, accessToken: true, appId: true }),
+)
+const backfillIdentificationSchema = z.extend(installIdentificationSchema, contactFields.shape)
+const uninstallIdentificationSchema = z.omit(anyIdentification, { accessToken: true })
+
+/** The body of an identify request as generators understand it: one of three objects, instead of one with rules. */
+export const identificationSchema = z.union([
+  installIdentificationSchema,
+  backfillIdentificationSchema,
+  uninstallIdentificationSchema,
+])
+
 /** The schemas that the OpenAPI document names, so that clients generated from it have types with these names. */
 export const componentSchemas = {
   CurrencyCode: currencySchema,
@@ -29,7 +45,10 @@ export const componentSchemas = {
   TermsVersion: termsVersionSchema,
   PayoutSummary: payoutSummarySchema,
   PayoutsPage: payoutsPageSchema,
-  IdentifyRequest: identifyRequestSchema,
+  InstallIdentification: installIdentificationSchema,
+  BackfillIdentification: backfillIdentificationSchema,
+  UninstallIdentification: uninstallIdentificationSchema,
+  IdentifyRequest: identificationSchema,
   IdentifyAnswer: identifyAnswerSchema,
   Issue: issueSchema,
   Problem: problemSchema,

@@ -12,6 +12,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
       operationId: 'readLiveness',
       tags: ['Service'],
       summary: 'Whether the process answers',
+      description: 'Says nothing of the database: a process that does not answer is to be started anew.',
       security: [],
       responses: {
         200: {
@@ -27,6 +28,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
       operationId: 'readReadiness',
       tags: ['Service'],
       summary: 'Whether the service can do its work, and which durability holds',
+      description: 'A service that is not ready gets no requests until it is.',
       security: [],
       responses: {
         200: {
@@ -67,6 +69,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
       operationId: 'readOpenApiDocument',
       tags: ['Service'],
       summary: 'This document',
+      description: 'The OpenAPI document of this very version of the service.',
       security: [],
       responses: {
         200: {

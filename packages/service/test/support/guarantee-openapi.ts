@@ -15,6 +15,7 @@ interface DocumentedHeader {
 }
 
 interface DocumentedResponse {
+  readonly $ref?: string
   readonly headers?: Readonly<Record<string, DocumentedHeader>>
   readonly content?: Readonly<Record<string, unknown>>
 }
@@ -26,7 +27,10 @@ interface Documented {
       Readonly<Record<string, { readonly responses: Readonly<Record<string, DocumentedResponse>> }>>
     >
   >
-  readonly components: { readonly headers: Readonly<Record<string, DocumentedHeader>> }
+  readonly components: {
+    readonly headers: Readonly<Record<string, DocumentedHeader>>
+    readonly responses: Readonly<Record<string, DocumentedResponse>>
+  }
 }
 
 /** Creates a check by an independent validator: it knows the published document, and nothing of our own schemas. */
@@ -89,9 +93,11 @@ export function createAnswerCheck(): AnswerCheck {
     }
     if (operation === undefined) return `is ${answer.status} on an unknown path`
     const [template, verb] = operation
-    const response = paths[template]?.[verb]?.responses[answer.status]
-    if (response === undefined) return `has the undocumented status ${answer.status}`
-    const where = ['paths', template, verb, 'responses', String(answer.status)]
+    const documented = paths[template]?.[verb]?.responses[answer.status]
+    if (documented === undefined) return `has the undocumented status ${answer.status}`
+    const shared = documented.$ref?.slice(2).split('/')
+    const where = shared ?? ['paths', template, verb, 'responses', String(answer.status)]
+    const response = components.responses[shared?.at(-1) ?? ''] ?? documented
     return checkHeaders(where, response, answer) ?? checkBody(where, response, answer)
   }
 }
