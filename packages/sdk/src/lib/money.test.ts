@@ -1,6 +1,6 @@
 import { currencyCodes, currencyScale } from '@affiliate-platform/contract'
 import fc from 'fast-check'
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { addMoney, compareMoney, formatMoney, type Money, parseMoney } from './money.ts'
 
 const usd = (amountMinor: string): Money => ({ amountMinor, currency: 'USD' })
@@ -52,6 +52,23 @@ describe('formatMoney', () => {
       expect(() => formatMoney(usd(amountMinor))).toThrow(RangeError)
     },
   )
+})
+
+describe('formatMoney for a table', () => {
+  test('makes one format for each locale and currency, and keeps no number of them without end', () => {
+    const construct = vi.spyOn(Intl, 'NumberFormat')
+    for (let row = 0; row < 50; row += 1) {
+      formatMoney(usd(String(row)), 'sv-SE')
+      formatMoney({ amountMinor: String(row), currency: 'CHF' }, 'sv-SE')
+    }
+    expect(construct).toHaveBeenCalledTimes(2)
+
+    for (let tag = 0; tag < 600; tag += 1) formatMoney(usd('1'), `sv-SE-x-a${tag}`)
+    formatMoney(usd('1'), 'sv-SE')
+
+    expect(construct).toHaveBeenCalledTimes(603)
+    construct.mockRestore()
+  })
 })
 
 describe('parseMoney', () => {

@@ -40,15 +40,29 @@ export function formatMoney(money: Money, locale?: string): string {
   readAmount(money)
   const scale = currencyScale(money.currency)
   if (scale === undefined) return `${money.amountMinor} ${money.currency} (minor units)`
+  // A decimal text keeps every digit, where a number would round from the sixteenth on.
+  return findFormat(money.currency, scale, locale).format(toDecimal(money.amountMinor, scale))
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+const formatsMax = 500
+
+// Making a format takes 20 times as long as using it.
+function findFormat(currency: string, scale: number, locale: string | undefined): Intl.NumberFormat {
+  const name = `${currency} ${locale}`
+  const kept = formats.get(name)
+  if (kept !== undefined) return kept
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: money.currency,
+    currency,
     // Always given: `Intl` knows cash usage, which is not the minor unit of every currency.
     minimumFractionDigits: scale,
     maximumFractionDigits: scale,
   })
-  // A decimal text keeps every digit, where a number would round from the sixteenth on.
-  return format.format(toDecimal(money.amountMinor, scale))
+  // A locale may come from a request: any number of them must not fill the memory.
+  if (formats.size === formatsMax) formats.clear()
+  formats.set(name, format)
+  return format
 }
 
 /**

@@ -87,9 +87,12 @@ function checkPageWait(ms: number): number {
   throw refuse('invalid_option', 'pageWaitMs must not be below 0.')
 }
 
-// Interface 5 rule 6: the key is never in client-visible code. No option lifts this.
+// Interface 5 rule 6: the key is never in client-visible code. No option lifts this. A test environment such as jsdom
+// or happy-dom puts a document into a server's process; the window of an Electron app is a browser with one.
 function refuseBrowser(): void {
   if (!('document' in globalThis) && !('importScripts' in globalThis)) return
+  const { node, electron }: Readonly<Record<string, string | undefined>> = globalThis.process?.versions ?? {}
+  if (node !== undefined && electron === undefined) return
   throw refuse('browser_refused', 'An API key must never reach a browser. Call the service from your server.')
 }
 

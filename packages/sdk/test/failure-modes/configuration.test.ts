@@ -60,12 +60,29 @@ describe('configuration', () => {
     expect(error).toMatchObject({ code: 'wrong_api_key' })
   })
 
-  test.each(['document', 'importScripts'])('refuses a browser, known by its %s [5-6]', (name) => {
+  const hosts = [
+    ['a page', 'document', undefined],
+    ['a worker', 'importScripts', undefined],
+    ['a bundle that brings a process of its own', 'document', { versions: {}, env: {} }],
+    ['the window of an Electron app', 'document', { versions: { node: '24.0.0', electron: '40.0.0' } }],
+  ] as const
+  test.each(hosts)('refuses a browser: %s [5-6]', (_, name, host) => {
     vi.stubGlobal(name, () => undefined)
+    vi.stubGlobal('process', host)
 
     const error = constructionError(() => new AffiliateClient({ baseUrl, apiKey: affiliate }))
+    vi.unstubAllGlobals()
 
     expect(error).toMatchObject({ name: 'ConfigurationError', code: 'browser_refused' })
+  })
+
+  test('takes the document of jsdom or happy-dom in a test for none [5-6]', async () => {
+    vi.stubGlobal('window', globalThis)
+    vi.stubGlobal('document', {})
+
+    await expect(
+      new AffiliateClient(createFakeService().affiliateOptions).payouts.listPage(),
+    ).resolves.toMatchObject({ nextCursor: null })
   })
 
   test.each([
