@@ -1,0 +1,147 @@
+// `npm run test:generators`: clients that common generators make of the OpenAPI document compile, and one of them walks
+// all payouts of the service. The generators have a lockfile of their own: a newcomer's install does not bring them.
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
+import { createApp, migrate, openDatabase, seedDemo, startServer } from '@affiliate-platform/service'
+
+const folder = import.meta.dirname
+const output = join(folder, '.artifacts')
+
+const contact = `{ myshopifyDomain: 'a.myshopify.com', ownerName: 'Chris', country: 'France' }`
+
+const compilerOptions = {
+  noEmit: true,
+  strict: true,
+  skipLibCheck: false,
+  target: 'es2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+}
+
+/** A generator: how it is run, and a program that uses what it makes. */
+interface Generator {
+  readonly command: readonly string[]
+  readonly config?: string
+  readonly program: string
+}
+
+const generators: Readonly<Record<string, Generator>> = {
+  'openapi-typescript': {
+    command: ['openapi-typescript', 'openapi.json', '-o', 'openapi-typescript/api.ts'],
+    program: `
+import createClient from 'openapi-fetch'
+import type { paths } from './api.js'
+const client = createClient<paths>({ baseUrl: process.env['BASE_URL'] ?? '' })
+const headers = { Authorization: 'Bearer ' + process.env['API_KEY'] }
+// @ts-expect-error A number identifies nothing.
+export const wrong = () => client.POST('/api/identify', { body: 42 })
+export const right = () => client.POST('/api/identify', { headers, body: ${contact} })
+let rows = 0
+let cursor: string | null | undefined
+do {
+  const query = cursor ? { cursor } : {}
+  const { data, error } = await client.GET('/api/affiliate-platform/v1/payouts', { headers, params: { query } })
+  if (data === undefined) throw new Error(error.code)
+  rows += data.items.length
+  cursor = data.nextCursor
+} while (cursor !== null)
+console.log(rows)
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
+`,
+  },
+  'hey-api': {
+    command: ['openapi-ts', '-i', 'openapi.json', '-o', 'hey-api', '-c', '@hey-api/client-fetch'],
+    program: `
+import { identify, listPayouts } from './sdk.gen.js'
+// @ts-expect-error A number identifies nothing.
+export const wrong = () => identify({ body: 42 })
+export const right = () => identify({ body: ${contact} })
+export const states = listPayouts({ query: { limit: 10 } }).then(({ data }) => data?.items.map(({ status }) => status))
+`,
+  },
+  orval: {
+    command: ['orval', '--config', 'orval/config.mjs'],
+    config: `
+const input = '../openapi.json'
+export default {
+  api: { input, output: { target: './api.ts', client: 'fetch' } },
+  zod: { input, output: { target: './zod.ts', client: 'zod' } },
+}`,
+    program: `
+import { identify } from './api.js'
+import { identifyBody } from './zod.js'
+// @ts-expect-error A number identifies nothing.
+export const wrong = () => identify(42)
+export const right = () => identify(identifyBody.parse(${contact}))
+identifyBody.parse(${contact})
+`,
+  },
+  kubb: {
+    command: ['kubb', 'generate', '--config', 'kubb/config.mjs'],
+    config: `
+import { defineConfig } from '@kubb/core'
+import { pluginOas } from '@kubb/plugin-oas'
+import { pluginTs } from '@kubb/plugin-ts'
+import { pluginZod } from '@kubb/plugin-zod'
+export default defineConfig({
+  root: '.',
+  input: { path: './openapi.json' },
+  output: { path: './kubb/gen', extension: { '.ts': '' } },
+  plugins: [pluginOas(), pluginTs(), pluginZod({ version: '4' })],
+})`,
+    program: `
+import { type IdentifyMutationRequest, identifyMutationRequestSchema } from './gen/index.js'
+// @ts-expect-error A number identifies nothing.
+export const wrong: IdentifyMutationRequest = 42
+export const right: IdentifyMutationRequest = ${contact}
+identifyMutationRequestSchema.parse(right)
+`,
+  },
+}
+
+const inherit = ['ignore', 'ignore', 'inherit'] as const
+execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder, stdio: [...inherit] })
+rmSync(output, { recursive: true, force: true })
+
+const database = await openDatabase({ inMemory: true })
+await migrate(database)
+const demo = await seedDemo(database)
+const server = await startServer(await createApp({ database }), { host: '127.0.0.1', port: 0 })
+try {
+  for (const [name, generator] of Object.entries(generators)) {
+    generate(name, generator)
+    execFileSync(bin('tsc'), ['-p', join(output, name)], { stdio: 'inherit' })
+    process.stdout.write(`compiles  ${name}\n`)
+  }
+  const env = { ...process.env, BASE_URL: server.baseUrl, API_KEY: demo.keys.affiliate }
+  const rows = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, [join(output, 'openapi-typescript/program.ts')], { env }, (error, stdout) =>
+      error === null ? resolve(stdout.trim()) : reject(error),
+    )
+  })
+  assert.equal(rows, '1037')
+  process.stdout.write(`runs      openapi-typescript: ${rows} payouts\n`)
+} finally {
+  await server.stop(1000)
+  await database.close()
+}
+
+function generate(name: string, { command, config, program }: Generator): void {
+  mkdirSync(join(output, name), { recursive: true })
+  const document = createOpenApiDocument({ serverUrl: server.baseUrl })
+  writeFileSync(join(output, 'openapi.json'), JSON.stringify(document))
+  if (config !== undefined) writeFileSync(join(output, name, 'config.mjs'), config)
+  const [tool = '', ...args] = command
+  execFileSync(bin(tool), args, { cwd: output, stdio: [...inherit] })
+  writeFileSync(join(output, name, 'program.ts'), program)
+  writeFileSync(join(output, name, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
+}
+
+function bin(tool: string): string {
+  return join(folder, 'node_modules/.bin', tool)
+}
