@@ -4,6 +4,9 @@ import { readdirSync } from 'node:fs'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
+// Users in CommonJS with older settings of TypeScript import these too.
+const commonJs: readonly string[] = ['contract', 'sdk']
+
 let faults = 0
 for (const name of readdirSync('packages')) {
   const folder = `packages/${name}`
@@ -11,7 +14,15 @@ for (const name of readdirSync('packages')) {
   for (const message of messages) console.error(`${folder}: ${formatMessage(message, pkg)}`)
   const attw = spawnSync(
     'attw',
-    ['--pack', folder, '--profile', 'esm-only', '--format', 'ascii', '--no-color'],
+    [
+      '--pack',
+      folder,
+      '--profile',
+      commonJs.includes(name) ? 'strict' : 'esm-only',
+      '--format',
+      'ascii',
+      '--no-color',
+    ],
     { encoding: 'utf8' },
   )
   if (attw.status !== 0) console.error(`${folder}: ${attw.stdout}${attw.stderr}`)

@@ -23,6 +23,8 @@ const base = {
   target: 'es2022',
 }
 const node = { lib: ['es2022'], types: ['node'] }
+// TypeScript 6 calls `node10` deprecated, 7 has dropped it.
+const node10 = { module: 'commonjs', moduleResolution: 'node10' }
 const nodenext = { ...base, ...node, module: 'nodenext' }
 const projects = [
   { name: 'ESM on Node', files: ['esm.mts', 'mistakes.mts', 'cjs.cts'], compilerOptions: nodenext },
@@ -35,6 +37,17 @@ const projects = [
     name: 'a bundler, with the types of a browser and without those of Node',
     files: ['esm.mts'],
     compilerOptions: { ...base, types: [], module: 'esnext', moduleResolution: 'bundler' },
+  },
+  {
+    name: 'CommonJS on Node 16',
+    files: ['commonjs.cts'],
+    compilerOptions: { ...base, ...node, module: 'node16' },
+  },
+  {
+    name: 'CommonJS with node10',
+    files: ['commonjs.cts'],
+    compilerOptions: { ...base, ...node, ...node10 },
+    isOld: true,
   },
   // The declarations of msw need those of a browser.
   { name: 'tests', files: ['testing.mts'], compilerOptions: { ...nodenext, lib: ['es2022', 'dom'] } },
@@ -74,7 +87,8 @@ function installPackages() {
 function compileAll(compiler) {
   const bin = join(root, compiler, 'bin/tsc')
   const { version } = JSON.parse(readFileSync(join(root, compiler, 'package.json'), 'utf8'))
-  for (const { name, files, compilerOptions } of projects) {
+  for (const { name, files, compilerOptions, isOld = false } of projects) {
+    if (isOld && !version.startsWith('5.')) continue
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
     execFileSync(process.execPath, [bin, '-p', project], { stdio: 'inherit' })
     process.stdout.write(`compiles TypeScript ${version}: ${name}\n`)

@@ -1,5 +1,5 @@
 export { AffiliateClient, type Memberships, type Payouts } from './lib/affiliate-client.ts'
-export { AffiliateError, type ClientErrorCode, type OperationName } from './lib/affiliate-error.ts'
+export { AffiliateError, type OperationName } from './lib/affiliate-error.ts'
 export { type CallDetails, callDetails } from './lib/call-details.ts'
 export type {
   CallOptions,
@@ -9,6 +9,7 @@ export type {
   ListPageOptions,
   SaveTermsOptions,
 } from './lib/client-options.ts'
+export type { ClientErrorCode, ServiceErrorCode } from './lib/error-codes.ts'
 export {
   isAbortedError,
   isAffiliateError,

@@ -42,7 +42,10 @@ describe('the public types equal the contract', () => {
   })
 
   test('of the errors that a service names', () => {
-    expectTypeOf<contract.ErrorCode>().toExtend<sdk.AffiliateError['code']>()
+    expectTypeOf<sdk.ServiceErrorCode>().toEqualTypeOf<contract.ErrorCode>()
+    expectTypeOf<
+      Exclude<sdk.IdentifyAnswer['uninstallWatch'], sdk.Later | undefined>
+    >().toEqualTypeOf<contract.UninstallWatchOutcome>()
     expectTypeOf<sdk.AffiliateError['code']>().toExtend<string>()
   })
 

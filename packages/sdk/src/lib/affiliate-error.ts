@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@affiliate-platform/contract'
+import type { ClientErrorCode, ServiceErrorCode } from './error-codes.ts'
 import type { AnyAffiliateError } from './errors.ts'
 import type { Issue } from './issue.ts'
 import type { Later } from './later.ts'
@@ -9,37 +9,6 @@ import type { Later } from './later.ts'
  * @example const name: OperationName = 'listPayouts'
  */
 export type OperationName = 'saveTerms' | 'listPayouts' | 'identify'
-
-/**
- * A code of this package itself: the fault was found before the network, or no usable response came.
- *
- * @example const code: ClientErrorCode = 'not_connected'
- */
-export type ClientErrorCode =
-  | 'missing_api_key'
-  | 'wrong_api_key'
-  | 'missing_base_url'
-  | 'invalid_base_url'
-  | 'browser_refused'
-  | 'invalid_option'
-  | 'faulty_fetch'
-  | 'not_connected'
-  | 'network_error'
-  | 'certificate_rejected'
-  | 'attempt_timeout'
-  | 'total_timeout'
-  | 'aborted'
-  | 'malformed_json'
-  | 'unexpected_media_type'
-  | 'invalid_shape'
-  | 'other_record'
-  | 'currency_differs'
-  | 'not_ok'
-  | 'repeated_cursor'
-  | 'answer_too_large'
-  | 'unreadable_body'
-  | 'unexpected_status'
-  | `http_${number}`
 
 /** What an error is made from. Everything in it must already be free of secrets. */
 export interface ErrorFacts {
@@ -81,7 +50,7 @@ export abstract class AffiliateError extends Error {
   /** The name of the class. */
   abstract override readonly name: AnyAffiliateError['name']
   /** Stable and machine-readable: the service's code (`quota_exceeded`), or this package's (`network_error`). */
-  readonly code: ErrorCode | ClientErrorCode | Later
+  readonly code: ServiceErrorCode | ClientErrorCode | Later
   /** The operation that failed; undefined for a fault in the client's options. */
   readonly operation: OperationName | undefined
   /** The HTTP status, when an answer arrived. */

@@ -1,4 +1,3 @@
-import type { UninstallWatchOutcome } from '@affiliate-platform/contract'
 import type { Later } from './later.ts'
 
 /**
@@ -86,5 +85,13 @@ export interface IdentifyAnswer {
   /** `read` by the service from the platform, or `provided` by you. */
   readonly contact?: 'read' | 'provided' | Later | undefined
   /** What became of the uninstall watch; it never decides whether the contact was identified. */
-  readonly uninstallWatch?: UninstallWatchOutcome | Later | undefined
+  readonly uninstallWatch?:
+    | 'registered'
+    | 'already_registered'
+    | 'not_configured'
+    | 'denied'
+    | 'failed'
+    | 'not_requested'
+    | Later
+    | undefined
 }
