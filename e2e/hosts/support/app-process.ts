@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +16,12 @@ export interface AppProcess {
 }
 
 const stopMs = 3000
+
+// A run that is cut short leaves no server behind.
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
 
 /** Starts the host's server, and resolves when it answers. */
 export async function startApp(
@@ -35,8 +41,8 @@ export async function startApp(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A run that is cut short leaves no server behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  living.add(child)
+  child.once('exit', () => living.delete(child))
   let log = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

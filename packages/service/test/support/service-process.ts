@@ -65,6 +65,12 @@ export function makeFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
+// A test that fails while it waits must not leave its command behind.
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
 /** Starts `affiliate-service` from its sources, and leaves the rest to the caller. */
 export function spawnCommand(
   args: readonly string[],
@@ -77,10 +83,8 @@ export function spawnCommand(
     cwd,
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
-  // A test that fails while it waits must not leave its command behind.
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
+  living.add(child)
+  child.once('exit', () => living.delete(child))
   return child
 }
 
