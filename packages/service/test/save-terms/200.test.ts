@@ -139,12 +139,6 @@ test('accepts the membership id in upper case and answers in lower case', async 
   expect((await expectSaved(response)).target.id).toBe(service.ids.membershipId)
 })
 
-test('takes the last of repeated members, and stores what it read', async () => {
-  const body = JSON.stringify({ rules: buildRules() }).replace('"rateBps":2500', '"rateBps":1,"rateBps":2')
-  const version = await expectSaved(await saveTermsRaw(service, body))
-  expect(version.rules.rateBps).toBe(2)
-})
-
 test('answers in a form that later additions do not break [D13]', async () => {
   const version = await save({ rules: buildRules() })
   const later = { ...version, review: 'none', rules: { ...version.rules, tiers: [] } }
