@@ -15,7 +15,7 @@ interface LockedPackage extends Manifest {
 
 const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson('package-lock.json')
 
-test('every dependency is pinned to one exact version [D43]', () => {
+test('every dependency is pinned to one exact version [D43] [D85]', () => {
   const manifests = [
     'package.json',
     ...globSync(['packages/*/package.json', 'e2e/{,hosts/,hosts/apps/*/}package.json']),

@@ -78,7 +78,7 @@ afterAll(async () => {
 const deliver = (options: Omit<Parameters<typeof uninstallRequest>[0], 'url' | 'secret'> = {}) =>
   fetch(uninstallRequest({ ...options, url: `${appUrl}/webhooks/app/uninstalled`, secret }))
 
-it('responds to a forged uninstall with 401 on stock remix-serve [5-7]', async () => {
+it('responds to a forged uninstall with 401 on stock remix-serve [5-7] [D90]', async () => {
   const response = await deliver({ fault: 'wrong_secret' })
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ code: 'hmac_invalid' })

@@ -45,7 +45,7 @@ const withCode = (code: number, details: object = {}) =>
 class SessionNotFoundError extends Error {}
 
 describe('time', () => {
-  it('responds within 25 s where everything hangs, with fifty failures [4.4-4] [D40]', async () => {
+  it('responds within 25 s where everything hangs, with fifty failures [4.4-4] [D40] [D87]', async () => {
     const slowRead = async () => {
       await new Promise((resolve) => setTimeout(resolve, 9900))
       return { accessToken }

@@ -149,7 +149,7 @@ describe('ranges of a key', () => {
     expect([...first, ...second]).toEqual(Array.from({ length: 100 }, (_, index) => toShop(index)))
   })
 
-  it('searches the primary key, and sorts nothing', async () => {
+  it('searches the primary key, and sorts nothing [D88]', async () => {
     const { database, statements, listShops } = openSqlite(buildIds(120))
     await readPage(listShops, 0)
     const [sql = ''] = statements

@@ -46,7 +46,7 @@ test('a development store that is named is asked at the real Shopify, as any app
   ])
 })
 
-test('every other shop stays simulated, and nothing goes out for it', async () => {
+test('every other shop stays simulated, and nothing goes out for it [D89]', async () => {
   const internet = await start({ shopifyStore: [store] })
 
   expect(await identify('demo-ok.myshopify.com', 'shpat_demo_ok')).toMatchObject({

@@ -29,7 +29,7 @@ it.each(['identifyOnInstall', 'forwardUninstall'] as const)(
   },
 )
 
-it('warns of nothing for both by the option that says so, and for each alone [D38a]', async () => {
+it('warns of nothing for both by the option that says so, and for each alone [D38a] [D83]', async () => {
   const { identifyOnInstall, forwardUninstall, handleUninstall, emit } = await setUp()
   identifyOnInstall()
   identifyOnInstall()

@@ -6,7 +6,7 @@ import { type AppFiles, type FileChange, plant, replace, rightApps } from '../su
 const words = ['--offline']
 
 describe('doctor on right apps', () => {
-  it.each(Object.entries(rightApps))('finds nothing in %s [4.4-1]', async (_, files) => {
+  it.each(Object.entries(rightApps))('finds nothing in %s [4.4-1] [D94]', async (_, files) => {
     const { faults, exitCode } = await diagnose({ files, words })
     expect(faults).toEqual([])
     expect(exitCode).toBe(0)

@@ -142,7 +142,7 @@ describe('doctor on the sources', () => {
     expect(faults).toEqual(expected.map((id) => `${id} app/routes/a.tsx:2`))
   })
 
-  it('says which file no parser takes', async () => {
+  it('says which file no parser takes [D93]', async () => {
     const { faults, exitCode } = await diagnose({
       words: ['--offline'],
       files: { ...rightApp, 'app/broken.ts': 'export const a = {{{' },

@@ -68,7 +68,7 @@ async function setUp(client = createFakeIdentify()) {
 }
 
 describe('identifyAfterAuth beside auth.callback()', () => {
-  it('identifies an install, not another authorization, and again a reinstall [4.4-2] [D38]', async () => {
+  it('identifies an install, not another authorization, and again a reinstall [4.4-2] [D38] [D86]', async () => {
     const { send, authorize, client, results } = await setUp()
     const response = await authorize()
     expect(response.status).toBe(302)

@@ -67,7 +67,7 @@ it('forwards uninstalls there as anywhere else [4.4-3] [D39]', () => {
   ])
 })
 
-it('sends the responses there, byte by byte, that it sends anywhere else [4.4-5] [5-7]', () => {
+it('sends the responses there, byte by byte, that it sends anywhere else [4.4-5] [5-7] [D81]', () => {
   expect(polyfilled.responses).toEqual(JSON.parse(JSON.stringify(native.responses)))
   const statuses = polyfilled.responses.map(({ status }) => status)
   expect(statuses).toEqual([200, 200, 401, 401, 405, 413, 404, 400, 500, 200, 400, 401, 405, 503])

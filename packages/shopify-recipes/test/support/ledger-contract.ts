@@ -18,7 +18,7 @@ export function testLedger(open: () => Ledger | Promise<Ledger>): void {
     ...changes,
   })
 
-  it('reads what was written, field by field, and nothing for a key that is not there [D38]', async () => {
+  it('reads what was written, field by field, and nothing for a key that is not there [D38] [D82]', async () => {
     const entry = build()
     expect(await ledger.read(entry.key)).toBeNull()
     expect(await ledger.replace(entry.key, null, entry)).toBe(true)

@@ -20,7 +20,7 @@ async function addedLines(files: AppFiles): Promise<readonly string[]> {
 }
 
 describe.each(templates)('what is added to %s', (_, files) => {
-  it('keeps CRLF in every file, and changes no other line', async () => {
+  it('keeps CRLF in every file, and changes no other line [D91]', async () => {
     const app = await createApp(
       Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')])),
     )

@@ -120,7 +120,7 @@ const cases: readonly (readonly [string, AppFiles, string])[] = [
 ]
 
 describe('an app', () => {
-  it.each(cases)('%s ends with 6, and is not touched', async (_, app, reason) => {
+  it.each(cases)('%s ends with 6, and is not touched [D92]', async (_, app, reason) => {
     const { add, output, status } = await createApp({ 'README.md': '', ...app })
     expect(await add('--yes')).toBe(6)
     expect(output()).toContain(reason)
