@@ -67,8 +67,8 @@ export async function runDev(flags: DevFlags): Promise<void> {
 }
 
 const origins: Readonly<Record<DemoDatabase, string>> = {
-  empty: 'empty before: the demo is new in it',
-  demo: 'with the demo of an earlier start',
+  empty: 'which was empty and now holds the demo',
+  demo: 'which holds the demo of an earlier start',
 }
 
 /** What `--reset` wipes must be the demo's own too. */

@@ -42,7 +42,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('dev on the database of DAT
 
   test('fills an empty one, uses it again, and says which it was', async () => {
     const { url } = await openEmpty()
-    for (const found of ['empty before: the demo is new in it', 'with the demo of an earlier start']) {
+    for (const found of [
+      'which was empty and now holds the demo',
+      'which holds the demo of an earlier start',
+    ]) {
       const running = startCommand(['dev', '--port', '0'], { env: { DATABASE_URL: url } })
       expect(await running.stdoutUntil('Ctrl-C')).toContain(`, ${found}\n`)
       await running.stop()
