@@ -77,7 +77,7 @@ function installPackages() {
     mkdirSync(join(scope, name))
     execFileSync('tar', ['-xzf', join(project, filename), '--strip-components=1', '-C', join(scope, name)])
   }
-  for (const name of ['ky', 'zod', 'zod-openapi', 'msw', '@types/node', 'undici-types']) {
+  for (const name of ['zod', 'zod-openapi', 'msw', '@types/node', 'undici-types']) {
     const link = join(project, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), link)

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 const kilobyte = 1000
 const entry = `export { AffiliateClient, IdentifyClient, isRateLimitError } from '@affiliate-platform/sdk'`
 
-const libraries = ['ky', 'zod', 'zod/*']
+const libraries = ['#ky', 'zod', 'zod/*']
 const rows = [
   { name: 'everything included', external: [], budgetKilobytes: 35 },
   { name: 'own code', external: [...libraries, '@affiliate-platform/contract'], budgetKilobytes: 10 },

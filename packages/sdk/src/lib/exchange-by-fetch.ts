@@ -1,4 +1,4 @@
-import ky, { isTimeoutError } from 'ky'
+import ky, { isTimeoutError } from '#ky'
 import {
   createTextCollector,
   describeBreakage,
