@@ -78,6 +78,29 @@ it('sends the missed shops alone, also before they are due, and ends [D67]', asy
   expect(new Set(client.sent.map(({ myshopifyDomain }) => myshopifyDomain)).size).toBe(55)
 })
 
+it('ends a dry run over missed shops, and claims no more than it did [4.4-5] [D67]', async () => {
+  const { client, call, authorize, ledger, refused } = setUp()
+  for (const shop of shops) refused.add(shop)
+  for (const shop of shops) await authorize(shop)
+  client.sent.length = 0
+  const first = await call('offset=0&missed=1&dryRun=1')
+  expect(first).toMatchObject({ sent: 50, nextOffset: 50 })
+  const second = await call('offset=50&missed=1&dryRun=1')
+  expect(second).toMatchObject({ sent: 10, nextOffset: null })
+  expect([first.next, second.next].every((text) => text.startsWith('Dry run: nothing was sent.'))).toBe(true)
+  expect(client.sent).toEqual([])
+  expect(await ledger.read(`install:${shops[0]}`)).toMatchObject({ state: 'missed' })
+})
+
+it('reads and records no shop in a dry run of prime [4.4-4]', async () => {
+  const { call, readShop, ledger } = setUp()
+  const page = await call('offset=0&prime=1&dryRun=1')
+  expect(page).toMatchObject({ skipped: 50, sent: 0 })
+  expect(page.next).toMatch(/^Dry run: nothing was recorded\./)
+  expect(readShop).not.toHaveBeenCalled()
+  expect(await ledger.read(`install:${shops[0]}`)).toBeNull()
+})
+
 it('rejects both with 400 where the route has no ledger', async () => {
   const { call, options } = setUp()
   for (const query of ['prime=1', 'missed=1']) {

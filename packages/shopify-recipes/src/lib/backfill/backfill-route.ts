@@ -60,6 +60,7 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
     if (mode !== 'all' && ledger === undefined) return toJsonResponse(400, { code: 'ledger_not_given' })
     const shops = parseShops(query.get('shops'))
     if (shops === undefined) return toJsonResponse(400, { code: 'invalid_shops' })
+    const isDryRun = query.get('dryRun') === '1'
     const limit = limits.backfillPageShops
     const time = startPageTime()
     let domains: readonly string[]
@@ -67,7 +68,9 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
       // Copied here, so that what is no list is caught too.
       domains = [
         ...(await runWithin(limits.backfillCallTimeoutMs, (signal) =>
-          mode === 'missed' && ledger ? listMissed(ledger, limit) : listShops({ offset, limit, signal }),
+          mode === 'missed' && ledger
+            ? listMissed(ledger, isDryRun ? offset : 0, limit)
+            : listShops({ offset, limit, signal }),
         )),
       ]
     } catch (error) {
@@ -75,7 +78,6 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
       warn(toListWarning(error, apiKey))
       return toJsonResponse(503, { code: 'shops_not_listed' })
     }
-    const isDryRun = query.get('dryRun') === '1'
     // What failed may have moved to another page by now, where an uninstall has moved up the shops behind it.
     const run = {
       offset,

@@ -31,8 +31,9 @@ export function toNextText(end: PageEnd): string {
     const repeat = `When their cause is gone, repeat offset ${offset}, or them alone: ?offset=${offset}&shops=${shops}`
     return `${failures.length} shops failed${late}: see failures. ${further} ${repeat}`
   }
+  if (mode === 'prime' && isDryRun) return `Dry run: nothing was recorded. ${further}`
   if (mode === 'prime') return `The shops are recorded as identified, and nothing was sent. ${further}`
-  if (mode === 'missed') return `${further} What was missed is sent.`
+  if (mode === 'missed' && !isDryRun) return `${further} What was missed is sent.`
   const dryRun = isDryRun ? 'Dry run: nothing was sent. ' : ''
   if (nextOffset !== null) return dryRun + further
   // Interface 4.4 rule 6. A route that keeps nothing between its pages knows only the last one.

@@ -55,7 +55,7 @@ export async function runPage(
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   // Missed shops leave their list as they are sent: where none was, the next page would be this one again.
-  const hasNext = isFull && (mode !== 'missed' || begun.includes('sent'))
+  const hasNext = isFull && (mode !== 'missed' || run.isDryRun || begun.includes('sent'))
   const nextOffset = hasNext ? offset + limits.backfillPageShops : null
   const failures = [...notBegun, ...begun.filter((outcome) => typeof outcome !== 'string')]
   const end = { offset, nextOffset, failures, refusal, isDryRun: run.isDryRun, mode }

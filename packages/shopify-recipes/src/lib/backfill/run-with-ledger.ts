@@ -14,14 +14,19 @@ import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
  */
 export type PageMode = 'all' | 'missed' | 'prime'
 
-/** Lists the shops that the ledger holds as missed, due or not. */
-export function listMissed(ledger: Ledger, limit: number): Promise<readonly string[]> {
-  return listMissedShops(ledger, limit, true)
+/**
+ * Lists a page of the shops that the ledger holds as missed, due or not.
+ *
+ * @param offset - 0 where shops leave the list as they are sent
+ */
+export async function listMissed(ledger: Ledger, offset: number, limit: number): Promise<readonly string[]> {
+  return (await listMissedShops(ledger, offset + limit, true)).slice(offset)
 }
 
 /** Runs one shop of a page, and notes in the ledger what became of it. Never rejects. */
 export async function runWithLedger(domain: string, mode: PageMode, page: PageRun): Promise<ShopOutcome> {
   const { ledger } = page.options
+  if (mode === 'prime' && page.isDryRun) return 'skipped'
   if (ledger === undefined || page.isDryRun) return runShop(domain, page)
   try {
     if (mode === 'missed') return await runMissed(domain, ledger, page)
