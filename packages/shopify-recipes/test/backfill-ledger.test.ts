@@ -2,6 +2,7 @@ import {
   type BackfillPage,
   backfillRoute,
   createMemoryLedger,
+  handleUninstall,
   type InstallResult,
   identifyOnInstall,
 } from '@affiliate-platform/shopify-recipes'
@@ -9,10 +10,16 @@ import { expect, it, vi } from 'vitest'
 import { runCommand } from '../src/cli/run-command.ts'
 import { createCommandIo } from './support/command-io.ts'
 import { buildRefusal, createFakeIdentify } from './support/fake-identify.ts'
-import { accessToken, apiKey, appId } from './support/fixtures.ts'
+import { accessToken, apiKey, appId, buildRequest, payload, secret } from './support/fixtures.ts'
 
 const shops = Array.from({ length: 60 }, (_, index) => `shop-${index}.myshopify.com`)
 const url = 'https://my-app.example/backfill'
+
+const buildUninstall = (shop: string, triggeredAt = new Date()) =>
+  buildRequest(
+    { domain: shop, payload: { ...payload, myshopify_domain: shop, domain: shop } },
+    { headers: { 'X-Shopify-Triggered-At': triggeredAt.toISOString() } },
+  )
 
 /** An app with a backfill route and a hook on one ledger; `refused` shops are not identified. */
 function setUp(refused = new Set<string>()) {
@@ -99,6 +106,33 @@ it('reads and records no shop in a dry run of prime [4.4-4]', async () => {
   expect(page.next).toMatch(/^Dry run: nothing was recorded\./)
   expect(readShop).not.toHaveBeenCalled()
   expect(await ledger.read(`install:${shops[0]}`)).toBeNull()
+})
+
+it('lets an uninstall end a shop that was primed before it was delivered [4.4-2]', async () => {
+  const { call, authorize, ledger } = setUp()
+  await call('offset=0&prime=1')
+  const shop = shops[0] ?? ''
+  const onUninstalled = vi.fn()
+  const uninstall = handleUninstall({ ledger, secrets: secret, onUninstalled })
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  const response = await uninstall(buildUninstall(shop, anHourAgo))
+  expect(await response.json()).toEqual({ code: 'handled' })
+  expect(onUninstalled).toHaveBeenCalledOnce()
+  expect(await authorize(shop)).toMatchObject({ outcome: 'identified' })
+})
+
+it('identifies a reinstall of a shop that left while it was sent [4.4-2]', async () => {
+  const { client, options, call, authorize, ledger } = setUp()
+  const [shop = ''] = shops
+  await authorize(shop)
+  const uninstall = handleUninstall({ ledger, secrets: secret })
+  const readShop = async (domain: string) => {
+    if (domain === shop) await uninstall(buildUninstall(shop))
+    return { accessToken }
+  }
+  await call('offset=0', backfillRoute({ ...options, readShop, ledger }))
+  client.sent.length = 0
+  expect(await authorize(shop)).toMatchObject({ outcome: 'identified' })
 })
 
 it('rejects both with 400 where the route has no ledger', async () => {

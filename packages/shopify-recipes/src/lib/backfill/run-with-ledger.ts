@@ -4,6 +4,7 @@ import {
   listMissedShops,
   missInstall,
   primeInstall,
+  readInstall,
 } from '../ledger/install-entry.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
@@ -34,9 +35,17 @@ export async function runWithLedger(domain: string, mode: PageMode, page: PageRu
   } catch {
     return { domain, stage: 'identify', status: null }
   }
+  return runAndPrime(domain, ledger, page)
+}
+
+async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome> {
+  // Read first: an uninstall that comes while the shop is sent must not be overwritten.
+  const before = await readInstall(ledger, domain).catch(() => undefined)
   const outcome = await runShop(domain, page)
   // It was sent: a ledger that is down costs one more call when its token is renewed.
-  if (outcome === 'sent') await primeInstall(ledger, domain).catch(() => undefined)
+  if (outcome === 'sent' && before !== undefined) {
+    await primeInstall(ledger, domain, { before }).catch(() => undefined)
+  }
   return outcome
 }
 
@@ -51,6 +60,7 @@ async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise
 }
 
 async function prime(domain: string, ledger: Ledger): Promise<ShopOutcome> {
-  await primeInstall(ledger, domain, { onlyUnknown: true })
+  // It was listed, and not read: it may have left, and its uninstall may be delivered hours later.
+  if ((await readInstall(ledger, domain)) === null) await primeInstall(ledger, domain, { sinceMs: 0 })
   return 'skipped'
 }

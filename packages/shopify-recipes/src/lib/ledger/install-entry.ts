@@ -73,22 +73,30 @@ export async function endInstall(ledger: Ledger, shop: string, untilMs: number):
   throw new Error('The install could not be ended.')
 }
 
+/** Reads what the ledger knows of a shop's install. */
+export function readInstall(ledger: Ledger, shop: string): Promise<LedgerEntry | null> {
+  return ledger.read(toKey(shop))
+}
+
 /**
- * Marks a shop that is known to be installed as identified, without a call. An entry that says otherwise of a newer
- * state of things stays: a claim that is held, and, with `onlyUnknown`, any entry at all.
+ * Marks a shop as identified, without a call. A claim that is held stays, and so does whatever was written since
+ * `before` was read: an uninstall above all.
+ *
+ * @param sinceMs - since when the shop is known to be installed; an uninstall before that does not end it
  */
 export async function primeInstall(
   ledger: Ledger,
   shop: string,
-  { onlyUnknown = false }: { readonly onlyUnknown?: boolean } = {},
+  {
+    before = null,
+    sinceMs = Date.now(),
+  }: { readonly before?: LedgerEntry | null; readonly sinceMs?: number } = {},
 ): Promise<void> {
-  const key = toKey(shop)
-  const before = await ledger.read(key)
-  if (before?.state === 'done' || (before !== null && (onlyUnknown || isHeld(before)))) return
+  if (before?.state === 'done' || (before !== null && isHeld(before))) return
   await writeEntry(ledger, before, {
-    key,
+    key: toKey(shop),
     state: 'done',
-    sinceMs: before?.sinceMs ?? Date.now(),
+    sinceMs: before?.sinceMs ?? sinceMs,
     dueAtMs: null,
   })
 }
