@@ -2,8 +2,15 @@ import type { Identification } from '@affiliate-platform/sdk'
 import { toFault, toRecord } from '../fault.ts'
 import { type IdentifyPort, type IdentifyReceipt, identify } from '../identify-port.ts'
 
-// No connection was made: nobody can have accepted anything.
-const unconnectedReasons = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+// No connection was made: nobody can have accepted anything. The SDK has one code for it, another client the system's.
+const unconnectedCodes = [
+  'not_connected',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]
 const backoffBaseMs = 250
 
 /**
@@ -27,10 +34,10 @@ export async function identifyInTime(
 }
 
 function findDelayMs(error: unknown, attempt: number): number | undefined {
-  const { status } = toFault(error)
-  const { code, reason = code, retryAfterMs } = toRecord(error)
+  const { code, status } = toFault(error)
+  const { retryAfterMs } = toRecord(error)
   const askedMs = typeof retryAfterMs === 'number' ? retryAfterMs : undefined
-  const isUnconnected = status === null && unconnectedReasons.includes(String(reason))
+  const isUnconnected = status === null && unconnectedCodes.includes(code)
   if (!isUnconnected && status !== 429 && (status !== 503 || askedMs === undefined)) return undefined
   // Half jitter: shops that failed together do not come back together.
   return askedMs || backoffBaseMs * 2 ** attempt * (1 - Math.random() / 2)
