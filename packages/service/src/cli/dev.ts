@@ -48,6 +48,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
       metrics: served?.metrics,
     })
+    served?.addHealth(app)
     const server = await startOnFreePort(app, settings)
     forgetOldKeys(database, log)
     const text = describeDemo(demo, {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,5 +99,22 @@ test('keeps an ephemeral demo in memory, and takes the next port when one is tak
   expect(stdout.match(/^ {2}curl /gm)).toHaveLength(3)
   expect(readdirSync(emptyFolder.path)).toEqual([])
   blocker.close()
+  emptyFolder.remove()
+})
+
+test('serves metrics and health on ADMIN_PORT, as serve does [D48] [D72]', async () => {
+  const emptyFolder = makeFolder()
+  const finder = createServer().listen(0, '127.0.0.1')
+  await once(finder, 'listening')
+  const port = Object(finder.address()).port
+  await new Promise((resolve) => finder.close(resolve))
+
+  const env = { ADMIN_PORT: String(port) }
+  const command = startCommand(['dev', '--ephemeral', '--port', '0'], { cwd: emptyFolder.path, env })
+  await command.firstLine()
+  for (const path of ['/metrics', '/readyz', '/livez']) {
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
+  }
+  await command.stop()
   emptyFolder.remove()
 })
