@@ -138,9 +138,9 @@ describe.each(entries)('backfill route in $name', (entry) => {
       () =>
         Promise.reject(
           new Error(`connect
-            postgres://app:hunter2@db/x password=hunter2 "apiKey": "hunter2" ${accessToken} ${apiKey}`),
+            postgres://app:hunter2@db/x password=hunter2 DB_PASSWORD=hunter2 client_secret: 'hunter2' "apiKey": "hunter2" ${accessToken} ${apiKey}`),
         ),
-      '(unexpected): connect postgres://…@db/x password=… "apiKey": … … …',
+      '(unexpected): connect postgres://…@db/x password=… DB_PASSWORD=… client_secret: … "apiKey": … … …',
     ],
   ])(
     'responds with 503 where listShops %s, and tells the owner alone why [4.4-4]',

@@ -5,7 +5,10 @@ const messageCharactersMax = 300
 // What an error of a database driver may quote of its own settings, and tokens that a row may hold.
 const credentials: readonly (readonly [RegExp, string])[] = [
   [/\/\/[^\s/]*@/g, '//…@'],
-  [/\b(pass\w*|pwd|secret|token|\w*key)(["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s,;&]+)/gi, '$1$2…'],
+  [
+    /\b(\w{0,40}(?:pass|pwd|secret|token|key)\w{0,40})(["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s,;&]+)/gi,
+    '$1$2…',
+  ],
   [/\b(?:aff|shp[a-z]+)_\w+/g, '…'],
 ]
 
