@@ -18,7 +18,7 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = rea
 test('every dependency is pinned to one exact version [D43] [D85]', () => {
   const manifests = [
     'package.json',
-    ...globSync(['packages/*/package.json', 'e2e/{,hosts/,hosts/apps/*/}package.json']),
+    ...globSync(['packages/*/package.json', 'e2e/{,generators/,hosts/,hosts/apps/*/}package.json']),
   ]
 
   const loose = manifests.flatMap((file) => {

@@ -128,10 +128,10 @@ const shopify = shopifyApp({
 
 export default shopify;
 `,
-    'web/affiliate.js': `import { createKeyValueLedger } from "@affiliate-platform/shopify-recipes";
-import { store } from "./store.js";
+    'web/affiliate.js': `import { createSqlLedger } from "@affiliate-platform/shopify-recipes";
+import { client } from "./database.js";
 
-export const installLedger = createKeyValueLedger(store);
+export const installLedger = createSqlLedger({ dialect: "sqlite", client });
 `,
     'web/index.js': `// @ts-check
 import express from "express";
@@ -180,7 +180,7 @@ export default defineConfig({
 
 function manifest(dependencies: Readonly<Record<string, string>>): string {
   const all = { '@affiliate-platform/shopify-recipes': '0.1.0', ...dependencies }
-  return `${JSON.stringify({ name: 'app', engines: { node: '>=22.12' }, dependencies: all }, null, 2)}\n`
+  return `${JSON.stringify({ name: 'app', engines: { node: '>=20.19' }, dependencies: all }, null, 2)}\n`
 }
 
 function configuration(uri: string): string {
