@@ -33,6 +33,8 @@ export function exchangeByNode(
   { url, method, headers, body }: TransportRequest,
   { signal, timeoutMs }: TransportOptions,
 ): Promise<Exchange> {
+  // While the client was looked up. An abort is not told again to who listens later.
+  if (signal?.aborted) return Promise.resolve(describeBreakage(signal.reason))
   const exchange = new Promise<Exchange>((resolve) => {
     let response: ResponseHead | undefined
     const outgoing = send(url, { method, headers })

@@ -10,7 +10,7 @@ import {
   fakeIds,
   withFakeTime,
 } from '@affiliate-platform/sdk/testing'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { errorOf } from '../error-of.ts'
 import {
   type HostileAnswer,
@@ -59,6 +59,21 @@ describe('abort', () => {
     expect(performance.now() - abortedMs).toBeLessThan(200)
     expect(error).toMatchObject({ name: 'AbortedError', attempts: 1, cause: reason })
     expect(error).toHaveProperty('idempotencyKey', server.requests[0]?.headers['idempotency-key'])
+  })
+
+  test('right after the call sends nothing, also on a host that has replaced fetch', async () => {
+    await using server = await startHostileServer([noAnswer])
+    // As an older polyfill is: the client then sends by Node itself.
+    vi.stubGlobal('Response', class {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { baseUrl } = server
+    const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate, timeoutMs: 2000 })
+    const controller = new AbortController()
+    const call = errorOf(affiliate.payouts.listPage({}, { signal: controller.signal, retries: 0 }))
+    controller.abort(reason)
+
+    expect(await call).toMatchObject({ name: 'AbortedError', cause: reason })
+    expect(server.requests).toEqual([])
   })
 
   test('in back-off ends the call at once', async () => {
