@@ -2,6 +2,7 @@ import {
   type BackfillPage,
   type BackfillRouteOptions,
   backfillRoute,
+  createMemoryLedger,
   readShopWithAdmin,
   readShopWithSessions,
 } from '@affiliate-platform/shopify-recipes'
@@ -54,6 +55,19 @@ describe('time', () => {
       const page = await runPage({ readShop: slowRead, client: createFakeIdentify(hang), concurrency })
       expect(page.failures).toHaveLength(50)
       expect(page.processed).toBe(50)
+      expect(page.ms).toBeLessThanOrEqual(25_000)
+    }
+  })
+
+  it('sends every shop within 25 s where the ledger hangs [4.4-4] [D40]', async () => {
+    const memory = createMemoryLedger()
+    const silent = () => new Promise<never>(() => undefined)
+    for (const ledger of [
+      { ...memory, read: silent },
+      { ...memory, replace: silent },
+    ]) {
+      const page = await runPage({ ledger })
+      expect(page).toMatchObject({ sent: 50, failed: 0 })
       expect(page.ms).toBeLessThanOrEqual(25_000)
     }
   })

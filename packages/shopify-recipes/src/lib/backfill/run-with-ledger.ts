@@ -1,3 +1,4 @@
+import { runWithin } from '../deadline.ts'
 import {
   claimInstall,
   confirmInstall,
@@ -26,9 +27,9 @@ export async function listMissed(ledger: Ledger, offset: number, limit: number):
 
 /** Runs one shop of a page, and notes in the ledger what became of it. Never rejects. */
 export async function runWithLedger(domain: string, mode: PageMode, page: PageRun): Promise<ShopOutcome> {
-  const { ledger } = page.options
   if (mode === 'prime' && page.isDryRun) return 'skipped'
-  if (ledger === undefined || page.isDryRun) return runShop(domain, page)
+  if (page.options.ledger === undefined || page.isDryRun) return runShop(domain, page)
+  const ledger = bound(page.options.ledger, page)
   try {
     if (mode === 'missed') return await runMissed(domain, ledger, page)
     if (mode === 'prime') return await prime(domain, ledger)
@@ -63,4 +64,19 @@ async function prime(domain: string, ledger: Ledger): Promise<ShopOutcome> {
   // It was listed, and not read: it may have left, and its uninstall may be delivered hours later.
   if ((await readInstall(ledger, domain)) === null) await primeInstall(ledger, domain, { sinceMs: 0 })
   return 'skipped'
+}
+
+const statementMsMax = 2000
+// Three of them, after a shop that took the whole page, still end within the 25 s.
+const lateStatementMsMax = 300
+
+/** D40: a ledger that hangs must hold up neither the page nor its shops. */
+function bound(ledger: Ledger, { time }: PageRun): Ledger {
+  const within = <Value>(work: () => Promise<Value>) =>
+    runWithin(Math.min(statementMsMax, Math.max(lateStatementMsMax, time.leftMs())), work)
+  return {
+    read: (key) => within(() => ledger.read(key)),
+    replace: (key, expected, next) => within(() => ledger.replace(key, expected, next)),
+    listDue: (kind, untilMs, limit) => within(() => ledger.listDue(kind, untilMs, limit)),
+  }
 }
