@@ -135,6 +135,78 @@ describe('token exchange', () => {
   })
 })
 
+describe('migration to expiring tokens', () => {
+  const offlineType = 'urn:shopify:params:oauth:token-type:offline-access-token'
+
+  function setUp() {
+    const { simulator, clock } = buildSimulator()
+    const [token = ''] = simulator.shop(domain).accessTokens
+    const fields = {
+      ...exchangeFields(),
+      subject_token: token,
+      subject_token_type: offlineType,
+      expiring: '1',
+    }
+    const migrate = (changes = {}) => readJson(postToken(simulator, { ...fields, ...changes }))
+    const status = async (token: unknown) =>
+      (await sendGraphql(simulator.fetch, { token: String(token) })).status
+    return { simulator, clock, token, migrate, status }
+  }
+
+  it('gives a token that expires for one that does not, whose life ends', async () => {
+    const { token, migrate, status } = setUp()
+    const pair = await migrate()
+    expect(pair).toMatchObject({ expires_in: 3_600, refresh_token_expires_in: 7_776_000 })
+    expect([await status(token), await status(pair['access_token'])]).toEqual([401, 200])
+  })
+
+  it('gives the same pair again for seven days, alive', async () => {
+    const { clock, migrate, status } = setUp()
+    const pair = await migrate()
+    clock.nowMs += 7 * dayMs - 1
+    const again = await migrate()
+    expect(again).toEqual({ ...pair, refresh_token_expires_in: 83 * 86_400 })
+    expect(await status(again['access_token'])).toBe(200)
+    clock.nowMs += 1
+    expect(await migrate()).toEqual({ error: 'invalid_subject_token' })
+  })
+
+  it('ends with a refresh, with a later token, and with an uninstall', async () => {
+    const ends = [
+      ({ simulator }: { simulator: Simulator }, pair: Record<string, unknown>) =>
+        postToken(simulator, refreshFields(pair['refresh_token'])),
+      ({ simulator }: { simulator: Simulator }) =>
+        postToken(simulator, { ...exchangeFields(), expiring: '1' }),
+      async ({ simulator }: { simulator: Simulator }) => simulator.uninstall(domain),
+    ]
+    for (const end of ends) {
+      const built = setUp()
+      await end(built, await built.migrate())
+      expect(await built.migrate()).toEqual({ error: 'invalid_subject_token' })
+    }
+  })
+
+  it.each([
+    ['a token that expires', { expiring: '0' }, 'invalid_request'],
+    ['an online token', { requested_token_type: 'urn:other' }, 'invalid_request'],
+    ['an unknown token', { subject_token: 'shpat_unknown' }, 'invalid_subject_token'],
+  ])('changes nothing where it is not asked right: %s', async (_, changes, error) => {
+    const { migrate, status, token } = setUp()
+    expect(await migrate(changes)).toEqual({ error })
+    expect(await status(token)).toBe(200)
+  })
+
+  it('refuses a token that expires already, or of another app', async () => {
+    const { simulator, migrate } = setUp()
+    const { accessToken } = simulator.issueToken(domain, { lifetimeMs: hourMs })
+    expect(await migrate({ subject_token: accessToken })).toEqual({ error: 'invalid_subject_token' })
+    const other = { clientId: 'app-2', clientSecret: 'secret-2' }
+    simulator.install(domain, other)
+    const changes = { client_id: other.clientId, client_secret: other.clientSecret }
+    expect(await migrate(changes)).toEqual({ error: 'invalid_subject_token' })
+  })
+})
+
 describe('refresh', () => {
   async function expiringTokens() {
     const built = buildSimulator()

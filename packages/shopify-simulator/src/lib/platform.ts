@@ -9,7 +9,7 @@ import type { RecordedRequest, RefreshCall } from './recordings.ts'
 import { createSequence, type Sequence } from './sequence.ts'
 import { buildContact, type ShopContact } from './shop-contact.ts'
 import type { SimulatedApp } from './simulated-app.ts'
-import type { AccessToken, RefreshToken } from './tokens.ts'
+import type { AccessToken, Migration, RefreshToken } from './tokens.ts'
 import type { StoredSubscription } from './webhook-subscriptions.ts'
 
 /** Waits `ms` milliseconds, or until the signal aborts. */
@@ -33,6 +33,8 @@ export interface Shop {
   readonly installations: Map<string, Installation>
   readonly tokens: Map<string, AccessToken>
   readonly refreshTokens: Map<string, RefreshToken>
+  /** By the token that was exchanged. */
+  readonly migrations: Map<string, Migration>
   readonly authorizationCodes: Map<string, string>
   subscriptions: readonly StoredSubscription[]
 }
@@ -78,6 +80,7 @@ export function insertShop(platform: Platform, given: NewShop): Shop {
     installations: new Map(),
     tokens: new Map(),
     refreshTokens: new Map(),
+    migrations: new Map(),
     authorizationCodes: new Map(),
     subscriptions: [],
   }

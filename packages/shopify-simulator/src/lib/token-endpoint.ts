@@ -1,6 +1,7 @@
 import { type PlatformCall, waitFor } from './admin-api.ts'
 import { htmlAnswer, jsonAnswer, refusal } from './answers.ts'
 import { type RefreshBehaviour, spendBehaviour } from './behaviour.ts'
+import { endMigrations, migrateToken } from './migrate-token.ts'
 import type { Installation } from './platform.ts'
 import { verifySessionToken } from './session-token.ts'
 import { type IssuedToken, issueToken, offlineTokenLifetimeMs, rotateToken } from './tokens.ts'
@@ -15,10 +16,11 @@ interface Grant {
 
 const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const idToken = 'urn:ietf:params:oauth:token-type:id_token'
+const offlineToken = 'urn:shopify:params:oauth:token-type:offline-access-token'
 const onlineToken = 'urn:shopify:params:oauth:token-type:online-access-token'
 const onlineTokenLifetimeMs = 86_400_000
 
-/** `POST /admin/oauth/access_token`: token exchange, refresh and authorization code, in JSON or as a form. */
+/** `POST /admin/oauth/access_token`: token exchange, migration, refresh and authorization code, in JSON or as a form. */
 export async function answerTokenRequest(call: PlatformCall): Promise<Response> {
   const fields = readFields(call)
   if (fields === undefined) return oauthError('invalid_request')
@@ -31,7 +33,9 @@ export async function answerTokenRequest(call: PlatformCall): Promise<Response> 
   if (installation === undefined) return oauthError('invalid_client')
   if (installation.app.clientSecret !== secret) return oauthError('invalid_client')
   const grant = { call, installation, fields }
-  if (grantType === tokenExchange) return exchangeToken(grant)
+  if (grantType === tokenExchange) {
+    return fields['subject_token_type'] === offlineToken ? exchangeOffline(grant) : exchangeToken(grant)
+  }
   if (grantType === 'refresh_token') return refreshToken(grant)
   if (fields['code'] !== undefined) return redeemCode(grant, fields['code'])
   return oauthError('unsupported_grant_type')
@@ -46,6 +50,16 @@ function exchangeToken({ call, installation, fields }: Grant): Response {
   if (!installation.installed || !isValid) return oauthError('invalid_subject_token')
   if (fields['requested_token_type'] === onlineToken) return issueOnline(call, installation)
   return issueOffline({ call, installation, fields })
+}
+
+/** Without a user: a token that never expires, for one that does. */
+function exchangeOffline({ call, installation, fields }: Grant): Response {
+  const { subject_token: token = '', requested_token_type: requested, expiring } = fields
+  if (requested !== offlineToken || expiring !== '1') return oauthError('invalid_request')
+  const { clientId } = installation.app
+  const issued = migrateToken(call.platform, call.shop, { clientId, token })
+  if (issued === undefined) return oauthError('invalid_subject_token')
+  return answerOffline(call, installation, issued)
 }
 
 function issueOnline({ platform, shop }: PlatformCall, { app }: Installation): Response {
@@ -74,6 +88,7 @@ function issueOnline({ platform, shop }: PlatformCall, { app }: Installation): R
 
 function issueOffline({ call, installation, fields }: Grant): Response {
   const { clientId } = installation.app
+  endMigrations(call.shop, clientId)
   const isExpiring = fields['expiring'] === '1'
   const lifetimeMs = isExpiring ? offlineTokenLifetimeMs : undefined
   const issued = issueToken(call.platform, call.shop, { clientId, lifetimeMs, refreshable: isExpiring })

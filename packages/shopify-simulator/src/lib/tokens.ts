@@ -11,6 +11,13 @@ export interface RefreshToken {
   replacement: IssuedToken | undefined
 }
 
+/** What a token that never expires was exchanged for. */
+export interface Migration {
+  readonly clientId: string
+  readonly atMs: number
+  readonly issued: IssuedToken
+}
+
 /** An access token that the simulator handed out. */
 export interface IssuedToken {
   /** The token's text. */
@@ -87,7 +94,7 @@ export function rotateToken(
 }
 
 export function revokeTokens(shop: Shop, clientId: string): void {
-  for (const store of [shop.tokens, shop.refreshTokens]) {
+  for (const store of [shop.tokens, shop.refreshTokens, shop.migrations]) {
     for (const [value, token] of store) if (token.clientId === clientId) store.delete(value)
   }
 }
