@@ -4,8 +4,7 @@ export type {
   BackfillPage,
   BackfillResult,
   BackfillRouteOptions,
-  ListShops,
-  ListShopsOptions,
+  BackfillStage,
   ReadShop,
   ReadShopFunction,
   ReadShopOptions,
@@ -73,6 +72,13 @@ export type {
   SqlValue,
 } from './lib/ledger/sql-dialects.ts'
 export { createSqlLedger, ledgerMigration } from './lib/ledger/sql-ledger.ts'
+export type {
+  ListShops,
+  ListShopsOptions,
+  PageFields,
+  PageRouteOptions,
+  ShopFailure,
+} from './lib/pages/page-options.ts'
 export type { Report } from './lib/report.ts'
 export { forwardUninstall, handleUninstall } from './lib/uninstall/forward-uninstall.ts'
 export type {

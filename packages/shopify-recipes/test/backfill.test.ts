@@ -153,7 +153,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
       expect(response.status).toBe(503)
       expect(await response.json()).toEqual({ code: 'shops_not_listed' })
       expect(warned).toHaveBeenCalledOnce()
-      expect(warned.mock.calls[0]?.[0]).toBe(`The shops of a backfill page were not listed ${why}`)
+      expect(warned.mock.calls[0]?.[0]).toBe(`The shops of a page were not listed ${why}`)
     },
   )
 

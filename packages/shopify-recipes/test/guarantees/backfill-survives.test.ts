@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { backfillRoute, type IdentifyPort, readShopWithSessions } from '@affiliate-platform/shopify-recipes'
 import { createShopifySimulator, type ShopBehaviour } from '@affiliate-platform/shopify-simulator'
 import { expect, it } from 'vitest'
-import { listFailures, readState, sumUp } from '../../src/cli/backfill/state.ts'
+import { backfillKind } from '../../src/cli/backfill/backfill-command.ts'
+import { listFailures, readState, sumUp } from '../../src/cli/pages/state.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
 import { runToEnd, useFakeClock } from '../support/fake-clock.ts'
@@ -197,13 +198,13 @@ it('loses no shop of 10,000 with faults of every kind, killed at 20 random momen
   expect(await run(words, { page: -1, moment: -1 })).toBe(1)
   if (shopCount >= 10_000) expect(killed).toBe(kills)
 
-  const state = await readState(join(base.folder, '.affiliate-backfill.json'))
+  const state = await readState(join(base.folder, '.affiliate-backfill.json'), backfillKind)
   if (state === undefined) throw new Error('no state')
   const count = (outcome: Outcome) => [...app.truth.values()].filter((value) => value === outcome).length
   const failed = [...app.truth].flatMap(([domain, outcome]) =>
     typeof outcome === 'object' ? [{ domain, ...outcome }] : [],
   )
-  expect(sumUp(state)).toEqual({
+  expect(sumUp(state, backfillKind)).toEqual({
     processed: shopCount,
     sent: count('sent'),
     skipped: count('skipped'),

@@ -1,4 +1,4 @@
-import type { ListShops } from './backfill-options.ts'
+import type { ListShops } from '../pages/page-options.ts'
 
 /** What the id of every offline session starts with; the shop follows. Shopify's libraries load sessions by it. */
 export const offlinePrefix = 'offline_'

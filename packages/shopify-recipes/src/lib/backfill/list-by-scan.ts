@@ -1,4 +1,4 @@
-import type { ListShops } from './backfill-options.ts'
+import type { ListShops } from '../pages/page-options.ts'
 
 // Longer than any pause between two pages of one run.
 const keptMs = 600_000

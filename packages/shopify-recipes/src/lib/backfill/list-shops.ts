@@ -1,4 +1,4 @@
-import type { ListShops } from './backfill-options.ts'
+import type { ListShops } from '../pages/page-options.ts'
 import { listByKey, offlinePrefix } from './list-by-key.ts'
 import { listByScan } from './list-by-scan.ts'
 

@@ -1,8 +1,6 @@
-import type { BackfillFailure } from './backfill-options.ts'
+import type { SharedFault } from '../pages/run-shops.ts'
+import type { BackfillFailure, BackfillStage } from './backfill-options.ts'
 import type { PageMode } from './run-with-ledger.ts'
-
-/** The refusal that every shop of a page gets. */
-export type SharedRefusal = Pick<BackfillFailure, 'stage' | 'status'>
 
 /** What the words depend on. */
 export interface PageEnd {
@@ -11,7 +9,7 @@ export interface PageEnd {
   readonly failures: readonly BackfillFailure[]
   /** How many of the failures were not begun in the time of the page. */
   readonly notBegun: number
-  readonly refusal: SharedRefusal | undefined
+  readonly refusal: SharedFault<BackfillStage> | undefined
   readonly isDryRun: boolean
   readonly mode: PageMode
 }
@@ -42,7 +40,7 @@ export function toNextText(end: PageEnd): string {
   return `${others} Check sent, failed and skipped of all pages and the app's receipts, then delete this route.`
 }
 
-function toRemedy({ stage, status }: SharedRefusal): string {
+function toRemedy({ stage, status }: SharedFault<BackfillStage>): string {
   if (stage === 'shop_read') return "Check the app's scopes and its IP allowlist at Shopify."
   if (status === 401) return 'The affiliate platform does not accept the workspace API key.'
   return 'The affiliate platform denies this app: check the app id and the key.'

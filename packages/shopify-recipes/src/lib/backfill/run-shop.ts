@@ -4,8 +4,8 @@ import { pickContact } from '../contact.ts'
 import { DeadlineError, runWithin } from '../deadline.ts'
 import { toFault, toRecord } from '../fault.ts'
 import { identify } from '../identify-port.ts'
+import type { PageTime } from '../pages/page-time.ts'
 import type { BackfillFailure, BackfillRouteOptions, ReadShop } from './backfill-options.ts'
-import type { PageTime } from './page-time.ts'
 import { toReadFault } from './read-fault.ts'
 
 /** What became of one shop. */

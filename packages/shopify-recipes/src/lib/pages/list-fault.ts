@@ -20,7 +20,7 @@ const credentials: readonly (readonly [RegExp, string])[] = [
  */
 export function toListWarning(thrown: unknown, apiKey: string): string {
   const { code } = toFault(thrown)
-  return `The shops of a backfill page were not listed (${code}): ${readMessage(thrown, apiKey)}`
+  return `The shops of a page were not listed (${code}): ${readMessage(thrown, apiKey)}`
 }
 
 function readMessage(thrown: unknown, apiKey: string): string {

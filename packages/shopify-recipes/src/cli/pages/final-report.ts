@@ -1,23 +1,25 @@
 import { exitCodes } from '../io.ts'
-import type { Ending } from './drive-backfill.ts'
-import { type BackfillTotals, listFailures, listPages, sumUp } from './state.ts'
+import type { Ending } from './drive-pages.ts'
+import { formatCounts } from './progress.ts'
+import type { RunKind } from './run-kind.ts'
+import { listFailures, listPages, type RunTotals, sumUp } from './state.ts'
 
 /** What a run has come to. Interface 4.4 rule 6 keeps its two claims apart. */
 export interface FinalReport {
   readonly pagesComplete: boolean
-  readonly importSuccessful: boolean
-  readonly totals: BackfillTotals
+  readonly isSuccessful: boolean
+  readonly totals: RunTotals
   readonly exitCode: number
   /** What to do now. */
   readonly next: string
 }
 
 /** Judges how a run ended. */
-export function buildReport({ state, stop }: Ending): FinalReport {
-  const totals = sumUp(state)
+export function buildReport({ state, stop }: Ending, kind: RunKind): FinalReport {
+  const totals = sumUp(state, kind)
   const pagesComplete = stop.kind === 'complete'
-  const importSuccessful = pagesComplete && totals.failed === 0 && !state.isDryRun
-  const facts = { pagesComplete, importSuccessful, totals }
+  const isSuccessful = pagesComplete && totals.failed === 0 && !state.isDryRun
+  const facts = { pagesComplete, isSuccessful, totals }
   // Without an answered page there is no state to go on from.
   const repeat = (option: string) =>
     `Repeat the command${listPages(state).length > 0 ? ` with ${option}` : ''} to go on.`
@@ -35,16 +37,15 @@ export function buildReport({ state, stop }: Ending): FinalReport {
     const next = 'Repeat the shops that failed: the same command with --retry-failed.'
     return { ...facts, exitCode: exitCodes.failed, next }
   }
-  const next = state.isDryRun
-    ? 'Dry run: nothing was sent. Run it without --dry-run.'
-    : "Check the counts and the app's receipts, then delete the route from your app."
+  const next = state.isDryRun ? kind.nextAfterDryRun : kind.nextAfterSuccess
   return { ...facts, exitCode: exitCodes.done, next }
 }
 
 /** The report for a person. */
-export function formatReport(report: FinalReport, ending: Ending): string {
+export function formatReport(report: FinalReport, ending: Ending, kind: RunKind): string {
   const { totals } = report
   const failures = listFailures(ending.state)
+  const counts = formatCounts(totals, kind).map(([label, count]) => `${count} ${label}`)
   const width = Math.max(...failures.map(({ domain }) => domain.length), 'domain'.length)
   const rows = failures.map(
     ({ domain, stage, status }) => `  ${domain.padEnd(width)}  ${stage.padEnd(9)}  ${status ?? 'none'}`,
@@ -52,8 +53,8 @@ export function formatReport(report: FinalReport, ending: Ending): string {
   const table = rows.length === 0 ? [] : [`  ${'domain'.padEnd(width)}  stage      status`, ...rows]
   const lines = [
     `Pages complete:    ${report.pagesComplete ? 'yes' : 'no'}`,
-    `Import successful: ${report.importSuccessful ? 'yes' : 'no'}`,
-    `Shops: ${totals.processed} processed, ${totals.sent} sent, ${totals.skipped} skipped, ${totals.failed} failed`,
+    `${`${kind.claim.label}:`.padEnd(18)} ${report.isSuccessful ? 'yes' : 'no'}`,
+    `Shops: ${totals.processed} processed, ${counts.join(', ')}`,
     ...table,
     report.next,
   ]
@@ -61,6 +62,8 @@ export function formatReport(report: FinalReport, ending: Ending): string {
 }
 
 /** The report for a program: one JSON line. */
-export function formatReportLine(report: FinalReport, ending: Ending): string {
-  return `${JSON.stringify({ type: 'report', ...report, failures: listFailures(ending.state) })}\n`
+export function formatReportLine(report: FinalReport, ending: Ending, kind: RunKind): string {
+  const { pagesComplete, isSuccessful, ...rest } = report
+  const claims = { pagesComplete, [kind.claim.field]: isSuccessful }
+  return `${JSON.stringify({ type: 'report', ...claims, ...rest, failures: listFailures(ending.state) })}\n`
 }

@@ -1,14 +1,15 @@
-import type { BackfillPage } from '../../lib/backfill/backfill-options.ts'
-import { notBegunHeader, shopCountHeader } from '../../lib/backfill/backfill-route.ts'
 import { toFault } from '../../lib/fault.ts'
+import type { PageFacts } from '../../lib/pages/build-page.ts'
+import { notBegunHeader, shopCountHeader } from '../../lib/pages/page-route.ts'
 import type { CommandIo } from '../io.ts'
 import { parsePage } from './parse-page.ts'
+import type { RunKind } from './run-kind.ts'
 
 /** How one request for a page ended. */
 export type PageAnswer =
   | {
       readonly kind: 'page'
-      readonly page: BackfillPage
+      readonly page: PageFacts
       readonly shopCount: number | undefined
       /** How many shops, the first of the failures, the page had no time for. */
       readonly notBegun: number
@@ -26,10 +27,12 @@ export interface PageCall {
 
 /** The route to drive. */
 export interface Route {
+  readonly kind: RunKind
   readonly url: string
   readonly apiKey: string
   readonly isDryRun: boolean
-  readonly mode: 'prime' | 'missed' | undefined
+  /** A further flag of the query. */
+  readonly mode: string | undefined
   readonly pageTimeoutMs: number
 }
 
@@ -67,14 +70,14 @@ async function callOnce(route: Route, call: PageCall, io: CommandIo): Promise<At
       redirect: 'manual',
       signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(route.pageTimeoutMs)]),
     })
-    return await readAnswer(response, call.offset)
+    return await readAnswer(response, route.kind, call.offset)
   } catch {
     if (io.interrupted.aborted) return { answer: { kind: 'interrupted' } }
     return { answer: { kind: 'unreachable', reason: 'no answer' }, retryAfterMs: 0 }
   }
 }
 
-async function readAnswer(response: Response, offset: number): Promise<Attempt> {
+async function readAnswer(response: Response, kind: RunKind, offset: number): Promise<Attempt> {
   const { status, headers } = response
   const text = await response.text()
   if (status === 401 || status === 403) return { answer: { kind: 'refused', status } }
@@ -85,9 +88,9 @@ async function readAnswer(response: Response, offset: number): Promise<Attempt> 
     if (!retriedStatuses.includes(status)) return { answer }
     return { answer, retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000 }
   }
-  const page = parsePage(parseJson(text))
+  const page = parsePage(parseJson(text), kind)
   if (page === undefined || page.offset !== offset) {
-    return { answer: { kind: 'unreachable', reason: 'an answer that is no backfill page' } }
+    return { answer: { kind: 'unreachable', reason: 'a response that is no page of this route' } }
   }
   const shopCount = readCount(headers, shopCountHeader)
   return { answer: { kind: 'page', page, shopCount, notBegun: readCount(headers, notBegunHeader) ?? 0 } }

@@ -1,10 +1,11 @@
-import type { BackfillPage } from '../../lib/backfill/backfill-options.ts'
+import type { PageFacts } from '../../lib/pages/build-page.ts'
 import type { PageAnswer, PageCall } from './call-page.ts'
-import { addPage, type BackfillState, findNextOffset, listPages } from './state.ts'
+import type { RunKind } from './run-kind.ts'
+import { addPage, countShops, findNextOffset, listPages, type RunState } from './state.ts'
 
 /** How a run ended, and what it has reached. */
 export interface Ending {
-  readonly state: BackfillState
+  readonly state: RunState
   readonly stop:
     | { readonly kind: 'complete' | 'interrupted' }
     | { readonly kind: 'refused' | 'unreachable'; readonly reason: string }
@@ -12,24 +13,28 @@ export interface Ending {
 
 /** What the driver works with. */
 export interface DriverOptions {
-  readonly state: BackfillState
+  readonly kind: RunKind
+  readonly state: RunState
   /** Whether the shops that failed are repeated first. */
   readonly retriesFailed: boolean
   readonly callPage: (call: PageCall) => Promise<PageAnswer>
   /** Must have stored the state when it resolves. */
-  readonly saveState: (state: BackfillState) => Promise<void>
+  readonly saveState: (state: RunState) => Promise<void>
   /** Waits until the service's quota must be free again; false when that was interrupted. */
   readonly waitForQuota: () => Promise<boolean>
-  readonly onPage: (page: BackfillPage, state: BackfillState, shopCount: number | undefined) => void
+  readonly onPage: (page: PageFacts, state: RunState, shopCount: number | undefined) => void
 }
 
 /**
  * Drives the route page by page. The state is saved after every page: whatever ends this, a page is either in it
  * with its whole answer, or will be asked for again.
  */
-export async function driveBackfill(options: DriverOptions): Promise<Ending> {
+export async function drivePages(options: DriverOptions): Promise<Ending> {
   let { state } = options
-  const failedPages = options.retriesFailed ? listPages(state).filter(({ failed }) => failed > 0) : []
+  const { kind } = options
+  const failedPages = options.retriesFailed
+    ? listPages(state).filter(({ failures }) => failures.length > 0)
+    : []
   const waiting = failedPages.map((page) => toRetry(page))
   let quotaWaits = 0
   for (;;) {
@@ -45,13 +50,14 @@ export async function driveBackfill(options: DriverOptions): Promise<Ending> {
     await options.saveState(state)
     options.onPage(page, state, answer.shopCount)
     // The next page would be refused as this one was.
-    if (isRefusedWhole(page)) return { state, stop: { kind: 'refused', reason: page.next } }
-    quotaWaits = isOverQuota(page) ? quotaWaits + 1 : 0
+    if (kind.isHarmful?.(page) || isRefusedWhole(page))
+      return { state, stop: { kind: 'refused', reason: page.next } }
+    quotaWaits = isOverQuota(page, kind) ? quotaWaits + 1 : 0
     if (quotaWaits > quotaWaitsMax) continue
     if (quotaWaits > 0) {
       if (!(await options.waitForQuota())) return { state, stop: { kind: 'interrupted' } }
       waiting.unshift(toRetry(page))
-    } else if (notBegun > 0 && notBegun < page.processed) {
+    } else if (notBegun > 0 && notBegun < countShops(page)) {
       // At least one shop was begun: each repetition has fewer, and so there is an end.
       waiting.unshift(toRetry(page, notBegun))
     }
@@ -59,11 +65,11 @@ export async function driveBackfill(options: DriverOptions): Promise<Ending> {
 }
 
 /** D40: the shops that a page had no time for are the first of its failures, and come first again. */
-function toRetry({ offset, failures }: BackfillPage, shopsMax?: number): PageCall {
+function toRetry({ offset, failures }: PageFacts, shopsMax?: number): PageCall {
   return { offset, shops: failures.slice(0, shopsMax).map(({ domain }) => domain) }
 }
 
-function findNextPage(state: BackfillState): PageCall | undefined {
+function findNextPage(state: RunState): PageCall | undefined {
   const offset = findNextOffset(state)
   return offset === undefined ? undefined : { offset }
 }
@@ -72,15 +78,17 @@ function findNextPage(state: BackfillState): PageCall | undefined {
 const quotaWaitsMax = 3
 
 /** The page waited as long as a page may. Without a longer wait all that follow would fail the same. */
-function isOverQuota({ failures }: BackfillPage): boolean {
-  return failures.some(({ stage, status }) => stage === 'identify' && status === 429)
+function isOverQuota({ failures }: PageFacts, { quotaStage }: RunKind): boolean {
+  return failures.some(({ stage, status }) => stage === quotaStage && status === 429)
 }
 
 const refusedPageShopsMin = 20
 
-function isRefusedWhole({ processed, failed, failures }: BackfillPage): boolean {
+function isRefusedWhole(page: PageFacts): boolean {
+  const { failures } = page
   const [first] = failures
-  if (first === undefined || failed < processed || processed < refusedPageShopsMin) return false
+  const shops = countShops(page)
+  if (first === undefined || failures.length < shops || shops < refusedPageShopsMin) return false
   const isSame = failures.every(({ stage, status }) => stage === first.stage && status === first.status)
   return isSame && (first.status === 401 || first.status === 403)
 }
