@@ -5,6 +5,8 @@ import { type ExpressMiddleware, toAfterAuth } from './lib/express-after-auth.ts
 import { type ExpressHandler, toExpressHandler } from './lib/express-handler.ts'
 import * as install from './lib/install/identify-on-install.ts'
 import type { IdentifyOnInstallOptions, InstallAuth } from './lib/install/install-options.ts'
+import * as tokens from './lib/tokens/migrate-tokens-route.ts'
+import type { MigratedSession, MigrateTokensOptions } from './lib/tokens/token-options.ts'
 import * as uninstall from './lib/uninstall/forward-uninstall.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions } from './lib/uninstall/uninstall-options.ts'
 
@@ -109,4 +111,28 @@ export function handleUninstall(options?: HandleUninstallOptions): ExpressHandle
  */
 export function backfillRoute(options: BackfillRouteOptions): ExpressHandler {
   return toExpressHandler(backfill.backfillRoute(options))
+}
+
+/**
+ * `migrateTokensRoute` of the core as an Express handler: the temporary route that moves stored sessions to expiring
+ * tokens.
+ *
+ * @example
+ * ```ts
+ * import type { MigratedSession, SessionStore } from '@affiliate-platform/shopify-recipes'
+ * import { migrateTokensRoute } from '@affiliate-platform/shopify-recipes/express'
+ * import express from 'express'
+ *
+ * declare const sessionStorage: SessionStore<MigratedSession>
+ * const route = migrateTokensRoute({
+ *   listShops: async ({ offset, limit }) => ['example.myshopify.com'].slice(offset, offset + limit),
+ *   sessionStorage,
+ * })
+ * express().post('/internal/affiliate-tokens', route)
+ * ```
+ */
+export function migrateTokensRoute<Session extends MigratedSession>(
+  options: MigrateTokensOptions<Session>,
+): ExpressHandler {
+  return toExpressHandler(tokens.migrateTokensRoute(options))
 }

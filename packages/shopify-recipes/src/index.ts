@@ -80,6 +80,15 @@ export type {
   ShopFailure,
 } from './lib/pages/page-options.ts'
 export type { Report } from './lib/report.ts'
+export { migrateTokensRoute } from './lib/tokens/migrate-tokens-route.ts'
+export type {
+  MigratedSession,
+  MigrateTokensOptions,
+  MigrationFailure,
+  MigrationPage,
+  MigrationStage,
+  SessionStore,
+} from './lib/tokens/token-options.ts'
 export { forwardUninstall, handleUninstall } from './lib/uninstall/forward-uninstall.ts'
 export type {
   ForwardUninstallOptions,

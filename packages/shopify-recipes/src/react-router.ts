@@ -1,6 +1,8 @@
 import { type Action, toAction } from './lib/action.ts'
 import type { BackfillRouteOptions } from './lib/backfill/backfill-options.ts'
 import * as backfill from './lib/backfill/backfill-route.ts'
+import * as tokens from './lib/tokens/migrate-tokens-route.ts'
+import type { MigratedSession, MigrateTokensOptions } from './lib/tokens/token-options.ts'
 import * as uninstall from './lib/uninstall/forward-uninstall.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions } from './lib/uninstall/uninstall-options.ts'
 
@@ -51,4 +53,26 @@ export function handleUninstall(options?: HandleUninstallOptions): Action {
  */
 export function backfillRoute(options: BackfillRouteOptions): Action {
   return toAction(backfill.backfillRoute(options))
+}
+
+/**
+ * `migrateTokensRoute` of the core as a React Router `action`: the temporary route that moves stored sessions to expiring
+ * tokens.
+ *
+ * @example
+ * ```ts
+ * import type { MigratedSession, SessionStore } from '@affiliate-platform/shopify-recipes'
+ * import { migrateTokensRoute } from '@affiliate-platform/shopify-recipes/react-router'
+ *
+ * declare const sessionStorage: SessionStore<MigratedSession>
+ * export const action = migrateTokensRoute({
+ *   listShops: async ({ offset, limit }) => ['example.myshopify.com'].slice(offset, offset + limit),
+ *   sessionStorage,
+ * })
+ * ```
+ */
+export function migrateTokensRoute<Session extends MigratedSession>(
+  options: MigrateTokensOptions<Session>,
+): Action {
+  return toAction(tokens.migrateTokensRoute(options))
 }

@@ -15,6 +15,9 @@ export interface Entry {
   readonly forwardUninstall: (options?: core.ForwardUninstallOptions) => Promise<Send>
   readonly handleUninstall: (options?: core.HandleUninstallOptions) => Promise<Send>
   readonly backfillRoute: (options: core.BackfillRouteOptions) => Promise<Send>
+  readonly migrateTokensRoute: <Session extends core.MigratedSession>(
+    options: core.MigrateTokensOptions<Session>,
+  ) => Promise<Send>
 }
 
 export const coreEntry: Entry = {
@@ -22,6 +25,7 @@ export const coreEntry: Entry = {
   forwardUninstall: async (options) => core.forwardUninstall(options),
   handleUninstall: async (options) => core.handleUninstall(options),
   backfillRoute: async (options) => core.backfillRoute(options),
+  migrateTokensRoute: async (options) => core.migrateTokensRoute(options),
 }
 
 export const entries: readonly Entry[] = [
@@ -33,6 +37,7 @@ export const entries: readonly Entry[] = [
     forwardUninstall: (options) => serve(expressEntry.forwardUninstall(options)),
     handleUninstall: (options) => serve(expressEntry.handleUninstall(options)),
     backfillRoute: (options) => serve(expressEntry.backfillRoute(options)),
+    migrateTokensRoute: (options) => serve(expressEntry.migrateTokensRoute(options)),
   },
 ]
 
@@ -45,6 +50,7 @@ function buildActionEntry(name: string, entry: typeof remixEntry | typeof reactR
     forwardUninstall: async (options) => mount(entry.forwardUninstall(options)),
     handleUninstall: async (options) => mount(entry.handleUninstall(options)),
     backfillRoute: async (options) => mount(entry.backfillRoute(options)),
+    migrateTokensRoute: async (options) => mount(entry.migrateTokensRoute(options)),
   }
 }
 
