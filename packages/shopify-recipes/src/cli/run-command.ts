@@ -1,8 +1,10 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { AddCommandOptions } from './add/add-command.ts'
-import { type BackfillCommandOptions, runBackfillCommand } from './backfill/backfill-command.ts'
+import { type BackfillCommandOptions, backfillKind, runBackfillCommand } from './backfill/backfill-command.ts'
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
+import type { RunPagesOptions } from './pages/run-pages.ts'
+import { migrationKind, runTokensCommand } from './tokens/tokens-command.ts'
 import { runTriggerInstall, runTriggerUninstall, type TriggerCommandOptions } from './trigger-command.ts'
 
 /**
@@ -39,6 +41,7 @@ function buildProgram(io: CommandIo, finish: (exitCode: number) => void): Comman
     })
   addAdd(program, io, finish)
   addBackfill(program, io, finish)
+  addTokens(program, io, finish)
   addTrigger(program, io, finish)
   addDoctor(program, io, finish)
   return program
@@ -67,26 +70,52 @@ function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => v
 }
 
 function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
-  program
-    .command('backfill')
-    .description('the shops that an app already has')
-    .command('run')
-    .description('drives the backfill route page by page; stops and goes on at any moment')
-    .requiredOption('--url <url>', 'the route')
-    .option('--resume', 'go on from the state file')
-    .option('--retry-failed', 'repeat the shops that failed, then go on')
-    .option('--dry-run', 'read the shops and send nothing')
+  const backfill = program.command('backfill').description('the shops that an app already has')
+  addPageRun(backfill, {
+    name: 'run',
+    description: 'drives the backfill route page by page; stops and goes on at any moment',
+    dryRun: 'read the shops and send nothing',
+    stateFile: backfillKind.stateFile,
+  })
     .addOption(
       new Option('--prime', 'record the shops as identified in the ledger, and send nothing').conflicts(
         'missed',
       ),
     )
     .option('--missed', 'send the shops alone whose install was missed')
+    .action(async (options: BackfillCommandOptions) => finish(await runBackfillCommand(options, io)))
+}
+
+function addTokens(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  const tokens = program.command('tokens').description('the offline tokens that an app has stored')
+  addPageRun(tokens, {
+    name: 'migrate',
+    description: 'drives the route that exchanges them for expiring ones; stops and goes on at any moment',
+    dryRun: 'read the sessions and exchange nothing',
+    stateFile: migrationKind.stateFile,
+  }).action(async (options: RunPagesOptions) => finish(await runTokensCommand(options, io)))
+}
+
+interface PageRunWords {
+  readonly name: string
+  readonly description: string
+  readonly dryRun: string
+  readonly stateFile: string
+}
+
+/** A command that drives a route page by page, with the options that all of these have. */
+function addPageRun(parent: Command, { name, description, dryRun, stateFile }: PageRunWords): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .requiredOption('--url <url>', 'the route')
+    .option('--resume', 'go on from the state file')
+    .option('--retry-failed', 'repeat the shops that failed, then go on')
+    .option('--dry-run', dryRun)
     .option('--json', 'one JSON line per page, as is the rule off a terminal')
-    .option('--state <file>', 'the state file (default: .affiliate-backfill.json)')
+    .option('--state <file>', `the state file (default: ${stateFile}.json)`)
     .option('--key-env <name>', "the variable with the route's key", 'AFFILIATE_WORKSPACE_API_KEY')
     .option('--page-timeout <seconds>', 'for one page', '60')
-    .action(async (options: BackfillCommandOptions) => finish(await runBackfillCommand(options, io)))
 }
 
 function addDoctor(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {

@@ -79,6 +79,8 @@ it('has shell lines whose commands run', async () => {
     processed: 0,
     offset: 0,
     sent: 0,
+    migrated: 0,
+    alreadyExpiring: 0,
     skipped: 0,
     failed: 0,
     failures: [],
@@ -86,7 +88,7 @@ it('has shell lines whose commands run', async () => {
     next: '',
   }
   const fetch = async (input: string | URL | Request) =>
-    String(input).includes('backfill') ? Response.json(page) : new Response()
+    String(input).includes('/internal/affiliate-') ? Response.json(page) : new Response()
   const env = { AFFILIATE_WORKSPACE_API_KEY: 'key', SHOPIFY_API_SECRET: secret, SHOPIFY_API_KEY: 'id' }
   const { folder } = (await createCommandIo()).io
   for (const line of lines) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embeddedRequest, startShopify, uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
+import { Session } from '@shopify/shopify-api'
 import type { Express } from 'express'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authorize } from '../support/authorize.ts'
@@ -62,6 +63,12 @@ afterEach(() => {
   for (const print of [log, info]) vi.mocked(print).mockClear()
 })
 
+/** A stored session whose token never expires. */
+const createOldSession = () => {
+  const { accessToken } = simulator.issueToken(shop)
+  return new Session({ id: `offline_${shop}`, shop, state: '', isOnline: false, accessToken })
+}
+
 const load = (path: string) => import(/* @vite-ignore */ join(folder, path))
 const backfillRequest = (path = '/internal/affiliate-backfill') =>
   new Request(`${appUrl}${path}`, {
@@ -80,6 +87,25 @@ it.each(['react-router', 'remix'])('runs the %s app', async (name) => {
   expect(page).toMatchObject({ sent: 1, done: true })
   expect((await webhook.action({ request: uninstalled() })).status).toBe(200)
   expect(await (await backfill.action({ request: backfillRequest() })).json()).toMatchObject({ processed: 0 })
+})
+
+it.each(['react-router', 'remix'])('migrates the tokens of the %s app [D96]', async (name) => {
+  const { sessionStorage } = await load(`${name}/app/db.server.ts`)
+  const { action } = await load(`${name}/app/routes/internal.affiliate-tokens.ts`)
+  await sessionStorage.storeSession(createOldSession())
+  const run = async () => (await action({ request: backfillRequest('/internal/affiliate-tokens') })).json()
+  expect(await run()).toMatchObject({ migrated: 1, done: true })
+  expect(await run()).toMatchObject({ alreadyExpiring: 1 })
+})
+
+it('migrates the tokens of the express app [D96]', async () => {
+  const { app: server }: { readonly app: Express } = await load('express/server.ts')
+  await load('express/tokens.ts')
+  const { sessionStorage } = await load('express/db.server.ts')
+  await sessionStorage.storeSession(createOldSession())
+  const send = await listen(server)
+  const page = await (await send(backfillRequest('/api/internal/affiliate-tokens'))).json()
+  expect(page).toMatchObject({ migrated: 1, done: true })
 })
 
 it('runs the express app', async () => {
