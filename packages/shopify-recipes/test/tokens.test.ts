@@ -4,8 +4,10 @@ import {
   migrateTokensRoute,
 } from '@affiliate-platform/shopify-recipes'
 import { createShopifySimulator } from '@affiliate-platform/shopify-simulator'
-import type { Session } from '@shopify/shopify-api'
-import { describe, expect, it, vi } from 'vitest'
+import '@shopify/shopify-api/adapters/node'
+import { ApiVersion, type Session, shopifyApi } from '@shopify/shopify-api'
+import { setAbstractFetchFunc } from '@shopify/shopify-api/runtime'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { entries } from './support/entries.ts'
 import { runToEnd, useFakeClock } from './support/fake-clock.ts'
 import { apiKey } from './support/fixtures.ts'
@@ -157,6 +159,29 @@ describe('a page', () => {
 })
 
 describe('what an exchange meets', () => {
+  it('sends to Shopify what its own library sends, and stores the same [D96]', async () => {
+    const { simulator, options, table, old, shop } = setUp({ count: 1 })
+    setAbstractFetchFunc(simulator.fetch)
+    onTestFinished(() => setAbstractFetchFunc(globalThis.fetch))
+    const library = shopifyApi({
+      apiKey: app.clientId,
+      apiSecretKey: app.clientSecret,
+      apiVersion: ApiVersion.October26,
+      hostName: 'my-app.example',
+      isEmbeddedApp: true,
+      logger: { log: async () => undefined },
+    })
+    const nonExpiringOfflineAccessToken = old.get(`offline_${shop}`)?.accessToken ?? ''
+    const { session } = await library.auth.migrateToExpiringToken({ shop, nonExpiringOfflineAccessToken })
+    // Shopify repeats its response, so that both get the same token.
+    expect(await runPage(options)).toMatchObject({ migrated: 1 })
+    const [theirs, ours] = simulator.requests
+    expect(ours?.url).toBe(theirs?.url)
+    expect(JSON.parse(ours?.body ?? '')).toEqual(JSON.parse(theirs?.body ?? ''))
+    const { id, accessToken, refreshToken } = session
+    expect(table.rows.get(id)).toMatchObject({ id, shop, accessToken, refreshToken, isOnline: false })
+  })
+
   it.each([
     ['an unknown token', 400, { error: 'invalid_subject_token' }, { skipped: 1 }],
     ['a frozen shop', 402, {}, { skipped: 1 }],

@@ -96,6 +96,16 @@ it.each(['react-router', 'remix'])('migrates the tokens of the %s app [D96]', as
   const run = async () => (await action({ request: backfillRequest('/internal/affiliate-tokens') })).json()
   expect(await run()).toMatchObject({ migrated: 1, done: true })
   expect(await run()).toMatchObject({ alreadyExpiring: 1 })
+  // An hour later, Shopify's own library refreshes what was stored.
+  const { default: shopify } = await load(`${name}/app/shopify.server.ts`)
+  const migrated: Session = await sessionStorage.loadSession(`offline_${shop}`)
+  const { accessToken, refreshToken } = migrated
+  migrated.expires = new Date(0)
+  await sessionStorage.storeSession(migrated)
+  const { session, admin } = await shopify.unauthenticated.admin(shop)
+  expect(simulator.refreshCalls.at(-1)).toMatchObject({ refreshToken })
+  expect(session.accessToken).not.toBe(accessToken)
+  expect((await admin.graphql('{ shop { name } }')).status).toBe(200)
 })
 
 it('migrates the tokens of the express app [D96]', async () => {
