@@ -234,6 +234,15 @@ describe('what an exchange meets', () => {
     expect(Date.now() - startedAtMs).toBe(3000)
   })
 
+  it('does not ask again where a 429 leaves no time to store what it would get [D96]', async () => {
+    useFakeClock()
+    const meet = async () => new Response(null, { status: 429, headers: { 'Retry-After': '10' } })
+    const { options, sent } = setUp({ count: 1, meet })
+    const { failures } = await runToEnd(runPage(options))
+    expect(failures).toMatchObject([{ stage: 'exchange', status: 429 }])
+    expect(sent).toHaveLength(1)
+  })
+
   it('begins no exchange that it could not store in the time of the page [D40] [D96]', async () => {
     useFakeClock()
     const { options, sent, table, old } = setUp({
