@@ -41,6 +41,9 @@ export { identifyOnInstall } from './lib/install/identify-on-install.ts'
 export type {
   IdentifyOnInstallOptions,
   InstallAuth,
+  InstallCallback,
+  InstallCallbacks,
+  InstallEvent,
   InstallResult,
   InstallSession,
   MissedInstallsOptions,
@@ -48,7 +51,7 @@ export type {
   RetryMissedInstallsOptions,
 } from './lib/install/install-options.ts'
 export { retryMissedInstalls } from './lib/install/retry-missed-installs.ts'
-export type { Ledger, LedgerEntry, LedgerKind } from './lib/ledger/ledger.ts'
+export type { InstallTask, Ledger, LedgerEntry, LedgerKind } from './lib/ledger/ledger.ts'
 export {
   createMemoryLedger,
   type MemoryLedgerOptions,

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { testLedger } from '../support/ledger-contract.ts'
 import { createPrismaTable } from '../support/prisma-table.ts'
 
-const entry = { key: 'install:a', state: 'done', claim: 'c', sinceMs: 0, dueAtMs: null } as const
+const entry = { key: 'install:a', state: 'done', tasks: '', claim: 'c', sinceMs: 0, dueAtMs: null } as const
 
 describe('memory ledger', () => {
   testLedger(() => createMemoryLedger())

@@ -39,7 +39,7 @@ describe.skipIf(!isInstalled.redis)('Redis ledger', () => {
   })
 
   it('keeps two apps in one database apart', async () => {
-    const entry = { key: 'install:a', state: 'done', claim: 'c', sinceMs: 0, dueAtMs: 1 } as const
+    const entry = { key: 'install:a', state: 'done', tasks: '', claim: 'c', sinceMs: 0, dueAtMs: 1 } as const
     await createRedisLedger(nodeRedis, { prefix: '{first}:' }).replace('install:a', null, entry)
     const second = createRedisLedger(nodeRedis, { prefix: '{second}:' })
     expect(await second.read('install:a')).toBeNull()

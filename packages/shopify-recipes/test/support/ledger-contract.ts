@@ -12,6 +12,7 @@ export function testLedger(open: () => Ledger | Promise<Ledger>): void {
   const build = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
     key: 'install:a.myshopify.com',
     state: 'claimed',
+    tasks: 'identify reinstalled',
     claim: 'claim-1',
     sinceMs: 1_795_262_400_123,
     dueAtMs: 1_795_262_430_123,
@@ -24,7 +25,7 @@ export function testLedger(open: () => Ledger | Promise<Ledger>): void {
     expect(await ledger.replace(entry.key, null, entry)).toBe(true)
     expect(await ledger.read(entry.key)).toEqual(entry)
     expect(await ledger.read('install:b.myshopify.com')).toBeNull()
-    const done = build({ state: 'done', claim: 'claim-2', dueAtMs: null })
+    const done = build({ state: 'done', tasks: '', claim: 'claim-2', dueAtMs: null })
     expect(await ledger.replace(entry.key, 'claim-1', done)).toBe(true)
     expect(await ledger.read(entry.key)).toEqual(done)
   })

@@ -236,6 +236,7 @@ model Session {
 model AffiliateLedger {
   key   String    @id
   state String
+  tasks String
   claim String
   since DateTime
   dueAt DateTime?
@@ -248,6 +249,7 @@ const migration = `-- CreateTable
 CREATE TABLE "AffiliateLedger" (
     "key" TEXT NOT NULL PRIMARY KEY,
     "state" TEXT NOT NULL,
+    "tasks" TEXT NOT NULL,
     "claim" TEXT NOT NULL,
     "since" DATETIME NOT NULL,
     "dueAt" DATETIME

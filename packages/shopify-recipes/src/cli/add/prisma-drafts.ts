@@ -9,6 +9,7 @@ import { UnsupportedAppError } from './unsupported-app-error.ts'
 export const ledgerModel = `model AffiliateLedger {
   key   String    @id
   state String
+  tasks String
   claim String
   since DateTime
   dueAt DateTime?
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, string>> = {
 CREATE TABLE "AffiliateLedger" (
     "key" TEXT NOT NULL PRIMARY KEY,
     "state" TEXT NOT NULL,
+    "tasks" TEXT NOT NULL,
     "claim" TEXT NOT NULL,
     "since" DATETIME NOT NULL,
     "dueAt" DATETIME
@@ -35,6 +37,7 @@ CREATE INDEX "AffiliateLedger_dueAt_idx" ON "AffiliateLedger"("dueAt");
 CREATE TABLE "AffiliateLedger" (
     "key" TEXT NOT NULL,
     "state" TEXT NOT NULL,
+    "tasks" TEXT NOT NULL,
     "claim" TEXT NOT NULL,
     "since" TIMESTAMP(3) NOT NULL,
     "dueAt" TIMESTAMP(3),
@@ -49,6 +52,7 @@ CREATE INDEX "AffiliateLedger_dueAt_idx" ON "AffiliateLedger"("dueAt");
 CREATE TABLE \`AffiliateLedger\` (
     \`key\` VARCHAR(191) NOT NULL,
     \`state\` VARCHAR(191) NOT NULL,
+    \`tasks\` VARCHAR(191) NOT NULL,
     \`claim\` VARCHAR(191) NOT NULL,
     \`since\` DATETIME(3) NOT NULL,
     \`dueAt\` DATETIME(3) NULL,

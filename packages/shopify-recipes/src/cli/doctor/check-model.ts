@@ -9,7 +9,7 @@ interface Model {
   readonly place: string
 }
 
-const columns = ['key', 'state', 'claim', 'since', 'dueAt']
+const columns = ['key', 'state', 'tasks', 'claim', 'since', 'dueAt']
 
 /** Whether the table of a Prisma ledger stands in the schema, and some migration makes it. */
 export function checkModel(app: App): readonly Finding[] {

@@ -1,11 +1,12 @@
 import { runWithin } from '../deadline.ts'
 import {
   claimInstall,
-  confirmInstall,
+  hasTask,
   listMissedShops,
-  missInstall,
   primeInstall,
   readInstall,
+  settleInstall,
+  withoutTask,
 } from '../ledger/install-entry.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type PageRun, runShop, type ShopOutcome } from './run-shop.ts'
@@ -52,11 +53,11 @@ async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promi
 
 /** An install hook may be at the same shop: the claim keeps it to one call. */
 async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome> {
-  const { entry } = await claimInstall(ledger, domain, true)
+  const { entry } = await claimInstall(ledger, domain, { isRetry: true, isEarly: true })
   if (entry === undefined) return 'skipped'
-  const outcome = await runShop(domain, page)
-  if (outcome === 'sent') await confirmInstall(ledger, entry)
-  else await missInstall(ledger, entry)
+  // The app's callback alone may be left, and a later run of the hook runs it.
+  const outcome = hasTask(entry, 'identify') ? await runShop(domain, page) : 'skipped'
+  await settleInstall(ledger, outcome === 'sent' ? withoutTask(entry, 'identify') : entry)
   return outcome
 }
 

@@ -21,11 +21,14 @@ interface Install<Auth> {
 export function identifyInstall<Auth extends InstallAuth>(
   install: Install<Auth>,
   options: IdentifyOnInstallOptions<Auth>,
+  report: (result: InstallResult) => void,
 ): Promise<InstallResult> {
   return sendOnce({
     shop: install.session.shop,
     ledger: options.ledger ?? sharedMemoryLedger(),
     client: options.client,
+    callbacks: options,
+    report,
     readStage: options.readContact === undefined ? 'session' : 'contact',
     read: (signal) => buildIdentification(install, options, signal),
   })

@@ -34,7 +34,7 @@ export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
       const { shop, isOnline = false, accessToken } = auth.session
       // Started after this function has returned: nothing of it counts into the merchant's request.
       const work = Promise.resolve()
-        .then(() => identifyInstall({ auth, session: { shop, isOnline, accessToken } }, options))
+        .then(() => identifyInstall({ auth, session: { shop, isOnline, accessToken } }, options, report))
         .then(report)
         .then(() => retryAfterwards(shop, options, report))
         // The host may drop this promise, or hang others on it.

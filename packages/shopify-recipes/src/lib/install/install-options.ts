@@ -41,7 +41,7 @@ export type InstallResult =
     }
   /** The install was identified before, or is being identified: the hook runs again with every new token. */
   | { readonly outcome: 'already_identified'; readonly shop: string }
-  /** An earlier call failed a short while ago, and it is not yet time to send it again. */
+  /** An earlier call or callback failed a short while ago, and it is not yet time to try it again. */
   | { readonly outcome: 'postponed'; readonly shop: string }
   /** Kept in the ledger, and sent again at the next occasion. `stage` is where it failed. */
   | ({
@@ -49,9 +49,35 @@ export type InstallResult =
       readonly shop: string
       readonly stage: 'session' | 'ledger' | 'contact' | 'identify'
     } & Fault)
+  /** `onInstalled` or `onReinstalled` failed, and runs again at the next occasion. */
+  | ({ readonly outcome: 'failed'; readonly shop: string; readonly stage: 'event' } & Fault)
+
+/** An install or a reinstall of a shop. The two fields together name it, also when it is told again. */
+export interface InstallEvent {
+  /** The shop's domain, `<name>.myshopify.com`. */
+  readonly shop: string
+  /** When the hook first saw the install. */
+  readonly installedAt: Date
+}
+
+/** An app's own callback for an event. */
+export type InstallCallback = (event: InstallEvent) => void | Promise<void>
+
+/**
+ * The app's callbacks for true installs, which a renewal of a token never is, nor a shop that was primed. Each runs once
+ * per install, before the identify call and whatever becomes of that; an uninstall ends what is left. A callback
+ * has 5,000 ms. One that throws, that takes longer, or whose process dies runs again at the next occasion: so it must
+ * be harmless to run it twice.
+ */
+export interface InstallCallbacks {
+  /** A shop that the ledger does not know has installed the app. */
+  readonly onInstalled?: InstallCallback
+  /** A shop whose uninstall the ledger knows has installed the app again. */
+  readonly onReinstalled?: InstallCallback
+}
 
 /** What sending a missed install again needs. */
-export interface MissedInstallsOptions {
+export interface MissedInstallsOptions extends InstallCallbacks {
   /** The id (UUID) of your app on the affiliate platform. Default: the environment's `AFFILIATE_APP_ID`. */
   readonly appId?: string | undefined
   /** Sends the call. Default: an `IdentifyClient` made from the environment. */

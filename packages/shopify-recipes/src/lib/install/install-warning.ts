@@ -17,6 +17,7 @@ export const shownWarnings = new Set<string>()
 export function toInstallWarning(result: InstallResult): string | undefined {
   if (result.outcome !== 'failed') return undefined
   const { shop, stage, code, status } = result
+  if (stage === 'event') return `The callback for the install of ${shop} failed, and runs again: ${code}.`
   const where = `The install of ${shop} was not identified: ${stage}, ${code}, status ${status}.`
   return `${where} ${remedies[code] ?? 'It is sent again at the next occasion.'}`
 }

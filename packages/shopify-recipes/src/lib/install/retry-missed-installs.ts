@@ -57,7 +57,16 @@ export async function retryMissed(
       const { accessToken, ...found } = await readMissed(shop, options, signal)
       return toIdentification(shop, withoutToken ? found : { ...found, accessToken }, options)
     }
-    const result = await sendOnce({ shop, ledger, client, readStage: 'session', read })
+    const result = await sendOnce({
+      shop,
+      ledger,
+      client,
+      callbacks: options,
+      report,
+      isRetry: true,
+      readStage: 'session',
+      read,
+    })
     report(result)
     return result
   }

@@ -46,7 +46,13 @@ async function claim(ledger: Ledger, key: string): Promise<LedgerEntry | null> {
   const before = await ledger.read(key)
   if (before !== null && (before.state === 'done' || isHeld(before))) return null
   const nowMs = Date.now()
-  return writeEntry(ledger, before, { key, state: 'claimed', sinceMs: nowMs, dueAtMs: nowMs + leaseMs })
+  return writeEntry(ledger, before, {
+    key,
+    state: 'claimed',
+    tasks: '',
+    sinceMs: nowMs,
+    dueAtMs: nowMs + leaseMs,
+  })
 }
 
 async function confirm(ledger: Ledger, entry: LedgerEntry): Promise<void> {

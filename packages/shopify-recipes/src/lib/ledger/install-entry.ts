@@ -1,13 +1,23 @@
-import type { Ledger, LedgerEntry } from './ledger.ts'
+import type { InstallTask, Ledger, LedgerEntry } from './ledger.ts'
 import { isHeld, writeEntry } from './write-entry.ts'
 
 /** A claim on an install, or why there is none. */
 export type InstallClaim =
   | { readonly entry: LedgerEntry; readonly refusal?: undefined }
-  /** `done`: identified, or a process is at it. `postponed`: an earlier call failed a short while ago. */
+  /** `done`: nothing is left, or a process is at it. `postponed`: a task failed a short while ago. */
   | { readonly entry?: undefined; readonly refusal: 'done' | 'postponed' }
 
-// Much more than the whole budget of a call: a claim outlives it, and a process that died is soon replaced.
+/** What a caller claims an install for. */
+export interface ClaimOptions {
+  /** The tasks of an install that is new; an event that is not among them is never told. */
+  readonly tasks?: readonly InstallTask[]
+  /** Takes only what is left of an install that is known. */
+  readonly isRetry?: boolean
+  /** Takes what is left also before it is due. */
+  readonly isEarly?: boolean
+}
+
+// Much more than the whole budget of a callback and a call: a claim outlives it, and a process that died is soon replaced.
 const leaseMs = 30_000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -15,36 +25,56 @@ const dayMs = 24 * hourMs
 
 const toKey = (shop: string): string => `install:${shop}`
 
-/**
- * Claims an install: of any number of callers in any number of processes exactly one gets it.
- *
- * @param isEarly - takes a missed one also before it is due
- */
-export async function claimInstall(ledger: Ledger, shop: string, isEarly = false): Promise<InstallClaim> {
+/** Whether a task of an install is left. */
+export function hasTask({ tasks }: LedgerEntry, task: InstallTask): boolean {
+  return tasks.split(' ').includes(task)
+}
+
+/** The entry as it is to be once a task is done. */
+export function withoutTask(entry: LedgerEntry, task: InstallTask): LedgerEntry {
+  const tasks = entry.tasks.split(' ').filter((left) => left !== task)
+  return { ...entry, tasks: tasks.join(' ') }
+}
+
+/** Claims an install: of any number of callers in any number of processes exactly one gets it. */
+export async function claimInstall(
+  ledger: Ledger,
+  shop: string,
+  { tasks = [], isRetry = false, isEarly = false }: ClaimOptions,
+): Promise<InstallClaim> {
   const key = toKey(shop)
   const before = await ledger.read(key)
   const nowMs = Date.now()
   if (before?.state === 'done' || (before !== null && isHeld(before))) return { refusal: 'done' }
   if (!isEarly && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs) return { refusal: 'postponed' }
-  // A reinstall begins anew; a call that failed, or whose process died, belongs to the install it was made for.
-  const sinceMs = before === null || before.state === 'ended' ? nowMs : before.sinceMs
-  const next = { key, state: 'claimed', sinceMs, dueAtMs: nowMs + leaseMs } as const
+  const claim = { key, state: 'claimed', dueAtMs: nowMs + leaseMs } as const
+  let next: Omit<LedgerEntry, 'claim'>
+  if (before === null || before.state === 'ended') {
+    // It was uninstalled, or forgotten, since it was listed.
+    if (isRetry) return { refusal: 'done' }
+    const foreignEvent = before === null ? 'reinstalled' : 'installed'
+    next = { ...claim, tasks: tasks.filter((task) => task !== foreignEvent).join(' '), sinceMs: nowMs }
+  } else {
+    // What failed, or whose process died, belongs to the install it was claimed for.
+    next = { ...claim, tasks: before.tasks, sinceMs: before.sinceMs }
+  }
   const entry = await writeEntry(ledger, before, next)
   return entry === null ? { refusal: 'done' } : { entry }
 }
 
-/** Marks a claimed install as identified. A claim that lapsed and was taken over changes nothing. */
-export async function confirmInstall(ledger: Ledger, entry: LedgerEntry): Promise<void> {
-  await writeEntry(ledger, entry, { ...entry, state: 'done', dueAtMs: null })
-}
-
 /**
- * Remembers that the call of a claimed install failed, to be sent again: as asked, in its first minute at the next
- * occasion, then after as long as it has been failing, up to an hour; what has been failing for weeks, once a day.
+ * Ends the claim of an install: it is done, or what is left of it is tried again: as asked, in its first minute at the
+ * next occasion, then after as long as it has been failing, up to an hour; what has been failing for weeks, once a day.
+ * A claim that lapsed and was taken over changes nothing.
  *
+ * @param entry - the claim, with the tasks that are left
  * @param retryAfterMs - obeyed up to an hour
  */
-export async function missInstall(ledger: Ledger, entry: LedgerEntry, retryAfterMs = 0): Promise<void> {
+export async function settleInstall(ledger: Ledger, entry: LedgerEntry, retryAfterMs = 0): Promise<void> {
+  if (entry.tasks === '') {
+    await writeEntry(ledger, entry, { ...entry, state: 'done', dueAtMs: null })
+    return
+  }
   const nowMs = Date.now()
   const ageMs = nowMs - entry.sinceMs
   const backoffMs = ageMs < minuteMs ? 0 : Math.max(Math.min(ageMs, hourMs), Math.min(ageMs / 24, dayMs))
@@ -67,7 +97,7 @@ export async function endInstall(ledger: Ledger, shop: string, untilMs: number):
     const before = await ledger.read(key)
     if (before === null || before.state === 'ended') return true
     if (before.sinceMs > untilMs) return false
-    if (await writeEntry(ledger, before, { ...before, state: 'ended', dueAtMs: null })) return true
+    if (await writeEntry(ledger, before, { ...before, state: 'ended', tasks: '', dueAtMs: null })) return true
     // It was claimed or confirmed in between. Left there, a reinstall would never be identified.
   }
   throw new Error('The install could not be ended.')
@@ -79,8 +109,8 @@ export function readInstall(ledger: Ledger, shop: string): Promise<LedgerEntry |
 }
 
 /**
- * Marks a shop as identified, without a call. A claim that is held stays, and so does whatever was written since
- * `before` was read: an uninstall above all.
+ * Marks a shop as identified, without a call and without an event of its own. A claim that is held stays, and so does
+ * whatever was written since `before` was read: an uninstall above all.
  *
  * @param sinceMs - since when the shop is known to be installed; an uninstall before that does not end it
  */
@@ -93,12 +123,12 @@ export async function primeInstall(
   }: { readonly before?: LedgerEntry | null; readonly sinceMs?: number } = {},
 ): Promise<void> {
   if (before?.state === 'done' || (before !== null && isHeld(before))) return
-  await writeEntry(ledger, before, {
-    key: toKey(shop),
-    state: 'done',
-    sinceMs: before?.sinceMs ?? sinceMs,
-    dueAtMs: null,
-  })
+  if (before === null || before.state === 'ended') {
+    await writeEntry(ledger, before, { key: toKey(shop), state: 'done', tasks: '', sinceMs, dueAtMs: null })
+    return
+  }
+  // An event that is due stays due.
+  await settleInstall(ledger, withoutTask(before, 'identify'))
 }
 
 /**

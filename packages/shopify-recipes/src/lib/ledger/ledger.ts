@@ -1,20 +1,25 @@
 /** What an entry of the ledger is about; the part of its key before the colon. */
 export type LedgerKind = 'install' | 'delivery'
 
-/** One entry of the ledger: an install of a shop, or a delivery of an uninstall. It holds no secret. */
+/** What is to be done for an install: to identify it, or to run the app's callback of its event. */
+export type InstallTask = 'identify' | 'installed' | 'reinstalled'
+
+/** One entry of the ledger: an install of a shop, or a delivery of a webhook. It holds no secret. */
 export interface LedgerEntry {
   /** `install:<shop>` or `delivery:<id>`, at most 255 ASCII characters. */
   readonly key: string
   /**
-   * `claimed`: a process is at it. `missed`: its call failed, and is sent again. `done`: identified, or handled.
+   * `claimed`: a process is at it. `missed`: a task failed, and is tried again. `done`: identified, or handled.
    * `ended`: the shop uninstalled.
    */
   readonly state: 'claimed' | 'missed' | 'done' | 'ended'
+  /** The `InstallTask`s that are left, separated by spaces; empty for none, and for a delivery. */
+  readonly tasks: string
   /** Random, new with every write: the version that `replace` compares. */
   readonly claim: string
   /** When this install or delivery was first claimed, in milliseconds since 1970. */
   readonly sinceMs: number
-  /** When a claim lapses, a missed call may be sent again, or a delivery is forgotten; null for never. */
+  /** When a claim lapses, a missed task may be tried again, or a delivery is forgotten; null for never. */
   readonly dueAtMs: number | null
 }
 

@@ -6,6 +6,7 @@ import { explainMissingTable } from './ledger-table-missing-error.ts'
 export interface PrismaLedgerRow {
   readonly key: string
   readonly state: string
+  readonly tasks: string
   readonly claim: string
   readonly since: Date
   readonly dueAt: Date | null
@@ -93,17 +94,19 @@ async function insert(model: PrismaLedgerModel, row: PrismaLedgerRow): Promise<b
   }
 }
 
-const toRow = ({ key, state, claim, sinceMs, dueAtMs }: LedgerEntry): PrismaLedgerRow => ({
+const toRow = ({ key, state, tasks, claim, sinceMs, dueAtMs }: LedgerEntry): PrismaLedgerRow => ({
   key,
   state,
+  tasks,
   claim,
   since: new Date(sinceMs),
   dueAt: dueAtMs === null ? null : new Date(dueAtMs),
 })
 
-const toEntry = ({ key, state, claim, since, dueAt }: PrismaLedgerRow): LedgerEntry => ({
+const toEntry = ({ key, state, tasks, claim, since, dueAt }: PrismaLedgerRow): LedgerEntry => ({
   key,
   state: state as LedgerEntry['state'],
+  tasks,
   claim,
   sinceMs: since.getTime(),
   dueAtMs: dueAt === null ? null : dueAt.getTime(),

@@ -3,7 +3,7 @@ import type { Ledger, LedgerEntry } from './ledger.ts'
 import { explainMissingTable } from './ledger-table-missing-error.ts'
 import { createSqlRunner, type SqlDatabase } from './sql-dialects.ts'
 
-const columns = 'entry_key, state, claim, since_ms, due_at_ms'
+const columns = 'entry_key, state, tasks, claim, since_ms, due_at_ms'
 
 /**
  * Makes a ledger in PostgreSQL, SQLite, MySQL or MariaDB, on the client that the app has already. Its table is made
@@ -60,6 +60,7 @@ export function ledgerMigration(dialect: SqlDatabase['dialect']): string {
   const table = `CREATE TABLE IF NOT EXISTS affiliate_ledger (
   entry_key ${key} NOT NULL PRIMARY KEY,
   state varchar(16) NOT NULL,
+  tasks varchar(32) NOT NULL,
   claim varchar(64) NOT NULL,
   since_ms bigint NOT NULL,
   due_at_ms bigint${dialect === 'mysql' ? `,\n  INDEX ${index} (due_at_ms)` : ''}
@@ -80,20 +81,21 @@ function toStatement(
   insert: (columns: string, values: string) => string,
   { key, expected, next }: Replacement,
 ): [string, (string | number | null)[]] {
-  const values = next && [next.state, next.claim, next.sinceMs, next.dueAtMs]
+  const values = next && [next.state, next.tasks, next.claim, next.sinceMs, next.dueAtMs]
   if (values === null)
     return ['DELETE FROM affiliate_ledger WHERE entry_key = ? AND claim = ?', [key, expected]]
-  if (expected === null) return [insert(columns, '?, ?, ?, ?, ?'), [key, ...values]]
-  const set = 'state = ?, claim = ?, since_ms = ?, due_at_ms = ?'
+  if (expected === null) return [insert(columns, '?, ?, ?, ?, ?, ?'), [key, ...values]]
+  const set = 'state = ?, tasks = ?, claim = ?, since_ms = ?, due_at_ms = ?'
   return [`UPDATE affiliate_ledger SET ${set} WHERE entry_key = ? AND claim = ?`, [...values, key, expected]]
 }
 
 // A driver may give a bigint column as text.
 function toEntry(row: unknown): LedgerEntry {
-  const { entry_key: key, state, claim, since_ms: since, due_at_ms: due } = toRecord(row)
+  const { entry_key: key, state, tasks, claim, since_ms: since, due_at_ms: due } = toRecord(row)
   return {
     key: String(key),
     state: String(state) as LedgerEntry['state'],
+    tasks: String(tasks),
     claim: String(claim),
     sinceMs: Number(since),
     dueAtMs: due === null ? null : Number(due),

@@ -130,6 +130,7 @@ it.each([
 model AffiliateLedger {
   key   String    @id
   state String
+  tasks String
   claim String
   since DateTime
   dueAt DateTime?

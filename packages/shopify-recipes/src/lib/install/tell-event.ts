@@ -1,0 +1,57 @@
+import { runWithin } from '../deadline.ts'
+import { toFault } from '../fault.ts'
+import { hasTask, withoutTask } from '../ledger/install-entry.ts'
+import type { Ledger, LedgerEntry } from '../ledger/ledger.ts'
+import { writeEntry } from '../ledger/write-entry.ts'
+import type { InstallCallback, InstallCallbacks, InstallResult } from './install-options.ts'
+
+/** An event of an install. */
+type InstallEventName = 'installed' | 'reinstalled'
+
+/** The app's side of an install. */
+export interface InstallAudience {
+  readonly shop: string
+  readonly ledger: Ledger
+  readonly callbacks: InstallCallbacks
+  /** Gets a callback that failed. */
+  readonly report: (result: InstallResult) => void
+}
+
+const callbackTimeoutMs = 5000
+const rememberTimeoutMs = 1000
+
+/** The events that an app has callbacks for. */
+export function listEvents(callbacks: InstallCallbacks): readonly InstallEventName[] {
+  return (['installed', 'reinstalled'] as const).filter((name) => findCallback(callbacks, name) !== undefined)
+}
+
+/**
+ * Runs the app's callback for a claimed install, if one is due. Never rejects.
+ *
+ * @returns the claim with the tasks that are left; null when it was taken away meanwhile: the shop uninstalled
+ */
+export async function tellEvent(audience: InstallAudience, entry: LedgerEntry): Promise<LedgerEntry | null> {
+  const { shop, ledger, callbacks, report } = audience
+  const name = listEvents(callbacks).find((event) => hasTask(entry, event))
+  if (name === undefined) return entry
+  const event = { shop, installedAt: new Date(entry.sinceMs) }
+  try {
+    await runWithin(callbackTimeoutMs, () => findCallback(callbacks, name)?.(event))
+  } catch (error) {
+    report({ outcome: 'failed', shop, stage: 'event', ...toFault(error) })
+    return entry
+  }
+  const told = withoutTask(entry, name)
+  if (told.tasks === '') return told
+  try {
+    // Now, so that a process that dies in the call does not run the callback again.
+    return await runWithin(rememberTimeoutMs, () => writeEntry(ledger, entry, told))
+  } catch {
+    // The end of the claim writes it again.
+    return told
+  }
+}
+
+function findCallback(callbacks: InstallCallbacks, name: InstallEventName): InstallCallback | undefined {
+  return name === 'installed' ? callbacks.onInstalled : callbacks.onReinstalled
+}
