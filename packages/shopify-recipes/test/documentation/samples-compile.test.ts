@@ -118,8 +118,8 @@ it('lists every finding of the doctor and every exit code', () => {
 it('asks Shopify for exactly the payload fields that are read', () => {
   const [, list = ''] = /include_fields = \[(.*)\]/.exec(readPages().get('docs/uninstall.md') ?? '') ?? []
   const listed = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name)
-  const source = readSources()('lib/uninstall/delivery.ts')
-  const read = [...source.matchAll(/(?:text\('|payload\[')(\w+)'/g)].map(([, name]) => name)
+  const sources = ['pick-payload', 'uninstall-route'].map((name) => readSources()(`lib/uninstall/${name}.ts`))
+  const read = [...sources.join('\n').matchAll(/(?:text\('|shopMember: ')(\w+)'/g)].map(([, name]) => name)
   expect(listed.filter((name) => name !== 'id').sort()).toEqual(
     read.filter((name) => name !== 'phone').sort(),
   )

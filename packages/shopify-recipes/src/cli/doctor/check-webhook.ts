@@ -1,6 +1,6 @@
 import { toRecord } from '../../lib/fault.ts'
 import { type DeliveryFault, uninstallRequest } from '../../lib/testing/uninstall-request.ts'
-import { checkHeader } from '../../lib/uninstall/uninstall-route.ts'
+import { checkHeader } from '../../lib/webhook/webhook-route.ts'
 import type { CommandIo } from '../io.ts'
 import { parseTargetUrl } from '../target-url.ts'
 import type { Finding } from './finding.ts'

@@ -3,7 +3,8 @@ import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { type IdentifyPort, identify } from '../identify-port.ts'
 import { noteVariant } from '../variants.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from '../webhook/delivery.ts'
+import { pickPayload } from './pick-payload.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions, UninstallResult } from './uninstall-options.ts'
 import { createUninstallRoute } from './uninstall-route.ts'
 
@@ -34,10 +35,9 @@ export function forwardUninstall(
   const { client, includePhone = false, waitUntil } = options
   if (!options.deliberatelyWithIdentifyOnInstall) noteVariant('forwardUninstall')
   return createUninstallRoute(options, {
-    includePhone,
     endsInstalls: options.deliberatelyWithIdentifyOnInstall === true,
     forward: async (delivery, report) => {
-      const forwarded = forwardContact(client, delivery).then(report)
+      const forwarded = forwardContact(delivery, client, includePhone).then(report)
       if (waitUntil === undefined || !handOver(waitUntil, forwarded)) await forwarded
     },
   })
@@ -62,17 +62,17 @@ export function handleUninstall(
   options: HandleUninstallOptions = {},
 ): (request: Request) => Promise<Response> {
   return createUninstallRoute(options, {
-    includePhone: false,
     endsInstalls: true,
     forward: async () => undefined,
   })
 }
 
 async function forwardContact(
+  { shop, payload }: Delivery,
   client: IdentifyPort | undefined,
-  delivery: Delivery,
+  includePhone: boolean,
 ): Promise<UninstallResult> {
-  const { shop, contact } = delivery
+  const contact = pickPayload(payload, includePhone)
   try {
     const { requestId, receiptId } = await runWithin(forwardTimeoutMs, (signal) =>
       identify(client, { myshopifyDomain: shop, ...contact }, signal),

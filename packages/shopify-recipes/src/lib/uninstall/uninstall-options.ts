@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts'
 import type { IdentifyPort } from '../identify-port.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Report } from '../report.ts'
+import type { UnhandledResult, WebhookOptions } from '../webhook/webhook-options.ts'
 
 /** An uninstall, for the app's own cleanup. */
 export interface Uninstall {
@@ -16,10 +16,7 @@ export interface Uninstall {
 
 /** What an uninstall handler reports; none holds a contact, a secret or a key. */
 export type UninstallResult =
-  /** Answered with `status` before anything was done; `code` says why. */
-  | { readonly outcome: 'refused'; readonly status: number; readonly code: string }
-  /** The same event was handled before, or is being handled. */
-  | { readonly outcome: 'duplicate'; readonly shop: string }
+  | UnhandledResult
   | {
       readonly outcome: 'forwarded'
       readonly shop: string
@@ -45,27 +42,12 @@ export type UninstallResult =
     }
 
 /** Options of both uninstall handlers. */
-export interface UninstallOptions {
-  /**
-   * The app's client secret, or several while one is being rotated. Default: the environment's
-   * `SHOPIFY_API_SECRET`. Without any, every request is answered with 500.
-   */
-  readonly secrets?: string | readonly (string | undefined)[] | undefined
+export interface UninstallOptions extends WebhookOptions {
   /**
    * The app's own cleanup. It runs after the forward, whatever became of that, but not for a shop that has installed
    * again since. What it throws is answered with 500, and the platform delivers again.
    */
   readonly onUninstalled?: (uninstall: Uninstall) => void | Promise<void>
-  /**
-   * Headers that may carry the signature; the first one present is verified. Default `X-Shopify-Hmac-Sha256`,
-   * `Shopify-Hmac-Sha256`, `X-Platform-Hmac-Sha256`.
-   */
-  readonly hmacHeaders?: readonly string[]
-  /**
-   * Remembers handled deliveries for 30 days; the install ledger that `identifyOnInstall` has, where there is one.
-   * Default: this process's memory, with 10,000 deliveries and the installs that all recipes share.
-   */
-  readonly ledger?: Ledger
   /** Gets each result. Default: failures are shown once each as process warnings. */
   readonly onResult?: Report<UninstallResult>
 }

@@ -1,21 +1,28 @@
 import { shopDomainSchema } from '@affiliate-platform/contract'
-import type { ContactFields } from '@affiliate-platform/sdk'
-import { pickContact } from '../contact.ts'
 import { toRecord } from '../fault.ts'
 
-/** A verified delivery of `app/uninstalled`. */
+/** Which deliveries a route takes. */
+export interface ExpectedDelivery {
+  /** The topics, in small letters. */
+  readonly topics: readonly string[]
+  /** The member of the payload that names the shop. */
+  readonly shopMember: string
+}
+
+/** A verified delivery. */
 export interface Delivery {
+  readonly topic: string
   readonly shop: string
-  readonly contact: ContactFields
+  readonly payload: Readonly<Record<string, unknown>>
   /** Names the event; without one, the delivery; undefined without either. */
   readonly id: string | undefined
-  /** When the shop uninstalled, as far as the delivery says. */
+  /** When the event happened, as far as the delivery says. */
   readonly triggeredAt: Date | undefined
 }
 
 /** A delivery, or why its content is refused. */
 export type ParsedDelivery =
-  | { readonly delivery: Delivery; readonly fault?: undefined }
+  | { readonly delivery: Omit<Delivery, 'topic'>; readonly fault?: undefined }
   | { readonly delivery?: undefined; readonly fault: 'invalid_payload' | 'shop_mismatch' | 'shop_missing' }
 
 // Today's webhooks, the Events preview, and the neutral alias of interface 5 rule 7.
@@ -34,12 +41,12 @@ export function readPlatformHeader(headers: Headers, name: string): string | und
 const isLedgerKey = (id: string | undefined) => id !== undefined && /^[\x21-\x7e]{1,200}$/.test(id)
 
 /** Reads a delivery from its headers and its verified bytes. */
-export function parseDelivery(headers: Headers, bytes: Uint8Array, includePhone: boolean): ParsedDelivery {
+export function parseDelivery(headers: Headers, bytes: Uint8Array, shopMember: string): ParsedDelivery {
   const payload = parseObject(bytes)
   if (payload === undefined) return { fault: 'invalid_payload' }
   const sentDomain = readPlatformHeader(headers, 'Shop-Domain')
   // Shopify's own sample payload has null here, and the header names the shop.
-  const domain = payload['myshopify_domain'] ?? sentDomain
+  const domain = payload[shopMember] ?? sentDomain
   const { data: shop } = shopDomainSchema.safeParse(domain)
   if (shop === undefined) return { fault: 'shop_missing' }
   if (sentDomain !== undefined && sentDomain.toLowerCase() !== shop) return { fault: 'shop_mismatch' }
@@ -47,29 +54,13 @@ export function parseDelivery(headers: Headers, bytes: Uint8Array, includePhone:
   return {
     delivery: {
       shop,
-      contact: toContact(payload, includePhone),
+      payload,
       id: [readPlatformHeader(headers, 'Event-Id'), readPlatformHeader(headers, 'Webhook-Id')].find(
         isLedgerKey,
       ),
       triggeredAt: Number.isNaN(triggeredAt.getTime()) ? undefined : triggeredAt,
     },
   }
-}
-
-// Interface 4.4 rule 3. The payload also holds addresses, coordinates and a phone: only these are taken.
-function toContact(payload: Readonly<Record<string, unknown>>, includePhone: boolean): ContactFields {
-  const text = (name: string) => {
-    const value = payload[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  const found = {
-    email: text('email'),
-    ownerName: text('shop_owner'),
-    country: text('country_name'),
-    shopifyPlan: text('plan_display_name'),
-    phone: text('phone'),
-  }
-  return pickContact(found, includePhone)
 }
 
 function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {

@@ -1,23 +1,22 @@
 import { limits } from '@affiliate-platform/contract'
 import { readEnvironment } from '../environment.ts'
-import { type Delivery, parseDelivery, readPlatformHeader } from './delivery.ts'
+import { type Delivery, type ExpectedDelivery, parseDelivery, readPlatformHeader } from './delivery.ts'
 import { readBody } from './read-body.ts'
-import type { UninstallOptions } from './uninstall-options.ts'
 import { verifyHmac } from './verify-hmac.ts'
+import type { WebhookOptions } from './webhook-options.ts'
 
 /** A delivery that passed every check, or the answer to one that did not. */
 export type Received =
   | { readonly delivery: Delivery; readonly status?: undefined }
   | { readonly delivery?: undefined; readonly status: number; readonly code: string }
 
-const topic = 'app/uninstalled'
 const defaultHmacHeaders = ['X-Shopify-Hmac-Sha256', 'Shopify-Hmac-Sha256', 'X-Platform-Hmac-Sha256']
 
 /** Every check of a delivery in its order. The signature comes before anything in the body or beside it. */
 export async function receive(
   request: Request,
-  options: UninstallOptions,
-  includePhone: boolean,
+  options: WebhookOptions,
+  { topics, shopMember }: ExpectedDelivery,
 ): Promise<Received> {
   const { headers } = request
   if (request.method !== 'POST') return { status: 405, code: 'method_not_allowed' }
@@ -33,14 +32,15 @@ export async function receive(
   if (body.fault === 'body_too_large') return { status: 413, code: body.fault }
   if (body.fault !== undefined) return { status: 500, code: body.fault }
   if (!(await verifyHmac(body.bytes, signature, secrets))) return { status: 401, code: 'hmac_invalid' }
-  // Another topic that was pointed here by mistake. One without a topic can only be meant for this route.
-  const sentTopic = readPlatformHeader(headers, 'Topic')?.toLowerCase() ?? topic
-  if (sentTopic !== topic) return { status: 404, code: 'topic_not_handled' }
-  const { delivery, fault } = parseDelivery(headers, body.bytes, includePhone)
-  return delivery === undefined ? { status: 400, code: fault } : { delivery }
+  // Another topic that was pointed here by mistake. One without a topic can only be meant for a route of one topic.
+  const [onlyTopic] = topics.length === 1 ? topics : []
+  const topic = readPlatformHeader(headers, 'Topic')?.toLowerCase() ?? onlyTopic
+  if (topic === undefined || !topics.includes(topic)) return { status: 404, code: 'topic_not_handled' }
+  const { delivery, fault } = parseDelivery(headers, body.bytes, shopMember)
+  return delivery === undefined ? { status: 400, code: fault } : { delivery: { ...delivery, topic } }
 }
 
-function listSecrets(given: UninstallOptions['secrets']): readonly string[] {
+function listSecrets(given: WebhookOptions['secrets']): readonly string[] {
   const secrets = given === undefined ? [readEnvironment('SHOPIFY_API_SECRET')] : [given].flat()
   return secrets.flatMap((secret) => secret || [])
 }
