@@ -1,5 +1,7 @@
 import type { BackfillRouteOptions } from './lib/backfill/backfill-options.ts'
 import * as backfill from './lib/backfill/backfill-route.ts'
+import type { ComplianceOptions } from './lib/compliance/compliance-options.ts'
+import * as compliance from './lib/compliance/handle-compliance.ts'
 import { warnOfHookThatNeverRuns } from './lib/express-adapter.ts'
 import { type ExpressMiddleware, toAfterAuth } from './lib/express-after-auth.ts'
 import { type ExpressHandler, toExpressHandler } from './lib/express-handler.ts'
@@ -92,6 +94,24 @@ export function forwardUninstall(options?: ForwardUninstallOptions): ExpressHand
  */
 export function handleUninstall(options?: HandleUninstallOptions): ExpressHandler {
   return toExpressHandler(uninstall.handleUninstall(options))
+}
+
+/**
+ * `handleCompliance` of the core as an Express handler: the webhook of the three compliance topics. Mount it before
+ * any body parser.
+ *
+ * @example
+ * ```ts
+ * import { handleCompliance } from '@affiliate-platform/shopify-recipes/express'
+ * import express from 'express'
+ *
+ * const app = express()
+ * app.post('/api/webhooks/compliance', handleCompliance())
+ * app.use(express.json())
+ * ```
+ */
+export function handleCompliance(options?: ComplianceOptions): ExpressHandler {
+  return toExpressHandler(compliance.handleCompliance(options))
 }
 
 /**

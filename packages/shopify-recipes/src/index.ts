@@ -34,6 +34,14 @@ export {
   type RedisKeys,
   type SendDynamoDbScan,
 } from './lib/backfill/scan-shops.ts'
+export type {
+  ComplianceOptions,
+  ComplianceResult,
+  ComplianceTopic,
+  CustomerRequest,
+  ShopRequest,
+} from './lib/compliance/compliance-options.ts'
+export { handleCompliance } from './lib/compliance/handle-compliance.ts'
 export type { FoundContact } from './lib/contact.ts'
 export type { Fault } from './lib/fault.ts'
 export type { IdentifyPort, IdentifyReceipt } from './lib/identify-port.ts'
@@ -100,3 +108,4 @@ export type {
   UninstallOptions,
   UninstallResult,
 } from './lib/uninstall/uninstall-options.ts'
+export type { UnhandledResult, WebhookOptions } from './lib/webhook/webhook-options.ts'

@@ -1,6 +1,8 @@
 import { type Action, toAction } from './lib/action.ts'
 import type { BackfillRouteOptions } from './lib/backfill/backfill-options.ts'
 import * as backfill from './lib/backfill/backfill-route.ts'
+import type { ComplianceOptions } from './lib/compliance/compliance-options.ts'
+import * as compliance from './lib/compliance/handle-compliance.ts'
 import * as tokens from './lib/tokens/migrate-tokens-route.ts'
 import type { MigratedSession, MigrateTokensOptions } from './lib/tokens/token-options.ts'
 import * as uninstall from './lib/uninstall/forward-uninstall.ts'
@@ -36,6 +38,20 @@ export function forwardUninstall(options?: ForwardUninstallOptions): Action {
  */
 export function handleUninstall(options?: HandleUninstallOptions): Action {
   return toAction(uninstall.handleUninstall(options))
+}
+
+/**
+ * `handleCompliance` of the core as a Remix `action`: the webhook of the three compliance topics.
+ *
+ * @example
+ * ```ts
+ * import { handleCompliance } from '@affiliate-platform/shopify-recipes/remix'
+ *
+ * export const action = handleCompliance({ onShopRedact: async ({ shop }) => console.info('redact', shop) })
+ * ```
+ */
+export function handleCompliance(options?: ComplianceOptions): Action {
+  return toAction(compliance.handleCompliance(options))
 }
 
 /**

@@ -181,6 +181,38 @@ it('runs the express-forward app', async () => {
   expect(received).toHaveLength(1)
 })
 
+it('runs the compliance webhooks', async () => {
+  const { action } = await load('compliance/app/routes/webhooks.compliance.ts')
+  const { app: server }: { readonly app: Express } = await load('compliance-express/server.ts')
+  const send = await listen(server)
+  for (const topic of ['customers/data_request', 'customers/redact', 'shop/redact']) {
+    const redact = (secret: string) =>
+      uninstallRequest({
+        url: `${appUrl}/api/webhooks/compliance`,
+        secret,
+        payload: { shop_domain: shop },
+        headers: { 'X-Shopify-Topic': topic },
+      })
+    for (const handle of [send, (request: Request) => action({ request })]) {
+      expect((await handle(redact(app.clientSecret))).status).toBe(200)
+      expect((await handle(redact('another'))).status).toBe(401)
+    }
+  }
+})
+
+it('runs the events of the install page', async () => {
+  const { afterAuth, uninstalled: route } = await load('events/events.server.ts')
+  const { info: lines } = globalThis.console
+  afterAuth({ session })
+  await vi.waitFor(() => expect(lines).toHaveBeenCalledWith('new', shop, expect.any(Date)))
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  expect((await route(uninstalled())).status).toBe(200)
+  expect(lines).toHaveBeenLastCalledWith('gone', shop)
+  afterAuth({ session })
+  await vi.waitFor(() => expect(lines).toHaveBeenLastCalledWith('back', shop, expect.any(Date)))
+  await vi.waitFor(() => expect(received).toHaveLength(2))
+})
+
 it('runs the app of any other host', async () => {
   const { default: worker } = await load('fetch/server.ts')
   expect((await worker.fetch(new Request(`${appUrl}/other`))).status).toBe(404)

@@ -14,6 +14,7 @@ export interface Entry {
   readonly name: string
   readonly forwardUninstall: (options?: core.ForwardUninstallOptions) => Promise<Send>
   readonly handleUninstall: (options?: core.HandleUninstallOptions) => Promise<Send>
+  readonly handleCompliance: (options?: core.ComplianceOptions) => Promise<Send>
   readonly backfillRoute: (options: core.BackfillRouteOptions) => Promise<Send>
   readonly migrateTokensRoute: <Session extends core.MigratedSession>(
     options: core.MigrateTokensOptions<Session>,
@@ -24,6 +25,7 @@ export const coreEntry: Entry = {
   name: 'core',
   forwardUninstall: async (options) => core.forwardUninstall(options),
   handleUninstall: async (options) => core.handleUninstall(options),
+  handleCompliance: async (options) => core.handleCompliance(options),
   backfillRoute: async (options) => core.backfillRoute(options),
   migrateTokensRoute: async (options) => core.migrateTokensRoute(options),
 }
@@ -36,6 +38,7 @@ export const entries: readonly Entry[] = [
     name: 'express',
     forwardUninstall: (options) => serve(expressEntry.forwardUninstall(options)),
     handleUninstall: (options) => serve(expressEntry.handleUninstall(options)),
+    handleCompliance: (options) => serve(expressEntry.handleCompliance(options)),
     backfillRoute: (options) => serve(expressEntry.backfillRoute(options)),
     migrateTokensRoute: (options) => serve(expressEntry.migrateTokensRoute(options)),
   },
@@ -49,6 +52,7 @@ function buildActionEntry(name: string, entry: typeof remixEntry | typeof reactR
     name,
     forwardUninstall: async (options) => mount(entry.forwardUninstall(options)),
     handleUninstall: async (options) => mount(entry.handleUninstall(options)),
+    handleCompliance: async (options) => mount(entry.handleCompliance(options)),
     backfillRoute: async (options) => mount(entry.backfillRoute(options)),
     migrateTokensRoute: async (options) => mount(entry.migrateTokensRoute(options)),
   }

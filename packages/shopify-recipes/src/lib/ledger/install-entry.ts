@@ -82,9 +82,6 @@ export async function settleInstall(ledger: Ledger, entry: LedgerEntry, retryAft
   await writeEntry(ledger, entry, { ...entry, state: 'missed', dueAtMs: nowMs + Math.ceil(delayMs) })
 }
 
-// An entry changes a few times at most while one is ended. Many more are a store that never replaces.
-const endAttemptsMax = 5
-
 /**
  * Ends an install, so that the next one counts as a reinstall.
  *
@@ -92,15 +89,38 @@ const endAttemptsMax = 5
  * @returns false for an install that is younger: the shop came back before its uninstall was delivered
  */
 export async function endInstall(ledger: Ledger, shop: string, untilMs: number): Promise<boolean> {
-  const key = toKey(shop)
-  for (let attempt = 0; attempt < endAttemptsMax; attempt += 1) {
-    const before = await ledger.read(key)
-    if (before === null || before.state === 'ended') return true
-    if (before.sinceMs > untilMs) return false
-    if (await writeEntry(ledger, before, { ...before, state: 'ended', tasks: '', dueAtMs: null })) return true
+  let isYounger = false
+  await closeInstall(ledger, shop, async (before) => {
+    if (before.state === 'ended') return true
+    isYounger = before.sinceMs > untilMs
+    const ended = { ...before, state: 'ended', tasks: '', dueAtMs: null } as const
+    return isYounger || (await writeEntry(ledger, before, ended)) !== null
+  })
+  return !isYounger
+}
+
+/** Forgets a shop, unless it has installed again since the given time. */
+export async function forgetInstall(ledger: Ledger, shop: string, untilMs: number): Promise<void> {
+  await closeInstall(ledger, shop, async (before) => {
+    const isBack = before.state !== 'ended' && before.sinceMs > untilMs
+    return isBack || ledger.replace(before.key, before.claim, null)
+  })
+}
+
+// An entry changes a few times at most while one is closed. Many more are a store that never replaces.
+const closeAttemptsMax = 5
+
+async function closeInstall(
+  ledger: Ledger,
+  shop: string,
+  close: (before: LedgerEntry) => Promise<boolean>,
+): Promise<void> {
+  for (let attempt = 0; attempt < closeAttemptsMax; attempt += 1) {
+    const before = await ledger.read(toKey(shop))
+    if (before === null || (await close(before))) return
     // It was claimed or confirmed in between. Left there, a reinstall would never be identified.
   }
-  throw new Error('The install could not be ended.')
+  throw new Error('The install could not be closed.')
 }
 
 /** Reads what the ledger knows of a shop's install. */

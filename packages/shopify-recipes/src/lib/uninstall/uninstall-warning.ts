@@ -1,9 +1,5 @@
+import { warnOfRefusal } from '../webhook/refusal-warning.ts'
 import type { UninstallResult } from './uninstall-options.ts'
-
-const remedies: Readonly<Record<string, string>> = {
-  secret_missing: 'Set SHOPIFY_API_SECRET or the option secrets.',
-  body_already_read: 'Mount the route before any body parser: only the raw bytes can be verified.',
-}
 
 /** What a result of an uninstall warns of. It names the shop, and no secret. */
 export function toUninstallWarning(result: UninstallResult): string | undefined {
@@ -19,8 +15,7 @@ export function toUninstallWarning(result: UninstallResult): string | undefined 
         ? undefined
         : `Uninstalls are not remembered: ${result.ledgerFault}. Make the table by the migration of the README.`
     case 'refused':
-      if (result.status !== 500) return undefined
-      return `Uninstalls get 500: ${result.code}. ${remedies[result.code] ?? ''}`.trim()
+      return warnOfRefusal('Uninstalls', result)
     default:
       return undefined
   }

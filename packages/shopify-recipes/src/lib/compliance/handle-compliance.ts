@@ -1,0 +1,79 @@
+import { runWithin } from '../deadline.ts'
+import { toRecord } from '../fault.ts'
+import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
+import { forgetInstall } from '../ledger/install-entry.ts'
+import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
+import { createReport } from '../report.ts'
+import type { Delivery } from '../webhook/delivery.ts'
+import { createWebhookRoute, findFault } from '../webhook/webhook-route.ts'
+import type { ComplianceOptions, ComplianceTopic, CustomerRequest } from './compliance-options.ts'
+import { toComplianceWarning } from './compliance-warning.ts'
+
+const topics: readonly ComplianceTopic[] = ['customers/data_request', 'customers/redact', 'shop/redact']
+
+/**
+ * Makes the webhook of the three compliance topics: verifies the delivery without a session, runs the app's callback for
+ * its topic once, and at `shop/redact` takes the shop out of the ledger. Nothing is sent.
+ *
+ * @returns the route; it never rejects. 200 handled, 401 signature missing or wrong, 400, 404, 405, 413 rejected, 500
+ * for the platform to deliver again
+ *
+ * @example
+ * ```ts
+ * import { createMemoryLedger, handleCompliance } from '@affiliate-platform/shopify-recipes'
+ *
+ * const route = handleCompliance({
+ *   ledger: createMemoryLedger(),
+ *   onShopRedact: async ({ shop }) => console.info('delete everything of', shop),
+ * })
+ * ```
+ */
+export function handleCompliance(options: ComplianceOptions = {}): (request: Request) => Promise<Response> {
+  const { ledger = sharedMemoryLedger() } = options
+  const report = createReport(options.onResult, toComplianceWarning)
+  const handle = async (delivery: Delivery) => {
+    const { shop, triggeredAt = new Date() } = delivery
+    const topic = topics.find((one) => one === delivery.topic) ?? 'shop/redact'
+    const callbackFault = await findFault(() => runCallback(topic, delivery, options))
+    const forget = () => runWithin(ledgerTimeoutMs, () => forgetInstall(ledger, shop, triggeredAt.getTime()))
+    const ledgerFault = topic === 'shop/redact' ? await findFault(forget) : undefined
+    // Without its table the ledger holds nothing to forget.
+    const isForgotten = ledgerFault === undefined || ledgerFault === 'ledger_table_missing'
+    if (callbackFault === undefined && isForgotten) {
+      report({ outcome: 'handled', shop, topic })
+      return { status: 200, code: 'handled' } as const
+    }
+    const stage = callbackFault === undefined ? 'ledger' : 'callback'
+    report({ outcome: 'failed', shop, topic, stage, code: callbackFault ?? ledgerFault ?? 'unexpected' })
+    return { status: 500, code: `${stage}_failed` } as const
+  }
+  return createWebhookRoute(options, { topics, shopMember: 'shop_domain', report, handle })
+}
+
+function runCallback(topic: ComplianceTopic, delivery: Delivery, options: ComplianceOptions): unknown {
+  const { shop, triggeredAt, payload } = delivery
+  switch (topic) {
+    case 'customers/data_request':
+      return options.onCustomerDataRequest?.(toCustomerRequest(delivery, 'orders_requested'))
+    case 'customers/redact':
+      return options.onCustomerRedact?.(toCustomerRequest(delivery, 'orders_to_redact'))
+    case 'shop/redact':
+      return options.onShopRedact?.({ shop, triggeredAt, payload })
+  }
+}
+
+function toCustomerRequest({ shop, triggeredAt, payload }: Delivery, ordersMember: string): CustomerRequest {
+  const { id, email, phone } = toRecord(payload['customer'])
+  const orders = payload[ordersMember]
+  return {
+    shop,
+    triggeredAt,
+    payload,
+    customer: {
+      id: typeof id === 'number' ? id : undefined,
+      email: typeof email === 'string' ? email : undefined,
+      phone: typeof phone === 'string' ? phone : undefined,
+    },
+    orderIds: Array.isArray(orders) ? orders.filter((order) => typeof order === 'number') : [],
+  }
+}
