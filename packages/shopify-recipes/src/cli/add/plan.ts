@@ -78,8 +78,14 @@ export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
 }
 
 function draftSubscriptions({ folder, framework }: Host, { variant }: AddChoice): readonly Draft[] {
-  const names = folder.list('.').filter((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))
-  if (names.length === 0) throw new UnsupportedAppError('There is no shopify.app.toml here.')
+  const list = (path: string) =>
+    folder.list(path).filter((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))
+  const names = list('.')
+  if (names.length === 0) {
+    const [above] = list('..')
+    const hint = above ? ` Run it one folder up, where ${above} is.` : ''
+    throw new UnsupportedAppError(`There is no shopify.app.toml here.${hint}`)
+  }
   const subscription = subscriptionFor(framework, variant)
   return names.map((path) => [path, subscribeWebhook({ path, text: folder.read(path) ?? '' }, subscription)])
 }
