@@ -27,6 +27,7 @@ const session = { shop, isOnline: false, accessToken: 'shpat_token' }
 
 /** What reached the service. */
 const received: unknown[] = []
+const platform = { status: 200 }
 
 beforeEach(async () => {
   vi.resetModules()
@@ -36,7 +37,7 @@ beforeEach(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       received.push(JSON.parse(Buffer.concat(chunks).toString()))
-      response.setHeader('Content-Type', 'application/json').end('{"ok":true}')
+      response.writeHead(platform.status, { 'Content-Type': 'application/json' }).end('{"ok":true}')
     })
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -227,10 +228,17 @@ it('makes the ledgers on Redis and SQL', async () => {
   }
 })
 
-it('sends missed installs again by the timer of the install page', async () => {
-  const { timer } = await load('missed/timer.server.ts')
-  clearInterval(timer)
-  expect(received).toEqual([])
+it('sends missed installs again by the loader of the install page [D67]', async () => {
+  const { default: shopify } = await load('react-router/app/shopify.server.ts')
+  const { retryMissed } = await load('react-router/app/retry.server.ts')
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  onTestFinished(() => warn.mockRestore())
+  platform.status = 500
+  await shopify.authenticate.admin(embeddedRequest({ ...app, url: `${appUrl}/app`, shop }))
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  platform.status = 200
+  await vi.waitFor(async () => expect(await retryMissed()).toMatchObject([{ outcome: 'identified', shop }]))
+  expect(received).toHaveLength(2)
 })
 
 it('runs the hooks of the install page', async () => {

@@ -1,4 +1,5 @@
 import type { Node, ObjectExpression } from '@babel/types'
+import type { Reader } from './add-reader.ts'
 import { insertProperty } from './insert-property.ts'
 import { usesRecipes } from './recipe-names.ts'
 import { findShopifyConfig } from './shopify-config.ts'
@@ -8,15 +9,14 @@ import { findMember, mayHold, resolve } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 import { wrapAfterAuth } from './wrap-after-auth.ts'
 
-/** What the hook's file imports. */
-export interface HookImports {
+/** What the hook's file gets beside the hook. */
+export interface HookParts {
   /** The entry of this package. */
   readonly recipes: string
   /** The file with the ledger. */
   readonly ledger: string
+  readonly reader: Reader | undefined
 }
-
-const hook = 'identifyOnInstall({ ledger: installLedger })'
 
 /**
  * Adds `identifyOnInstall` as `hooks.afterAuth`, or beside the one that is there.
@@ -24,15 +24,17 @@ const hook = 'identifyOnInstall({ ledger: installLedger })'
  * @returns the file's text, unchanged if it has the hook
  * @throws UnsupportedAppError where the file does not show what its hooks are
  */
-export function addHook(file: SourceFile, { recipes, ledger }: HookImports): string {
+export function addHook(file: SourceFile, { recipes, ledger, reader }: HookParts): string {
   if (usesRecipes(file, 'identifyOnInstall')) return file.text
-  const { edits, constant } = editHooks(file, findShopifyConfig(file))
+  const hook = `identifyOnInstall({ ledger: installLedger${reader ? ', readShop' : ''} })`
+  const { edits, constant } = editHooks(file, findShopifyConfig(file), hook)
   const imports = [
+    ...(reader ? [reader.importLine] : []),
     `import { identifyOnInstall } from '${recipes}';`,
     `import { installLedger } from '${ledger}';`,
   ]
   const lines = [...imports, ...constant].map((line) => restyle(line, file.style))
-  return applyEdits(file.text, [insertAfterImports(file, lines), ...edits])
+  return applyEdits(file.text, [insertAfterImports(file, lines), ...edits, ...(reader ? [reader.edit] : [])])
 }
 
 interface HookEdits {
@@ -41,7 +43,7 @@ interface HookEdits {
   readonly constant: readonly string[]
 }
 
-function editHooks(file: SourceFile, config: ObjectExpression): HookEdits {
+function editHooks(file: SourceFile, config: ObjectExpression, hook: string): HookEdits {
   refuseSpreads(file, config, 'hooks')
   const member = findMember(config, 'hooks')
   if (member === undefined) {

@@ -26,6 +26,31 @@ export function ledgerCode(storage: SessionStorage): readonly [imports: readonly
   ]
 }
 
+/** What the function that reads a shop is written for. */
+export interface ReaderName {
+  /** The variable with what `shopifyApp` returned. */
+  readonly local: string
+  readonly isTyped: boolean
+}
+
+/**
+ * The function that reads a shop whose install was missed. It is a declaration with a type of its own because the
+ * call of `shopifyApp` refers to it, and it to what that call returns.
+ */
+export function readerCode({ local, isTyped }: ReaderName): {
+  readonly importLine: string
+  readonly code: string
+} {
+  const names = isTyped ? 'type ReadShopFunction, readShopWithAdmin' : 'readShopWithAdmin'
+  const head = isTyped
+    ? 'readShop(...args: Parameters<ReadShopFunction>): ReturnType<ReadShopFunction>'
+    : 'readShop(...args)'
+  return {
+    importLine: `import { ${names} } from '${packageName}';`,
+    code: `function ${head} {\n  return readShopWithAdmin(${local})(...args);\n}`,
+  }
+}
+
 /** A webhook route for an app that has none. */
 export function newWebhook(imports: WebhookImports, storage: SessionStorage): string {
   const isPrisma = storage.kind === 'prisma'

@@ -1,5 +1,5 @@
 import type { AppFolder } from './app-folder.ts'
-import { ledgerFile, newWebhook } from './code-blocks.ts'
+import { ledgerFile, newWebhook, readerCode } from './code-blocks.ts'
 import { detectHost, type Host } from './detect-host.ts'
 import { variableNames } from './env-example-draft.ts'
 import { type AddChoice, subscriptionFor } from './plan.ts'
@@ -68,12 +68,16 @@ function routeSteps({ framework, extension }: Host, { variant }: AddChoice): rea
     code: newWebhook(imports, prisma),
   }
   if (variant === 'forward') return [webhook]
-  const hook = `import { identifyOnInstall } from '${imports.recipes}';
+  const reader = readerCode({ local: 'shopify', isTyped: extension === 'ts' })
+  const hook = `${reader.importLine}
+import { identifyOnInstall } from '${imports.recipes}';
 import { installLedger } from './affiliate.server';
 
-shopifyApp({
-  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },
-});`
+const shopify = shopifyApp({
+  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger, readShop }) },
+});
+
+${reader.code}`
   return [
     { title: `Make app/affiliate.server.${extension}:`, code: ledgerFile(prisma) },
     { title: 'Add the model, then make its table with "npx prisma migrate dev":', code: ledgerModel },

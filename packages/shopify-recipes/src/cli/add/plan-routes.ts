@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { addHook } from './add-hook.ts'
+import { planReader } from './add-reader.ts'
 import { backfillRoute, ledgerFile, newWebhook } from './code-blocks.ts'
 import { executors, type Host } from './detect-host.ts'
 import type { AddChoice, Draft, HostPlan } from './plan.ts'
@@ -35,10 +36,16 @@ export function planRoutes(host: Host, choice: AddChoice): HostPlan {
   )
   const backfill = choice.hasBackfill ? [draftBackfill(host, config, storage)] : []
   if (choice.variant === 'forward') return { drafts: [webhook, ...backfill], steps: [] }
-  const hook: Draft = [entry, addHook(config, { recipes, ledger: `./${ledger}` })]
+  const reader = planReader(config)
+  const hook = addHook(config, { recipes, ledger: `./${ledger}`, reader })
   const file = draftLedger(host, config, storage)
-  return withTable(host, storage, { nowMs: choice.nowMs, drafts: [file, hook, webhook, ...backfill] })
+  const drafts: readonly Draft[] = [file, [entry, hook], webhook, ...backfill]
+  const plan = withTable(host, storage, { nowMs: choice.nowMs, drafts })
+  return reader || hook === config.text ? plan : { ...plan, steps: [...plan.steps, retryStep] }
 }
+
+const retryStep =
+  'Call retryMissedInstalls: see "Missed installs" in docs/identify-on-install.md of this package.'
 
 /** Adds the ledger's table where the ledger lies in the database, and says so where it does not. */
 export function withTable(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildRoutedApp, change } from './apps.ts'
-import { addTo } from './created-app.ts'
+import { addTo, createApp } from './created-app.ts'
 
 const config = 'app/shopify.server.ts'
 const files = buildRoutedApp('react-router', 'ts')
@@ -16,7 +16,7 @@ describe('an app that has an afterAuth', () => {
     }`
     const text = await addTo(withHooks(`  hooks: {\n    afterAuth: ${theirs},\n  },\n`), config)
     expect(text).toContain(`
-const identifyShop = identifyOnInstall({ ledger: installLedger });
+const identifyShop = identifyOnInstall({ ledger: installLedger, readShop });
 
 const shopify`)
     expect(text).toContain(`  hooks: {
@@ -65,11 +65,11 @@ describe('an app whose hooks are a variable', () => {
 
   it('gets the hook in the object that the variable holds', async () => {
     expect(await addTo(withVariable('const hooks = {};'), config)).toContain(
-      'const hooks = { afterAuth: identifyOnInstall({ ledger: installLedger }) };',
+      'const hooks = { afterAuth: identifyOnInstall({ ledger: installLedger, readShop }) };',
     )
     const own = 'const own = {\n  other: 1 // last\n};'
     expect(await addTo(withVariable(own, 'hooks: own,'), config)).toContain(
-      'const own = {\n  other: 1, // last\n  afterAuth: identifyOnInstall({ ledger: installLedger })\n};',
+      'const own = {\n  other: 1, // last\n  afterAuth: identifyOnInstall({ ledger: installLedger, readShop })\n};',
     )
   })
 
@@ -79,5 +79,37 @@ describe('an app whose hooks are a variable', () => {
     expect(await addTo(withVariable('const hooks = { afterAuth: seedShop };'), config)).toContain(
       'afterAuth: async (auth: Parameters<typeof seedShop>[0]) => {',
     )
+  })
+})
+
+describe('the function that reads the shops of missed installs [D67]', () => {
+  const call = 'const shopify = shopifyApp({'
+  const uses = `export default shopify;
+export const authenticate = shopify.authenticate;
+export const sessionStorage = shopify.sessionStorage;
+`
+
+  it('names the variable that the app keeps shopifyApp in', async () => {
+    const named = change(change(files, config, call, 'export const app = shopifyApp({'), config, uses, '')
+    expect(await addTo(named, config)).toContain(' {\n  return readShopWithAdmin(app)(...args);\n}')
+  })
+
+  it('has no types in JavaScript', async () => {
+    const text = await addTo(buildRoutedApp('remix', 'js'), 'app/shopify.server.js')
+    expect(text).toContain('import { readShopWithAdmin } from "@affiliate-platform/shopify-recipes";\n')
+    expect(text).toContain(
+      '\nfunction readShop(...args) {\n  return readShopWithAdmin(shopify)(...args);\n}\n',
+    )
+  })
+
+  it.each([
+    ['has no variable', change(change(files, config, call, 'export default shopifyApp({'), config, uses, '')],
+    ['has the name already', change(files, config, uses, `${uses}export const readShop = seed;\n`)],
+  ])('is left to a person where the app %s', async (_, app) => {
+    const { add, output, read } = await createApp(app)
+    expect(await add('--yes')).toBe(0)
+    expect(await read(config)).toContain('afterAuth: identifyOnInstall({ ledger: installLedger })')
+    expect(await read(config)).not.toContain('readShopWithAdmin')
+    expect(output()).toContain('Call retryMissedInstalls: see "Missed installs"')
   })
 })

@@ -59,8 +59,17 @@ export const installLedger = createPrismaLedger(prisma.affiliateLedger);
 `)
   const config = await app.read('app/shopify.server.ts')
   expect(config).toContain(
-    `},\n  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },\n  ...(`,
+    `},\n  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger, readShop }) },\n  ...(`,
   )
+  expect(config).toContain(`import { type ReadShopFunction, readShopWithAdmin } from "${ours}";\n`)
+  expect(config).toContain(`});
+
+function readShop(...args: Parameters<ReadShopFunction>): ReturnType<ReadShopFunction> {
+  return readShopWithAdmin(shopify)(...args);
+}
+
+export default shopify;
+`)
 })
 
 it('limits the payload to what the variant reads, next to the comments of shopify.app.toml', async () => {

@@ -14,7 +14,7 @@ const routed = [
 const chosen = routed.filter((_, index) => process.env['GUARANTEE_SCALE'] === 'soak' || index % 3 === 0)
 
 it.each(chosen)(
-  'a %s app in %s checks, builds, identifies and clears with no hand edit [4.4-2] [4.4-3]',
+  'a %s app in %s checks, builds, identifies and clears with no hand edit [4.4-2] [4.4-3] [D67]',
   { timeout: 240_000 },
   async (framework, extension) => {
     const app = await installApp(completeRoutedApp(framework, extension), `${framework}-app`)
@@ -35,6 +35,7 @@ it.each(chosen)(
       install: (shop) => stage.open(send, shop),
       uninstall: (shop) => stage.uninstalled(send, shop, '/webhooks/app/uninstalled'),
     })
+    await missInstall(`missed-${framework}-${extension}.myshopify.com`, (shop) => stage.open(send, shop))
   },
 )
 
@@ -56,16 +57,30 @@ interface Merchant {
   readonly uninstall: (shop: string) => Promise<number>
 }
 
+/** A shop whose install was missed never comes back: the next one's install sends it. */
+async function missInstall(shop: string, install: Merchant['install']): Promise<void> {
+  const warn = stage.failNext()
+  stage.addShop(shop)
+  await install(shop)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  const next = `next-${shop}`
+  stage.addShop(next)
+  await install(next)
+  await untilIdentified(next, 1)
+  await untilIdentified(shop, 2)
+}
+
+// The call runs beside the merchant's request.
+const untilIdentified = (shop: string, times: number) =>
+  vi.waitFor(() => expect(stage.identified(shop)).toHaveLength(times), { timeout: 10_000 })
+
 /** A second call shows that the uninstall has ended the first entry of the ledger. */
 async function installTwice({ shop, install, uninstall }: Merchant): Promise<void> {
-  // The call runs beside the merchant's request.
-  const untilIdentified = (times: number) =>
-    vi.waitFor(() => expect(stage.identified(shop)).toHaveLength(times), { timeout: 10_000 })
   stage.addShop(shop)
   expect(await install(shop)).toBeLessThan(400)
-  await untilIdentified(1)
+  await untilIdentified(shop, 1)
   expect(await uninstall(shop)).toBe(200)
   stage.reinstall(shop)
   await install(shop)
-  await untilIdentified(2)
+  await untilIdentified(shop, 2)
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
+import { answers, createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import {
   embeddedRequest,
   shopifyHandlers,
@@ -45,6 +45,14 @@ export function startStage() {
     reinstall: (shop: string) => {
       simulator.uninstall(shop)
       simulator.install(shop, app)
+    },
+
+    /** Lets the platform fail at the next call. */
+    failNext: () => {
+      service.script('identify', answers.refusal('internal_error'))
+      const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+      onTestFinished(() => warn.mockRestore())
+      return warn
     },
 
     /** What the platform was told of a shop. */
