@@ -3,9 +3,9 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY . .
 ENV TURBO_TELEMETRY_DISABLED=1
-RUN npm ci --workspace @affiliate-platform/service --include-workspace-root
-RUN npx turbo run build --filter=@affiliate-platform/service
-RUN npm prune --omit=dev --omit=optional --workspace @affiliate-platform/service --include-workspace-root
+RUN npm ci --workspace @affiliate-platform/operator --include-workspace-root
+RUN npx turbo run build --filter=@affiliate-platform/operator
+RUN npm prune --omit=dev --omit=optional --workspace @affiliate-platform/operator --include-workspace-root
 
 FROM node:24-slim
 COPY --from=build /app/package.json /app/package.json
@@ -13,10 +13,9 @@ COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/packages /app/packages
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4010
 USER node
-# Without DATABASE_URL the embedded database's folder is made here.
 WORKDIR /home/node
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/packages/service/dist/main.js"]
+ENTRYPOINT ["node", "/app/packages/operator/dist/main.js"]
 CMD ["serve"]

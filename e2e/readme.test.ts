@@ -1,15 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import {
-  createApp,
-  type Database,
-  migrate,
-  openDatabase,
-  type RunningServer,
-  seedDemo,
-  startServer,
-} from '@affiliate-platform/service'
+import { seedDemo } from '@affiliate-platform/operator/demo'
+import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
+import { createApp, type RunningServer, startServer } from '@affiliate-platform/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')

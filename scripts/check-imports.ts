@@ -8,19 +8,30 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/shopify-simulator': [],
   'packages/sdk': ['contract'],
-  'packages/service': ['contract'],
-  'packages/service/src/cli/dev-shopify.ts': ['contract', 'shopify-simulator'],
-  'packages/service/test': ['contract', 'shopify-simulator'],
+  'packages/platform': ['contract'],
+  'packages/platform/test': ['contract', 'service', 'test-support'],
+  'packages/service': ['contract', 'platform'],
+  'packages/service/test': ['contract', 'platform', 'operator', 'shopify-simulator', 'test-support'],
+  'packages/operator': ['contract', 'platform', 'service'],
+  'packages/operator/src/dev/dev-shopify.ts': ['contract', 'platform', 'shopify-simulator'],
+  'packages/operator/src/doctor/checks.test.ts': ['platform', 'test-support'],
+  'packages/operator/test': ['contract', 'platform', 'service', 'shopify-simulator', 'test-support'],
+  'test/support': ['contract', 'platform', 'service', 'operator', 'shopify-simulator'],
   'packages/shopify-recipes': ['contract', 'sdk'],
   'packages/shopify-recipes/src/testing.ts': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/src/lib/testing': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/test': ['contract', 'sdk', 'shopify-simulator'],
-  e2e: ['contract', 'sdk', 'service', 'shopify-recipes', 'shopify-simulator'],
+  e2e: ['contract', 'sdk', 'platform', 'service', 'operator', 'shopify-recipes', 'shopify-simulator'],
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
-const faults = globSync(['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', 'e2e/**/*.ts'])
+const faults = globSync([
+  'packages/*/src/**/*.ts',
+  'packages/*/test/**/*.ts',
+  'test/support/*.ts',
+  'e2e/**/*.ts',
+])
   .filter((file) => !file.includes('node_modules'))
   .flatMap((file) => findFaults(file, readFileSync(file, 'utf8')))
 

@@ -26,7 +26,7 @@ for (const file of tests.filter((path) => !path.includes('node_modules'))) {
 
 const known = new Set(rules.map(({ id }) => id))
 const unguarded = rules.filter(
-  (rule) => !named.has(rule.id) && existsSync(`packages/${rule.package}/src/index.ts`),
+  (rule) => !named.has(rule.id) && existsSync(`packages/${rule.package}/package.json`),
 )
 for (const { id, page } of unguarded) console.error(`[${id}] of ${page} is named by no test.`)
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import './end-with-parent.ts'
 import { startRoundRobinProxy } from './round-robin-proxy.ts'
 
-const main = join(import.meta.dirname, '../packages/service/src/main.ts')
+const main = join(import.meta.dirname, '../packages/operator/src/main.ts')
 const host = '127.0.0.1'
 const startTimeoutMs = 30_000
 

@@ -24,7 +24,7 @@ let isStopping = false
 const simulatorPort = await findFreePort()
 const shops = isServiceAlone ? [] : ['--shopify-simulator', `http://127.0.0.1:${simulatorPort}`]
 const service = start(
-  'packages/service/src/main.ts',
+  'packages/operator/src/main.ts',
   ['dev', ...shops, ...flags],
   isServiceAlone ? 'inherit' : 'pipe',
 )

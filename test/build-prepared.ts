@@ -3,10 +3,9 @@
 // It is a process of its own, because Vitest resolves what its global setup imports without the source condition.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { migrate } from '../packages/service/src/database/migrate.ts'
-import { openEmbedded } from '../packages/service/src/database/pglite.ts'
-import { openPostgres } from '../packages/service/src/database/postgres.ts'
-import { seedDemo } from '../packages/service/src/demo/seed.ts'
+import { seedDemo } from '@affiliate-platform/operator/demo'
+import { migrate, openPostgres } from '@affiliate-platform/platform/database'
+import { openEmbedded } from '@affiliate-platform/platform/embedded'
 
 const [kind = '', target = ''] = process.argv.slice(2)
 if (kind === 'dump') await buildDump(target)

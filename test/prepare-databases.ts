@@ -46,9 +46,9 @@ function build(kind: 'dump' | 'database', target: string): void {
 function hashSources(): string {
   const hash = createHash('sha256')
   for (const folder of [
-    'packages/service/migrations',
-    'packages/service/src/demo',
-    'packages/service/src/database',
+    'packages/platform/migrations',
+    'packages/operator/src/demo',
+    'packages/platform/src/database',
   ]) {
     for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
   }

@@ -1,4 +1,4 @@
-import { migrate, openDatabase } from '@affiliate-platform/service'
+import { migrate, openDatabase } from '@affiliate-platform/platform/database'
 import pg from 'pg'
 import { hashApiKey } from '../platform/credential.ts'
 import { buildWorld, type World, type WorldKey } from './world.ts'

@@ -42,7 +42,7 @@ async function dropOutdated(postgres: LocalPostgres, payouts: number): Promise<v
 
 /** The data follows from the migrations and from the files beside this one. */
 function hashSources(): string {
-  const migrations = resolve(here, '../../packages/service/migrations')
+  const migrations = resolve(here, '../../packages/platform/migrations')
   const files = [
     ...globSync(`${migrations}/*.sql`),
     resolve(here, 'fill.ts'),

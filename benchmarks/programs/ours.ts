@@ -1,4 +1,5 @@
-import { createApp, openDatabase, startServer } from '@affiliate-platform/service'
+import { openDatabase } from '@affiliate-platform/platform/database'
+import { createApp, startServer } from '@affiliate-platform/service'
 import type { StartServer } from './program.ts'
 
 /** The service itself, as `serve` puts it together, without a log. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { listenOnFreePort } from '../programs/listen.ts'
 import type { StartWork } from './work.ts'
 
-const service = fileURLToPath(new URL('.', import.meta.resolve('@affiliate-platform/service/package.json')))
+const service = fileURLToPath(new URL('.', import.meta.resolve('@affiliate-platform/operator/package.json')))
 const built = join(service, 'dist/main.js')
 const sources = join(service, 'src/main.ts')
 

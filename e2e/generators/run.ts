@@ -5,7 +5,9 @@ import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
-import { createApp, migrate, openDatabase, seedDemo, startServer } from '@affiliate-platform/service'
+import { seedDemo } from '@affiliate-platform/operator/demo'
+import { migrate, openDatabase } from '@affiliate-platform/platform/database'
+import { createApp, startServer } from '@affiliate-platform/service'
 
 const folder = import.meta.dirname
 const output = join(folder, '.artifacts')

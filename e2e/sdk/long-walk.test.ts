@@ -1,13 +1,8 @@
+import { type Demo, seedDemo } from '@affiliate-platform/operator/demo'
+import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import { AffiliateClient } from '@affiliate-platform/sdk'
 import { createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
-import {
-  createApp,
-  type Database,
-  type Demo,
-  migrate,
-  openDatabase,
-  seedDemo,
-} from '@affiliate-platform/service'
+import { createApp } from '@affiliate-platform/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // All in 2020, before the payouts that are there already, and many of them at the same moment.

@@ -1,3 +1,5 @@
+import { type Demo, seedDemo } from '@affiliate-platform/operator/demo'
+import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import {
   AffiliateClient,
   callDetails,
@@ -6,16 +8,7 @@ import {
   isAuthenticationError,
 } from '@affiliate-platform/sdk'
 import { buildTermsRules } from '@affiliate-platform/sdk/testing'
-import {
-  createApp,
-  type Database,
-  type Demo,
-  migrate,
-  openDatabase,
-  type RunningServer,
-  seedDemo,
-  startServer,
-} from '@affiliate-platform/service'
+import { createApp, type RunningServer, startServer } from '@affiliate-platform/service'
 import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

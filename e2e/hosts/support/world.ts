@@ -1,4 +1,6 @@
-import { createApp, migrate, openDatabase, seedDemo } from '@affiliate-platform/service'
+import { seedDemo } from '@affiliate-platform/operator/demo'
+import { migrate, openDatabase } from '@affiliate-platform/platform/database'
+import { createApp } from '@affiliate-platform/service'
 import { createShopifySimulator, type ShopifySimulator } from '@affiliate-platform/shopify-simulator'
 import { type AffiliatePlatform, startAffiliatePlatform } from './affiliate-platform.ts'
 import { type SessionStore, startSessionStore } from './session-store.ts'

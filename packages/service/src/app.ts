@@ -1,20 +1,20 @@
 import { limits } from '@affiliate-platform/contract'
+import type { Database } from '@affiliate-platform/platform/database'
+import { createFairShares, readSecret } from '@affiliate-platform/platform/database'
+import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
 import { createAuthenticator } from './access/authenticate.ts'
 import { createQuota } from './access/quota.ts'
-import type { Database, Statement } from './database/database.ts'
-import { createFairShares } from './database/fair-shares.ts'
 import { toFetch } from './http/fetch-edge.ts'
 import type { Answer, PlainRequest } from './http/message.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
-import { createIdentifyRoute } from './identify/route.ts'
-import { createShopifyAdmin } from './identify/shopify-admin.ts'
 import { createLog } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createListPayoutsRoute } from './payouts/route.ts'
-import { createReadiness } from './readiness/readiness.ts'
-import { createSaveTermsRoute } from './terms/route.ts'
+import { createIdentifyRoute } from './operations/identify.ts'
+import { createListPayoutsRoute } from './operations/list-payouts.ts'
+import { createSaveTermsRoute } from './operations/save-terms.ts'
+import { createShopifyAdmin } from './shopify/shopify-admin.ts'
 
 /** What an app is made of. Only the database is required. */
 export interface AppOptions {
@@ -42,11 +42,6 @@ export interface App {
   fetch(request: Request): Promise<Response>
   /** From now on `/readyz` says that the service is stopping, so that no load balancer sends more. */
   announceStop(): void
-}
-
-const readSecretStatement: Statement = {
-  name: 'service_read_secret',
-  text: 'select secret from service_settings',
 }
 
 /**
@@ -80,11 +75,4 @@ export async function createApp(options: AppOptions): Promise<App> {
     return found ?? (await answerOperation(request))
   }
   return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }
-}
-
-/** Reads the secret that all processes on one database share. It authenticates cursors. */
-export async function readSecret(database: Database): Promise<Uint8Array> {
-  const [row] = await database.query<{ readonly secret: Uint8Array }>(readSecretStatement, [])
-  if (row === undefined) throw new Error('The database has no service settings: it is not migrated.')
-  return row.secret
 }

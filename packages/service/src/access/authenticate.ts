@@ -1,9 +1,12 @@
 import { type ApiKeyKind, apiKeyKind } from '@affiliate-platform/contract'
-import type { Queryable } from '../database/database.ts'
+import type { Credential } from '@affiliate-platform/platform/api-keys'
+import {
+  findCredentialByHash,
+  hashApiKey,
+  type StoredCredential,
+} from '@affiliate-platform/platform/api-keys'
+import type { Queryable } from '@affiliate-platform/platform/database'
 import { ServiceError } from '../http/service-error.ts'
-import { hashApiKey } from './api-key.ts'
-import type { Credential } from './credential.ts'
-import { findCredentialByHash, type StoredCredential } from './credential-store.ts'
 
 /** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
 const readingKeptMs = 1000

@@ -1,8 +1,8 @@
 import { limits } from '@affiliate-platform/contract'
-import type { OrderedStatement, Queryable, Reader, Statement } from '../database/database.ts'
+import type { Credential } from '@affiliate-platform/platform/api-keys'
+import type { OrderedStatement, Queryable, Reader, Statement } from '@affiliate-platform/platform/database'
 import type { Headers } from '../http/message.ts'
 import { ServiceError } from '../http/service-error.ts'
-import type { Credential } from './credential.ts'
 
 /** Admits requests so that no credential gets more than its limit in any window of 60 s. */
 export interface Quota {

@@ -1,7 +1,7 @@
 import type { Operation } from '@affiliate-platform/contract'
-import type { Credential } from '../access/credential.ts'
+import type { Credential } from '@affiliate-platform/platform/api-keys'
+import type { SharedDatabase } from '@affiliate-platform/platform/database'
 import type { Admission } from '../access/quota.ts'
-import type { SharedDatabase } from '../database/fair-shares.ts'
 import type { Answer } from './message.ts'
 
 /** A request that passed the pipeline's own checks: authenticated, within its scope, its JSON parsed. */

@@ -1,7 +1,6 @@
 import { headerNames, type OperationId } from '@affiliate-platform/contract'
-import type { Credential } from '../access/credential.ts'
-import type { Queryable, Statement, Transaction } from '../database/database.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { Credential } from '@affiliate-platform/platform/api-keys'
+import type { Queryable, Statement, Transaction } from '@affiliate-platform/platform/database'
 import { jsonAnswer } from '../http/json-answer.ts'
 import type { Answer } from '../http/message.ts'
 import { ServiceError } from '../http/service-error.ts'
@@ -32,11 +31,6 @@ const insertStatement: Statement = {
     insert into idempotency_records
       (workspace_id, lineage_id, operation, target_id, idempotency_key, fingerprint, status, body, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-}
-
-const deleteOldStatement: Statement = {
-  name: 'idempotency_delete_old',
-  text: `delete from idempotency_records where created_at < ${timeSql(1)} - interval '720 hours'`,
 }
 
 /** What was answered to a key's first request, and what that request was. */
@@ -77,11 +71,6 @@ export function insertIdempotencyRecord(
 ): void {
   const values = [...keyValues(claim), claim.fingerprint, answer.status, answer.body, new Date(nowMs)]
   tx.write(insertStatement, values)
-}
-
-/** Forgets what was answered more than 30 days ago (D10). */
-export async function deleteOldIdempotencyRecords(database: Queryable, nowMs?: number): Promise<void> {
-  await database.query(deleteOldStatement, [toTimeValue(nowMs)])
 }
 
 function keyValues({ credential, operation, targetId, key }: IdempotencyClaim): readonly unknown[] {

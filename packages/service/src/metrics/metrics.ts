@@ -1,8 +1,8 @@
 import { operations } from '@affiliate-platform/contract'
+import type { Database } from '@affiliate-platform/platform/database'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '../database/database.ts'
 import type { AnsweredRequest } from '../http/pipeline.ts'
-import type { CommercePlatform } from '../identify/commerce-platform.ts'
+import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 
 /** The figures of one process. They tell how much and how fast, and nothing of anybody. */
 export interface Metrics {

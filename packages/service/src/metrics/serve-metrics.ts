@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames } from '@affiliate-platform/contract'
+import type { Database } from '@affiliate-platform/platform/database'
 import type { App } from '../app.ts'
-import type { Settings } from '../config.ts'
-import type { Database } from '../database/database.ts'
 import type { Answer, PlainRequest } from '../http/message.ts'
 import { problemAnswer } from '../http/problem-answer.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import type { Settings } from '../settings.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 const healthPaths = ['/livez', '/readyz']

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ListeningService, startTestService } from '../support/listening-service.ts'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,

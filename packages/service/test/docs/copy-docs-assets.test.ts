@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { expect, test } from 'vitest'
 import { readAsset } from '../../src/docs/assets.ts'
-import { makeFolder } from '../support/service-process.ts'
 
 const script = fileURLToPath(new URL('../../scripts/copy-docs-assets.js', import.meta.url))
 

@@ -1,5 +1,5 @@
+import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListeningService, startTestService } from '../support/listening-service.ts'
 
 let service: ListeningService
 

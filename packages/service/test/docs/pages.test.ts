@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type ErrorCode, errorCatalogue } from '@affiliate-platform/contract'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorPages } from '../../src/docs/error-pages.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 

@@ -1,8 +1,8 @@
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
-import { describeServiceOnEachEngine } from '../support/each-engine.ts'
-import { buildRules } from '../support/terms.ts'
-import { expectSaved, saveTerms } from '../support/terms-calls.ts'
-import type { TestService } from '../support/test-service.ts'
 
 /** Everything that a terms write must not touch, row by row and byte by byte. */
 async function hashTables({ database }: TestService, tables: readonly string[]): Promise<readonly string[]> {

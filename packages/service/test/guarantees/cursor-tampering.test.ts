@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { payoutsPageSchema } from '@affiliate-platform/contract'
+import { readSecret } from '@affiliate-platform/platform/database'
+import { report, runInLanes, scale } from '@affiliate-platform/test-support/guarantee-scale'
+import { expectProblem } from '@affiliate-platform/test-support/problem'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSecret } from '../../src/app.ts'
-import { report, runInLanes, scale } from '../support/guarantee-scale.ts'
-import { expectProblem } from '../support/problem.ts'
-import { enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 const cursors = scale({ quick: 1, soak: 100 })
 

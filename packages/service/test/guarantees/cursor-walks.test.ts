@@ -1,13 +1,19 @@
 import { type PayoutsPage, payoutsPageSchema } from '@affiliate-platform/contract'
+import type { Random } from '@affiliate-platform/operator/demo'
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import {
+  pick,
+  report,
+  runInLanes,
+  scale,
+  startRandom,
+} from '@affiliate-platform/test-support/guarantee-scale'
+import { insertPayouts, type TestApp } from '@affiliate-platform/test-support/payout-builders'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import type { Random } from '../../src/demo/random.ts'
-import { pick, report, runInLanes, scale, startRandom } from '../support/guarantee-scale.ts'
-import { insertPayouts, type TestApp } from '../support/payout-builders.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 const walks = scale({ quick: 40, soak: 1000 })
 /** Walks that insert without a bound lengthen each other without a bound. */

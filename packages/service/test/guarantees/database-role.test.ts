@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { deleteOldIdempotencyRecords } from '@affiliate-platform/platform/retention'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { deleteOldIdempotencyRecords } from '../../src/idempotency/store.ts'
-import { buildRules } from '../support/terms.ts'
-import { expectSaved, saveTerms } from '../support/terms-calls.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 const guide = new URL('../../../../docs/guides/database-role.md', import.meta.url)
 // Roles belong to the whole server, which other tests use too.

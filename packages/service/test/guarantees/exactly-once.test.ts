@@ -1,11 +1,19 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import {
+  type Client,
+  type ClientAnswer,
+  createClient,
+  termsWrite,
+} from '@affiliate-platform/test-support/guarantee-client'
+import {
+  type GuaranteeProcess,
+  startGuaranteeProcess,
+} from '@affiliate-platform/test-support/guarantee-process'
+import { report, runInLanes, scale } from '@affiliate-platform/test-support/guarantee-scale'
+import { countVersionsSince } from '@affiliate-platform/test-support/guarantee-writes'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { type Client, type ClientAnswer, createClient, termsWrite } from '../support/guarantee-client.ts'
-import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
-import { report, runInLanes, scale } from '../support/guarantee-scale.ts'
-import { countVersionsSince } from '../support/guarantee-writes.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
 
 const duplicates = 1000
 const pairs = scale({ quick: 200, soak: 1000 })

@@ -1,5 +1,5 @@
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { expect, test } from 'vitest'
-import { describeServiceOnEachEngine } from '../support/each-engine.ts'
 
 const tables = [
   'terms_versions',

@@ -1,10 +1,10 @@
+import type { Database, Queryable } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database, Queryable } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { buildRules } from '../support/terms.ts'
-import { saveTerms } from '../support/terms-calls.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 const foreignSettings = {
   synchronous_commit: 'off',

@@ -1,13 +1,19 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { createRandom } from '@affiliate-platform/operator/demo'
+import { buildFuzzRequest } from '@affiliate-platform/test-support/guarantee-fuzz'
+import { type AnswerCheck, createAnswerCheck } from '@affiliate-platform/test-support/guarantee-openapi'
+import {
+  report,
+  runInLanes,
+  scale,
+  seed,
+  startRandom,
+} from '@affiliate-platform/test-support/guarantee-scale'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
-import { createRandom } from '../../src/demo/random.ts'
-import { buildFuzzRequest } from '../support/guarantee-fuzz.ts'
-import { type AnswerCheck, createAnswerCheck } from '../support/guarantee-openapi.ts'
-import { report, runInLanes, scale, seed, startRandom } from '../support/guarantee-scale.ts'
-import { enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 const requests = scale({ quick: 20_000, soak: 1_000_000 })
 const heapGrowthMax = 64 * 1024 * 1024

@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { payoutsPageSchema } from '@affiliate-platform/contract'
+import type { Database } from '@affiliate-platform/platform/database'
+import {
+  pick,
+  report,
+  runInLanes,
+  scale,
+  startRandom,
+} from '@affiliate-platform/test-support/guarantee-scale'
+import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import {
+  createTestService,
+  type TestRequest,
+  type TestService,
+} from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { pick, report, runInLanes, scale, startRandom } from '../support/guarantee-scale.ts'
-import { buildRules, termsPath } from '../support/terms.ts'
-import { enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestRequest, type TestService } from '../support/test-service.ts'
 
 const walkers = scale({ quick: 400, soak: 20_000 })
 

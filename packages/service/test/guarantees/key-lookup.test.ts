@@ -1,11 +1,11 @@
 import { apiKeyChecksum } from '@affiliate-platform/contract'
+import { hashApiKey, newApiKey } from '@affiliate-platform/platform/api-keys'
+import type { Database } from '@affiliate-platform/platform/database'
+import { expectProblem } from '@affiliate-platform/test-support/problem'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashApiKey, newApiKey } from '../../src/access/api-key.ts'
 import { createApp } from '../../src/app.ts'
-import type { Database } from '../../src/database/database.ts'
-import { expectProblem } from '../support/problem.ts'
-import { openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 // What the time of a look-up could tell is how far an index compared the text that it was given. That text is the
 // SHA-256 of the whole key: whoever guesses cannot steer towards the hash of a key that exists, prefix by prefix.

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@affiliate-platform/platform/database'
+import {
+  listPendingMigrations,
+  migrate,
+  openDatabase,
+  openPostgres,
+} from '@affiliate-platform/platform/database'
+import { report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { startSource } from '@affiliate-platform/test-support/source-process'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { listPendingMigrations, migrate } from '../../src/database/migrate.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { report, scale, startRandom } from '../support/guarantee-scale.ts'
-import { makeFolder } from '../support/service-process.ts'
-import { startSource } from '../support/source-process.ts'
-import { enginesAtHand } from '../support/test-database.ts'
 
 const postgresKills = scale({ quick: 2, soak: 100 })
 const embeddedKills = scale({ quick: 1, soak: 20 })
 
-const migrateOnce = new URL('../support/migrate-once.ts', import.meta.url)
-const holdFolder = new URL('../support/hold-folder.ts', import.meta.url)
+const migrateOnce = new URL('../../../../test/support/migrate-once.ts', import.meta.url)
+const holdFolder = new URL('../../../../test/support/hold-folder.ts', import.meta.url)
 
 let names: readonly string[]
 
 beforeAll(async () => {
-  const files = await readdir(new URL('../../migrations/', import.meta.url))
+  const files = await readdir(new URL('../../../platform/migrations/', import.meta.url))
   names = files.map((file) => file.replace(/\.sql$/, '')).toSorted()
 })
 

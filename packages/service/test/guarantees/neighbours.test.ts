@@ -1,11 +1,11 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { createGate } from '@affiliate-platform/test-support/gate'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { createGate } from '../support/gate.ts'
-import { buildRules } from '../support/terms.ts'
-import { saveTerms } from '../support/terms-calls.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('a workspace one of whose rows is locked', () => {
   let database: Database

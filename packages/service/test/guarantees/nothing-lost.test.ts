@@ -1,25 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { type DatabaseChoice, openDatabase } from '../../src/database/open.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { createGate, type Gate } from '../support/gate.ts'
-import { type Client, createClient, termsWrite } from '../support/guarantee-client.ts'
-import { type DeathPlan, type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
-import { report, scale, startRandom } from '../support/guarantee-scale.ts'
+import type { Database } from '@affiliate-platform/platform/database'
+import { type DatabaseChoice, openDatabase, openPostgres } from '@affiliate-platform/platform/database'
+import { createGate, type Gate } from '@affiliate-platform/test-support/gate'
+import { type Client, createClient, termsWrite } from '@affiliate-platform/test-support/guarantee-client'
+import {
+  type DeathPlan,
+  type GuaranteeProcess,
+  startGuaranteeProcess,
+} from '@affiliate-platform/test-support/guarantee-process'
+import { report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import {
   type Attempt,
   createLedger,
   describeLedger,
   expectNothingLost,
   keepWriting,
-} from '../support/guarantee-writes.ts'
-import { makeFolder } from '../support/service-process.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { buildRules } from '../support/terms.ts'
-import { saveTerms } from '../support/terms-calls.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
+} from '@affiliate-platform/test-support/guarantee-writes'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { startTcpProxy, type TcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const postgresKills = scale({ quick: 3, soak: 100 })
 const embeddedKills = scale({ quick: 3, soak: 30 })

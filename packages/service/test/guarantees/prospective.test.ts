@@ -1,14 +1,19 @@
+import { newId } from '@affiliate-platform/platform/database'
+import { findApplyingVersion } from '@affiliate-platform/platform/terms'
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
+import { report, scale, seed } from '@affiliate-platform/test-support/guarantee-scale'
+import {
+  applyingAt,
+  type ModelVersion,
+  type TimelineStep,
+  timelines,
+} from '@affiliate-platform/test-support/guarantee-timeline'
+import { insertMembership, insertRecord } from '@affiliate-platform/test-support/payout-builders'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import type { TestService } from '@affiliate-platform/test-support/test-service'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newId } from '../../src/access/new-id.ts'
-import { findApplyingVersion } from '../../src/terms/store.ts'
-import { describeServiceOnEachEngine } from '../support/each-engine.ts'
-import { report, scale, seed } from '../support/guarantee-scale.ts'
-import { applyingAt, type ModelVersion, type TimelineStep, timelines } from '../support/guarantee-timeline.ts'
-import { insertMembership, insertRecord } from '../support/payout-builders.ts'
-import { buildRules } from '../support/terms.ts'
-import { expectSaved, saveTerms } from '../support/terms-calls.ts'
-import type { TestService } from '../support/test-service.ts'
 
 const timelineCounts = {
   postgres: scale({ quick: 60, soak: 10_000 }),

@@ -1,15 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deriveDemoKeys } from '@affiliate-platform/operator/demo'
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres, readSecret } from '@affiliate-platform/platform/database'
+import { type Client, createClient } from '@affiliate-platform/test-support/guarantee-client'
+import {
+  type GuaranteeProcess,
+  startGuaranteeProcess,
+} from '@affiliate-platform/test-support/guarantee-process'
+import { isSoak, report, scale, seed } from '@affiliate-platform/test-support/guarantee-scale'
+import {
+  createPostgresCopy,
+  type Engine,
+  enginesAtHand,
+  openTestDatabase,
+} from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, createApp, readSecret } from '../../src/app.ts'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { deriveDemoKeys } from '../../src/demo/keys.ts'
-import { type Client, createClient } from '../support/guarantee-client.ts'
-import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
-import { isSoak, report, scale, seed } from '../support/guarantee-scale.ts'
-import { createPostgresCopy, type Engine, enginesAtHand, openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
+import { type App, createApp } from '../../src/app.ts'
 
 const path = '/api/affiliate-platform/v1/payouts?limit=1'
 const windowMs = 60_000

@@ -1,13 +1,13 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { createGate } from '@affiliate-platform/test-support/gate'
+import { expectProblem } from '@affiliate-platform/test-support/problem'
+import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
+import { expectSaved } from '@affiliate-platform/test-support/terms-calls'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { createGate } from '../support/gate.ts'
-import { expectProblem } from '../support/problem.ts'
-import { buildRules, termsPath } from '../support/terms.ts'
-import { expectSaved } from '../support/terms-calls.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 // Races are only real on a real Postgres, between processes with pools of their own.
 describe.skipIf(!enginesAtHand.includes('postgres'))('writers of one membership in two processes', () => {

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { newApiKey } from '@affiliate-platform/platform/api-keys'
+import type { Database } from '@affiliate-platform/platform/database'
+import { type DatabaseChoice, openDatabase } from '@affiliate-platform/platform/database'
+import { createClient } from '@affiliate-platform/test-support/guarantee-client'
+import {
+  type GuaranteeProcess,
+  startGuaranteeProcess,
+} from '@affiliate-platform/test-support/guarantee-process'
+import { report } from '@affiliate-platform/test-support/guarantee-scale'
+import { type Canaries, listSecretPaths } from '@affiliate-platform/test-support/guarantee-secret-paths'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test } from 'vitest'
-import { newApiKey } from '../../src/access/api-key.ts'
-import type { Database } from '../../src/database/database.ts'
-import { type DatabaseChoice, openDatabase } from '../../src/database/open.ts'
-import { createClient } from '../support/guarantee-client.ts'
-import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
-import { report } from '../support/guarantee-scale.ts'
-import { type Canaries, listSecretPaths } from '../support/guarantee-secret-paths.ts'
-import { makeFolder } from '../support/service-process.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
 
 /** A text by its place, to be searched. */
 interface Trace {

@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { buildHostileDomains, shopDomain } from '@affiliate-platform/test-support/guarantee-hostile-domains'
+import { report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import { expectProblem, listFaults } from '@affiliate-platform/test-support/problem'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { guardFetch } from '../../src/identify/guarded-fetch.ts'
-import { createShopifyAdmin } from '../../src/identify/shopify-admin.ts'
-import { buildHostileDomains, shopDomain } from '../support/guarantee-hostile-domains.ts'
-import { report, scale, startRandom } from '../support/guarantee-scale.ts'
-import { expectProblem, listFaults } from '../support/problem.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
+import { guardFetch } from '../../src/shopify/guarded-fetch.ts'
+import { createShopifyAdmin } from '../../src/shopify/shopify-admin.ts'
 
 const domainsMin = scale({ quick: 700, soak: 5000 })
 const accessToken = 'shpat_canary'

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { type Client, createClient, termsWrite } from '@affiliate-platform/test-support/guarantee-client'
+import {
+  type GuaranteeProcess,
+  startGuaranteeProcess,
+} from '@affiliate-platform/test-support/guarantee-process'
+import { report, runInLanes, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import { countVersionsSince } from '@affiliate-platform/test-support/guarantee-writes'
+import { connectRaw } from '@affiliate-platform/test-support/raw-client'
+import { termsPath } from '@affiliate-platform/test-support/terms'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { type Client, createClient, termsWrite } from '../support/guarantee-client.ts'
-import { type GuaranteeProcess, startGuaranteeProcess } from '../support/guarantee-process.ts'
-import { report, runInLanes, scale, startRandom } from '../support/guarantee-scale.ts'
-import { countVersionsSince } from '../support/guarantee-writes.ts'
-import { connectRaw } from '../support/raw-client.ts'
-import { termsPath } from '../support/terms.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
 
 const stops = scale({ quick: 3, soak: 50 })
 const dawdlers = scale({ quick: 400, soak: 2000 })

@@ -1,10 +1,10 @@
+import type { Database, Queryable, Statement } from '@affiliate-platform/platform/database'
+import { findPageStatement, pageFilters } from '@affiliate-platform/platform/payouts'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database, Queryable, Statement } from '../../src/database/database.ts'
-import { findPageStatement, pageFilters } from '../../src/payouts/page-statement.ts'
-import { buildRules } from '../support/terms.ts'
-import { saveTerms } from '../support/terms-calls.ts'
-import { openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 interface Asked {
   readonly statement: Statement

@@ -1,8 +1,12 @@
 import { problemSchema } from '@affiliate-platform/contract'
+import {
+  type ListeningService,
+  startTestService,
+  validBody,
+} from '@affiliate-platform/test-support/listening-service'
+import type { RawAnswer } from '@affiliate-platform/test-support/raw-client'
+import { countWrites } from '@affiliate-platform/test-support/terms-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListeningService, startTestService, validBody } from '../support/listening-service.ts'
-import type { RawAnswer } from '../support/raw-client.ts'
-import { countWrites } from '../support/terms-calls.ts'
 
 const bodyBytesMax = 65_536
 

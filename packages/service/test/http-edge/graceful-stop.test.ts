@@ -1,8 +1,8 @@
+import { createGate } from '@affiliate-platform/test-support/gate'
+import { connectRaw } from '@affiliate-platform/test-support/raw-client'
 import { expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { startServer } from '../../src/server.ts'
-import { createGate } from '../support/gate.ts'
-import { connectRaw } from '../support/raw-client.ts'
 
 /** An app whose answers wait until the test lets them go. */
 function createGatedApp() {

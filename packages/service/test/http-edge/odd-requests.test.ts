@@ -1,7 +1,11 @@
 import { errorCatalogue, problemSchema } from '@affiliate-platform/contract'
+import {
+  type ListeningService,
+  startTestService,
+  validBody,
+} from '@affiliate-platform/test-support/listening-service'
+import { countWrites } from '@affiliate-platform/test-support/terms-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListeningService, startTestService, validBody } from '../support/listening-service.ts'
-import { countWrites } from '../support/terms-calls.ts'
 
 let service: ListeningService
 

@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { createGate } from '@affiliate-platform/test-support/gate'
+import {
+  type ListeningService,
+  startTestService,
+  validBody,
+} from '@affiliate-platform/test-support/listening-service'
+import { connectRaw } from '@affiliate-platform/test-support/raw-client'
+import { countWrites } from '@affiliate-platform/test-support/terms-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlainRequest } from '../../src/http/message.ts'
 import { createHttpServer, type Patience } from '../../src/http/node-edge.ts'
 import { startServer } from '../../src/server.ts'
-import { createGate } from '../support/gate.ts'
-import { type ListeningService, startTestService, validBody } from '../support/listening-service.ts'
-import { connectRaw } from '../support/raw-client.ts'
-import { countWrites } from '../support/terms-calls.ts'
 
 let service: ListeningService
 

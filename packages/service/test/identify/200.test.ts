@@ -1,5 +1,5 @@
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { addShop, buildUninstall, identify, readWritten } from './identify-calls.ts'
 
 const contact = {

@@ -1,5 +1,5 @@
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { addShop, countWritten, expectRefusal, identify, identifyRaw, readWritten } from './identify-calls.ts'
 
 const myshopifyDomain = 'maple.myshopify.com'

@@ -1,5 +1,5 @@
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { addShop, buildUninstall, expectRefusal, identify, readWritten } from './identify-calls.ts'
 
 const unknownAppId = '01900000-0000-7000-8000-000000000000'

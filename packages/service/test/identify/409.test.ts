@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@affiliate-platform/contract'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { addShop, expectRefusal, identify, readWritten } from './identify-calls.ts'
 
 let service: TestService

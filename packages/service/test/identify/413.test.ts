@@ -1,5 +1,5 @@
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { countWritten, expectRefusal, identifyRaw } from './identify-calls.ts'
 
 let service: TestService

@@ -1,5 +1,5 @@
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { addShop, countWritten, expectRefusal, identify } from './identify-calls.ts'
 
 const json = { myshopifyDomain: 'maple.myshopify.com', email: 'owner@sent.example' }

@@ -1,6 +1,6 @@
 import type { ShopOptions } from '@affiliate-platform/shopify-simulator'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { addShop, expectRefusal, identify, readWritten } from './identify-calls.ts'
 
 let service: TestService

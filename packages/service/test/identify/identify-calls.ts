@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCatalogue, problemSchema } from '@affiliate-platform/contract'
+import { demoPlatformClientId } from '@affiliate-platform/operator/demo'
 import type { ShopOptions } from '@affiliate-platform/shopify-simulator'
+import type { TestRequest, TestService } from '@affiliate-platform/test-support/test-service'
 import { expect } from 'vitest'
-import { demoPlatformClientId } from '../../src/demo/shops.ts'
-import type { TestRequest, TestService } from '../support/test-service.ts'
 
 const path = '/api/identify'
 

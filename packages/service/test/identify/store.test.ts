@@ -1,8 +1,13 @@
+import {
+  findApp,
+  insertReceipt,
+  type Receipt,
+  saveIdentification,
+} from '@affiliate-platform/platform/contacts'
+import type { Database } from '@affiliate-platform/platform/database'
+import { newId } from '@affiliate-platform/platform/database'
+import { type Engine, enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../src/access/new-id.ts'
-import type { Database } from '../../src/database/database.ts'
-import { findApp, insertReceipt, type Receipt, saveIdentification } from '../../src/identify/store.ts'
-import { type Engine, enginesAtHand, openTestDatabase } from '../support/test-database.ts'
 
 const uri = 'https://app.example/uninstalled'
 

@@ -1,6 +1,6 @@
 import { type PayoutsPage, payoutStatuses, payoutsPageSchema } from '@affiliate-platform/contract'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { payoutsPath } from './request.ts'
 
 let service: TestService

@@ -1,5 +1,5 @@
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestService, type TestService } from '../support/test-service.ts'
 import { payoutsPath, readProblem } from './request.ts'
 
 let service: TestService

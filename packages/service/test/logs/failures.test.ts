@@ -1,5 +1,3 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createLog } from '../../src/log.ts'
 import {
   buildIdentify,
   buildWrite,
@@ -8,8 +6,10 @@ import {
   type LoggingService,
   secretEmail,
   secretToken,
-} from '../support/logging-service.ts'
-import { termsPath } from '../support/terms.ts'
+} from '@affiliate-platform/test-support/logging-service'
+import { termsPath } from '@affiliate-platform/test-support/terms'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createLog } from '../../src/log.ts'
 
 let service: LoggingService
 

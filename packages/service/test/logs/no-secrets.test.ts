@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   buildIdentify,
   buildWrite,
@@ -7,9 +6,10 @@ import {
   type LoggingService,
   secretEmail,
   secretToken,
-} from '../support/logging-service.ts'
-import { buildRules, termsPath } from '../support/terms.ts'
-import type { TestRequest } from '../support/test-service.ts'
+} from '@affiliate-platform/test-support/logging-service'
+import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
+import type { TestRequest } from '@affiliate-platform/test-support/test-service'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let service: LoggingService
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@affiliate-platform/contract'
+import { openEmbedded } from '@affiliate-platform/platform/embedded'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmbedded } from '../../src/database/pglite.ts'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
-import { buildRules } from '../support/terms.ts'
-import { saveTerms } from '../support/terms-calls.ts'
-import { openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 let metrics: Metrics

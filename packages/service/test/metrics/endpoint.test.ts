@@ -1,8 +1,8 @@
+import { makeFolder, runCommand, startCommand } from '@affiliate-platform/test-support/service-process'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSettings } from '../../src/config.ts'
 import { type ServedMetrics, serveMetrics } from '../../src/metrics/serve-metrics.ts'
-import { makeFolder, runCommand, startCommand } from '../support/service-process.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
+import { readSettings } from '../../src/settings.ts'
 
 let service: TestService
 let served: ServedMetrics | undefined

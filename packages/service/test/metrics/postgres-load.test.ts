@@ -1,7 +1,7 @@
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { createGate } from '@affiliate-platform/test-support/gate'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { expect, test } from 'vitest'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { createGate } from '../support/gate.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
 
 test.skipIf(!enginesAtHand.includes('postgres'))(
   'shows how many connections of the pool are at work, and how much waits for one [D48]',

@@ -6,9 +6,9 @@ import {
   termsVersionSchema,
 } from '@affiliate-platform/contract'
 import { examples } from '@affiliate-platform/contract/openapi'
+import { termsPath } from '@affiliate-platform/test-support/terms'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { termsPath } from '../support/terms.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 

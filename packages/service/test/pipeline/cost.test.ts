@@ -1,11 +1,11 @@
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { startTcpProxy, type TcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { type WatchedDatabase, watchDatabase } from '@affiliate-platform/test-support/watched-database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { buildRules } from '../support/terms.ts'
-import { expectSaved, saveTerms } from '../support/terms-calls.ts'
-import { createPostgresCopy, enginesAtHand } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
-import { type WatchedDatabase, watchDatabase } from '../support/watched-database.ts'
 
 const payouts = '/api/affiliate-platform/v1/payouts'
 const json = { rules: buildRules() }

@@ -1,11 +1,11 @@
 import { apiKeyChecksum } from '@affiliate-platform/contract'
+import { newApiKey } from '@affiliate-platform/platform/api-keys'
+import { endKey, insertSuccessorKey } from '@affiliate-platform/test-support/api-keys'
+import { expectProblem } from '@affiliate-platform/test-support/problem'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { type WatchedDatabase, watchDatabase } from '@affiliate-platform/test-support/watched-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newApiKey } from '../../src/access/api-key.ts'
-import { endKey, insertSuccessorKey } from '../support/api-keys.ts'
-import { expectProblem } from '../support/problem.ts'
-import { openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
-import { type WatchedDatabase, watchDatabase } from '../support/watched-database.ts'
 
 const payouts = '/api/affiliate-platform/v1/payouts?limit=1'
 

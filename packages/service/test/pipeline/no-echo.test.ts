@@ -1,6 +1,10 @@
+import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
+import {
+  createTestService,
+  type TestRequest,
+  type TestService,
+} from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildRules, termsPath } from '../support/terms.ts'
-import { createTestService, type TestRequest, type TestService } from '../support/test-service.ts'
 
 const canary = 'shpat-CANARY-7c1f'
 

@@ -1,10 +1,10 @@
 import { type ErrorCode, limits } from '@affiliate-platform/contract'
+import { expectProblem } from '@affiliate-platform/test-support/problem'
+import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
+import { countWrites } from '@affiliate-platform/test-support/terms-calls'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { expectProblem } from '../support/problem.ts'
-import { buildRules, termsPath } from '../support/terms.ts'
-import { countWrites } from '../support/terms-calls.ts'
-import { openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 const database = await openTestDatabase()
 let service: TestService

@@ -1,5 +1,5 @@
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { expect, test } from 'vitest'
-import { describeServiceOnEachEngine } from '../support/each-engine.ts'
 
 describeServiceOnEachEngine('the public endpoints', {}, (service) => {
   test('say that the process is alive, without a statement and without a key', async () => {

@@ -1,9 +1,13 @@
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { createGate } from '@affiliate-platform/test-support/gate'
+import {
+  createPostgresCopy,
+  enginesAtHand,
+  openTestDatabase,
+} from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { type WatchedDatabase, watchDatabase } from '@affiliate-platform/test-support/watched-database'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { createGate } from '../support/gate.ts'
-import { createPostgresCopy, enginesAtHand, openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
-import { type WatchedDatabase, watchDatabase } from '../support/watched-database.ts'
 
 async function readReadiness(service: TestService) {
   service.clock.advance(1000)

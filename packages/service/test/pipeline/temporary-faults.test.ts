@@ -1,8 +1,8 @@
+import { expectProblem } from '@affiliate-platform/test-support/problem'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { type WatchedDatabase, watchDatabase } from '@affiliate-platform/test-support/watched-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectProblem } from '../support/problem.ts'
-import { openTestDatabase } from '../support/test-database.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
-import { type WatchedDatabase, watchDatabase } from '../support/watched-database.ts'
 
 let database: WatchedDatabase
 let service: TestService

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { stopDeadlineMs } from '../../src/cli/stop-on-signal.ts'
-import { readSettings } from '../../src/config.ts'
+import { stopDeadlineMs } from '../../src/process/stop-on-signal.ts'
+import { readSettings } from '../../src/settings.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8')
@@ -18,7 +18,7 @@ function findAll(text: string, pattern: RegExp): readonly string[] {
 
 test('the Dockerfile names paths that exist, or that a build makes from sources that do', () => {
   const paths = findAll(dockerfile, /\/app\/([\w./-]+)/g)
-  expect(paths).toContain('packages/service/dist/main.js')
+  expect(paths).toContain('packages/operator/dist/main.js')
   for (const path of paths) {
     const source = path.replace('/dist/', '/src/').replace(/\.js$/, '.ts')
     expect(existsSync(root + source), path).toBe(true)
@@ -26,10 +26,21 @@ test('the Dockerfile names paths that exist, or that a build makes from sources 
 })
 
 test('the Dockerfile names the package as it is called, and a Node that it runs on', () => {
-  const manifest = JSON.parse(readFileSync(`${root}packages/service/package.json`, 'utf8'))
+  const manifest = JSON.parse(readFileSync(`${root}packages/operator/package.json`, 'utf8'))
   const packages = findAll(dockerfile, /(?:--workspace |--filter=)(\S+)/g)
   expect(new Set(packages)).toEqual(new Set([manifest.name]))
   expect(findAll(dockerfile, /^FROM node:(\d+)-slim/gm)).toEqual(['24', '24'])
+})
+
+test('production installs no fake of Shopify, no second database, and a command line only with the command [D108]', () => {
+  const dependenciesOf = (name: string): readonly string[] =>
+    Object.keys(JSON.parse(readFileSync(`${root}packages/${name}/package.json`, 'utf8')).dependencies)
+  const served = ['platform', 'service'].flatMap(dependenciesOf)
+  expect(served).not.toContain('commander')
+  for (const name of ['@affiliate-platform/shopify-simulator', '@electric-sql/pglite']) {
+    expect([...served, ...dependenciesOf('operator')]).not.toContain(name)
+  }
+  expect(dockerfile).toContain('--omit=optional')
 })
 
 test('the image runs without rights, answers to all networks, and is healthy when it is ready', () => {
@@ -77,7 +88,7 @@ test('compose.yaml runs commands that exist, on a setting that exists, migration
   const commands = findAll(compose, /command: \['(\w+)'\]/g)
   expect(commands).toEqual(['migrate', 'serve'])
   for (const command of commands) {
-    expect(existsSync(`${root}packages/service/src/cli/${command}.ts`), command).toBe(true)
+    expect(existsSync(`${root}packages/operator/src/serve/${command}-command.ts`), command).toBe(true)
   }
   expect(compose).toMatch(/^ {4}DATABASE_URL: postgres:\/\/affiliate:\$\{POSTGRES_PASSWORD:\?/m)
   expect(Object.keys(settings)).toContain('DATABASE_URL')

@@ -1,8 +1,8 @@
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildRules } from '../support/terms.ts'
-import { expectSaved, saveTerms } from '../support/terms-calls.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 // The service's clock stands at 2026-11-01T00:00:00.000Z.
 let service: TestService

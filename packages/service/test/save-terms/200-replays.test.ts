@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { newApiKey } from '../../src/access/api-key.ts'
-import { deleteOldIdempotencyRecords } from '../../src/idempotency/store.ts'
-import { insertSuccessorKey } from '../support/api-keys.ts'
-import { describeServiceOnEachEngine } from '../support/each-engine.ts'
-import { buildRules } from '../support/terms.ts'
+import { newApiKey } from '@affiliate-platform/platform/api-keys'
+import { deleteOldIdempotencyRecords } from '@affiliate-platform/platform/retention'
+import { insertSuccessorKey } from '@affiliate-platform/test-support/api-keys'
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
+import { buildRules } from '@affiliate-platform/test-support/terms'
 import {
   countWrites,
   expectRefusedWrite,
   expectSaved,
   saveTerms,
   saveTermsRaw,
-} from '../support/terms-calls.ts'
-import type { TestService } from '../support/test-service.ts'
+} from '@affiliate-platform/test-support/terms-calls'
+import type { TestService } from '@affiliate-platform/test-support/test-service'
+import { expect, test } from 'vitest'
 
 const json = { rules: buildRules() }
 

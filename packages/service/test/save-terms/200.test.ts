@@ -1,8 +1,8 @@
 import { type TermsVersion, termsVersionSchema } from '@affiliate-platform/contract'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectSaved, saveTerms, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildRules } from '../support/terms.ts'
-import { expectSaved, saveTerms, saveTermsRaw } from '../support/terms-calls.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 

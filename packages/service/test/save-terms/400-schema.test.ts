@@ -1,9 +1,9 @@
 import { currencyCodes } from '@affiliate-platform/contract'
+import { listFaults } from '@affiliate-platform/test-support/problem'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectRefusedWrite, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listFaults } from '../support/problem.ts'
-import { buildRules } from '../support/terms.ts'
-import { expectRefusedWrite, saveTerms } from '../support/terms-calls.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 

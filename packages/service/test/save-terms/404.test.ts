@@ -1,7 +1,7 @@
+import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
+import { expectRefusedWrite } from '@affiliate-platform/test-support/terms-calls'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildRules, termsPath } from '../support/terms.ts'
-import { expectRefusedWrite } from '../support/terms-calls.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectRefusedWrite, saveTerms, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, test } from 'vitest'
-import { buildRules } from '../support/terms.ts'
-import { expectRefusedWrite, saveTerms, saveTermsRaw } from '../support/terms-calls.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 const valid = JSON.stringify({ rules: buildRules() })
 

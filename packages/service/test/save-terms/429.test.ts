@@ -1,7 +1,7 @@
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { expectRefusedWrite, expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildRules } from '../support/terms.ts'
-import { expectRefusedWrite, expectSaved, saveTerms } from '../support/terms-calls.ts'
-import { createTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 

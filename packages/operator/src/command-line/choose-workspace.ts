@@ -1,0 +1,58 @@
+import { listApps } from '@affiliate-platform/platform/apps'
+import type { Queryable } from '@affiliate-platform/platform/database'
+import { findWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
+import type { Command } from 'commander'
+import type { DatabaseFlags } from './database-command.ts'
+import { OperatorError } from './operator-error.ts'
+import { parseId } from './parse-value.ts'
+
+/** The flags of a command that works within one workspace. */
+export interface WorkspaceFlags extends DatabaseFlags {
+  readonly workspace?: string
+}
+
+/** Adds `--workspace`. */
+export function addWorkspaceOption(command: Command): Command {
+  return command.option(
+    '--workspace <id>',
+    'workspace (default: the only one there is)',
+    parseId('--workspace'),
+  )
+}
+
+/**
+ * Finds the workspace that is meant: the one named, else the only one there is.
+ *
+ * @throws OperatorError when there is no such workspace, or more than one to choose from
+ */
+export async function chooseWorkspace(
+  database: Queryable,
+  { workspace: id }: WorkspaceFlags,
+): Promise<string> {
+  if (id === undefined) {
+    const [only, ...others] = await listWorkspaces(database, { after: undefined, limit: 2 })
+    if (only === undefined) throw new OperatorError('There is no workspace yet. See workspaces create.')
+    if (others.length === 0) return only.id
+    throw new OperatorError('There are several workspaces: choose one with --workspace. See workspaces list.')
+  }
+  const workspace = await findWorkspace(database, id)
+  if (workspace === undefined) throw new OperatorError('There is no such workspace. See workspaces list.')
+  return workspace.id
+}
+
+/**
+ * Finds the app that is meant: the one named, else the only one of the workspace.
+ *
+ * @throws OperatorError when there is none, or more than one to choose from
+ */
+export async function chooseApp(
+  database: Queryable,
+  workspaceId: string,
+  appId: string | undefined,
+): Promise<string> {
+  if (appId !== undefined) return appId
+  const [only, ...others] = await listApps(database, workspaceId, { after: undefined, limit: 2 })
+  if (only === undefined) throw new OperatorError('The workspace has no app yet. See apps create.')
+  if (others.length === 0) return only.id
+  throw new OperatorError('The workspace has several apps: choose one with --app. See apps list.')
+}

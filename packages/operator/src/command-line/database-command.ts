@@ -1,0 +1,61 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { holdsDatabase } from '@affiliate-platform/platform/database'
+import { readSettings } from '@affiliate-platform/service'
+import type { Command } from 'commander'
+import { refusePendingMigrations } from '../serve/refuse-pending-migrations.ts'
+import { chooseDatabase, dataDirFlag, withDatabase } from './database-option.ts'
+import { OperatorError } from './operator-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The flags of every command that works on a database. */
+export interface DatabaseFlags {
+  readonly dataDir?: string
+  readonly json?: boolean
+}
+
+/** What a command is for, and lines that show it at work, without the name of the program. */
+export interface CommandPlan {
+  readonly description: string
+  readonly examples: readonly string[]
+}
+
+/** Adds a command, with its examples in its help. */
+export function addCommand(parent: Command, name: string, { description, examples }: CommandPlan): Command {
+  const lines = examples.map((line) => `  affiliate-service ${line}`).join('\n')
+  const fullName = parent.parent === null ? name : `${parent.name()} ${name}`
+  return parent
+    .command(name)
+    .description(description)
+    .addHelpText('after', `\nExamples:\n${lines}`)
+    .showHelpAfterError(`Run affiliate-service ${fullName} --help to see what it takes.`)
+}
+
+/** Adds a command that works on a database. */
+export function addDatabaseCommand(parent: Command, name: string, plan: CommandPlan): Command {
+  return addCommand(parent, name, plan)
+    .option(dataDirFlag.name, dataDirFlag.description)
+    .option('--json', 'print one JSON document on standard output')
+}
+
+/**
+ * Opens the database that the flags and the environment name, does one thing with it and closes it.
+ *
+ * @throws OperatorError when there is no database, or it lacks migrations
+ */
+export async function runOnDatabase<T>(
+  { env }: Terminal,
+  { dataDir }: DatabaseFlags,
+  run: (database: Database) => Promise<T>,
+): Promise<T> {
+  const choice = chooseDatabase(readSettings(env), dataDir)
+  // Opening would make an empty one, and a slip of the pen would go unnoticed.
+  if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
+    throw new OperatorError(
+      `There is no database in ${choice.dataFolder}. Name it with --data-dir or DATABASE_URL, or make it with affiliate-service migrate.`,
+    )
+  }
+  return await withDatabase(choice, async (database) => {
+    await refusePendingMigrations(database)
+    return await run(database)
+  })
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import type { Database } from '@affiliate-platform/platform/database'
+import { type DatabaseChoice, openDatabase } from '@affiliate-platform/platform/database'
+import type { Settings } from '@affiliate-platform/service'
+import { UsageError } from './operator-error.ts'
+
+/** The `--data-dir` flag of every command that opens a database. */
+export const dataDirFlag = {
+  name: '--data-dir <folder>',
+  description: 'folder of the embedded database (default: .affiliate-platform)',
+} as const
+
+/** A database that outlives the process. */
+export type StoredDatabase = Exclude<DatabaseChoice, { readonly inMemory: true }>
+
+/**
+ * Which database a command is about: `DATABASE_URL`, else the data folder.
+ *
+ * @throws UsageError when both are named, so that no command works on another database than was meant
+ */
+export function chooseDatabase(settings: Settings, dataDir: string | undefined): StoredDatabase {
+  if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '.affiliate-platform') }
+  if (dataDir === undefined)
+    return { url: settings.DATABASE_URL, connectionsMax: settings.DATABASE_POOL_SIZE }
+  throw new UsageError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')
+}
+
+/** Opens a database, does one thing with it and closes it. */
+export async function withDatabase<T>(
+  choice: DatabaseChoice,
+  run: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(choice)
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** One sentence on what survives with a database, for a person. */
+export function describeDatabase({ engine, durability }: Database, choice: DatabaseChoice): string {
+  if (engine === 'postgres') return `Postgres by DATABASE_URL, durability: ${durability}`
+  if ('dataFolder' in choice) {
+    return `embedded Postgres in ${choice.dataFolder}, durability: ${durability} (survives a crash of the process, not of the machine)`
+  }
+  return `embedded Postgres in memory, durability: ${durability} (everything is gone when the process ends)`
+}

@@ -1,0 +1,22 @@
+import { CommitUnknownError } from '@affiliate-platform/platform/database'
+import { expect, test } from 'vitest'
+import { describeFailure } from './describe-failure.ts'
+import { OperatorError } from './operator-error.ts'
+
+const databaseError = (code: string) =>
+  Object.assign(new Error('row (4711) of postgres'), { code, severity: 'ERROR' })
+
+test.each([
+  ['an expected failure', new OperatorError('Do this.'), 'Do this.'],
+  ['an unreachable server', databaseError('ECONNREFUSED'), 'The database cannot be reached.'],
+  ['a wrong password', databaseError('28P01'), 'The database cannot be reached.'],
+  ['an unknown database', databaseError('3D000'), 'The database cannot be reached.'],
+  ['a lock that is held', databaseError('55P03'), 'Another process holds what is to be changed.'],
+  ['a user without rights', databaseError('42501'), 'This database user may not do that.'],
+  ['a pooler that mixes up statements [D72]', databaseError('42P05'), 'max_prepared_statements'],
+  ['a lost commit', new CommitUnknownError('lost'), 'it may have happened or not.'],
+  ['a mistake of ours', databaseError('42703'), 'This should not have happened:'],
+])('tells what to do about %s, and nothing of a row', (_what, error, words) => {
+  expect(describeFailure(error)).toContain(words)
+  expect(describeFailure(error)).not.toContain('4711')
+})

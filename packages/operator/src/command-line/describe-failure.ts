@@ -1,0 +1,37 @@
+import {
+  BackupError,
+  CommitUnknownError,
+  FolderInUseError,
+  ForeignMigrationError,
+  toDatabaseFault,
+} from '@affiliate-platform/platform/database'
+import { describeError, SettingsError } from '@affiliate-platform/service'
+import { OperatorError } from './operator-error.ts'
+
+// Their messages are written for the operator.
+const expectedErrors = [OperatorError, SettingsError, FolderInUseError, ForeignMigrationError, BackupError]
+
+// Classes 28 (the user is not accepted) and 3D (no such database).
+const refusedStates = /^(?:28|3D)/
+
+// A prepared statement is there already, or is not.
+const poolerStates = new Set(['42P05', '26000'])
+
+/** What the operator is told of a failure. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) return error.message
+  if (error instanceof CommitUnknownError) {
+    return 'The connection was lost while the change was being saved: it may have happened or not. Look before you run it again.'
+  }
+  const code = String(Reflect.get(Object(error), 'code'))
+  const fault = toDatabaseFault(error)
+  if (poolerStates.has(code)) {
+    return 'The pooler in front of the database mixes up prepared statements. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode = session.'
+  }
+  if (fault === 'unavailable' || refusedStates.test(code)) {
+    return 'The database cannot be reached. Check DATABASE_URL, and that the server is running and accepts this user.'
+  }
+  if (fault === 'lock_timeout') return 'Another process holds what is to be changed. Run it again.'
+  if (code === '42501') return 'This database user may not do that. Use the one that owns the tables.'
+  return `This should not have happened:\n${JSON.stringify(describeError(error), null, 2)}`
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { CommitUnknownError } from '@affiliate-platform/platform/database'
+import { SettingsError } from '@affiliate-platform/service'
+import { Command, CommanderError } from 'commander'
+import { addAppsCommands } from '../apps/commands.ts'
+import { addBackupCommands } from '../backup/commands.ts'
+import { addContactsCommands } from '../contacts/commands.ts'
+import { addSeedCommand } from '../demo/seed-command.ts'
+import { addDevCommand } from '../dev/dev-command.ts'
+import { addDoctorCommand } from '../doctor/command.ts'
+import { addGroupsCommands } from '../groups/commands.ts'
+import { addKeysCommands } from '../keys/commands.ts'
+import { addMembershipsCommands } from '../memberships/commands.ts'
+import { addPayoutsCommands } from '../payouts/commands.ts'
+import { addProgramsCommands } from '../programs/commands.ts'
+import { addReceiptsCommands } from '../receipts/commands.ts'
+import { addMigrateCommand } from '../serve/migrate-command.ts'
+import { addServeCommand } from '../serve/serve-command.ts'
+import { addTermsCommands } from '../terms/commands.ts'
+import { addWorkspacesCommands } from '../workspaces/commands.ts'
+import { describeFailure } from './describe-failure.ts'
+import { OutcomeUnknownError, UsageError } from './operator-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What the command's exit code says. */
+const exitCodes = { done: 0, failed: 1, usage: 2, unknown: 3 } as const
+
+/** Runs `affiliate-service` with its arguments and returns its exit code. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    // Commander's own `help` leads to the first word alone.
+    const [first, ...rest] = args
+    const line = first === 'help' ? [...rest, '--help'] : [...args]
+    await buildProgram(terminal).parseAsync(line, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    // It has printed its own message; asking for help is no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    terminal.writeMessage(`${describeFailure(error)}\n`)
+    return toExitCode(error)
+  }
+}
+
+function toExitCode(error: unknown): number {
+  if (error instanceof SettingsError || error instanceof UsageError) return exitCodes.usage
+  const isUnknown = error instanceof OutcomeUnknownError || error instanceof CommitUnknownError
+  return isUnknown ? exitCodes.unknown : exitCodes.failed
+}
+
+/** Builds the command line: what there is, in the order of its help. */
+export function buildProgram(terminal: Terminal): Command {
+  const program = new Command('affiliate-service')
+    .description('The affiliate platform service and its tools.')
+    .version(readVersion(), '--version', 'print the version')
+    .showHelpAfterError('Run affiliate-service --help to see what there is.')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.writeData, writeErr: terminal.writeMessage })
+    .addHelpText(
+      'after',
+      `
+Settings (environment):
+  DATABASE_URL                  a Postgres database; without it an embedded one in the data folder
+  DATABASE_POOL_SIZE            connections to Postgres per process (default: 10)
+  HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
+  ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
+  LOG_LEVEL                     trace, debug, info, warn, error or silent
+  IDENTIFY_REQUESTS_PER_MINUTE  identify requests per workspace key (default: 1200)
+
+Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
+A list shows up to --limit rows and says how to go on with --after.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 outcome unknown: the connection was lost while the change
+was being saved.`,
+    )
+  addDevCommand(program)
+  addServeCommand(program)
+  addMigrateCommand(program, terminal)
+  addSeedCommand(program, terminal)
+  addDoctorCommand(program, terminal)
+  addBackupCommands(program, terminal)
+  addWorkspacesCommands(program, terminal)
+  addAppsCommands(program, terminal)
+  addKeysCommands(program, terminal)
+  addProgramsCommands(program, terminal)
+  addGroupsCommands(program, terminal)
+  addMembershipsCommands(program, terminal)
+  addTermsCommands(program, terminal)
+  addPayoutsCommands(program, terminal)
+  addContactsCommands(program, terminal)
+  addReceiptsCommands(program, terminal)
+  return program
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return String(Reflect.get(Object(manifest), 'version'))
+}

@@ -1,0 +1,54 @@
+import { operations } from '@affiliate-platform/contract'
+import type { Demo } from './seed.ts'
+
+/** What a person sees when `dev` is ready: where it runs, the keys, and a line to paste for each operation. */
+export function describeDemo(
+  { keys, ids, shops }: Demo,
+  { baseUrl, database, shopify }: Readonly<Record<'baseUrl' | 'database' | 'shopify', string>>,
+): string {
+  const shop = shops.find(({ behaviour }) => behaviour === 'ok')
+  const termsPath = operations.saveTerms.path.replace(':id', ids.membershipId)
+  return `
+The affiliate platform is ready at ${baseUrl}
+
+  Database   ${database}
+  Shopify    ${shopify}
+  Reference  ${baseUrl}/docs (OpenAPI: ${baseUrl}/openapi.json)
+
+Keys and ids of the demo, to paste into another terminal (--json prints all of them)
+  export AFFILIATE_BASE_URL='${baseUrl}'
+  export AFFILIATE_API_KEY='${keys.affiliate}'
+  export AFFILIATE_WORKSPACE_API_KEY='${keys.workspace}'
+  export AFFILIATE_APP_ID='${ids.appId}'
+  export AFFILIATE_MEMBERSHIP_ID='${ids.membershipId}'
+
+Identify a shop
+  curl -sS -X POST ${baseUrl}${operations.identify.path} \\
+    -H 'Authorization: Bearer ${keys.workspace}' -H 'Content-Type: application/json' \\
+    -d '{"myshopifyDomain":"${shop?.domain}","accessToken":"${shop?.accessToken}","appId":"${ids.appId}"}'
+
+Save terms for a membership
+  curl -sS -i -X PATCH ${baseUrl}${termsPath} \\
+    -H 'Authorization: Bearer ${keys.affiliate}' -H 'Content-Type: application/json' -H 'Idempotency-Key: first-terms' \\
+    -d '${JSON.stringify({ rules: exampleRules })}'
+
+List payouts
+  curl -sS '${baseUrl}${operations.listPayouts.path}?status=partially_reported&limit=5' \\
+    -H 'Authorization: Bearer ${keys.affiliate}'
+
+Ctrl-C stops the service. Start it with --reset to seed the demo anew.
+`
+}
+
+const exampleRules = {
+  basis: 'net',
+  rateBps: 2000,
+  cpi: { amountMinor: '500', currency: 'USD' },
+  includedSaleKinds: ['subscription_sale'],
+  durationMonths: 12,
+  holdDays: 30,
+  threshold: { amountMinor: '5000', currency: 'USD' },
+  windowDays: 30,
+  allowExistingShops: false,
+  allowManualClaims: true,
+}

@@ -1,0 +1,21 @@
+import { type DatabaseFlags, runOnDatabase } from '../command-line/database-command.ts'
+import { UsageError } from '../command-line/operator-error.ts'
+import { formatTable } from '../command-line/table.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { checkDemoDatabase } from './demo-database.ts'
+import { seedDemo } from './seed.ts'
+
+/** Puts the demo into the database that is named. */
+export async function runSeed(terminal: Terminal, flags: DatabaseFlags): Promise<void> {
+  if (flags.dataDir === undefined && !terminal.env['DATABASE_URL']) {
+    throw new UsageError('Name the database for the demo: --data-dir or DATABASE_URL.')
+  }
+  const demo = await runOnDatabase(terminal, flags, async (database) => {
+    await checkDemoDatabase(database)
+    return await seedDemo(database)
+  })
+  const named = { ...demo.keys, ...demo.ids }
+  const rows = Object.entries(named).map(([name, value]) => ({ name, value }))
+  terminal.writeData(flags.json ? `${JSON.stringify(demo)}\n` : formatTable(rows))
+  terminal.writeMessage('The demo is there. Its keys are for trying only.\n')
+}

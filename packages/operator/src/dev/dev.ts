@@ -1,0 +1,116 @@
+import {
+  type DatabaseChoice,
+  holdsDatabase,
+  migrate,
+  openDatabase,
+} from '@affiliate-platform/platform/database'
+import { startRetention } from '@affiliate-platform/platform/retention'
+import {
+  type App,
+  createApp,
+  createLog,
+  type RunningServer,
+  readSettings,
+  type ServedMetrics,
+  type Settings,
+  serveMetrics,
+  startServer,
+  stopOnSignal,
+} from '@affiliate-platform/service'
+import { chooseDatabase, describeDatabase, withDatabase } from '../command-line/database-option.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { checkDemoDatabase, type DemoDatabase } from '../demo/demo-database.ts'
+import { describeDemo } from '../demo/describe-demo.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
+
+/** The flags of `dev`. */
+export interface DevFlags extends DevShopifyFlags {
+  readonly port?: string
+  readonly json?: boolean
+  readonly dataDir?: string
+  readonly ephemeral?: boolean
+  readonly reset?: boolean
+}
+
+/** Runs the whole service with its demo until a signal stops it. */
+export async function runDev(flags: DevFlags): Promise<void> {
+  const settings = readSettings({
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    ...(flags.port !== undefined && { PORT: flags.port }),
+  })
+  const choice = chooseDevDatabase(settings, flags)
+  await checkBeforeReset(choice)
+  const database = await openDatabase(choice)
+  let served: ServedMetrics | undefined
+  try {
+    const found = await checkDemoDatabase(database)
+    await migrate(database)
+    const demo = await seedDemo(database)
+    await adoptStores(database, demo, flags)
+    const log = createLog(settings.LOG_LEVEL)
+    served = await serveMetrics(settings, database)
+    const app = await createApp({
+      database,
+      log,
+      platformFetch: await createDevShopify(demo, flags),
+      identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
+      metrics: served?.metrics,
+    })
+    served?.addHealth(app)
+    const server = await startOnFreePort(app, settings)
+    startRetention(database, log)
+    const text = describeDemo(demo, {
+      baseUrl: server.baseUrl,
+      database: `${describeDatabase(database, choice)}, ${origins[found]}`,
+      shopify: describeDevShopify(flags),
+    })
+    await stopOnSignal(server, database, () => {
+      process.stdout.write(flags.json ? `${JSON.stringify({ baseUrl: server.baseUrl, ...demo })}\n` : text)
+    })
+  } catch (error) {
+    await database.close()
+    throw error
+  } finally {
+    await served?.server.stop(0)
+  }
+}
+
+const origins: Readonly<Record<DemoDatabase, string>> = {
+  empty: 'which was empty and now holds the demo',
+  demo: 'which holds the demo of an earlier start',
+}
+
+/** What `--reset` wipes must be the demo's own too. */
+async function checkBeforeReset(choice: DatabaseChoice): Promise<void> {
+  if (!('dataFolder' in choice) || !choice.reset || !holdsDatabase(choice.dataFolder)) return
+  await withDatabase({ dataFolder: choice.dataFolder }, checkDemoDatabase)
+}
+
+function chooseDevDatabase(settings: Settings, { dataDir, ephemeral, reset }: DevFlags): DatabaseChoice {
+  if (ephemeral && (reset || dataDir !== undefined || settings.DATABASE_URL !== undefined)) {
+    throw new OperatorError('--ephemeral keeps nothing: leave out --reset, --data-dir and DATABASE_URL.')
+  }
+  if (ephemeral) return { inMemory: true }
+  const choice = chooseDatabase(settings, dataDir)
+  if (!reset) return choice
+  if ('dataFolder' in choice) return { ...choice, reset: true }
+  throw new OperatorError('--reset wipes a data folder, never the database of DATABASE_URL.')
+}
+
+async function startOnFreePort(app: App, { HOST: host, PORT }: Settings): Promise<RunningServer> {
+  for (let port = PORT; ; port += 1) {
+    try {
+      const server = await startServer(app, { host, port })
+      if (port !== PORT) process.stderr.write(`Port ${PORT} is taken: using ${port}.\n`)
+      return server
+    } catch (error) {
+      if (!isPortTaken(error) || port >= 65_535) throw error
+    }
+  }
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}

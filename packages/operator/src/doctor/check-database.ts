@@ -1,0 +1,66 @@
+import type { Database, Statement } from '@affiliate-platform/platform/database'
+import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platform/platform/database'
+import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
+import { type Finding, ok } from './finding.ts'
+
+const clockGapWarningMs = 1000
+
+const versionStatement: Statement = {
+  name: 'doctor_version',
+  text: `select current_setting('server_version') as version`,
+}
+
+const clockStatement: Statement = { name: 'doctor_clock', text: 'select clock_timestamp() as now' }
+
+/** Checks an open database: what it is, its migrations, its clock and what survives. */
+export async function checkDatabase(
+  database: Database,
+  clock: () => number = Date.now,
+): Promise<readonly Finding[]> {
+  const [server] = await database.query<{ version: string }>(versionStatement, [])
+  const engine = database.engine === 'postgres' ? 'Postgres' : 'embedded Postgres'
+  return [
+    ok('database', `${engine} ${server?.version} answers.`),
+    await checkMigrations(database),
+    await checkClock(database, clock),
+    checkDurability(database),
+  ]
+}
+
+async function checkMigrations(database: Database): Promise<Finding> {
+  try {
+    const pending = await listPendingMigrations(database)
+    if (pending.length === 0) return ok('migrations', 'The schema is up to date.')
+    const names = pending.map(({ name }) => name).join(', ')
+    const remedy = 'Run affiliate-service migrate.'
+    return { check: 'migrations', state: 'failed', detail: `The database lacks ${names}.`, remedy }
+  } catch (error) {
+    if (!(error instanceof ForeignMigrationError)) throw error
+    const remedy = 'Run the version of the service that migrated this database, or a newer one.'
+    return { check: 'migrations', state: 'failed', detail: error.message, remedy }
+  }
+}
+
+async function checkClock(database: Database, clock: () => number): Promise<Finding> {
+  const askedAtMs = clock()
+  const [row] = await database.query<{ now: Date }>(clockStatement, [])
+  const answeredAtMs = clock()
+  const middleMs = (askedAtMs + answeredAtMs) / 2
+  const gapMs = Math.round(Math.abs((row?.now.getTime() ?? Number.NaN) - middleMs))
+  const detail = `The clocks of this machine and of the database are ${gapMs} ms apart.`
+  if (gapMs <= clockGapWarningMs) return ok('clock', detail)
+  const remedy =
+    'Keep both machines on network time (NTP). The service dates by the clock of the database, and is not ready 5 s apart.'
+  return { check: 'clock', state: gapMs >= clockGapMaxMs ? 'failed' : 'warning', detail, remedy }
+}
+
+function checkDurability({ engine, durability }: Database): Finding {
+  if (durability === 'fsync')
+    return ok('durability', 'What was acknowledged survives a crash of the machine.')
+  const remedy =
+    engine === 'postgres'
+      ? 'Set fsync and full_page_writes to on in the configuration of Postgres, and synchronous_commit for the role.'
+      : 'Use a Postgres (DATABASE_URL) for data that must not be lost, and back the folder up.'
+  const detail = 'What was acknowledged survives a crash of the process, not of the machine.'
+  return { check: 'durability', state: 'warning', detail, remedy }
+}

@@ -1,0 +1,78 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkPlatform } from './check-platform.ts'
+
+const mebibyte = 1024 * 1024
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+
+afterAll(() => database.close())
+
+test.each([
+  [1024 * mebibyte, 'ok'],
+  [1024 * mebibyte - 1, 'warning'],
+  [100 * mebibyte, 'warning'],
+  [100 * mebibyte - 1, 'failed'],
+])('finds %d free bytes: %s', async (freeBytes, state) => {
+  const finding = await checkDisk('data', async () => freeBytes)
+
+  expect(finding.state).toBe(state)
+  expect(finding.remedy === null).toBe(state === 'ok')
+})
+
+test('takes any answer as the way to Shopify being open, and asks for nothing more', async () => {
+  const calls: unknown[] = []
+  const finding = await checkPlatform(async (...call) => {
+    calls.push(call)
+    return new Response(null, { status: 404 })
+  })
+
+  expect(finding).toMatchObject({ state: 'ok', remedy: null })
+  expect(calls).toEqual([
+    [
+      expect.stringMatching(/^https:\/\/[a-z-]+\.myshopify\.com\/$/),
+      { method: 'HEAD', redirect: 'manual', signal: expect.any(AbortSignal) },
+    ],
+  ])
+})
+
+test('says that Shopify cannot be reached, by which fault, and what to do', async () => {
+  const fault = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) })
+
+  expect(await checkPlatform(() => Promise.reject(fault))).toMatchObject({
+    state: 'failed',
+    detail: 'Shopify cannot be reached at *.myshopify.com (ENOTFOUND).',
+    remedy: expect.stringContaining('--offline'),
+  })
+})
+
+test.each([
+  [0, 'ok'],
+  [-3000, 'warning'],
+  [3000, 'warning'],
+  [-8000, 'failed'],
+  [8000, 'failed'],
+])('finds a clock that is %d ms off: %s', async (offMs, state) => {
+  const findings = await checkDatabase(database, () => Date.now() + offMs)
+
+  expect(findings.find(({ check }) => check === 'clock')).toMatchObject({ state })
+})
+
+test('does not call a database well that a newer version has migrated', async () => {
+  const text = `insert into schema_migrations (number, name, checksum) values (9999, '9999_later', 'x')`
+  await database.query({ name: 'test_later_migration', text }, [])
+  const findings = await checkDatabase(database)
+
+  expect(findings.find(({ check }) => check === 'migrations')).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining('9999_later'),
+    remedy: expect.stringContaining('a newer one'),
+  })
+})

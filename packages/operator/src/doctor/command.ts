@@ -1,0 +1,37 @@
+import { readSettings } from '@affiliate-platform/service'
+import type { Command } from 'commander'
+import { addDatabaseCommand, type DatabaseFlags } from '../command-line/database-command.ts'
+import { chooseDatabase } from '../command-line/database-option.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { examine } from './examine.ts'
+import type { Finding } from './finding.ts'
+
+interface DoctorFlags extends DatabaseFlags {
+  readonly offline?: boolean
+}
+
+/** Adds `doctor`. */
+export function addDoctorCommand(program: Command, terminal: Terminal): void {
+  addDatabaseCommand(program, 'doctor', {
+    description:
+      'examine database, migrations, clock, durability, disk and the way to Shopify; changes nothing, fails if one fails',
+    examples: ['doctor', 'doctor --data-dir /var/lib/affiliate --json', 'doctor --offline'],
+  })
+    .option('--offline', 'leave out the way to Shopify')
+    .action((flags: DoctorFlags) => runDoctor(terminal, flags))
+}
+
+async function runDoctor(terminal: Terminal, { dataDir, json, offline }: DoctorFlags): Promise<void> {
+  const choice = chooseDatabase(readSettings(terminal.env), dataDir)
+  const findings = await examine({ choice, fetch: offline ? undefined : fetch })
+  const failures = findings.filter(({ state }) => state === 'failed').length
+  const report = { ok: failures === 0, findings }
+  terminal.writeData(json ? `${JSON.stringify(report)}\n` : findings.map(toLines).join(''))
+  if (failures > 0) throw new OperatorError(`Checks that failed: ${failures} of ${findings.length}.`)
+}
+
+function toLines({ check, state, detail, remedy }: Finding): string {
+  const line = `${state.padEnd(7)}  ${check.padEnd(10)}  ${detail}\n`
+  return remedy === null ? line : `${line}${' '.repeat(21)}${remedy}\n`
+}

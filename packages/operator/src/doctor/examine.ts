@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import {
+  type DatabaseChoice,
+  FolderInUseError,
+  holdsDatabase,
+  openDatabase,
+  toDatabaseFault,
+} from '@affiliate-platform/platform/database'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkPlatform } from './check-platform.ts'
+import type { Finding } from './finding.ts'
+
+/** What to examine. */
+export interface ExamineOptions {
+  readonly choice: { readonly url: string } | { readonly dataFolder: string }
+  /** How to reach the commerce platform; `undefined` leaves it out. */
+  readonly fetch: typeof globalThis.fetch | undefined
+}
+
+/** Examines an installation and changes nothing. Each finding that is not well has its remedy. */
+export async function examine({ choice, fetch }: ExamineOptions): Promise<readonly Finding[]> {
+  return [
+    ...(await examineDatabase(choice)),
+    await examineDisk(choice),
+    fetch === undefined ? skipped('platform', 'Left out, as asked for.') : await checkPlatform(fetch),
+  ]
+}
+
+async function examineDatabase(choice: ExamineOptions['choice']): Promise<readonly Finding[]> {
+  if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
+    const remedy =
+      'Name the folder with --data-dir, or run affiliate-service migrate to make a database there.'
+    const detail = `There is no database in ${choice.dataFolder}.`
+    return [{ check: 'database', state: 'failed', detail, remedy }, ...notLookedInto()]
+  }
+  try {
+    return await examineOpened(choice)
+  } catch (error) {
+    return [toFinding(error), ...notLookedInto()]
+  }
+}
+
+async function examineOpened(choice: DatabaseChoice): Promise<readonly Finding[]> {
+  const database = await openDatabase(choice)
+  try {
+    return await checkDatabase(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function toFinding(error: unknown): Finding {
+  if (error instanceof FolderInUseError) {
+    const remedy = 'Ask the running service itself: /readyz. To look into the folder, stop it first.'
+    return { check: 'database', state: 'warning', detail: error.message, remedy }
+  }
+  const code: unknown = Reflect.get(Object(error), 'code')
+  const isUnavailable = toDatabaseFault(error) === 'unavailable'
+  // Without a code of the driver or the system it is no refusal, but a mistake of ours.
+  if (!isUnavailable && typeof code !== 'string') throw error
+  return {
+    check: 'database',
+    state: 'failed',
+    detail: `The database ${isUnavailable ? 'cannot be reached' : 'refuses'} (${code ?? 'connection lost'}).`,
+    remedy:
+      'Check DATABASE_URL: host, port, user, password and database name; and that the server is running.',
+  }
+}
+
+const notLookedInto = (): readonly Finding[] =>
+  (['migrations', 'clock', 'durability'] as const).map((check) =>
+    skipped(check, 'Not looked at: no open database.'),
+  )
+
+async function examineDisk(choice: ExamineOptions['choice']): Promise<Finding> {
+  if ('url' in choice) return skipped('disk', 'The data is on the database server: watch its disk there.')
+  if (!existsSync(choice.dataFolder)) return skipped('disk', 'There is no data folder.')
+  return await checkDisk(choice.dataFolder)
+}
+
+function skipped(check: Finding['check'], detail: string): Finding {
+  return { check, state: 'skipped', detail, remedy: null }
+}

@@ -1,0 +1,133 @@
+import { limits, type PayoutsQuery, parsePayoutsQuery } from '@affiliate-platform/contract'
+import type { Queryable } from '@affiliate-platform/platform/database'
+import type { RowPosition } from '@affiliate-platform/platform/payouts'
+import { type AppScope, findPayout, listPayouts, type PayoutRow } from '@affiliate-platform/platform/payouts'
+import type { Command } from 'commander'
+import {
+  addWorkspaceOption,
+  chooseApp,
+  chooseWorkspace,
+  type WorkspaceFlags,
+} from '../command-line/choose-workspace.ts'
+import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { parseId } from '../command-line/parse-value.ts'
+import { addListOptions, type ListFlags, printList } from '../command-line/print-list.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { toMoneyColumns } from './money-columns.ts'
+
+// The filters of the interface (4.2), each with the parameter that it is there.
+const filters = [
+  ['program', 'programId', '<id>', 'only payouts of this program'],
+  ['group', 'groupId', '<id>', 'only payouts of this group'],
+  ['membership', 'membershipId', '<id>', 'only payouts to this membership'],
+  ['status', 'status', '<status>', 'only payouts in this state, such as partially_reported'],
+  ['currency', 'currency', '<code>', 'only payouts in this currency'],
+  ['from', 'from', '<time>', 'only payouts created then or later: a date, or an RFC 3339 time'],
+  ['to', 'to', '<time>', 'only payouts created before then; a date counts as a whole day'],
+  ['search', 'search', '<text>', 'only payouts whose program or membership name contains this'],
+] as const
+
+type FilterFlags = { readonly [Name in (typeof filters)[number][0]]?: string }
+type PayoutsListFlags = ListFlags & WorkspaceFlags & FilterFlags & { readonly app?: string }
+
+/** Adds `payouts list`. */
+export function addListPayoutsCommand(payouts: Command, terminal: Terminal): void {
+  const list = addDatabaseCommand(payouts, 'list', {
+    description: 'list the payouts of an app, newest first',
+    examples: [
+      'payouts list',
+      'payouts list --status unreported --currency USD --limit 200',
+      'payouts list --from 2026-05-01 --to 2026-05-31 --json',
+    ],
+  })
+  addWorkspaceOption(addListOptions(list, parseId)).option(
+    '--app <id>',
+    'app of the payouts (default: the only one of the workspace)',
+    parseId('--app'),
+  )
+  for (const [flag, , value, description] of filters) list.option(`--${flag} ${value}`, description)
+  list.action((flags: PayoutsListFlags) => printPayouts(terminal, flags))
+}
+
+async function printPayouts(terminal: Terminal, flags: PayoutsListFlags): Promise<void> {
+  const query = toQuery(flags)
+  const rows = await runOnDatabase(terminal, flags, async (database) => {
+    const workspaceId = await chooseWorkspace(database, flags)
+    const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
+    const position = await findPosition(database, workspaceId, flags.after)
+    // A row that --to leaves out is no place to go on from: the list begins after it anyway.
+    const after =
+      position !== undefined && position.createdAtMs < (query.toMs ?? Infinity) ? position : undefined
+    return await listPages(database, app, { query, after, rowsMax: flags.limit + 1 })
+  })
+  printList(terminal, flags, {
+    rows: rows.map(toRecord),
+    toAfter: ({ id }) => id,
+    toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
+  })
+}
+
+/** Reads the filters as the interface does, so that both accept and mean the same. */
+function toQuery(flags: FilterFlags): PayoutsQuery {
+  const parameters = filters.flatMap(([flag, parameter]): [string, string][] => {
+    const value = flags[flag]
+    return value === undefined ? [] : [[parameter, value]]
+  })
+  const checked = parsePayoutsQuery(parameters)
+  if (checked.ok) return checked.value
+  const [issue] = checked.issues
+  const flag = filters.find(([, parameter]) => parameter === Reflect.get(Object(issue), 'parameter'))?.[0]
+  throw new UsageError(`--${flag}: ${issue?.message}`)
+}
+
+async function findPosition(
+  database: Queryable,
+  workspaceId: string,
+  payoutId: string | undefined,
+): Promise<RowPosition | undefined> {
+  if (payoutId === undefined) return undefined
+  const payout = await findPayout(database, { workspaceId, payoutId })
+  if (payout === undefined) throw new OperatorError('--after: The workspace has no such payout.')
+  return { createdAtMs: payout.createdAt.getTime(), id: payout.id }
+}
+
+/** A page of the interface is short: a longer list is several of them. */
+async function listPages(
+  database: Queryable,
+  app: AppScope,
+  {
+    query,
+    after,
+    rowsMax,
+  }: {
+    readonly query: PayoutsQuery
+    readonly after: RowPosition | undefined
+    readonly rowsMax: number
+  },
+): Promise<readonly PayoutRow[]> {
+  const rows: PayoutRow[] = []
+  let position = after
+  while (rows.length < rowsMax) {
+    const limit = Math.min(limits.pageRowsMax, rowsMax - rows.length)
+    const found = await listPayouts(database, app, { query: { ...query, limit }, after: position })
+    const page = found.slice(0, limit)
+    rows.push(...page)
+    const last = page.at(-1)
+    if (found.length <= limit || last === undefined) break
+    position = { createdAtMs: last.created_at_ms, id: last.id }
+  }
+  return rows
+}
+
+const toRecord = (row: PayoutRow) => ({
+  id: row.id,
+  status: row.status,
+  amountMinor: row.amount_minor,
+  unpaidMinor: row.unpaid_minor,
+  currency: row.currency,
+  programId: row.program_id,
+  membershipId: row.membership_id,
+  name: row.name,
+  createdAt: new Date(row.created_at_ms),
+})

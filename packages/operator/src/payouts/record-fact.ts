@@ -1,0 +1,63 @@
+import { formatAmount } from '@affiliate-platform/contract'
+import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
+import {
+  hasOwnId,
+  type PaymentFact,
+  type PaymentRefusal,
+  type RecordedFact,
+  recordPaymentFact,
+} from '@affiliate-platform/platform/payouts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { printDone } from '../command-line/print-done.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
+
+const refusals: Readonly<Record<PaymentRefusal, string>> = {
+  unknown_payout: 'The workspace has no such payout. See payouts list.',
+  unknown_report: 'The workspace has no such report. See payouts show.',
+  unknown_dispute: 'The workspace has no such dispute. See payouts show.',
+  other_currency: 'The payout is in another currency. See payouts show.',
+  payout_voided: 'The payout is voided.',
+  report_retracted: 'The report is retracted. A payment that was made needs a new report.',
+  dispute_closed: 'The dispute is closed already.',
+  above_payout: 'The reports, disputed ones included, would exceed the amount of the payout.',
+  above_report: 'The confirmations would exceed the amount of their report.',
+}
+
+const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
+  report: 'the report was recorded',
+  retraction: 'the report was retracted',
+  confirmation: 'the confirmation was recorded',
+  dispute: 'the dispute was recorded',
+  closing: 'the dispute was closed',
+  void: 'the payout was voided',
+}
+
+/** Records a fact and prints its id, or of a fact without one the payout's; and the state that follows. */
+export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: PaymentFact): Promise<void> {
+  const ownId = hasOwnId(fact) ? announceId(terminal, flags) : undefined
+  const id = ownId ?? newId()
+  const recorded = await runRepeatable(terminal, flags, {
+    what: outcomes[fact.kind],
+    id: ownId,
+    run: async (database, workspaceId) => {
+      const createdAt = await readDatabaseTime(database)
+      return await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
+    },
+  })
+  if (!recorded.ok) throw new OperatorError(describeRefusal(fact, recorded))
+  const { payout, isNew } = recorded
+  const unpaid = formatAmount({ amountMinor: payout.unpaidMinor, currency: payout.currency })
+  const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.`
+  printDone(terminal, flags, {
+    value: ownId ?? payout.id,
+    record: { id: ownId ?? null, payout },
+    message: isNew ? state : `This was recorded before. Nothing was changed. ${state}`,
+  })
+}
+
+function describeRefusal({ kind }: PaymentFact, recorded: Extract<RecordedFact, { ok: false }>): string {
+  return recorded.refusal === 'other_content'
+    ? describeTakenId(kind, recorded.differences)
+    : refusals[recorded.refusal]
+}

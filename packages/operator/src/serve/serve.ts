@@ -1,0 +1,54 @@
+import { openDatabase } from '@affiliate-platform/platform/database'
+import { startRetention } from '@affiliate-platform/platform/retention'
+import {
+  createApp,
+  createLog,
+  readSettings,
+  type ServedMetrics,
+  serveMetrics,
+  startServer,
+  stopOnSignal,
+} from '@affiliate-platform/service'
+import { chooseDatabase, describeDatabase } from '../command-line/database-option.ts'
+import { refusePendingMigrations } from './refuse-pending-migrations.ts'
+
+/** The flags of `serve`. */
+export interface ServeFlags {
+  readonly dataDir?: string
+  readonly port?: string
+  readonly host?: string
+  readonly adminPort?: string
+}
+
+/** Serves until a signal stops it. */
+export async function runServe(flags: ServeFlags): Promise<void> {
+  const settings = readSettings({
+    ...process.env,
+    ...(flags.port !== undefined && { PORT: flags.port }),
+    ...(flags.host !== undefined && { HOST: flags.host }),
+    ...(flags.adminPort !== undefined && { ADMIN_PORT: flags.adminPort }),
+  })
+  const choice = chooseDatabase(settings, flags.dataDir)
+  const database = await openDatabase(choice)
+  let served: ServedMetrics | undefined
+  try {
+    await refusePendingMigrations(database)
+    const log = createLog(settings.LOG_LEVEL)
+    const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
+    served = await serveMetrics(settings, database)
+    const app = await createApp({ database, log, identifyQuotaRequestsMax, metrics: served?.metrics })
+    served?.addHealth(app)
+    const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
+    startRetention(database, log)
+    await stopOnSignal(server, database, () => {
+      const { baseUrl } = server
+      const metricsUrl = served && `${served.server.baseUrl}/metrics`
+      log.info({ baseUrl, metricsUrl, database: describeDatabase(database, choice) }, 'ready')
+    })
+  } catch (error) {
+    await database.close()
+    throw error
+  } finally {
+    await served?.server.stop(0)
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockFolder, toDatabaseFolder } from '@affiliate-platform/platform/database'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createCommandLine, createEmptyDatabase } from './command-line.ts'
+
+const folder = makeFolder()
+
+afterAll(() => folder.remove())
+
+async function examine(env: Readonly<Record<string, string>>, flags = '') {
+  const outcome = await createCommandLine(env).run(`doctor --offline --json${flags}`)
+  const report = JSON.parse(outcome.stdout)
+  const states = Object.fromEntries(
+    report.findings.map(({ check, state }: Record<string, string>) => [check, state]),
+  )
+  return { ...outcome, ...report, states }
+}
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () => {
+  test('finds a migrated database well, and tells what it cannot see', async () => {
+    const url = await createPostgresCopy()
+
+    const { exitCode, stderr, ok, states } = await examine({ DATABASE_URL: url })
+
+    expect({ exitCode, stderr, ok }).toEqual({ exitCode: 0, stderr: '', ok: true })
+    expect(states).toEqual({
+      database: 'ok',
+      migrations: 'ok',
+      clock: 'ok',
+      // The test server is started without fsync.
+      durability: process.env['TEST_DATABASE_URL'] ? expect.any(String) : 'warning',
+      disk: 'skipped',
+      platform: 'skipped',
+    })
+  })
+
+  test('prints a line for each finding, and a remedy below those that need one', async () => {
+    const line = createCommandLine({ DATABASE_URL: await createEmptyDatabase() })
+
+    const { exitCode, stdout, stderr } = await line.run('doctor --offline')
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Checks that failed: 1 of 6.\n' })
+    expect(stdout).toMatch(/^ok {7}database {4}Postgres \d+\S* .*answers\.\n/)
+    expect(stdout).toMatch(
+      /^failed {3}migrations {2}The database lacks 0001_\S+.*\n {21}Run affiliate-service migrate\.$/m,
+    )
+  })
+})
+
+test('tells a server that cannot be reached, and looks no further', async () => {
+  const { exitCode, states, findings, stdout } = await examine({
+    DATABASE_URL: 'postgres://app:hunter2@127.0.0.1:1/app',
+  })
+
+  expect(exitCode).toBe(1)
+  expect(states).toMatchObject({ database: 'failed', migrations: 'skipped', clock: 'skipped' })
+  expect(findings[0]).toMatchObject({
+    detail: 'The database cannot be reached (ECONNREFUSED).',
+    remedy: expect.stringContaining('Check DATABASE_URL'),
+  })
+  expect(stdout).not.toContain('hunter2')
+})
+
+test('tells a folder without a database, and makes none', async () => {
+  const { exitCode, states, findings } = await examine({}, ` --data-dir ${join(folder.path, 'none')}`)
+
+  expect(exitCode).toBe(1)
+  expect(states).toMatchObject({ database: 'failed', disk: 'skipped' })
+  expect(findings[0].remedy).toContain('affiliate-service migrate')
+  const again = createCommandLine({}).refusal(`workspaces list --data-dir ${join(folder.path, 'none')}`, 1)
+  expect(await again).toContain('There is no database in ')
+})
+
+test('does not count a running service as a failure [D47]', async () => {
+  const held = join(folder.path, 'held')
+  mkdirSync(toDatabaseFolder(held), { recursive: true })
+  writeFileSync(join(toDatabaseFolder(held), 'affiliate-service-ready'), '')
+  const lock = await lockFolder(held)
+
+  const { exitCode, states, findings } = await examine({}, ` --data-dir ${held}`)
+  lock.release()
+
+  expect(exitCode).toBe(0)
+  expect(states).toMatchObject({ database: 'warning', migrations: 'skipped' })
+  expect(findings[0].detail).toContain('in use by process')
+})
+
+test('refuses to guess between two databases', async () => {
+  const line = createCommandLine({ DATABASE_URL: 'postgres://app@127.0.0.1:1/app' })
+  expect(await line.refusal('doctor --data-dir data', 2)).toContain('name two databases.')
+})

@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { buildProgram } from '../src/command-line/run-command.ts'
+import { createCommandLine } from './command-line.ts'
+
+const silent = { env: {}, writeData: () => undefined, writeMessage: () => undefined }
+
+/** Every command that does something, with its whole name. */
+function leaves(command: Command, path = ''): readonly (readonly [name: string, command: Command])[] {
+  return command.commands.flatMap((child) => {
+    const name = `${path} ${child.name()}`.trim()
+    return child.commands.length === 0 ? [[name, child] as const] : leaves(child, name)
+  })
+}
+
+const commands = leaves(buildProgram(silent))
+const { run } = createCommandLine({})
+
+test('has the commands that running a platform takes [D47]', () => {
+  expect(commands.map(([name]) => name)).toEqual([
+    ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore'],
+    ...['workspaces create', 'workspaces list', 'apps create', 'apps update', 'apps list'],
+    ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create', 'programs list'],
+    ...['groups create', 'groups update', 'groups list', 'memberships create', 'memberships update'],
+    ...['memberships move', 'memberships list'],
+    ...['terms history', 'payouts create', 'payouts list', 'payouts show', 'payouts report'],
+    ...['payouts confirm', 'payouts retract', 'payouts dispute', 'payouts close-dispute', 'payouts void'],
+    ...['contacts list', 'receipts list'],
+  ])
+})
+
+test.each(commands)('shows %s at work, with flags that it has', async (name, command) => {
+  const { exitCode, stdout } = await run(`${name} --help`)
+
+  expect(exitCode).toBe(0)
+  const examples = stdout.split('Examples:')[1]?.match(/affiliate-service .*/g) ?? []
+  expect(examples.length).toBeGreaterThan(0)
+  const known = command.options.map(({ long }) => long)
+  for (const example of examples) {
+    expect(example).toMatch(new RegExp(`affiliate-service ${name}\\b`))
+    for (const [flag] of example.matchAll(/--[a-z-]+/g)) expect(known).toContain(flag)
+  }
+})
+
+test.each(commands.filter(([name]) => name !== 'serve'))('prints JSON with %s --json', (_name, command) => {
+  expect(command.options.map(({ long }) => long)).toContain('--json')
+})
+
+test('helps with a command by its whole name', async () => {
+  const asked = await run('help keys create')
+
+  expect(asked).toEqual(await run('keys create --help'))
+  expect(asked.stdout).toContain('--scope')
+})
+
+test('leads from a mistake to the help of the very command', async () => {
+  const refused = await run('workspaces create')
+
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(refused.stderr).toContain('Run affiliate-service workspaces create --help')
+})
+
+test('refuses an unknown command of a group as wrong usage', async () => {
+  expect(await run('payouts pay')).toMatchObject({ exitCode: 2, stdout: '' })
+})

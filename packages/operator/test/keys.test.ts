@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { type Database, openDatabase } from '@affiliate-platform/platform/database'
+import { type App, createApp } from '@affiliate-platform/service'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CommandLine, createCommandLine } from './command-line.ts'
+
+const unknownId = '01890000-0000-7000-8000-000000000000'
+const hourMs = 3_600_000
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () => {
+  let line: CommandLine
+  let database: Database
+  let app: App
+  let nowMs: number
+  let workspace: string
+  let plan: string
+
+  beforeAll(async () => {
+    const url = await createPostgresCopy()
+    line = createCommandLine({ DATABASE_URL: url })
+    const { ids } = Object(await line.json('seed'))
+    workspace = ids.workspaceId
+    plan = `keys create --workspace ${workspace} --app ${ids.appId}`
+    database = await openDatabase({ url })
+    app = await createApp({ database, clock: () => nowMs })
+  })
+
+  afterAll(() => database.close())
+
+  const find = async (id: string) =>
+    Object(await line.json(`keys list --workspace ${workspace}`)).find((key: { id: string }) => key.id === id)
+
+  const statusAt = async (apiKey: string, atMs: number) => {
+    nowMs = atMs
+    const request = new Request('http://service.test/api/affiliate-platform/v1/payouts', {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    })
+    return (await app.fetch(request)).status
+  }
+
+  test('prints the key alone on standard output, and its id beside it', async () => {
+    const { stdout, stderr } = await line.run(`${plan} --name Reports`)
+
+    expect(stdout).toMatch(/^aff_affiliate_\w+\n$/)
+    expect(stderr).toMatch(/^Key [\da-f-]{36} was created\. It is shown this once: keep it now\.\n$/)
+    expect((await line.run('keys list --limit 1000')).stdout).not.toContain(stdout.trim())
+  })
+
+  test('lets a rotated key live on for the overlap, with its rights and its lineage [D27]', async () => {
+    const old = Object(await line.json(`${plan} --scope payouts:read --name Reports`))
+    const rotatedAtMs = Date.now()
+
+    const rotated = Object(await line.json(`keys rotate ${old.id} --overlap 2h`))
+
+    expect(rotated).toMatchObject({ id: expect.any(String), lineageId: old.id })
+    const endMs = Date.parse(rotated.predecessorExpiresAt)
+    expect(endMs - rotatedAtMs - 2 * hourMs).toBeLessThan(10_000)
+    expect(await statusAt(old.apiKey, endMs - 1)).toBe(200)
+    expect(await statusAt(old.apiKey, endMs)).toBe(401)
+    expect(await statusAt(rotated.apiKey, endMs)).toBe(200)
+    expect(await find(rotated.id)).toMatchObject({
+      name: 'Reports',
+      scopes: ['payouts:read'],
+      lineageId: old.id,
+      expiresAt: null,
+    })
+  })
+
+  test('lets the old key end after a day, unless told otherwise or it ends earlier [D47]', async () => {
+    const old = Object(await line.json(`${plan} --name Daily`))
+    await line.value(`keys rotate ${old.id}`)
+    const { createdAt, expiresAt } = await find(old.id)
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBeGreaterThanOrEqual(24 * hourMs)
+
+    await line.value(`keys rotate ${old.id} --overlap 7d --expires 2099-01-01T00:00:00Z`)
+    expect((await find(old.id)).expiresAt).toBe(expiresAt)
+    await line.value(`keys rotate ${old.id} --overlap 0s --expires 2099-01-01T00:00:00Z`)
+    expect(await line.refusal(`keys rotate ${old.id}`, 1)).toContain('The key has ended already.')
+  })
+
+  test.each(['api/authentication.md', 'guides/operating.md'])(
+    'ends the old key when %s says so, and not only when it is revoked [D47]',
+    async (page) => {
+      const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
+      const [, hours] = /the overlap, (\d+) hours unless .*, then the old key ends/.exec(text) ?? []
+      const old = Object(await line.json(`${plan} --name Documented`))
+      const rotatedAtMs = Date.now()
+      const rotated = Object(await line.json(`keys rotate ${old.id}`))
+      const endMs = Date.parse(rotated.predecessorExpiresAt)
+
+      expect(Math.round((endMs - rotatedAtMs) / hourMs)).toBe(Number(hours))
+      expect(await statusAt(old.apiKey, endMs - 1)).toBe(200)
+      expect(await statusAt(old.apiKey, endMs)).toBe(401)
+      expect(await statusAt(rotated.apiKey, endMs)).toBe(200)
+    },
+  )
+
+  test('asks when the successor ends of a key that has an end [D47]', async () => {
+    const key = Object(await line.json(`${plan} --expires 2098-01-01T00:00:00Z --name Yearly`))
+
+    expect(await line.refusal(`keys rotate ${key.id}`, 1)).toContain('Say with --expires')
+    expect((await find(key.id)).expiresAt).toBe('2098-01-01T00:00:00.000Z')
+    const next = Object(await line.json(`keys rotate ${key.id} --expires 2099-01-01T01:00:00+01:00`))
+    expect((await find(next.id)).expiresAt).toBe('2099-01-01T00:00:00.000Z')
+  })
+
+  test('ends a key, and prints its id', async () => {
+    const key = Object(await line.json(`keys create --workspace ${workspace} --kind workspace --name Hook`))
+
+    expect(await line.run(`keys revoke ${key.id}`)).toEqual({
+      exitCode: 0,
+      stdout: `${key.id}\n`,
+      stderr: `Key ${key.id} was revoked.\n`,
+    })
+    expect(await line.refusal(`keys revoke ${key.id}`, 1)).toContain('or it was revoked before')
+    expect(await line.refusal(`keys rotate ${key.id}`, 1)).toContain('The key has ended already.')
+  })
+
+  test.each([
+    [`keys rotate ${unknownId}`, 1, 'There is no such key.'],
+    [`keys rotate ${unknownId} --overlap 24`, 2, '--overlap: A duration such as 90s, 30m, 24h or 7d'],
+    [`keys rotate ${unknownId} --overlap 91d`, 2, '--overlap: A duration'],
+    [`keys rotate ${unknownId} --expires tomorrow`, 2, '--expires: An RFC 3339 date and time'],
+    [`keys revoke ${unknownId}`, 1, 'There is no such key'],
+    ['keys create --name X', 1, 'choose one with --workspace.'],
+    [`keys create --workspace ${unknownId} --name X`, 1, 'There is no such workspace.'],
+    ['keys create --kind mcp --scope payouts:read --name X', 2, 'Only an affiliate key has a --scope.'],
+    [`keys create --kind mcp --app ${unknownId} --name X`, 2, 'Only an affiliate key has an --app.'],
+  ])('refuses %s', async (command, exitCode, message) => {
+    expect(await line.refusal(command, exitCode)).toContain(message)
+  })
+
+  test('never repeats a key that was given where an id belongs', async () => {
+    const apiKey = await line.value(`${plan} --name Slip`)
+
+    expect(await line.refusal(`keys revoke ${apiKey}`, 2)).not.toContain(apiKey)
+  })
+})

@@ -1,0 +1,146 @@
+import { type Database, openDatabase } from '@affiliate-platform/platform/database'
+import { spawnCommand } from '@affiliate-platform/test-support/service-process'
+import { startTcpProxy, type TcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
+
+const idOf = (text: string) => /--id ([\da-f-]{36})/.exec(text)?.[1]
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind a failing network', () => {
+  let proxy: TcpProxy
+  let database: Database
+  /** Commands through the proxy. */
+  let line: CommandLine
+  let create: string
+
+  beforeAll(async () => {
+    const url = await createEmptyDatabase()
+    const direct = createCommandLine({ DATABASE_URL: url })
+    await direct.value('migrate')
+    await direct.value('workspaces create --name Studio')
+    await direct.value('apps create --name App')
+    const program = await direct.value('programs create --name Partners')
+    const membership = await direct.value(`memberships create --program ${program} --name Harbour`)
+    create = `payouts create --membership ${membership} --currency USD`
+    proxy = await startTcpProxy(url)
+    line = createCommandLine({ DATABASE_URL: proxy.url })
+    database = await openDatabase({ url })
+  })
+
+  afterAll(async () => {
+    await database.close()
+    proxy.close()
+  })
+
+  /** How many rows of a table have an amount. */
+  async function count(table: 'payouts' | 'payment_reports', amountMinor: string): Promise<number> {
+    const text = `select count(*) as rows from ${table} where amount_minor = $1`
+    const [row] = await database.query<{ rows: string }>({ name: `test_count_${table}`, text }, [amountMinor])
+    return Number(row?.rows)
+  }
+
+  test('creates one payout when the response is lost and the command is run again [D71]', async () => {
+    proxy.cutAt('777123', 'after')
+    const lost = await line.run(`${create} --amount-minor 777123`)
+    proxy.restore()
+    const id = idOf(lost.stderr)
+
+    expect(lost).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(lost.stderr).toContain('It is unknown whether the payout was created')
+    expect(lost.stderr).toContain(`Run the same command again with --id ${id}`)
+    expect(await count('payouts', '777123')).toBe(1)
+
+    const again = await line.run(`${create} --amount-minor 777123 --id ${id}`)
+    expect(again).toEqual({
+      exitCode: 0,
+      stdout: `${id}\n`,
+      stderr: 'A payout of 7771.23 USD with this id existed already. Nothing was changed.\n',
+    })
+    expect(await count('payouts', '777123')).toBe(1)
+  })
+
+  test('creates it at the second run when the first one reached nobody [D71]', async () => {
+    proxy.cutAt('777124', 'before')
+    const lost = await line.run(`${create} --amount-minor 777124`)
+    proxy.restore()
+
+    expect(lost.exitCode).toBe(3)
+    expect(await count('payouts', '777124')).toBe(0)
+    const id = idOf(lost.stderr)
+    expect(await line.value(`${create} --amount-minor 777124 --id ${id}`)).toBe(id)
+    expect(await count('payouts', '777124')).toBe(1)
+  })
+
+  test('records one report when the response is lost and the command is run again [D71]', async () => {
+    const payout = await line.value(`${create} --amount-minor 500000`)
+    const report = `payouts report ${payout} --amount-minor 123777 --currency USD --method bank`
+    proxy.cutAt('commit\0', 'after')
+    const lost = await line.run(report)
+    proxy.restore()
+    const id = idOf(lost.stderr)
+
+    expect(lost).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(lost.stderr).toContain('It is unknown whether the report was recorded')
+    expect(await line.value(`${report} --id ${id}`)).toBe(id)
+    expect(await count('payment_reports', '123777')).toBe(1)
+  })
+
+  test('says of a fact without an id that the same command can be run again [D71]', async () => {
+    const payout = await line.value(`${create} --amount-minor 1000`)
+    const command = `payouts void ${payout} --reason twice`
+    proxy.cutAt('commit\0', 'after')
+    const lost = await line.run(command)
+    proxy.restore()
+
+    expect(lost).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(lost.stderr).toMatch(/^It is unknown whether .* Run the same command again: /)
+    expect(await line.run(command)).toMatchObject({ exitCode: 0, stdout: `${payout}\n` })
+  })
+
+  test('says of another change that it may have happened [D71]', async () => {
+    const { id } = Object(await line.json('keys create --name Reports'))
+    proxy.cutAt('commit\0', 'after')
+    const lost = await line.run(`keys rotate ${id}`)
+    proxy.restore()
+
+    expect(lost).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(lost.stderr).toContain('it may have happened or not.')
+  })
+
+  test('creates one payout when the command is killed and run again [D71]', async () => {
+    const lock = { name: 'test_lock', text: 'select from memberships for update' }
+    const waiting = {
+      name: 'test_waiting',
+      text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    }
+    const child = spawnCommand([...create.split(' '), '--amount-minor', '777125'], {
+      env: { DATABASE_URL: proxy.url },
+    })
+    let stderr = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk
+    })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    await database.transaction(async (tx) => {
+      await tx.query(lock, [])
+      while ((await database.query(waiting, [])).length === 0);
+      child.kill('SIGKILL')
+      await ended
+    })
+    const id = idOf(stderr)
+
+    expect(await line.value(`${create} --amount-minor 777125 --id ${id}`)).toBe(id)
+    expect(await count('payouts', '777125')).toBe(1)
+  })
+
+  test('ends with 1 when nothing can have happened: the database refuses the connection [D71]', async () => {
+    proxy.cut()
+    const refused = await line.run(`${create} --amount-minor 777126`)
+    proxy.restore()
+
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(refused.stderr).toContain('The database cannot be reached.')
+    expect(await count('payouts', '777126')).toBe(0)
+  })
+})

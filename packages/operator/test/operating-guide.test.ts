@@ -1,0 +1,116 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEmptyDatabase } from './command-line.ts'
+
+const guide = readFileSync(new URL('../../../docs/guides/operating.md', import.meta.url), 'utf8')
+const blocks = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
+const hasPgDump = spawnSync('bash', ['-c', 'command -v pg_dump']).status === 0
+
+// The other terminal of the guide: it ends with the shell.
+const serveInBackground = `
+affiliate-service serve 2> serve.log &
+trap "kill $!; wait" EXIT
+until curl -fsS -o /dev/null "$AFFILIATE_BASE_URL/readyz" 2> /dev/null; do sleep 0.1; kill -0 $!; done
+`
+
+const folder = makeFolder()
+
+/** Puts a command of the guide's name before all others: the sources, run by this Node. */
+function installCommand(): string {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const file = join(folder.path, 'affiliate-service')
+  writeFileSync(
+    file,
+    `#!/bin/sh\nexec '${process.execPath}' --conditions=@affiliate-platform/source '${main}' "$@"\n`,
+  )
+  chmodSync(file, 0o755)
+  return `${folder.path}:${process.env['PATH']}`
+}
+
+function findFreePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = Object(server.address())
+      server.close(() => resolve(String(port)))
+    })
+  })
+}
+
+/** Runs the whole guide in one shell, and returns what each block printed. */
+async function runGuide(): Promise<readonly string[]> {
+  const script = blocks.map((block) => {
+    if (block.includes('pg_dump') && !hasPgDump) return ''
+    return block === 'affiliate-service serve\n' ? serveInBackground : block
+  })
+  const port = await findFreePort()
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script.join('\nprintf "\\f"\n')], {
+    cwd: folder.path,
+    env: {
+      PATH: installCommand(),
+      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
+      DATABASE_URL: await createEmptyDatabase(),
+      PORT: port,
+      AFFILIATE_BASE_URL: `http://127.0.0.1:${port}`,
+    },
+  })
+  return stdout.split('\f')
+}
+
+afterAll(() => folder.remove())
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a platform', () => {
+  let outputs: readonly string[]
+
+  /** What the block printed that contains a text. */
+  const outputOf = (text: string) => outputs[blocks.findIndex((block) => block.includes(text))] ?? ''
+
+  beforeAll(async () => {
+    outputs = await runGuide()
+    // Some thirty processes, one after the other, and perhaps beside other tests.
+  }, 300_000)
+
+  test('runs from its first block to its last [D47]', () => {
+    expect(outputs).toHaveLength(blocks.length)
+    expect(blocks).toContain('affiliate-service serve\n')
+  })
+
+  test('migrates, and lists keys and memberships', () => {
+    expect(outputOf('doctor --offline\n')).toMatch(/^0001_.*\nok +database/)
+    expect(outputOf('keys list')).toMatch(/Dashboard(?:.|\n)*Install webhook/)
+    expect(outputOf('memberships move')).toContain('Harbour Studio')
+  })
+
+  test('saves terms over HTTP, and finds them in the history', () => {
+    const { id } = JSON.parse(outputOf('-X PATCH'))
+    expect(outputOf('terms history')).toContain(`${id}  applies`)
+  })
+
+  test('serves the confirmed payout, and shows the disputed one as unreported again', () => {
+    const served = outputOf('payouts?status=confirmed').split('\n').at(-1) ?? ''
+    expect(JSON.parse(served).items).toMatchObject([{ status: 'confirmed', unpaid: { amountMinor: '0' } }])
+    expect(outputOf('payouts show')).toMatch(/retraction(?:.|\n)* unreported +40\.00 EUR +40\.00 EUR/)
+  })
+
+  test('looks up a shop', () => {
+    const output = outputOf('contacts list')
+    expect(output).toContain('harbour.myshopify.com  owner@harbour.example')
+    expect(output).toMatch(/ contact +identified /)
+  })
+
+  test.skipIf(!hasPgDump)('restores a dump of Postgres', () => {
+    expect(outputOf('pg_restore')).toMatch(/^ok +database(?:.|\n)* confirmed +125\.00 USD /)
+  })
+
+  test('seeds the demo, and restores a backup of its folder', () => {
+    const output = outputOf('affiliate-service backup')
+    expect(output).toContain('aff_affiliate_')
+    expect(output).toMatch(/demo-restored\nid +name .*\n.* Another workspace .*\n.* Demo workspace .*\n$/)
+  })
+})

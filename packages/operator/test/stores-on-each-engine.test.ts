@@ -1,0 +1,191 @@
+import { insertApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
+import { listContacts } from '@affiliate-platform/platform/contacts'
+import type { Database } from '@affiliate-platform/platform/database'
+import { newId } from '@affiliate-platform/platform/database'
+import { insertGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
+import {
+  findMembership,
+  insertMembership,
+  listMemberships,
+  listTermsHistory,
+  moveMembership,
+  updateMembership,
+} from '@affiliate-platform/platform/memberships'
+import type { PaymentFact } from '@affiliate-platform/platform/payouts'
+import {
+  createPayout,
+  findPayout,
+  listPayoutFacts,
+  type RecordedFact,
+  recordPaymentFact,
+} from '@affiliate-platform/platform/payouts'
+import { insertProgram, listPrograms } from '@affiliate-platform/platform/programs'
+import { listReceipts } from '@affiliate-platform/platform/receipts'
+import { findWorkspace, insertWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const createdAt = new Date('2026-05-31T12:00:00.000Z')
+const page = { after: undefined, limit: 10 }
+const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
+
+/** Builds an app with one membership in a workspace of its own, and a payout of 100.00 USD to it. */
+async function buildPayout(database: Database) {
+  const ids = { workspaceId: newId(), appId: newId(), programId: newId(), groupId: newId() }
+  const { workspaceId, appId, programId, groupId } = ids
+  const name = 'Studio'
+  const allowManualClaims = null
+  const membershipId = newId()
+  await insertWorkspace(database, { id: workspaceId, name, createdAt })
+  await insertApp(database, { workspaceId, id: appId, name, uninstallUrl: null, clientId: null, createdAt })
+  await insertProgram(database, { workspaceId, appId, id: programId, name, createdAt })
+  await insertGroup(database, { workspaceId, programId, id: groupId, name, allowManualClaims, createdAt })
+  const member = { id: membershipId, name, allowManualClaims, createdAt }
+  await insertMembership(database, { workspaceId, programId, groupId, ...member })
+  const payoutId = newId()
+  await createPayout(database, { id: payoutId, workspaceId, membershipId, amount: usd('10000'), createdAt })
+  return { ...ids, membershipId, payoutId }
+}
+
+/** Records a fact under a new id, and returns what came of it with the id. */
+async function record(database: Database, workspaceId: string, fact: PaymentFact) {
+  const id = newId()
+  const recorded: RecordedFact = await recordPaymentFact(database, fact, { workspaceId, id, createdAt })
+  return { ...recorded, id }
+}
+
+const buildReport = (payoutId: string, amountMinor: string): PaymentFact => ({
+  kind: 'report',
+  payoutId,
+  amount: usd(amountMinor),
+  method: 'bank',
+  reference: undefined,
+  paidAt: createdAt,
+})
+
+describeOnEachEngine("the operator's statements", (database) => {
+  test('write and read a workspace and what belongs to it', async () => {
+    const { workspaceId, appId, programId, groupId, membershipId } = await buildPayout(database())
+    const structure = { workspaceId, appId, programId, groupId }
+    const own = { id: membershipId, name: 'Studio', allowManualClaims: null, createdAt }
+    const membership = { ...structure, ...own }
+
+    expect(await findWorkspace(database(), workspaceId)).toEqual({
+      id: workspaceId,
+      name: 'Studio',
+      createdAt,
+    })
+    expect((await listWorkspaces(database(), page)).map(({ id }) => id)).toContain(workspaceId)
+    expect(await updateApp(database(), { workspaceId, id: appId }, { clientId: 'c' })).toMatchObject({
+      name: 'Studio',
+      clientId: 'c',
+    })
+    expect(await listApps(database(), workspaceId, page)).toMatchObject([{ id: appId, clientId: 'c' }])
+    expect(await listPrograms(database(), { workspaceId, appId }, page)).toMatchObject([{ id: programId }])
+    expect(await listGroups(database(), { workspaceId, programId }, page)).toMatchObject([{ id: groupId }])
+    expect(await listMemberships(database(), { workspaceId, programId, groupId }, page)).toEqual([membership])
+    expect(await findMembership(database(), { workspaceId, id: membershipId })).toEqual(membership)
+    const closed = { allowManualClaims: false }
+    expect(await updateGroup(database(), { workspaceId, id: groupId }, closed)).toMatchObject(closed)
+    expect(await updateMembership(database(), { workspaceId, id: membershipId }, { name: 'B' })).toEqual({
+      ...membership,
+      name: 'B',
+    })
+    expect(await moveMembership(database(), { workspaceId, id: membershipId }, null)).toEqual({
+      ...membership,
+      name: 'B',
+      groupId: null,
+    })
+    const shop = { workspaceId, shopDomain: undefined }
+    expect(await listContacts(database(), shop, page)).toEqual([])
+    expect(await listReceipts(database(), shop, page)).toEqual([])
+    const question = { workspaceId, membershipId, nowMs: createdAt.getTime(), limit: 10 }
+    expect(await listTermsHistory(database(), question)).toEqual([])
+  })
+
+  test('record each kind of fact, and tell it again', async () => {
+    const { workspaceId, payoutId } = await buildPayout(database())
+    const run = (fact: PaymentFact) => record(database(), workspaceId, fact)
+    const { id: reportId } = await run(buildReport(payoutId, '4000'))
+    await run({ kind: 'confirmation', reportId, amount: usd('3000') })
+    const { id: disputeId } = await run({ kind: 'dispute', reportId, reason: 'late' })
+    await run({ kind: 'closing', disputeId, resolution: 'arrived' })
+    await run({ kind: 'retraction', reportId, reason: 'returned' })
+
+    expect(await run({ kind: 'void', payoutId, reason: 'twice' })).toMatchObject({
+      ok: true,
+      payout: { id: payoutId, status: 'voided', amountMinor: '10000', unpaidMinor: '0', createdAt },
+    })
+
+    const facts = await listPayoutFacts(database(), { workspaceId, payoutId })
+    expect(facts).toMatchObject([
+      { kind: 'report', id: reportId, amountMinor: '4000', paidAt: createdAt, reason: null },
+      { kind: 'confirmation', about: reportId, amountMinor: '3000' },
+      { kind: 'dispute', id: disputeId, about: reportId, reason: 'late' },
+      { kind: 'closing', id: null, about: disputeId, reason: 'arrived' },
+      { kind: 'retraction', about: reportId, reason: 'returned' },
+      { kind: 'void', about: null, reason: 'twice' },
+    ])
+  })
+
+  test('refuse what the sums forbid and what was done before, without a trace', async () => {
+    const { workspaceId, payoutId } = await buildPayout(database())
+    const run = (fact: PaymentFact) => record(database(), workspaceId, fact)
+    const { id: reportId } = await run(buildReport(payoutId, '10000'))
+    const { id: disputeId } = await run({ kind: 'dispute', reportId, reason: 'late' })
+    await run({ kind: 'closing', disputeId, resolution: 'arrived' })
+    const before = await listPayoutFacts(database(), { workspaceId, payoutId })
+
+    expect(await run(buildReport(payoutId, '1'))).toMatchObject({ ok: false, refusal: 'above_payout' })
+    expect(await run({ kind: 'confirmation', reportId, amount: usd('10001') })).toMatchObject({
+      refusal: 'above_report',
+    })
+    expect(await run({ kind: 'closing', disputeId, resolution: 'again' })).toMatchObject({
+      refusal: 'dispute_closed',
+    })
+    expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toEqual(before)
+  })
+
+  test('find nothing of another workspace', async () => {
+    const { workspaceId, payoutId } = await buildPayout(database())
+    const { id: reportId } = await record(database(), workspaceId, buildReport(payoutId, '1'))
+    const other = (await buildPayout(database())).workspaceId
+
+    for (const [fact, refusal] of [
+      [buildReport(payoutId, '1'), 'unknown_payout'],
+      [{ kind: 'retraction', reportId, reason: 'x' }, 'unknown_report'],
+      [{ kind: 'closing', disputeId: reportId, resolution: 'x' }, 'unknown_dispute'],
+    ] as const) {
+      expect(await record(database(), other, fact)).toMatchObject({ ok: false, refusal })
+    }
+    expect(await findPayout(database(), { workspaceId: other, payoutId })).toBeUndefined()
+  })
+})
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('facts that race on a real Postgres', () => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres')
+  })
+
+  afterAll(() => database.close())
+
+  test('never report more than the payout [D17]', async () => {
+    const { workspaceId, payoutId } = await buildPayout(database)
+    const facts = Array.from(
+      { length: 30 },
+      (_, index): PaymentFact =>
+        index === 15 ? { kind: 'void', payoutId, reason: 'twice' } : buildReport(payoutId, '900'),
+    )
+
+    const recorded = await Promise.all(facts.map((fact) => record(database, workspaceId, fact)))
+
+    const refusals = new Set(recorded.map((each) => (each.ok ? 'none' : each.refusal)))
+    expect(['none', 'above_payout', 'payout_voided']).toEqual(expect.arrayContaining([...refusals]))
+    expect(recorded.filter(({ ok }) => ok).length).toBeLessThanOrEqual(12)
+    const kept = await listPayoutFacts(database, { workspaceId, payoutId })
+    expect(kept).toHaveLength(recorded.filter(({ ok }) => ok).length)
+  })
+})

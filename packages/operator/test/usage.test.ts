@@ -1,0 +1,100 @@
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { readSettings } from '@affiliate-platform/service'
+import { collect, runCommand, spawnCommand } from '@affiliate-platform/test-support/service-process'
+import { expect, test } from 'vitest'
+import { parseHttpsUrl } from '../src/command-line/parse-value.ts'
+
+test('tells its commands, settings and exit codes with --help, from the sources [D46]', async () => {
+  const { exitCode, stdout } = await runCommand(['--help'])
+
+  expect(exitCode).toBe(0)
+  for (const word of ['dev', 'serve', 'migrate', 'keys', 'DATABASE_URL', 'Exit codes']) {
+    expect(stdout).toContain(word)
+  }
+})
+
+test('refuses an unknown command and an unknown flag as wrong usage', async () => {
+  expect((await runCommand(['sevre'])).exitCode).toBe(2)
+  expect(await runCommand(['dev', '--prot', '1'])).toMatchObject({ exitCode: 2, stdout: '' })
+})
+
+test('lists every unusable setting at once, and none of their values', async () => {
+  const env = { DATABASE_URL: 'mysql://root:hunter2@localhost/db', PORT: '70000', LOG_LEVEL: 'loud' }
+
+  const { exitCode, stderr } = await runCommand(['serve'], { env })
+
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('DATABASE_URL: the URL of a Postgres database, with no sslmode but ')
+  expect(stderr).toContain('PORT: a port from 0 to 65535')
+  expect(stderr).toContain('LOG_LEVEL: one of trace')
+  expect(stderr).not.toMatch(/hunter2|70000|loud/)
+})
+
+test('refuses a misspelt sslmode, which the driver would take for another one [D68]', () => {
+  const url = 'postgres://app@db.internal/app?sslmode='
+  expect(() => readSettings({ DATABASE_URL: `${url}verify-fulll` })).toThrow('DATABASE_URL')
+  expect(readSettings({ DATABASE_URL: `${url}verify-full` }).DATABASE_URL).toContain('verify-full')
+})
+
+test.each([
+  'https://localhost/x',
+  'https://169.254.169.254/x',
+  'https://[::1]/x',
+  'https://user:pw@app.example/x',
+  'https://app.example/a b',
+  'http://app.example/x',
+])('refuses the uninstall address %s [D68]', (text) => {
+  expect(() => parseHttpsUrl('--uninstall-url')(text)).toThrow('--uninstall-url')
+})
+
+test('refuses to guess between two databases', async () => {
+  const env = { DATABASE_URL: 'postgres://app@127.0.0.1:1/app' }
+
+  const { exitCode, stderr } = await runCommand(['migrate', '--data-dir', 'data'], { env })
+
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('DATABASE_URL and --data-dir name two databases.')
+})
+
+test('says in one sentence that a database cannot be reached', async () => {
+  const env = { DATABASE_URL: 'postgres://app:hunter2@127.0.0.1:1/app' }
+
+  const { exitCode, stderr } = await runCommand(['migrate'], { env })
+
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/^The database cannot be reached\..*\n$/)
+})
+
+test('names the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+  expect(await runCommand(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('is content when the reader of its output goes away', async () => {
+  const child = spawnCommand(['--help'])
+  child.stdout?.destroy()
+
+  expect(await collect(child)).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+test.runIf(existsSync('/dev/full'))('fails in one sentence when its output cannot be written', async () => {
+  const full = openSync('/dev/full', 'w')
+  const child = spawnCommand(['--help'], { stdout: full })
+  closeSync(full)
+
+  expect(await collect(child)).toMatchObject({
+    exitCode: 1,
+    stderr: 'Standard output cannot be written (ENOSPC).\n',
+  })
+})
+
+test('says everywhere which Node it needs, and refuses an older one', () => {
+  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(JSON.parse(read('package.json')).engines.node) ?? []
+
+  expect(read('README.md')).toContain(`Node ${major}.${minor} or newer`)
+  const launcher = read('bin/affiliate-service.js')
+  expect(launcher).toContain(`needs Node ${major}.${minor} or newer`)
+  expect(launcher).toContain(`major < ${major} || (major === ${major} && minor < ${minor})`)
+})

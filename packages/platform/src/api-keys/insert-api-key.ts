@@ -1,0 +1,52 @@
+import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
+import type { Queryable, Statement } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { apiKeyHint, hashApiKey, newApiKey } from './api-key.ts'
+
+/** What a new API key is to be. */
+export interface ApiKeyPlan {
+  readonly kind: ApiKeyKind
+  readonly workspaceId: string
+  /** The app of an affiliate key. */
+  readonly appId: string | undefined
+  readonly scopes: readonly Scope[]
+  readonly name: string
+  readonly expiresAtMs: number | undefined
+  readonly nowMs: number
+  /** The lineage that a successor goes on with. Default: one of its own. */
+  readonly lineageId?: string
+}
+
+/** A new API key: its id, and its text, which is shown once and kept nowhere. */
+export interface NewApiKey {
+  readonly id: string
+  readonly apiKey: string
+}
+
+const insertStatement: Statement = {
+  name: 'api_key_insert',
+  text: `
+    insert into api_keys
+      (workspace_id, id, lineage_id, kind, app_id, scopes, name, key_hash, key_hint, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+}
+
+/** Makes an API key and stores what is to be kept of it. A constraint refuses an unknown workspace or app. */
+export async function insertApiKey(database: Queryable, plan: ApiKeyPlan): Promise<NewApiKey> {
+  const id = newId()
+  const apiKey = newApiKey(plan.kind)
+  await database.query(insertStatement, [
+    plan.workspaceId,
+    id,
+    plan.lineageId ?? id,
+    plan.kind,
+    plan.appId ?? null,
+    plan.scopes,
+    plan.name,
+    hashApiKey(apiKey),
+    apiKeyHint(apiKey),
+    new Date(plan.nowMs),
+    plan.expiresAtMs === undefined ? null : new Date(plan.expiresAtMs),
+  ])
+  return { id, apiKey }
+}

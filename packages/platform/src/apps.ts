@@ -1,0 +1,1 @@
+export { type AppRecord, insertApp, listApps, updateApp } from './apps/store.ts'

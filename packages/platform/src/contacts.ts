@@ -1,0 +1,10 @@
+export {
+  findApp,
+  type IdentifyingApp,
+  insertReceipt,
+  type Receipt,
+  saveIdentification,
+  type UninstallWatch,
+} from './contacts/identify-store.ts'
+export { listContacts } from './contacts/list-contacts.ts'
+export { hasContact, mergeContact, type ShopContact } from './contacts/shop-contact.ts'

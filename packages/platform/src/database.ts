@@ -1,0 +1,22 @@
+export { BackupError, backUpDataFolder, restoreDataFolder } from './database/backup.ts'
+export type {
+  Database,
+  DatabaseLoad,
+  Durability,
+  OrderedStatement,
+  Queryable,
+  Reader,
+  Statement,
+  Transaction,
+} from './database/database.ts'
+export { createFairShares, type SharedDatabase } from './database/fair-shares.ts'
+export { toDatabaseFault } from './database/faults.ts'
+export { FolderInUseError, lockFolder } from './database/folder-lock.ts'
+export type { ListPage } from './database/list-page.ts'
+export { ForeignMigrationError, listPendingMigrations, migrate } from './database/migrate.ts'
+export { newId, newIdAfter } from './database/new-id.ts'
+export { type DatabaseChoice, holdsDatabase, openDatabase, toDatabaseFolder } from './database/open.ts'
+export { openPostgres } from './database/postgres.ts'
+export { readSecret } from './database/read-secret.ts'
+export { CommitUnknownError } from './database/retry.ts'
+export { readDatabaseTime, timeSql, toTimeValue } from './database/time.ts'

@@ -1,0 +1,1 @@
+export { insertGroup, listGroups, updateGroup } from './groups/store.ts'

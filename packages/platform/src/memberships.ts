@@ -1,0 +1,8 @@
+export {
+  findMembership,
+  insertMembership,
+  listMemberships,
+  moveMembership,
+  updateMembership,
+} from './memberships/store.ts'
+export { type HistoryVersion, listTermsHistory } from './memberships/terms-history.ts'

@@ -1,0 +1,8 @@
+export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
+export { type CursorScope, openCursor, type RowPosition, sealCursor, type Walk } from './payouts/cursor.ts'
+export { findPageStatement, pageFilters } from './payouts/page-statement.ts'
+export { hasOwnId, type PaymentFact, type PaymentRefusal } from './payouts/payment-fact.ts'
+export { findPayout, listPayoutFacts } from './payouts/payout-view.ts'
+export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
+export { derivePayoutState } from './payouts/status.ts'
+export { type AppScope, areFiltersAccessible, listPayouts, type PayoutRow } from './payouts/store.ts'

@@ -1,0 +1,1 @@
+export { insertProgram, listPrograms } from './programs/store.ts'

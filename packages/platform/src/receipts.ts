@@ -1,0 +1,1 @@
+export { listReceipts } from './receipts/list-receipts.ts'

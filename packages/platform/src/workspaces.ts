@@ -1,0 +1,1 @@
+export { findWorkspace, insertWorkspace, listWorkspaces, type Workspace } from './workspaces/store.ts'

@@ -1,0 +1,208 @@
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { startSource } from '@affiliate-platform/test-support/source-process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FolderInUseError, lockFolder } from '../../src/database/folder-lock.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+
+const holder = new URL('../../../../test/support/hold-folder.ts', import.meta.url)
+
+let root: string
+/** A data folder with a migrated database: copying it takes a tenth of the time that making one does. */
+let prepared: string
+let folderCount = 0
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'affiliate-data-folder-'))
+  prepared = newFolder()
+  const database = await openDatabase({ dataFolder: prepared })
+  await migrate(database)
+  await database.close()
+})
+
+afterAll(() => rm(root, { recursive: true }))
+
+function newFolder(): string {
+  folderCount += 1
+  return join(root, `data-${folderCount}`)
+}
+
+/** A data folder with a migrated database in it. */
+async function newDatabaseFolder(): Promise<string> {
+  const folder = newFolder()
+  await cp(prepared, folder, { recursive: true })
+  return folder
+}
+
+async function readNames(dataFolder: string): Promise<readonly string[]> {
+  const database = await openDatabase({ dataFolder })
+  const text = 'select name from workspaces order by name'
+  const rows = await database.query<{ name: string }>({ name: 'test_names', text }, [])
+  await database.close()
+  return rows.map(({ name }) => name)
+}
+
+async function listUnfinished(dataFolder: string): Promise<readonly string[]> {
+  return (await readdir(dataFolder)).filter((name) => name.startsWith('postgres-unfinished-'))
+}
+
+test('refuses a second process, names the first, and harms nothing [D45]', async () => {
+  const folder = await newDatabaseFolder()
+  const first = startSource(holder, [folder])
+  expect([await first.nextLine(), await first.nextLine()]).toEqual(['opening', 'open'])
+  first.child.stdin.write('a\n')
+  expect(await first.nextLine()).toBe('1')
+
+  const second = startSource(holder, [folder])
+  expect(await second.nextLine()).toBe('opening')
+  const refusal = await second.nextLine()
+  expect(refusal).toContain(folder)
+  expect(refusal).toContain(`in use by process ${first.child.pid} on ${hostname()} since 20`)
+  await second.end()
+  expect(second.child.exitCode).toBe(1)
+  await expect(openDatabase({ dataFolder: folder })).rejects.toBeInstanceOf(FolderInUseError)
+
+  first.child.stdin.write('b\n')
+  expect(await first.nextLine()).toBe('2')
+  await first.end()
+  expect(await readNames(folder)).toEqual(['a', 'b'])
+})
+
+test('is free again when its holder was killed, with every acknowledged row', async () => {
+  const folder = await newDatabaseFolder()
+  const first = startSource(holder, [folder])
+  expect([await first.nextLine(), await first.nextLine()]).toEqual(['opening', 'open'])
+  for (const name of ['a', 'b', 'c']) {
+    first.child.stdin.write(`${name}\n`)
+    await first.nextLine()
+  }
+  await first.kill()
+  expect(await readNames(folder)).toEqual(['a', 'b', 'c'])
+  expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+test('refuses a second opening in the same process, and is free after closing', async () => {
+  const folder = await newDatabaseFolder()
+  const database = await openDatabase({ dataFolder: folder })
+  await expect(openDatabase({ dataFolder: folder })).rejects.toBeInstanceOf(FolderInUseError)
+  await expect(openDatabase({ dataFolder: folder })).rejects.toThrow(`by process ${process.pid} on`)
+  await database.close()
+  const again = await openDatabase({ dataFolder: folder })
+  await again.close()
+})
+
+test('says honestly how durable it is', async () => {
+  const database = await openDatabase({ dataFolder: await newDatabaseFolder() })
+  expect([database.engine, database.durability]).toEqual(['pglite', 'process-crash'])
+  await database.close()
+})
+
+test.each(['PG_VERSION', 'global/pg_control'])(
+  'recovers from a process that was killed in its very first start, when %s was just there',
+  async (file) => {
+    const folder = newFolder()
+    const first = startSource(holder, [folder])
+    expect(await first.nextLine()).toBe('opening')
+    while (!existsSync(join(folder, 'postgres', file))) await nextTurn()
+    await first.kill()
+    expect(existsSync(join(folder, 'postgres', 'affiliate-service-ready'))).toBe(false)
+
+    const database = await openDatabase({ dataFolder: folder })
+    await migrate(database)
+    await database.close()
+    // What the first start left is some 40 MB of nobody's data.
+    expect(await listUnfinished(folder)).toEqual([])
+    expect(await readNames(folder)).toEqual([])
+  },
+)
+
+test('removes what killed first starts of earlier versions have left, and nothing else', async () => {
+  const folder = await newDatabaseFolder()
+  const leftOver = join(folder, 'postgres-unfinished-1779999999999')
+  const others = ['postgres-unfinished-notes', 'postgres-unfinished-1.zip', 'my-postgres-unfinished-1']
+  await mkdir(join(leftOver, 'base', '5'), { recursive: true })
+  await writeFile(join(leftOver, 'base', '5', '16383'), '')
+  await mkdir(join(folder, 'postgres-unfinished-1779999999998'))
+  for (const name of others) await mkdir(join(folder, name))
+
+  expect(await readNames(folder)).toEqual([])
+  expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual(others.toSorted())
+})
+
+test('keeps a database with tables that has lost its mark', async () => {
+  const folder = await newDatabaseFolder()
+  const marker = join(folder, 'postgres', 'affiliate-service-ready')
+  await rm(marker)
+
+  const anew = await openDatabase({ dataFolder: folder })
+  await anew.close()
+  const [kept = ''] = await listUnfinished(folder)
+  expect(existsSync(join(folder, kept, 'PG_VERSION'))).toBe(true)
+
+  await rm(join(folder, 'postgres'), { recursive: true })
+  await rename(join(folder, kept), join(folder, 'postgres'))
+  await writeFile(marker, '')
+  expect(await readNames(folder)).toEqual([])
+})
+
+test('removes nothing of a folder that another process holds', async () => {
+  const folder = await newDatabaseFolder()
+  const lock = await lockFolder(folder)
+  await mkdir(join(folder, 'postgres-unfinished-1779999999999'))
+
+  await expect(openDatabase({ dataFolder: folder })).rejects.toBeInstanceOf(FolderInUseError)
+  expect(await listUnfinished(folder)).toHaveLength(1)
+  lock.release()
+})
+
+test('keeps a folder whose data was made to the end, also when it does not open', async () => {
+  const folder = newFolder()
+  await mkdir(join(folder, 'postgres'), { recursive: true })
+  await writeFile(join(folder, 'postgres', 'affiliate-service-ready'), '')
+  await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18\n')
+  await expect(openDatabase({ dataFolder: folder })).rejects.toThrow()
+  expect(await readFile(join(folder, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n')
+  // The lock is not left behind.
+  const lock = await lockFolder(folder)
+  lock.release()
+})
+
+test.each(['', 'null', '{', '[]', '"x"'])('names an unknown holder when its file holds %j', async (text) => {
+  const folder = newFolder()
+  const lock = await lockFolder(folder)
+  await writeFile(join(folder, 'holder.json'), text)
+  await expect(lockFolder(folder)).rejects.toThrow('in use by process (unknown) on this host. Stop it')
+  lock.release()
+})
+
+test('tells a folder that is no database lock from one in use', async () => {
+  const folder = newFolder()
+  await mkdir(folder)
+  await writeFile(join(folder, 'lock.sqlite'), 'x'.repeat(4096))
+  const failure = await lockFolder(folder).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(failure).not.toBeInstanceOf(FolderInUseError)
+})
+
+test('fails on a folder that cannot be made, without a word of another process', async () => {
+  const file = join(root, 'a-file')
+  await writeFile(file, '')
+  await chmod(file, 0o400)
+  const failure = await openDatabase({ dataFolder: join(file, 'data') }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'ENOTDIR' })
+})
+
+test('wipes the folder when it is reset', async () => {
+  const folder = await newDatabaseFolder()
+  const first = startSource(holder, [folder])
+  expect([await first.nextLine(), await first.nextLine()]).toEqual(['opening', 'open'])
+  await first.end()
+  const database = await openDatabase({ dataFolder: folder, reset: true })
+  const text = `select to_regclass('workspaces') is null as gone`
+  expect(await database.query({ name: 'test_gone', text }, [])).toEqual([{ gone: true }])
+  await database.close()
+})

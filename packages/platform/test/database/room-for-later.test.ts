@@ -1,0 +1,44 @@
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
+import type { TestService } from '@affiliate-platform/test-support/test-service'
+import { expect, test } from 'vitest'
+import { refusingConstraint } from '../../src/database/faults.ts'
+import { newId } from '../../src/database/new-id.ts'
+
+/** Adds a contract to the demo's referral, as an accepted proposal would: a copy of its terms, from a later date. */
+async function addContract({ database, ids }: TestService, appliesFrom: string): Promise<void> {
+  const text = `
+    insert into referral_contracts
+      (workspace_id, id, referral_id, terms_version_id, rules, applies_from, created_at)
+    select workspace_id, $1, referral_id, terms_version_id, rules, $2, created_at
+    from referral_contracts
+    where workspace_id = $3 and referral_id = $4
+    order by applies_from
+    limit 1`
+  await database.query({ name: 'test_add_contract', text }, [
+    newId(),
+    appliesFrom,
+    ids.workspaceId,
+    ids.referralId,
+  ])
+}
+
+describeServiceOnEachEngine('the schema', {}, (service) => {
+  test('has room for a further contract from a later date, and for one contract per date [D42]', async () => {
+    await addContract(service(), '2027-01-01T00:00:00Z')
+    const again = addContract(service(), '2027-01-01T00:00:00Z')
+
+    await expect(again).rejects.toSatisfy(
+      (error) => refusingConstraint(error) === 'referral_contracts_workspace_id_referral_id_applies_from_key',
+    )
+    expect(await service().count('referral_contracts')).toBe(601)
+  })
+
+  test('has a permission for manual claims on groups and memberships, unset by default [D42]', async () => {
+    const text = `
+      select count(*) from memberships join groups using (workspace_id)
+      where memberships.allow_manual_claims is null and groups.allow_manual_claims is null`
+    const [row] = await service().database.query<{ count: string }>({ name: 'test_claims', text }, [])
+
+    expect(Number(row?.count)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,116 @@
+import {
+  insertClosing,
+  insertConfirmation,
+  insertDispute,
+  insertReport,
+  insertRetraction,
+  insertVoid,
+  type PayoutKey,
+} from '@affiliate-platform/test-support/payment-fact-builders'
+import { expect } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { refusingConstraint } from '../../src/database/faults.ts'
+import type { PayoutSums } from '../../src/payouts/status.ts'
+
+/** The facts that there can be about a payout. */
+export const factKinds = ['report', 'retract', 'confirm', 'dispute', 'close', 'void'] as const
+
+/** A step of a history: one fact to write. */
+export interface Step {
+  readonly kind: (typeof factKinds)[number]
+  /** Chooses the report that the fact is about, among those that there are by then. */
+  readonly pick: number
+  /** For a report or a confirmation. */
+  readonly amountMinor: bigint
+}
+
+/** What the facts of one payout say, kept without the database. */
+export interface History {
+  readonly payout: PayoutKey
+  readonly amountMinor: bigint
+  readonly reports: Report[]
+  isVoided: boolean
+}
+
+interface Report {
+  readonly id: string
+  readonly amountMinor: bigint
+  confirmedMinor: bigint
+  isRetracted: boolean
+  readonly openDisputes: Set<string>
+}
+
+/** Writes one fact, and expects the database to accept it exactly when the model does. */
+export async function take(database: Database, history: History, step: Step): Promise<void> {
+  if (step.kind === 'report') return await takeReport(database, history, step)
+  if (step.kind === 'void') return await takeVoid(database, history)
+  const report = history.reports[step.pick % Math.max(history.reports.length, 1)]
+  if (report === undefined) return
+  const { payout } = history
+  if (step.kind === 'confirm') {
+    const { amountMinor } = step
+    const insertion = insertConfirmation(database, payout, { reportId: report.id, amountMinor })
+    if (report.confirmedMinor + amountMinor > report.amountMinor) {
+      return await expectRefusal(insertion, 'payment_confirmations_within_report')
+    }
+    await insertion
+    report.confirmedMinor += amountMinor
+  } else if (step.kind === 'retract') {
+    const insertion = insertRetraction(database, payout, report.id)
+    if (report.isRetracted) return await expectRefusal(insertion, 'payment_report_retractions_pkey')
+    await insertion
+    report.isRetracted = true
+  } else if (step.kind === 'dispute') {
+    report.openDisputes.add(await insertDispute(database, payout, report.id))
+  } else {
+    const [dispute] = report.openDisputes
+    if (dispute === undefined) return
+    await insertClosing(database, payout, dispute)
+    report.openDisputes.delete(dispute)
+  }
+}
+
+async function takeReport(database: Database, history: History, { amountMinor }: Step): Promise<void> {
+  const insertion = insertReport(database, history.payout, amountMinor)
+  const claimedMinor = sumOf(standingReports(history), 'amountMinor')
+  if (claimedMinor + amountMinor > history.amountMinor) {
+    return await expectRefusal(insertion, 'payouts_reports_within_amount')
+  }
+  const fresh = { confirmedMinor: 0n, isRetracted: false, openDisputes: new Set<string>() }
+  history.reports.push({ id: await insertion, amountMinor, ...fresh })
+}
+
+async function takeVoid(database: Database, history: History): Promise<void> {
+  const insertion = insertVoid(database, history.payout)
+  if (history.isVoided) return await expectRefusal(insertion, 'payout_voids_pkey')
+  await insertion
+  history.isVoided = true
+}
+
+/** Adds up a history as D17 words it. */
+export function sumUp(history: History): PayoutSums {
+  const standing = standingReports(history)
+  const counted = standing.filter(({ openDisputes }) => openDisputes.size === 0)
+  return {
+    amountMinor: history.amountMinor,
+    reportedMinor: sumOf(counted, 'amountMinor'),
+    confirmedMinor: sumOf(counted, 'confirmedMinor'),
+    openDisputes: standing.length - counted.length,
+    isVoided: history.isVoided,
+  }
+}
+
+const standingReports = ({ reports }: History) => reports.filter(({ isRetracted }) => !isRetracted)
+
+function sumOf(reports: readonly Report[], field: 'amountMinor' | 'confirmedMinor'): bigint {
+  return reports.reduce((sum, report) => sum + report[field], 0n)
+}
+
+/** Expects the database to refuse a fact by the named constraint. */
+export async function expectRefusal(insertion: Promise<unknown>, constraint: string): Promise<void> {
+  const error: unknown = await insertion.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(refusingConstraint(error)).toBe(constraint)
+}

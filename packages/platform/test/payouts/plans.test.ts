@@ -1,0 +1,164 @@
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import {
+  insertApp,
+  insertGroup,
+  insertMembership,
+  insertProgram,
+  type TestApp,
+} from '@affiliate-platform/test-support/payout-builders'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { findPageStatement, type PageFilter } from '../../src/payouts/page-statement.ts'
+
+const payoutCount = 20_000
+const firstMs = Date.parse('2026-01-01T00:00:00.000Z')
+const afterLastId = '00000000-0000-0000-0000-000000000000'
+
+/** A node of a plan as `explain (analyze, format json)` tells it. */
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+interface Page {
+  readonly filters: readonly PageFilter[]
+  readonly values: readonly string[]
+  /** The page begins before this many of the payouts, the oldest ones. */
+  readonly before?: number
+  readonly rows?: number
+}
+
+describeOnEachEngine('the plan of a page', (database) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await insertManyPayouts(database())
+  })
+
+  // A prepared statement is planned for its values at first, and later, if that is no dearer, once for all values.
+  describe.each(['force_custom_plan', 'force_generic_plan'])('under %s', (planMode) => {
+    const explain = (page: Page) => explainPage(database(), { app, planMode, page })
+
+    const pages: readonly (readonly [string, PageFilter[], (each: TestApp) => string[]])[] = [
+      ['payouts_by_app', [], () => []],
+      ['payouts_by_program', ['programId'], ({ programId }) => [programId]],
+      ['payouts_by_group', ['groupId'], ({ groupId }) => [groupId]],
+      ['payouts_by_membership', ['membershipId'], ({ membershipId }) => [membershipId]],
+      ['payouts_by_currency', ['currency'], () => ['JPY']],
+      ['payouts_by_status', ['status'], () => ['confirmed']],
+    ]
+
+    it.each(pages)(
+      'reads one range of %s and nothing else, at any depth [D18]',
+      async (index, filters, toValues) => {
+        const values = toValues(app)
+        for (const before of [payoutCount, payoutCount / 2, payoutCount / 5]) {
+          const nodes = await explain({ filters, values, before })
+          const [range, ...others] = nodes.filter(isOnPayouts)
+          expect(others).toEqual([])
+          expect(range).toMatchObject({ 'Node Type': 'Index Scan', 'Index Name': index })
+          expect(range?.['Index Cond']).toMatch(/ROW\(.*created_at.*id\) < ROW\(/)
+          expect(range?.['Index Cond']).toMatch(/created_at >= /)
+          expect(range?.['Actual Rows']).toBe(51)
+          expect(range?.['Rows Removed by Filter'] ?? 0).toBe(0)
+          expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort')
+        }
+      },
+    )
+
+    it('reads no more rows than a short page needs', async () => {
+      const [range] = (await explain({ filters: [], values: [], rows: 3 })).filter(isOnPayouts)
+      expect(range?.['Actual Rows']).toBe(3)
+    })
+
+    it.each([
+      ['Mia 7', 1],
+      ['mia', 40],
+      ['Partners 2', 13],
+      ['nobody', 0],
+    ])(
+      'searches %s among the memberships, and reads one range of each of %i matches [D24]',
+      async (search, matches) => {
+        const nodes = await explain({ filters: ['search'], values: [search] })
+        const [range, ...others] = nodes.filter(isOnPayouts)
+        expect(others).toEqual([])
+        expect(range).toMatchObject({ 'Node Type': 'Index Scan', 'Index Name': 'payouts_by_membership' })
+        expect(range?.['Index Cond']).toMatch(/ROW\(.*created_at.*id\) < ROW\(/)
+        expect(range).toMatchObject({ 'Actual Loops': matches, 'Actual Rows': matches === 0 ? 0 : 51 })
+        expect(range?.['Rows Removed by Filter'] ?? 0).toBe(0)
+      },
+    )
+
+    it('searches only the members of a program that is also asked for [D24]', async () => {
+      const page: Page = { filters: ['programId', 'search'], values: [app.programId, 'mia'] }
+      const [range] = (await explain(page)).filter(isOnPayouts)
+      expect(range?.['Actual Loops']).toBe(1)
+    })
+  })
+})
+
+const isOnPayouts = (node: PlanNode): boolean =>
+  node['Relation Name'] === 'payouts' || node['Index Name']?.startsWith('payouts_') === true
+
+async function explainPage(
+  database: Database,
+  { app, planMode, page }: { app: TestApp; planMode: string; page: Page },
+): Promise<readonly PlanNode[]> {
+  const { filters, values, before = payoutCount, rows = 51 } = page
+  const literals = [
+    ...[app.workspaceId, app.appId],
+    ...[new Date(firstMs + before * 1000).toISOString(), afterLastId, '-infinity', String(rows)],
+    ...values,
+  ].map((value) => `'${value}'`)
+  const run = `explain (analyze, format json) execute page (${literals.join(', ')})`
+  return await database.transaction(async (tx) => {
+    const query = async <Row>(text: string) => await tx.query<Row>({ name: '', text }, [])
+    await query(`set local plan_cache_mode = ${planMode}`)
+    await query(`prepare page as ${findPageStatement(filters).text}`)
+    const [row] = await query<{ readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(run)
+    await query('deallocate page')
+    return row === undefined ? [] : flatten(row['QUERY PLAN'][0].Plan)
+  })
+}
+
+const flatten = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
+
+/** Inserts one payout a second for 40 members of 4 groups in 4 programs, in 5 currencies and 5 states. */
+async function insertManyPayouts(database: Database): Promise<TestApp> {
+  const app = await insertApp(database, { programName: 'Partners 0', memberName: 'Mia 0' })
+  const memberships = [{ program: app.programId, group: app.groupId, id: app.membershipId }]
+  for (let program = 1; program < 4; program += 1) {
+    const programId = await insertProgram(database, app, `Partners ${program}`)
+    const groupId = await insertGroup(database, { ...app, programId })
+    for (let member = 0; member < 13; member += 1) {
+      const ids = { ...app, programId, groupId }
+      const id = await insertMembership(database, ids, `Mia ${memberships.length}`)
+      memberships.push({ program: programId, group: groupId, id })
+    }
+  }
+  const text = `
+    insert into payouts
+      (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, created_at,
+       claimed_minor, reported_minor, confirmed_minor)
+    select
+      $1, gen_random_uuid(), $2, membership.program, membership."group", membership.id, 100,
+      (array['USD', 'EUR', 'GBP', 'JPY', 'KWD'])[1 + n / 3 % 5],
+      to_timestamp(($3::bigint + n * 1000) / 1000.0), sums.reported, sums.reported, sums.confirmed
+    from generate_series(0, ${payoutCount - 1}) n
+    join (
+      select *, row_number() over () - 1 as position
+      from jsonb_to_recordset($4) as membership (program uuid, "group" uuid, id uuid)
+    ) membership on membership.position = n % 40
+    join (
+      values (0, 0, 0), (1, 50, 0), (2, 100, 0), (3, 100, 50), (4, 100, 100)
+    ) sums (position, reported, confirmed) on sums.position = n / 7 % 5`
+  const values = [app.workspaceId, app.appId, firstMs, JSON.stringify(memberships)]
+  await database.query({ name: 'test_insert_many_payouts', text }, values)
+  await database.script('analyze payouts; analyze memberships; analyze programs')
+  return app
+}

@@ -1,0 +1,158 @@
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { insertApp, insertMembership, insertPayout } from '@affiliate-platform/test-support/payout-builders'
+import { expect, test } from 'vitest'
+import { newId } from '../../src/database/new-id.ts'
+import { createPayout } from '../../src/payouts/create-payout.ts'
+import type { PaymentFact } from '../../src/payouts/payment-fact.ts'
+import { findPayout, listPayoutFacts } from '../../src/payouts/payout-view.ts'
+import { recordPaymentFact } from '../../src/payouts/record-payment-fact.ts'
+
+const createdAt = new Date('2026-05-31T12:00:00.000Z')
+const later = new Date('2026-06-01T12:00:00.000Z')
+const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
+
+describeOnEachEngine('a payout', (database) => {
+  async function buildPlan() {
+    const app = await insertApp(database())
+    const { workspaceId, membershipId } = app
+    return { app, plan: { id: newId(), workspaceId, membershipId, amount: usd('12500'), createdAt } }
+  }
+
+  test('is created once, and returned as it was by the same id and content [D71]', async () => {
+    const { app, plan } = await buildPlan()
+    const first = await createPayout(database(), plan)
+    const { workspaceId: _workspaceId, ...place } = app
+
+    expect(first).toEqual({
+      ok: true,
+      isNew: true,
+      payout: { ...place, id: plan.id, ...plan.amount, createdAt },
+    })
+    expect(await createPayout(database(), { ...plan, createdAt: later })).toEqual({ ...first, isNew: false })
+  })
+
+  test('keeps its content when another one is sent with its id [D71]', async () => {
+    const { app, plan } = await buildPlan()
+    await createPayout(database(), plan)
+    const before = await findPayout(database(), { ...plan, payoutId: plan.id })
+    const membershipId = await insertMembership(database(), app)
+
+    for (const [change, differences] of [
+      [{ amount: usd('12501') }, ['amount']],
+      [{ amount: { amountMinor: '12500', currency: 'EUR' } }, ['currency']],
+      [{ membershipId }, ['membership']],
+      [{ membershipId: newId(), amount: usd('1') }, ['membership', 'amount']],
+    ] as const) {
+      expect(await createPayout(database(), { ...plan, ...change })).toEqual({
+        ok: false,
+        refusal: 'other_content',
+        differences,
+      })
+    }
+    expect(await findPayout(database(), { ...plan, payoutId: plan.id })).toEqual(before)
+  })
+
+  test('is created once by ten who send it at the same time [D71]', async () => {
+    const { plan } = await buildPlan()
+
+    const created = await Promise.all(Array.from({ length: 10 }, () => createPayout(database(), plan)))
+
+    expect(created.every(({ ok }) => ok)).toBe(true)
+    expect(created.filter((each) => each.ok && each.isNew)).toHaveLength(1)
+  })
+
+  test('says nothing of a payout with its id in another workspace [D71] [1-scope]', async () => {
+    const [own, foreign] = [await buildPlan(), await buildPlan()]
+    await createPayout(database(), foreign.plan)
+
+    expect(await createPayout(database(), { ...own.plan, id: foreign.plan.id })).toMatchObject({
+      ok: true,
+      isNew: true,
+      payout: { appId: own.app.appId },
+    })
+    const toForeign = { ...own.plan, id: newId(), membershipId: foreign.app.membershipId }
+    expect(await createPayout(database(), toForeign)).toEqual({ ok: false, refusal: 'unknown_membership' })
+  })
+})
+
+describeOnEachEngine('a fact about a payment', (database) => {
+  async function buildPayout() {
+    const app = await insertApp(database())
+    const payoutId = await insertPayout(database(), app, { amountMinor: 10_000n, currency: 'USD' })
+    return { ...app, payoutId }
+  }
+
+  const recordIn = (workspaceId: string) => (fact: PaymentFact, id: string) =>
+    recordPaymentFact(database(), fact, { workspaceId, id, createdAt })
+
+  test.each(['report', 'confirmation', 'dispute', 'closing', 'retraction', 'void'] as const)(
+    '%s is recorded once, and is harmless when it is sent again [D71]',
+    async (kind) => {
+      const { workspaceId, payoutId } = await buildPayout()
+      const [reportId, disputeId] = [newId(), newId()]
+      const steps: readonly (readonly [PaymentFact, string])[] = [
+        [
+          {
+            kind: 'report',
+            payoutId,
+            amount: usd('10000'),
+            method: 'bank',
+            reference: '7XK2',
+            paidAt: undefined,
+          },
+          reportId,
+        ],
+        [{ kind: 'confirmation', reportId, amount: usd('4000') }, newId()],
+        [{ kind: 'dispute', reportId, reason: 'late' }, disputeId],
+        [{ kind: 'closing', disputeId, resolution: 'arrived' }, newId()],
+        [{ kind: 'retraction', reportId, reason: 'returned' }, newId()],
+        [{ kind: 'void', payoutId, reason: 'twice' }, newId()],
+      ]
+      const record = recordIn(workspaceId)
+      for (const [fact, id] of steps) {
+        expect(await record(fact, id)).toMatchObject({ ok: true, isNew: true })
+      }
+      const before = await listPayoutFacts(database(), { workspaceId, payoutId })
+
+      const [step] = steps.filter(([fact]) => fact.kind === kind)
+      if (step === undefined) throw new Error('Each kind is among the steps.')
+      expect(await record(...step)).toMatchObject({
+        ok: true,
+        isNew: false,
+        payout: { id: payoutId, status: 'voided' },
+      })
+      expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toEqual(before)
+    },
+  )
+
+  test('keeps its content when another one is sent with its id [D71]', async () => {
+    const payout = await buildPayout()
+    const { workspaceId, payoutId } = payout
+    const otherPayoutId = await insertPayout(database(), payout, { amountMinor: 10_000n, currency: 'USD' })
+    const id = newId()
+    const report = {
+      kind: 'report',
+      payoutId,
+      amount: usd('4000'),
+      method: 'bank',
+      reference: undefined,
+      paidAt: createdAt,
+    } as const
+    const record = recordIn(workspaceId)
+    await record(report, id)
+
+    for (const [change, refusal] of [
+      [{ amount: usd('4001') }, { refusal: 'other_content', differences: ['amount'] }],
+      [
+        { method: 'paypal', reference: 'x' },
+        { refusal: 'other_content', differences: ['method', 'reference'] },
+      ],
+      [{ paidAt: later }, { refusal: 'other_content', differences: ['paid-at'] }],
+      [{ payoutId: otherPayoutId }, { refusal: 'other_content', differences: ['payout'] }],
+      [{ amount: { amountMinor: '4000', currency: 'EUR' } }, { refusal: 'other_currency' }],
+    ] as const) {
+      expect(await record({ ...report, ...change }, id)).toEqual({ ok: false, ...refusal })
+    }
+    expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toHaveLength(1)
+  })
+})

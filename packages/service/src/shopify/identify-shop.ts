@@ -1,0 +1,62 @@
+import type { UninstallWatchOutcome } from '@affiliate-platform/contract'
+import { hasContact, mergeContact, type ShopContact } from '@affiliate-platform/platform/contacts'
+import type { CommercePlatform, PlatformRefusal } from './commerce-platform.ts'
+import { toWatchOutcome } from './platform-refusal.ts'
+
+/** The shop to identify, and what is known of it and of the app beforehand. */
+export interface Subject {
+  readonly shopDomain: string
+  /** The contact fields that the caller sent. */
+  readonly sent: ShopContact
+  /** The app's client id on the platform, when one is registered. */
+  readonly clientId: string | undefined
+  /** Where the app wants to be told of its uninstall, when an address is registered. */
+  readonly uninstallUrl: string | undefined
+}
+
+/** The platform, and the time it has. */
+export interface TimedPlatform {
+  readonly platform: CommercePlatform
+  /** Starts the budget that both calls share; the signal ends it. */
+  readonly startBudget: () => AbortSignal
+}
+
+/** What identification came to: a contact to store, or the platform's refusal. */
+export type Finding =
+  | {
+      readonly kind: 'identified'
+      readonly contact: ShopContact
+      readonly source: 'read' | 'provided'
+      readonly uninstallWatch: UninstallWatchOutcome
+    }
+  | {
+      readonly kind: 'refused'
+      readonly refusal: PlatformRefusal
+      readonly uninstallWatch: UninstallWatchOutcome
+    }
+
+/** Finds out a shop's contact: from the platform where there is a token, else from what was sent (interface 4.3). */
+export async function identifyShop(
+  { platform, startBudget }: TimedPlatform,
+  { shopDomain, sent, clientId, uninstallUrl }: Subject,
+  accessToken: string | undefined,
+): Promise<Finding> {
+  const provided = { kind: 'identified', contact: mergeContact(sent), source: 'provided' } as const
+  if (accessToken === undefined) return { ...provided, uninstallWatch: 'not_requested' }
+
+  const question = { shopDomain, clientId, signal: startBudget() }
+  const reading = await platform.readShop(question, accessToken)
+  if (reading.kind !== 'read') {
+    const uninstallWatch = toWatchOutcome(reading)
+    // What the caller read itself is kept; the watch says that the platform told nothing (D33).
+    return hasContact(sent)
+      ? { ...provided, uninstallWatch }
+      : { kind: 'refused', refusal: reading, uninstallWatch }
+  }
+  // The shop is identified by now: a watch that fails does not undo that (D31).
+  const uninstallWatch =
+    uninstallUrl === undefined
+      ? 'not_configured'
+      : await platform.watchUninstall(question, uninstallUrl, accessToken)
+  return { kind: 'identified', contact: mergeContact(sent, reading.contact), source: 'read', uninstallWatch }
+}
