@@ -12,8 +12,6 @@ export default defineConfig({
     reporters: ['default', './test/closing-line-reporter.ts'],
     // Each embedded database holds up to 1 GB at its peak.
     maxWorkers: Math.min(2, availableParallelism()),
-    // Budgets are tested on real sockets too, and a shared build machine can stall for longer than their slack.
-    retry: process.env['CI'] ? 2 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -64,4 +64,4 @@ afterAll(async () => {
   for (const database of databases) await database.close()
 })
 
-describeClients('the real service', makeTarget, 10_000)
+describeClients('the real service', makeTarget, process.env['GUARANTEE_SCALE'] === 'soak' ? 10_000 : 500)

@@ -15,7 +15,7 @@ import { createTestService, type TestService } from '@affiliate-platform/test-su
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 
-const requests = scale({ quick: 20_000, soak: 1_000_000 })
+const requests = scale({ quick: 3000, soak: 1_000_000 })
 const heapGrowthMax = 64 * 1024 * 1024
 
 let service: TestService

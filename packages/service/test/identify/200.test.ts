@@ -235,6 +235,14 @@ describe('the uninstall variant', () => {
     ])
   })
 
+  it('keeps a known e-mail when the next call sends none [1-contact] [D35]', async () => {
+    const uninstall = buildUninstall()
+    await identify(service, { ...uninstall, ...contact })
+    await identify(service, { ...uninstall, country: 'Sweden' })
+    const { contacts } = await readWritten(service, uninstall.myshopifyDomain)
+    expect(contacts).toMatchObject([{ email: contact.email, country: 'Sweden' }])
+  })
+
   it('infers no uninstall: the watch stays [D35]', async () => {
     const install = addShop(service)
     await identify(service, install)
