@@ -7,6 +7,7 @@ const scope = '@affiliate-platform/'
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/shopify-simulator': [],
+  'packages/commission-engine': ['contract'],
   'packages/sdk': ['contract'],
   'packages/platform': ['contract'],
   'packages/platform/test': ['contract', 'service', 'test-support'],
