@@ -1,5 +1,7 @@
 export { addMonths } from './lib/add-months.ts'
 export { type Allocation, allocate, type Take } from './lib/allocation.ts'
+export type { PostingState } from './lib/changes.ts'
+export { type Desired, type DesiredBase, desired, type SkippedCollection } from './lib/desired.ts'
 export {
   checkEligibility,
   contractAt,
@@ -9,6 +11,7 @@ export {
   referralEndsAt,
   type SkipReason,
 } from './lib/eligibility.ts'
+export { type BaseChange, type Entry, type EntryCause, toEntries } from './lib/entries.ts'
 export {
   type Collection,
   type ContractRules,
@@ -23,4 +26,17 @@ export {
 } from './lib/facts.ts'
 export { availableAfterHold } from './lib/hold.ts'
 export { type ExactAmount, formatExact, formatNano, parseNano } from './lib/nano.ts'
+export { post } from './lib/post.ts'
+export { type Posted, type PostedBase, type PostedReward, toPosted } from './lib/posted.ts'
+export { baseKey, type PostingKey, positionKey } from './lib/posting-key.ts'
+export type { DesiredReward } from './lib/rewards.ts'
+export {
+  isOpen,
+  type NegativeState,
+  type SaleState,
+  type Step,
+  stepNegative,
+  stepSale,
+  toNegativeState,
+} from './lib/step.ts'
 export { worth } from './lib/worth.ts'

@@ -1,0 +1,119 @@
+import { type Allocation, allocate, baseOfTake, type Take } from './allocation.ts'
+import { checkEligibility, type EligibleSale, type SkipReason } from './eligibility.ts'
+import {
+  type Collection,
+  checkCollection,
+  isSale,
+  latestRevisions,
+  type Referral,
+  type Sale,
+  type ShopFacts,
+} from './facts.ts'
+import { availableAfterHold } from './hold.ts'
+import { baseKey, type PostingKey } from './posting-key.ts'
+import { type DesiredReward, rewardOf } from './rewards.ts'
+
+/** A base that the facts want in a position: what a sale brings, or what an adjustment or credit takes from a sale. */
+export interface DesiredBase extends PostingKey {
+  readonly baseNano: bigint
+  /** When its collection was collected, milliseconds since 1970. Entries are posted in this order. */
+  readonly collectedAtMs: number
+  /** When what it earns or takes back becomes available, milliseconds since 1970. */
+  readonly availableAtMs: number
+}
+
+/** A sale that earns nothing, or a collection that cannot be calculated with, and why. */
+export interface SkippedCollection {
+  readonly collection: Collection
+  readonly reason: SkipReason
+}
+
+/** What the facts of a shop say: every base, every reward, and everything that has none, with the reason. */
+export interface Desired {
+  readonly bases: ReadonlyMap<string, DesiredBase>
+  readonly rewards: readonly DesiredReward[]
+  /** The sales that count, by `platformId`, also those with a base of 0. */
+  readonly eligible: ReadonlyMap<string, EligibleSale>
+  readonly skipped: readonly SkippedCollection[]
+  readonly allocations: readonly Allocation[]
+}
+
+/**
+ * Calculates from all facts of a shop what its positions should hold. Pure: the same set of facts gives the same bases, in
+ * any order and with any number of repetitions.
+ *
+ * @param facts - of one shop in one app
+ */
+export function desired(facts: ShopFacts): Desired {
+  const collections = latestRevisions(facts.collections)
+  const sound = collections.filter((collection) => checkCollection(collection) === undefined)
+  const sales = sound.filter(isSale)
+  const negatives = sound.filter((collection) => !isSale(collection))
+  const allocations = allocate(sales, negatives, facts.refundLinks)
+  const { eligible, skipped } = judge(sales, facts.referrals)
+  const bases = [
+    ...sales.flatMap((sale) => baseOfSale(sale, eligible.get(sale.platformId))),
+    ...allocations.flatMap((allocation) => basesOfAllocation(allocation, eligible)),
+  ]
+  return {
+    bases: new Map(bases.map((base) => [baseKey(base), base])),
+    rewards: facts.referrals.flatMap(rewardOf),
+    eligible,
+    skipped: [...collections.flatMap(setAside), ...skipped],
+    allocations,
+  }
+}
+
+/** The base that an eligible sale brings: none for a base of 0. */
+export function baseOfSale(sale: Sale, eligible: EligibleSale | undefined): readonly DesiredBase[] {
+  if (eligible === undefined || eligible.baseNano === 0n) return []
+  const { position, baseNano, contract } = eligible
+  const { platformId, collectedAtMs } = sale
+  const availableAtMs = availableAfterHold(collectedAtMs, contract.rules)
+  return [{ position, platformId, originalPlatformId: null, baseNano, collectedAtMs, availableAtMs }]
+}
+
+/** The bases that an adjustment or credit takes from eligible sales: none from others. */
+export function basesOfAllocation(
+  { negative, takes }: Allocation,
+  eligible: ReadonlyMap<string, EligibleSale>,
+): readonly DesiredBase[] {
+  return takes.flatMap((take) => baseTaken(negative, take, eligible.get(take.sale.platformId)))
+}
+
+function baseTaken(negative: Collection, take: Take, original?: EligibleSale): readonly DesiredBase[] {
+  if (original === undefined) return []
+  const baseNano = -baseOfTake(take, original.baseNano)
+  if (baseNano === 0n) return []
+  const { platformId, collectedAtMs } = negative
+  const heldUntilMs = availableAfterHold(take.sale.collectedAtMs, original.contract.rules)
+  return [
+    {
+      position: original.position,
+      platformId,
+      originalPlatformId: take.sale.platformId,
+      baseNano,
+      collectedAtMs,
+      availableAtMs: Math.max(collectedAtMs, heldUntilMs),
+    },
+  ]
+}
+
+function judge(
+  sales: readonly Sale[],
+  referrals: readonly Referral[],
+): { readonly eligible: ReadonlyMap<string, EligibleSale>; readonly skipped: readonly SkippedCollection[] } {
+  const eligible = new Map<string, EligibleSale>()
+  const skipped: SkippedCollection[] = []
+  for (const sale of sales) {
+    const eligibility = checkEligibility(sale, referrals)
+    if ('skipped' in eligibility) skipped.push({ collection: sale, reason: eligibility.skipped })
+    else eligible.set(sale.platformId, eligibility)
+  }
+  return { eligible, skipped }
+}
+
+function setAside(collection: Collection): readonly SkippedCollection[] {
+  const reason = checkCollection(collection)
+  return reason === undefined ? [] : [{ collection, reason }]
+}
