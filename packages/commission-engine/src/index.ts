@@ -1,5 +1,6 @@
 export { addMonths } from './lib/add-months.ts'
 export { type Allocation, allocate, type Take } from './lib/allocation.ts'
+export { type Arithmetic, explainArithmetic } from './lib/arithmetic.ts'
 export type { PostingState } from './lib/changes.ts'
 export { type Desired, type DesiredBase, desired, type SkippedCollection } from './lib/desired.ts'
 export {
@@ -12,6 +13,15 @@ export {
   type SkipReason,
 } from './lib/eligibility.ts'
 export { type BaseChange, type Entry, type EntryCause, toEntries } from './lib/entries.ts'
+export { type EntryExplanation, explainEntry, explainUnit, type UnitExplanation } from './lib/explanation.ts'
+export type {
+  ExplainedCollection,
+  ExplainedContract,
+  ExplainedPayout,
+  ExplainedReferral,
+  ExplanationFacts,
+  ManualCommission,
+} from './lib/explanation-facts.ts'
 export {
   type Collection,
   type ContractRules,
@@ -31,6 +41,17 @@ export { type Posted, type PostedBase, type PostedReward, toPosted } from './lib
 export { baseKey, type PostingKey, positionKey } from './lib/posting-key.ts'
 export type { DesiredReward } from './lib/rewards.ts'
 export {
+  decidePair,
+  decideRun,
+  type PairDecision,
+  type PairRules,
+  type PairSums,
+  type PayableEntry,
+  type RunDecision,
+  type RunDecisionWithLines,
+} from './lib/run.ts'
+export { type ExplainedShopCollection, explainShop } from './lib/shop-explanation.ts'
+export {
   isOpen,
   type NegativeState,
   type SaleState,
@@ -39,4 +60,5 @@ export {
   stepSale,
   toNegativeState,
 } from './lib/step.ts'
+export { attributeUnits, type PayoutLine, type UnitSpan } from './lib/units.ts'
 export { worth } from './lib/worth.ts'
