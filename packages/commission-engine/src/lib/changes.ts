@@ -58,15 +58,17 @@ function correct(
   { referrals, postedAtMs }: { readonly referrals: readonly Referral[]; readonly postedAtMs: number },
 ): BaseChange {
   const changeNano = (base?.baseNano ?? 0n) - known.baseNano
-  // What a sale earns and what a refund moves keep their own time. Everything else is taken back when it is posted.
-  const keepsTime = base !== undefined && (changeNano > 0n || base.originalPlatformId !== null)
+  const isVoid = referralOf(known, referrals).voidedAtMs !== null
+  // What a sale earns and what a refund moves keep their own time (D99). The rest is taken back when it is posted.
+  const keepsTime = !isVoid && (changeNano > 0n || known.originalPlatformId !== null)
+  const { availableAtMs } = base ?? known
   return {
     ...postingKey(known),
-    cause: referralOf(known, referrals).voidedAtMs === null ? 'restatement' : 'void',
+    cause: isVoid ? 'void' : 'restatement',
     rateBps: contractOf(known, referrals).rules.rateBps,
     changeNano,
     accruedAtMs: postedAtMs,
-    availableAtMs: keepsTime ? base.availableAtMs : Math.max(postedAtMs, known.availableAtMs),
+    availableAtMs: keepsTime ? availableAtMs : Math.max(postedAtMs, known.availableAtMs),
   }
 }
 

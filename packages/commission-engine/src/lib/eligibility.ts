@@ -73,8 +73,9 @@ export function checkEligibility(
   if (skipped !== undefined) return { skipped }
   const { amountNano, currency } = sale[contract.rules.basis]
   const position = { referralId: referral.id, contractId: contract.id, currency }
-  // Fees can exceed a small sale. A sale that costs its developer money takes nothing from the member (D99).
-  return { contract, position, baseNano: amountNano > 0n ? amountNano : 0n }
+  // Fees can exceed a small sale. One that costs its developer money, or that nobody paid for, moves nothing (D99).
+  const isWorthSomething = amountNano > 0n && sale.gross.amountNano > 0n
+  return { contract, position, baseNano: isWorthSomething ? amountNano : 0n }
 }
 
 function findReason(sale: Sale, referral: Referral, { rules }: ReferralContract): SkipReason | undefined {
