@@ -1,0 +1,99 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBrokenLaws } from './broken-laws.ts'
+import type { Engine } from './program.ts'
+
+/** A fault, as a change of one line of the engine. */
+interface Mutant {
+  readonly fault: string
+  readonly file: string
+  readonly line: string
+  readonly becomes: string
+  /** The laws that catch it, by their numbers. */
+  readonly caughtBy: readonly string[]
+}
+
+const mutants: readonly Mutant[] = [
+  {
+    fault: 'rows that arrive again count again',
+    file: 'facts.ts',
+    line: 'return [...latest.values()]',
+    becomes: 'return [...collections]',
+    caughtBy: ['L2'],
+  },
+  {
+    fault: 'refunds take in the order of their ids',
+    file: 'allocation.ts',
+    line: 'negatives.toSorted(earliestFirst).map',
+    becomes: 'negatives.map',
+    caughtBy: ['plain model'],
+  },
+  {
+    fault: 'an entry of a payout is assigned again',
+    file: 'run.ts',
+    line: 'filter(({ payoutId }) => payoutId === null)',
+    becomes: 'filter(() => true)',
+    caughtBy: ['L1', 'L5'],
+  },
+  {
+    fault: 'the hold is ignored',
+    file: 'run.ts',
+    line: 'filter(({ availableAtMs }) => availableAtMs <= asOfMs)',
+    becomes: 'filter(() => true)',
+    caughtBy: ['L6'],
+  },
+  {
+    fault: 'a position is worth one unit more',
+    file: 'worth.ts',
+    line: '10n ** BigInt(productDecimals)\n',
+    becomes: '10n ** BigInt(productDecimals) + 1n\n',
+    caughtBy: ['L4', 'L10'],
+  },
+  {
+    fault: 'the hold of a sale is not counted',
+    file: 'hold.ts',
+    line: 'fromMs + holdDays * dayMs',
+    becomes: 'fromMs',
+    caughtBy: ['L6'],
+  },
+  {
+    fault: 'a part of a base is rounded for itself',
+    file: 'allocation.ts',
+    line: 'return remainingBase(takenBeforeNano) - remainingBase(takenBeforeNano + grossNano)',
+    becomes: 'return (baseNano * grossNano) / wholeNano',
+    caughtBy: ['L7', 'L12', 'plain model'],
+  },
+]
+
+const numRuns = 400
+const source = fileURLToPath(new URL('../src', import.meta.url))
+
+describe('each mutant of the engine dies', () => {
+  let folder = ''
+  beforeAll(() => {
+    // Inside the package, so that the copies find its imports.
+    folder = mkdtempSync(fileURLToPath(new URL('./mutants-', import.meta.url)))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each(mutants)('$fault: caught by $caughtBy [D62]', async ({ file, line, becomes, caughtBy }) => {
+    const copy = join(folder, file.replace('.ts', `-${mutants.findIndex((one) => one.line === line)}`))
+    cpSync(source, copy, { recursive: true })
+    const path = join(copy, 'lib', file)
+    const original = readFileSync(path, 'utf8')
+    expect(original.split(line)).toHaveLength(2)
+    writeFileSync(path, original.replace(line, becomes))
+
+    const mutant: Engine = await import(pathToFileURL(join(copy, 'index.ts')).href)
+    const broken = await findBrokenLaws(mutant, { numRuns })
+    for (const law of caughtBy) expect(broken.join(), law).toContain(law)
+  })
+
+  it('while the engine itself lives', async () => {
+    expect(await findBrokenLaws(await import('@affiliate-platform/commission-engine'), { numRuns })).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,53 @@
+import { type Collection, isSale } from '@affiliate-platform/commission-engine'
+import type { History } from './histories.ts'
+import { type Engine, type Program, startProgram } from './program.ts'
+
+const betweenMs = 20 * 86_400_000
+
+/** Lives a history through: after each batch that is imported and posted something happens, and goes on after the last. */
+export function play(engine: Engine, history: History): Program {
+  const program = startProgram(engine, [history.referral])
+  const batches = Math.ceil(history.rows.length / history.batchSize)
+  let nowMs = Date.UTC(2026, 0, 10)
+  for (let index = 0; index < batches + history.acts.length; index += 1) {
+    const first = index * history.batchSize
+    program.importRows(history.rows.slice(first, first + history.batchSize), nowMs)
+    act(program, history, { index, nowMs })
+    nowMs += betweenMs
+  }
+  program.run(nowMs)
+  return program
+}
+
+function act(program: Program, history: History, { index, nowMs }: { index: number; nowMs: number }): void {
+  const { referrals } = program.facts()
+  const living = referrals.find(({ voidedAtMs }) => voidedAtMs === null)
+  switch (history.acts[index % history.acts.length]) {
+    case 'run':
+      program.run(nowMs)
+      return
+    case 'void payout':
+      program.voidPayout(history.choice % Math.max(1, program.payouts.length))
+      return
+    case 'link':
+      link(program, history.choice, nowMs)
+      return
+    case 'void referral':
+      if (living === undefined) return
+      program.changeReferral({ ...living, voidedAtMs: nowMs }, nowMs)
+      if (referrals.length === 1) program.changeReferral(history.successor, nowMs)
+      return
+    case 'new contract':
+      if (living === undefined) return
+      program.changeReferral({ ...living, contracts: [...living.contracts, history.newContract] }, nowMs)
+  }
+}
+
+function link(program: Program, choice: number, nowMs: number): void {
+  const { collections } = program.facts()
+  const sales = collections.filter(isSale)
+  const negatives = collections.filter((collection: Collection) => !isSale(collection))
+  const sale = sales[choice % Math.max(1, sales.length)]
+  const negative = negatives[choice % Math.max(1, negatives.length)]
+  if (sale !== undefined && negative !== undefined) program.link(negative.platformId, sale.platformId, nowMs)
+}
