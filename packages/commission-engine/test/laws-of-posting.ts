@@ -137,15 +137,13 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
   'refunds take what the plain model says, and leave its bases': ({ engine, program }) => {
     const posted = engine.toPosted(program.commissions.map((commission) => commission.posted))
     expect(sumBy([...posted.cumulatedNano])).toEqual(sumBy([...plainBases(program.facts())]))
-    const taken = engine
-      .desired(program.facts())
-      .allocations.flatMap(({ negative, takes }) =>
-        takes.map(({ sale, grossNano }) => ({
-          negativeId: negative.platformId,
-          saleId: sale.platformId,
-          grossNano,
-        })),
-      )
+    const taken = engine.desired(program.facts()).allocations.flatMap(({ negative, takes }) =>
+      takes.map(({ sale, grossNano }) => ({
+        negativeId: negative.platformId,
+        saleId: sale.platformId,
+        grossNano,
+      })),
+    )
     expect(taken).toEqual(plainTakes(program.facts()))
   },
 }

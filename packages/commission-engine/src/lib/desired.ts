@@ -43,6 +43,13 @@ export interface Desired {
  * any order and with any number of repetitions.
  *
  * @param facts - of one shop in one app
+ *
+ * @example
+ * ```ts
+ * const { skipped, allocations } = desired(facts)
+ * skipped.map(({ reason }) => reason) // ['kind_not_included']
+ * allocations.filter(({ remainderNano }) => remainderNano > 0n) // refunds of sales that are not known
+ * ```
  */
 export function desired(facts: ShopFacts): Desired {
   const collections = latestRevisions(facts.collections)

@@ -96,8 +96,8 @@ export function referralEndsAt(
 
 /** The living referral; without one, the one that was voided last tells the reason. */
 function rulingReferral(referrals: readonly Referral[]): Referral | undefined {
-  const endOf = ({ voidedAtMs }: Referral): number => voidedAtMs ?? Number.POSITIVE_INFINITY
-  return referrals.toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1))[0]
+  const living = referrals.find(({ voidedAtMs }) => voidedAtMs === null)
+  return living ?? referrals.toSorted((a, b) => (b.voidedAtMs ?? 0) - (a.voidedAtMs ?? 0))[0]
 }
 
 function inOrder(contracts: readonly ReferralContract[]): readonly ReferralContract[] {

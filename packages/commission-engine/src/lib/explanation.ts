@@ -63,6 +63,11 @@ export interface UnitExplanation extends EntryExplanation {
  * Explains one unit of a payout by the commission that it comes from. `attributeUnits` finds that commission.
  *
  * @param unit - from 1 to the payout's amount in minor units
+ *
+ * @example
+ * ```ts
+ * JSON.stringify(explainUnit(380n, payout, factsOf(span.line)))
+ * ```
  */
 export function explainUnit(unit: bigint, payout: ExplainedPayout, facts: ExplanationFacts): UnitExplanation {
   const { id, amount, run, asOfMs, threshold } = payout

@@ -71,6 +71,12 @@ export function decidePair(sums: PairSums, { thresholdMinor, excludedBecause }: 
  * @param asOfMs - the time of the run, milliseconds since 1970
  * @param rulesOf - threshold and exclusion of a membership in a currency
  * @returns the decisions by membership and currency; the lines of each payout by id
+ *
+ * @example
+ * ```ts
+ * const decisions = decideRun(entries, asOfMs, () => ({ thresholdMinor: 5000n, excludedBecause: null }))
+ * decisions.filter(({ decision }) => decision === 'paid')
+ * ```
  */
 export function decideRun(
   entries: Iterable<PayableEntry>,

@@ -43,6 +43,12 @@ export interface Step {
  * @param negatives - the adjustments and credits of the shop. For a sale that is later than all other collections, those
  *   for which `isOpen` holds are enough
  * @returns the step, or `undefined` where the sale changes what an adjustment or credit takes: then use `post`
+ *
+ * @example
+ * ```ts
+ * const step = stepSale(sale, referrals, negatives)
+ * const entries = step ? toEntries(step.changes, cumulatedNano) : post(facts, { posted, postedAtMs })
+ * ```
  */
 export function stepSale(
   sale: Sale,

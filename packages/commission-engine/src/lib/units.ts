@@ -23,6 +23,11 @@ export interface UnitSpan<Line extends PayoutLine> {
  *
  * @param lines - of one payout, in any order
  * @returns the spans of the accruals with units left, without a gap, by time and id. Their units add up to the payout
+ *
+ * @example
+ * ```ts
+ * const span = attributeUnits(lines).find(({ firstUnit, lastUnit }) => firstUnit <= unit && unit <= lastUnit)
+ * ```
  */
 export function attributeUnits<Line extends PayoutLine>(lines: readonly Line[]): readonly UnitSpan<Line>[] {
   const left: { readonly line: Line; units: bigint }[] = []
