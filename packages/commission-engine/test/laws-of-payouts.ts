@@ -55,6 +55,24 @@ export const lawsOfPayouts: Readonly<Record<string, Law>> = {
       expect(lines.every(({ currency }) => currency === payout.currency)).toBe(true)
     }
   },
+  'the units of a payout are its amount, without a gap, and each comes from an accrual': ({
+    engine,
+    program,
+  }) => {
+    for (const payout of program.payouts) {
+      const lines = linesOf(program, payout).map(({ id, amountMinor, posted }) => {
+        const salePlatformId = posted.originalPlatformId ?? posted.platformId
+        return { id, amountMinor, accruedAtMs: posted.accruedAtMs, salePlatformId }
+      })
+      let lastUnit = 0n
+      for (const span of engine.attributeUnits(lines)) {
+        expect(span.firstUnit).toBe(lastUnit + 1n)
+        expect(span.lastUnit - span.firstUnit < span.line.amountMinor).toBe(true)
+        lastUnit = span.lastUnit
+      }
+      expect(lastUnit).toBe(payout.amountMinor)
+    }
+  },
 }
 
 const noRules = { thresholdMinor: 0n, excludedBecause: null }
