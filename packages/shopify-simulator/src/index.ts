@@ -6,6 +6,20 @@ export {
 } from './lib/behaviour.ts'
 export { createShopifySimulator } from './lib/create-shopify-simulator.ts'
 export type { SimulatorServer } from './lib/node-server.ts'
+export type {
+  PartnerApiClient,
+  PartnerApp,
+  PartnerAppEvent,
+  PartnerBehaviour,
+  PartnerMoney,
+  PartnerOptions,
+  PartnerPermission,
+  PartnerShop,
+  PartnerTransaction,
+  PartnerTransactionList,
+  PartnerTransactionType,
+  SimulatedPartner,
+} from './lib/partner/simulated-partner.ts'
 export type { Delay } from './lib/platform.ts'
 export type { PlatformFetch } from './lib/platform-fetch.ts'
 export type { RecordedRequest, RefreshCall } from './lib/recordings.ts'

@@ -37,7 +37,7 @@ export async function answerAdminApi(call: PlatformCall, apiVersion: string): Pr
 
 /** The behaviours that are no answer: late, never, or a broken connection. */
 export async function waitFor(
-  call: PlatformCall,
+  call: Pick<PlatformCall, 'platform' | 'signal'>,
   behaviour: string,
   details: BehaviourDetails = {},
 ): Promise<void> {

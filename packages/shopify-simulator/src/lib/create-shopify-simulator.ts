@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildBehaviour } from './behaviour.ts'
 import { listenOnLoopback } from './node-server.ts'
+import { insertPartner } from './partner/partner-organization.ts'
 import {
   createPlatform,
   findInstallation,
@@ -28,6 +29,7 @@ export function createShopifySimulator(options: SimulatorOptions = {}): ShopifyS
   return {
     fetch,
     listen: ({ port = 0, fetch: serve = fetch } = {}) => listenOnLoopback(serve, port),
+    addPartner: (partner) => insertPartner(platform.partners, partner),
     addShop: (shop) => addShop(platform, shop),
     shop: (domain) => toView(platform, shopOf(domain)),
     install: (domain, app) => installApp(platform, shopOf(domain), app),

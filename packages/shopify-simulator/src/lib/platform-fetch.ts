@@ -1,10 +1,14 @@
 import { answerAdminApi, type PlatformCall } from './admin-api.ts'
 import { networkError, refusal } from './answers.ts'
+import { respondAsPartner } from './partner/partner-api.ts'
+import { partnerHost } from './partner/partner-organization.ts'
 import { isShopDomain, type Platform } from './platform.ts'
 import { answerTokenRequest } from './token-endpoint.ts'
 
 /** The same call as the global `fetch`. */
 export type PlatformFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+
+type HostCall = Omit<PlatformCall, 'shop'>
 
 const graphqlPathPattern = /^\/admin\/api\/([a-z0-9-]+)\/graphql\.json$/
 
@@ -23,7 +27,7 @@ async function sendRequest(
 ): Promise<Response> {
   const body = await request.text()
   const url = new URL(request.url)
-  const domain = toShopDomain(url)
+  const domain = toKnownHost(url)
   platform.requests.push({
     atMs: platform.now(),
     method: request.method,
@@ -33,11 +37,15 @@ async function sendRequest(
     body,
   })
   if (domain === undefined) throw networkError('ENOTFOUND', `getaddrinfo ENOTFOUND ${url.hostname}`)
-  const shop = platform.shops.get(domain)
-  if (shop === undefined) return refusal(404, 'Not Found')
-  const call = { platform, shop, url, headers: request.headers, body, signal }
-  const response = await routeCall(call, request.method)
+  const call = { platform, url, headers: request.headers, body, signal }
+  const response = await routeHost(call, domain, request.method)
   return isRedirect(response) ? redirectRequest(call, request, response) : response
+}
+
+async function routeHost(call: HostCall, domain: string, method: string): Promise<Response> {
+  if (domain === partnerHost) return respondAsPartner(call, method)
+  const shop = call.platform.shops.get(domain)
+  return shop === undefined ? refusal(404, 'Not Found') : routeCall({ ...call, shop }, method)
 }
 
 async function routeCall(call: PlatformCall, method: string): Promise<Response> {
@@ -48,7 +56,7 @@ async function routeCall(call: PlatformCall, method: string): Promise<Response> 
 }
 
 /** As Node's fetch: refuses, hands the answer over, or follows one hop with the access token still attached. */
-async function redirectRequest(call: PlatformCall, request: Request, response: Response): Promise<Response> {
+async function redirectRequest(call: HostCall, request: Request, response: Response): Promise<Response> {
   if (request.redirect === 'manual') return response
   if (request.redirect === 'error') throw networkError('UND_ERR', 'unexpected redirect')
   const keepsMethod = response.status === 307 || response.status === 308
@@ -65,9 +73,9 @@ function isRedirect({ status }: Response): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-function toShopDomain(url: URL): string | undefined {
-  const isShop = url.protocol === 'https:' && url.port === '' && isShopDomain(url.hostname)
-  return isShop ? url.hostname : undefined
+function toKnownHost(url: URL): string | undefined {
+  const isKnown = url.hostname === partnerHost || isShopDomain(url.hostname)
+  return url.protocol === 'https:' && url.port === '' && isKnown ? url.hostname : undefined
 }
 
 function rejectOnAbort<Value>(work: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {

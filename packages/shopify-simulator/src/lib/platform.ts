@@ -5,6 +5,7 @@ import {
   type RefreshBehaviour,
   type ShopBehaviour,
 } from './behaviour.ts'
+import type { PartnerOrganization } from './partner/partner-organization.ts'
 import type { RecordedRequest, RefreshCall } from './recordings.ts'
 import { createSequence, type Sequence } from './sequence.ts'
 import { buildContact, type ShopContact } from './shop-contact.ts'
@@ -45,12 +46,22 @@ export interface Platform {
   readonly delay: Delay
   readonly sequence: Sequence
   readonly shops: Map<string, Shop>
+  /** By the id of the organization. */
+  readonly partners: Map<string, PartnerOrganization>
   readonly requests: RecordedRequest[]
   readonly refreshCalls: RefreshCall[]
 }
 
 export function createPlatform(now: () => number, delay: Delay): Platform {
-  return { now, delay, sequence: createSequence(), shops: new Map(), requests: [], refreshCalls: [] }
+  return {
+    now,
+    delay,
+    sequence: createSequence(),
+    shops: new Map(),
+    partners: new Map(),
+    requests: [],
+    refreshCalls: [],
+  }
 }
 
 export interface NewShop {

@@ -1,4 +1,4 @@
-/** One request that reached the simulator, also one to a host that is not a shop. */
+/** One request that reached the simulator, also one to a host that it does not know. */
 export interface RecordedRequest {
   /** When it arrived, in milliseconds of the simulator's clock. */
   readonly atMs: number
@@ -6,7 +6,7 @@ export interface RecordedRequest {
   readonly method: string
   /** The full address; a request over the node server is shown as its `https://{shop}` form. */
   readonly url: string
-  /** The shop that was addressed; `undefined` for any other host, which is never answered. */
+  /** The shop that was addressed, or `partners.shopify.com`; `undefined` for any other host, which gets no response. */
   readonly domain: string | undefined
   /** Headers, names in lower case. */
   readonly headers: Readonly<Record<string, string>>

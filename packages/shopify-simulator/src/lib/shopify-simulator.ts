@@ -1,5 +1,6 @@
 import type { BehaviourDetails, RefreshBehaviour, ShopBehaviour } from './behaviour.ts'
 import type { SimulatorServer } from './node-server.ts'
+import type { PartnerOptions, SimulatedPartner } from './partner/simulated-partner.ts'
 import type { Delay } from './platform.ts'
 import type { PlatformFetch } from './platform-fetch.ts'
 import type { RecordedRequest, RefreshCall } from './recordings.ts'
@@ -63,12 +64,14 @@ export interface ShopView {
 /** An in-memory Shopify. Every function with a `domain` throws a RangeError for a shop that was never added. */
 export interface ShopifySimulator {
   /**
-   * Answers as `fetch` would: `https://{shop}.myshopify.com` from memory; any other host, scheme or port rejects with
+   * Answers as `fetch` would: `https://{shop}.myshopify.com` and `https://partners.shopify.com` from memory; any other host, scheme or port rejects with
    * `TypeError('fetch failed')` and is recorded. Honours `signal` and `redirect`. Needs no `this`.
    */
   readonly fetch: PlatformFetch
-  /** Serves the same on `127.0.0.1`, under `/shops/{domain}/…` or by the Host header. */
+  /** Serves the same on `127.0.0.1`, under `/shops/{domain}/…` and `/partners/…`, or by the Host header. */
   readonly listen: (options?: ListenOptions) => Promise<SimulatorServer>
+  /** Adds a partner organization with its Partner API. Throws a RangeError for an id that exists. */
+  readonly addPartner: (partner: PartnerOptions) => SimulatedPartner
   /** Adds a shop, with its apps installed and a token issued to the first. */
   readonly addShop: (shop: ShopOptions) => ShopView
   /** The shop's state now. */
