@@ -10,7 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/commission-engine': ['contract'],
   'packages/sdk': ['contract'],
   'packages/platform': ['contract'],
-  'packages/platform/test': ['contract', 'service', 'test-support'],
+  'packages/platform/test': ['contract', 'service', 'shopify-simulator', 'test-support'],
   'packages/service': ['contract', 'platform'],
   'packages/service/test': ['contract', 'platform', 'operator', 'shopify-simulator', 'test-support'],
   'packages/operator': ['contract', 'platform', 'service'],

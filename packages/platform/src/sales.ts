@@ -1,0 +1,25 @@
+export type {
+  Collection,
+  CollectionKind,
+  SalesPage,
+  SetAsideReason,
+  SetAsideRow,
+} from './sales/collection.ts'
+export { type Clock, systemClock } from './sales/partner-api/clock.ts'
+export { PartnerApiError, type PartnerApiErrorCode } from './sales/partner-api/partner-api-error.ts'
+export {
+  createPartnerClient,
+  type PartnerClient,
+  type PartnerClientOptions,
+} from './sales/partner-api/partner-client.ts'
+export {
+  createRequestPace,
+  partnerRequestSpacingMs,
+  type RequestPace,
+} from './sales/partner-api/request-pace.ts'
+export {
+  type TransactionPage,
+  type TransactionWalk,
+  walkTransactions,
+} from './sales/partner-api/walk-transactions.ts'
+export { advanceWatermark, buildPassWindow, type PassKind, type PassWindow } from './sales/pass-window.ts'
