@@ -151,7 +151,8 @@ function isSame(wanted: string | null | undefined, actual: string | undefined): 
   return (wanted ?? actual) === actual
 }
 
+/** A time that cannot be read is outside every window that has an end. */
 function isWithin(time: string, min: string | null | undefined, max: string | null | undefined): boolean {
-  const [ms, minMs, maxMs] = [time, min ?? time, max ?? time].map((text) => Date.parse(text))
-  return Number(ms) >= Number(minMs) && Number(ms) <= Number(maxMs)
+  const ms = Date.parse(time)
+  return (!min || ms >= Date.parse(min)) && (!max || ms <= Date.parse(max))
 }
