@@ -18,8 +18,17 @@ export {
   type RequestPace,
 } from './sales/partner-api/request-pace.ts'
 export {
+  type AppEventPage,
+  type AppEventWalk,
+  type InstallEvent,
+  walkAppEvents,
+} from './sales/partner-api/walk-app-events.ts'
+export {
   type TransactionPage,
   type TransactionWalk,
   walkTransactions,
 } from './sales/partner-api/walk-transactions.ts'
 export { advanceWatermark, buildPassWindow, type PassKind, type PassWindow } from './sales/pass-window.ts'
+export { type PayoutCsvRow, readPayoutCsv } from './sales/payout-csv.ts'
+export { readSalesFile, type SalesFilePage } from './sales/sales-file.ts'
+export { SalesFileError } from './sales/sales-file-error.ts'

@@ -8,17 +8,17 @@ import { toUtcMicroseconds } from './utc-microseconds.ts'
 /** A row as its source sent it, under our names. Nothing but the id has been looked at. */
 export interface SaleCandidate {
   readonly platformId: string
-  readonly kind: unknown
-  readonly shopDomain: unknown
+  readonly kind?: unknown
+  readonly shopDomain?: unknown
   readonly shopNumber: string | null
-  readonly chargeId: unknown
-  readonly billingInterval: unknown
-  readonly gross: unknown
-  readonly grossCurrency: unknown
-  readonly net: unknown
-  readonly netCurrency: unknown
-  readonly platformFee: unknown
-  readonly collectedAt: unknown
+  readonly chargeId?: unknown
+  readonly billingInterval?: unknown
+  readonly gross?: unknown
+  readonly grossCurrency?: unknown
+  readonly net?: unknown
+  readonly netCurrency?: unknown
+  readonly platformFee?: unknown
+  readonly collectedAt?: unknown
 }
 
 /** Either a collection or a row to set aside. */
