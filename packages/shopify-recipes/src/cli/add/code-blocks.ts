@@ -80,6 +80,30 @@ export function uninstallCall(variant: WebhookImports['variant'], cleanup: reado
   ].join('\n')
 }
 
+/** The route of the compliance topics. */
+export function complianceRoute({ variant, recipes, ledger }: WebhookImports): string {
+  const imports = [
+    `import { handleCompliance } from '${recipes}';`,
+    ...(variant === 'install' ? [`import { installLedger } from '${ledger}';`] : []),
+  ]
+  return `${imports.join('\n')}\n\n${complianceNote}\nexport const action = ${complianceCall(variant)};\n`
+}
+
+/** What the person has to know who looks at the handler of the compliance topics. */
+export const complianceNote = `// Where your app keeps data of customers or shops, add onCustomerDataRequest,
+// onCustomerRedact and onShopRedact. Sessions are deleted at the uninstall.`
+
+/** The call that makes the handler of the compliance topics. */
+export function complianceCall(
+  variant: WebhookImports['variant'],
+  callbacks: readonly string[] = [],
+): string {
+  const options = [...(variant === 'install' ? ['ledger: installLedger'] : []), ...callbacks]
+  if (options.length === 0) return 'handleCompliance()'
+  if (options.length === 1) return `handleCompliance({ ${options.join()} })`
+  return ['handleCompliance({', ...options.map((option) => `  ${option},`), '})'].join('\n')
+}
+
 /** The temporary backfill route. */
 export function backfillRoute(names: {
   readonly recipes: string

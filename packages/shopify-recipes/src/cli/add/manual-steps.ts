@@ -1,12 +1,13 @@
 import type { AppFolder } from './app-folder.ts'
-import { ledgerFile, newWebhook, readerCode } from './code-blocks.ts'
+import { complianceRoute, ledgerFile, newWebhook, readerCode } from './code-blocks.ts'
 import { detectHost, type Host } from './detect-host.ts'
 import { variableNames } from './env-example-draft.ts'
-import { type AddChoice, subscriptionFor } from './plan.ts'
-import { recipesFile } from './plan-express.ts'
+import { expressFile, expressNames } from './express-file.ts'
+import { type AddChoice, complianceUri, subscriptionFor } from './plan.ts'
 import { ledgerModel } from './prisma-drafts.ts'
-import { packageName } from './recipe-names.ts'
+import { packageName, type Variant } from './recipe-names.ts'
 import type { SessionStorage } from './shopify-config.ts'
+import { complianceBlock } from './subscribe-compliance.ts'
 import { subscriptionBlock } from './subscribe-webhook.ts'
 
 interface Step {
@@ -19,6 +20,8 @@ const prisma: SessionStorage = {
   prisma: { local: 'prisma', from: './db.server', imported: null },
 }
 
+const other: SessionStorage = { kind: 'other', name: 'other' }
+
 /** All that `add` would have done, to be done by hand: numbered, with what goes into which file. */
 export function formatManualSteps(folder: AppFolder, choice: AddChoice): string {
   const host = detectHost(folder)
@@ -30,13 +33,21 @@ export function formatManualSteps(folder: AppFolder, choice: AddChoice): string 
     },
     ...codeSteps(host, choice),
     {
-      title: 'Subscribe in shopify.app.toml, and remove app/uninstalled from other subscriptions:',
-      code: subscriptionBlock(subscriptionFor(host?.framework, choice.variant)).join('\n'),
+      title: 'Subscribe in shopify.app.toml, and remove these topics from other subscriptions:',
+      code: subscriptionLines(host?.framework, choice.variant).join('\n'),
     },
     { title: 'Set these variables:', code: variableNames(choice).join('\n') },
     { title: 'Check the result:', code: `npx ${packageName} doctor` },
   ]
   return steps.map(formatStep).join('\n')
+}
+
+function subscriptionLines(framework: Host['framework'] | undefined, variant: Variant): readonly string[] {
+  return [
+    ...subscriptionBlock(subscriptionFor(framework, variant)),
+    '',
+    ...complianceBlock(complianceUri(framework)),
+  ]
 }
 
 function formatStep({ title, code }: Step, index: number): string {
@@ -67,7 +78,11 @@ function routeSteps({ framework, extension }: Host, { variant }: AddChoice): rea
     title: `Replace ${path} (or the .${extension}x), with your own cleanup:`,
     code: newWebhook(imports, prisma),
   }
-  if (variant === 'forward') return [webhook]
+  const compliance: Step = {
+    title: `Make app/routes/webhooks.compliance.${extension}:`,
+    code: complianceRoute(imports),
+  }
+  if (variant === 'forward') return [webhook, compliance]
   const reader = readerCode({ local: 'shopify', isTyped: extension === 'ts' })
   const hook = `${reader.importLine}
 import { identifyOnInstall } from '${imports.recipes}';
@@ -86,12 +101,13 @@ ${reader.code}`
       code: hook,
     },
     webhook,
+    compliance,
   ]
 }
 
 function expressSteps({ root, entry, extension }: Host, { variant }: AddChoice): readonly Step[] {
   const shopify = { local: 'shopify', from: './shopify.js', imported: null }
-  const names = variant === 'install' ? 'identifyShop, shopUninstalled' : 'shopUninstalled'
+  const parts = { variant, shopify, storage: other, privacy: { kind: 'none' } } as const
   const { uri } = subscriptionFor('express', variant)
   const callback = `app.get(
   shopify.config.auth.callbackPath,
@@ -100,13 +116,14 @@ function expressSteps({ root, entry, extension }: Host, { variant }: AddChoice):
   shopify.redirectToShopifyOrAppRoot()
 );
 `
-  const code = `import { ${names} } from './affiliate.js';
+  const code = `import { ${expressNames(parts)} } from './affiliate.js';
 
-${variant === 'install' ? callback : ''}app.post('${uri}', shopUninstalled);`
+${variant === 'install' ? callback : ''}app.post('${uri}', shopUninstalled);
+app.post('${complianceUri('express')}', complianceRequested);`
   return [
     {
       title: `Make ${root}affiliate.${extension}:`,
-      code: recipesFile(variant, shopify, { kind: 'other', name: 'other' }),
+      code: expressFile(parts),
     },
     { title: `In ${entry}, above express.json() and any check of sessions:`, code },
   ]
@@ -114,16 +131,23 @@ ${variant === 'install' ? callback : ''}app.post('${uri}', shopUninstalled);`
 
 /** For any host that speaks Request and Response. */
 function fetchSteps({ variant }: AddChoice): readonly Step[] {
-  const forward = `import { forwardUninstall } from '${packageName}';
+  const forward = `import { forwardUninstall, handleCompliance } from '${packageName}';
 
+export const complianceRequested = handleCompliance();
 export const shopUninstalled = forwardUninstall({
   onUninstalled: async ({ shop }) => deleteSessions(shop),
 });`
-  const install = `import { createMemoryLedger, handleUninstall, identifyOnInstall } from '${packageName}';
+  const install = `import {
+  createMemoryLedger,
+  handleCompliance,
+  handleUninstall,
+  identifyOnInstall,
+} from '${packageName}';
 
 const ledger = createMemoryLedger();
 const identifyShop = identifyOnInstall({ ledger });
 
+export const complianceRequested = handleCompliance({ ledger });
 export const shopInstalled = (session) => identifyShop({ session });
 export const shopUninstalled = handleUninstall({
   ledger,
@@ -132,7 +156,7 @@ export const shopUninstalled = handleUninstall({
   return [
     { title: 'Make the recipes, with your own cleanup:', code: variant === 'install' ? install : forward },
     {
-      title: "Call them: shopInstalled with each new session, shopUninstalled with the webhook's Request.",
+      title: "Call them: shopInstalled with each new session, the others with the webhook's Request.",
     },
   ]
 }

@@ -1,17 +1,12 @@
 import type { CallExpression, Statement } from '@babel/types'
-import { ledgerCode, uninstallCall } from './code-blocks.ts'
 import type { Host } from './detect-host.ts'
-import { type AddChoice, type Draft, type HostPlan, subscriptionFor } from './plan.ts'
+import { type ExpressParts, expressFile, expressNames } from './express-file.ts'
+import { type AddChoice, complianceUri, type Draft, type HostPlan, subscriptionFor } from './plan.ts'
 import { importExtension, withTable } from './plan-routes.ts'
-import { hasVariant, packageName, uninstallRecipe, type Variant } from './recipe-names.ts'
-import {
-  detectStorage,
-  findImportedName,
-  findShopifyConfig,
-  type ImportedName,
-  importLine,
-  type SessionStorage,
-} from './shopify-config.ts'
+import { type Privacy, readPrivacy } from './read-privacy.ts'
+import { hasVariant, uninstallRecipe, usesRecipes } from './recipe-names.ts'
+import { removeUnusedImports } from './replace-webhook.ts'
+import { detectStorage, findImportedName, findShopifyConfig, type ImportedName } from './shopify-config.ts'
 import {
   applyEdits,
   endOfLine,
@@ -26,7 +21,7 @@ import { calleeName, findCalls } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** Plans an Express app that authorizes by `auth.callback()`, as Shopify's Node template does. */
-export function planExpress(host: Host, choice: AddChoice): HostPlan {
+export function planExpress(host: Host, choice: AddChoice, hasOwnCompliance: boolean): HostPlan {
   const { folder, entry, root, extension } = host
   const server = parseSource(entry, folder.read(entry) ?? '')
   const callback = findCallback(server)
@@ -40,53 +35,37 @@ export function planExpress(host: Host, choice: AddChoice): HostPlan {
   const storage = detectStorage(config, findShopifyConfig(config))
   const path = `${root}affiliate.${extension}`
   const text = folder.read(path)
-  if (text !== null && !hasVariant(parseSource(path, text), choice.variant)) {
+  const present = text === null ? undefined : parseSource(path, text)
+  if (present && !hasVariant(present, choice.variant)) {
     throw new UnsupportedAppError(`${path} is there already, without ${uninstallRecipe[choice.variant]}.`)
   }
-  const recipes: Draft = [path, text ?? restyle(recipesFile(choice.variant, shopify, storage), config.style)]
+  const privacy: Privacy = hasOwnCompliance ? { kind: 'own' } : readPrivacy(server, host)
+  const parts: ExpressParts = { variant: choice.variant, shopify, storage, privacy }
+  const recipes: Draft = [path, text ?? restyle(expressFile(parts), config.style)]
   const isMounted = findImports(server, (from) => from.startsWith('./affiliate')).length > 0
-  const edited: Draft = [entry, isMounted ? server.text : addMiddleware(server, callback, choice.variant)]
+  const edited: Draft = [entry, isMounted ? server.text : addMiddleware(server, callback, parts)]
   const drafts = [recipes, edited]
-  if (choice.variant === 'forward') return { drafts, steps: [] }
-  return withTable(host, storage, { nowMs: choice.nowMs, drafts })
+  const handlesCompliance = present ? usesRecipes(present, 'handleCompliance') : privacy.kind !== 'own'
+  if (choice.variant === 'forward') return { drafts, steps: [], handlesCompliance }
+  return { ...withTable(host, storage, { nowMs: choice.nowMs, drafts }), handlesCompliance }
 }
 
-/** The file with what the server is given. */
-export function recipesFile(variant: Variant, shopify: ImportedName, storage: SessionStorage): string {
-  const { local } = shopify
-  const cleanup = [`await sessionStorage.deleteSession(${local}.api.session.getOfflineId(shop));`]
-  const handler = `export const shopUninstalled = ${uninstallCall(variant, cleanup)};\n`
-  const start = `const { sessionStorage } = ${local}.config;\n`
-  const recipes = `${packageName}/express`
-  if (variant === 'forward') {
-    return [`import { forwardUninstall } from '${recipes}';\n${importLine(shopify)}\n`, start, handler].join(
-      '\n',
-    )
-  }
-  const [imports, ledger] = ledgerCode(storage)
-  const [first = '', ...others] = imports
-  const lines = [
-    first,
-    `import { handleUninstall, identifyAfterAuth } from '${recipes}';`,
-    ...others,
-    importLine(shopify),
-  ]
-  const middleware =
-    'export const identifyShop = identifyAfterAuth({ ledger: installLedger, sessionStorage });\n'
-  return [`${lines.join('\n')}\n`, start, `${ledger}\n`, middleware, handler].join('\n')
-}
-
-function addMiddleware(server: SourceFile, callback: CallExpression, variant: Variant): string {
+function addMiddleware(server: SourceFile, callback: CallExpression, parts: ExpressParts): string {
   const { eol } = server.style
-  const names = variant === 'install' ? 'identifyShop, shopUninstalled' : 'shopUninstalled'
-  const line = `import { ${names} } from './affiliate${importExtension(server)}';`
-  const { uri } = subscriptionFor('express', variant)
-  const route = restyle(`${appName(server, callback)}.post('${uri}', shopUninstalled);`, server.style)
-  return applyEdits(server.text, [
+  const { variant, privacy } = parts
+  const line = `import { ${expressNames(parts)} } from './affiliate${importExtension(server)}';`
+  const app = appName(server, callback)
+  const routes = [
+    `${app}.post('${subscriptionFor('express', variant).uri}', shopUninstalled);`,
+    ...(privacy.kind === 'own' ? [] : [`${app}.post('${complianceUri('express')}', complianceRequested);`]),
+  ]
+  const text = applyEdits(server.text, [
     insertAfterImports(server, [restyle(line, server.style)]),
-    insertAt(webhookPlace(server, callback), eol + route),
+    insertAt(webhookPlace(server, callback), eol + restyle(routes.join('\n'), server.style)),
     ...(variant === 'install' ? [insertAt(callback.end ?? 0, nextArgument(server, callback))] : []),
+    ...(privacy.kind === 'callbacks' ? [privacy.edit] : []),
   ])
+  return removeUnusedImports(server, text)
 }
 
 /** Behind `auth.callback()`, on a line of its own where that has one. */

@@ -1,23 +1,24 @@
 import { posix } from 'node:path'
 import { addHook } from './add-hook.ts'
 import { planReader } from './add-reader.ts'
-import { backfillRoute, ledgerFile, newWebhook } from './code-blocks.ts'
+import { backfillRoute, complianceRoute, ledgerFile, newWebhook } from './code-blocks.ts'
 import { executors, type Host } from './detect-host.ts'
 import type { AddChoice, Draft, HostPlan } from './plan.ts'
 import { draftPrisma } from './prisma-drafts.ts'
-import { packageName } from './recipe-names.ts'
+import { packageName, usesRecipes } from './recipe-names.ts'
 import { replaceWebhook, type WebhookImports } from './replace-webhook.ts'
+import { findRouteFile, hasFileRoutes } from './route-files.ts'
 import { detectStorage, findShopifyConfig, type SessionStorage } from './shopify-config.ts'
 import { findImports, parseSource, type SourceFile } from './source-file.ts'
-import { restyle } from './source-style.ts'
+import { restyle, type SourceStyle } from './source-style.ts'
 import { findConstant, findMember, mayHold } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 const routeName = 'app/routes/webhooks.app.uninstalled'
-const extensions = ['.tsx', '.ts', '.jsx', '.js']
+const complianceName = 'app/routes/webhooks.compliance'
 
 /** Plans an app with routes in files: React Router or Remix. */
-export function planRoutes(host: Host, choice: AddChoice): HostPlan {
+export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: boolean): HostPlan {
   const { folder, framework, entry } = host
   const config = parseSource(entry, folder.read(entry) ?? '')
   const object = findShopifyConfig(config)
@@ -29,19 +30,37 @@ export function planRoutes(host: Host, choice: AddChoice): HostPlan {
   const end = importExtension(config)
   const recipes = `${packageName}/${framework}`
   const ledger = `affiliate.server${end}`
-  const webhook = draftWebhook(
-    host,
-    { variant: choice.variant, recipes, ledger: `../${ledger}` },
-    { config, storage },
-  )
-  const backfill = choice.hasBackfill ? [draftBackfill(host, config, storage)] : []
-  if (choice.variant === 'forward') return { drafts: [webhook, ...backfill], steps: [] }
+  const imports = { variant: choice.variant, recipes, ledger: `../${ledger}` }
+  const compliance = hasOwnCompliance ? undefined : draftCompliance(host, imports, config.style)
+  const routes = [
+    draftWebhook(host, imports, { config, storage }),
+    ...(compliance ? [compliance] : []),
+    ...(choice.hasBackfill ? [draftBackfill(host, config, storage)] : []),
+  ]
+  const handlesCompliance = compliance !== undefined
+  if (choice.variant === 'forward') return { drafts: routes, steps: [], handlesCompliance }
   const reader = planReader(config)
   const hook = addHook(config, { recipes, ledger: `./${ledger}`, reader })
   const file = draftLedger(host, config, storage)
-  const drafts: readonly Draft[] = [file, [entry, hook], webhook, ...backfill]
-  const plan = withTable(host, storage, { nowMs: choice.nowMs, drafts })
-  return reader || hook === config.text ? plan : { ...plan, steps: [...plan.steps, retryStep] }
+  const plan = withTable(host, storage, { nowMs: choice.nowMs, drafts: [file, [entry, hook], ...routes] })
+  const steps = reader || hook === config.text ? plan.steps : [...plan.steps, retryStep]
+  return { drafts: plan.drafts, steps, handlesCompliance }
+}
+
+/** The route of the compliance topics; undefined where the app has one of its own, or names no routes by files. */
+function draftCompliance(
+  { folder, extension }: Host,
+  imports: WebhookImports,
+  style: SourceStyle,
+): Draft | undefined {
+  const path = findRouteFile(folder, complianceName)
+  if (path !== undefined) {
+    const text = folder.read(path) ?? ''
+    return usesRecipes(parseSource(path, text), 'handleCompliance') ? [path, text] : undefined
+  }
+  const isOwn = /webhooks?\b.*(customers|redact|privacy|gdpr|compliance)/i
+  if (!hasFileRoutes(folder) || folder.list('app/routes').some((name) => isOwn.test(name))) return undefined
+  return [`${complianceName}.${extension}`, restyle(complianceRoute(imports), style)]
 }
 
 const retryStep =
@@ -52,7 +71,7 @@ export function withTable(
   { folder, root, packageManager }: Host,
   storage: SessionStorage,
   { nowMs, drafts }: { readonly nowMs: number; readonly drafts: readonly Draft[] },
-): HostPlan {
+): Pick<HostPlan, 'drafts' | 'steps'> {
   if (storage.kind !== 'prisma') {
     const note = 'The ledger lies in memory: right for one process that lives long.'
     return {
@@ -80,20 +99,12 @@ function draftWebhook(
   { config, storage }: { readonly config: SourceFile; readonly storage: SessionStorage },
 ): Draft {
   const { folder, extension } = host
-  const paths = extensions.flatMap((end) => [routeName + end, `${routeName}/route${end}`])
-  const [path, ...others] = paths.filter((name) => folder.read(name) !== null)
-  if (others.length > 0) throw new UnsupportedAppError(`${path} and ${others.join(', ')} are the same route.`)
+  const path = findRouteFile(folder, routeName)
   if (path !== undefined) {
     const up = path.includes('/route.') ? `../${imports.ledger}` : imports.ledger
     return [path, replaceWebhook(parseSource(path, folder.read(path) ?? ''), { ...imports, ledger: up })]
   }
-  const routes = ['app/routes.ts', 'app/routes.js']
-    .map((name) => folder.read(name))
-    .find((text) => text !== null)
-  if (
-    routes &&
-    findImports(parseSource('app/routes.ts', routes), (from) => from.endsWith('/fs-routes')).length === 0
-  ) {
+  if (!hasFileRoutes(folder)) {
     throw new UnsupportedAppError('The routes of this app are not named by their files.')
   }
   return [`${routeName}.${extension}`, restyle(newWebhook(imports, storage), config.style)]

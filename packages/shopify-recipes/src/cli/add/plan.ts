@@ -1,10 +1,12 @@
 import type { AppFolder } from './app-folder.ts'
+import type { TomlFile } from './app-toml.ts'
 import { detectHost, type Host } from './detect-host.ts'
 import { draftEnvExample } from './env-example-draft.ts'
 import { draftManifest } from './manifest-draft.ts'
 import { planExpress } from './plan-express.ts'
 import { planRoutes } from './plan-routes.ts'
 import type { Variant } from './recipe-names.ts'
+import { isComplianceElsewhere, subscribeCompliance } from './subscribe-compliance.ts'
 import { type Subscription, subscribeWebhook } from './subscribe-webhook.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -23,6 +25,8 @@ export interface HostPlan {
   readonly drafts: readonly Draft[]
   /** What is left to do by hand, after the package is installed. */
   readonly steps: readonly string[]
+  /** Whether the compliance topics are to be delivered to our route. */
+  readonly handlesCompliance: boolean
 }
 
 /** One file that changes. */
@@ -48,9 +52,15 @@ const fields: Readonly<Record<Variant, readonly string[]>> = {
 
 /** The subscription that an app needs. The frontend of Shopify's Node template proxies nothing outside of `/api`. */
 export function subscriptionFor(framework: Host['framework'] | undefined, variant: Variant): Subscription {
-  const prefix = framework === 'express' ? '/api' : ''
-  return { uri: `${prefix}/webhooks/app/uninstalled`, fields: fields[variant] }
+  return { uri: `${prefixOf(framework)}/webhooks/app/uninstalled`, fields: fields[variant] }
 }
+
+/** The path that the compliance topics are delivered to. */
+export function complianceUri(framework: Host['framework'] | undefined): string {
+  return `${prefixOf(framework)}/webhooks/compliance`
+}
+
+const prefixOf = (framework: Host['framework'] | undefined): string => (framework === 'express' ? '/api' : '')
 
 /**
  * Computes all changes to an app, and writes nothing.
@@ -64,28 +74,39 @@ export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
       "No app of Shopify's React Router, Remix or Express package was found here.",
     )
   }
-  const { drafts, steps } = (host.framework === 'express' ? planExpress : planRoutes)(host, choice)
+  const uri = complianceUri(host.framework)
+  const configurations = readConfigurations(folder)
+  const hasOwnCompliance = configurations.some((file) => isComplianceElsewhere(file, uri))
+  const planHost = host.framework === 'express' ? planExpress : planRoutes
+  const { drafts, steps, handlesCompliance } = planHost(host, choice, hasOwnCompliance)
+  const subscription = subscriptionFor(host.framework, choice.variant)
+  const subscribe = (file: TomlFile): Draft => {
+    const text = subscribeWebhook(file, subscription)
+    return [file.path, handlesCompliance ? subscribeCompliance({ ...file, text }, uri) : text]
+  }
   const all = [
     ...drafts,
-    ...draftSubscriptions(host, choice),
+    ...configurations.map(subscribe),
     draftEnvExample(folder, choice),
     draftManifest(host),
   ]
   const changes = all
     .map(([path, after]): Change => ({ path, before: folder.read(path), after }))
     .filter(({ before, after }) => before !== after)
-  return { host, changes, steps }
+  return { host, changes, steps: [...steps, handlesCompliance ? complianceStep : ownComplianceStep] }
 }
 
-function draftSubscriptions({ folder, framework }: Host, { variant }: AddChoice): readonly Draft[] {
+const complianceStep =
+  'Where your app keeps data of customers or shops, give handleCompliance its callbacks: see docs/compliance.md of this package.'
+const ownComplianceStep =
+  'The compliance topics were left as they are. To take them without a session, see docs/compliance.md of this package.'
+
+function readConfigurations(folder: AppFolder): readonly TomlFile[] {
   const list = (path: string) =>
     folder.list(path).filter((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))
   const names = list('.')
-  if (names.length === 0) {
-    const [above] = list('..')
-    const hint = above ? ` Run it one folder up, where ${above} is.` : ''
-    throw new UnsupportedAppError(`There is no shopify.app.toml here.${hint}`)
-  }
-  const subscription = subscriptionFor(framework, variant)
-  return names.map((path) => [path, subscribeWebhook({ path, text: folder.read(path) ?? '' }, subscription)])
+  if (names.length > 0) return names.map((path) => ({ path, text: folder.read(path) ?? '' }))
+  const [above] = list('..')
+  const hint = above ? ` Run it one folder up, where ${above} is.` : ''
+  throw new UnsupportedAppError(`There is no shopify.app.toml here.${hint}`)
 }

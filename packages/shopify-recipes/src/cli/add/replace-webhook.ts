@@ -85,7 +85,7 @@ function formatAction({ style }: SourceFile, { parameter, code }: Cleanup, varia
 }
 
 /** Removes what only the replaced code used. What nothing had used before stays. */
-function removeUnusedImports(before: SourceFile, text: string): string {
+export function removeUnusedImports(before: SourceFile, text: string): string {
   const after = parseSource(before.path, text)
   const used = findReferences(before.program)
   const left = findReferences(after.program)

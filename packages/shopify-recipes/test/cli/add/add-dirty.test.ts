@@ -84,6 +84,10 @@ export const action = handleUninstall({
   uri = "/webhooks/app/uninstalled"
   topics = ["app/uninstalled"]
   include_fields = ["id", "myshopify_domain"]
+
+  [[webhooks.subscriptions]]
+  uri = "/webhooks/compliance"
+  compliance_topics = ["customers/data_request", "customers/redact", "shop/redact"]
 `)
   })
 })
@@ -129,6 +133,6 @@ it('puts the webhook of an Express app above a parser that comes first', async (
     'const app = express(); // own\napp.use(express.json());\n',
   )
   expect(await addTo(app, 'web/index.js')).toContain(
-    'const app = express(); // own\napp.post("/api/webhooks/app/uninstalled", shopUninstalled);\napp.use(express.json());\n',
+    'const app = express(); // own\napp.post("/api/webhooks/app/uninstalled", shopUninstalled);\napp.post("/api/webhooks/compliance", complianceRequested);\napp.use(express.json());\n',
   )
 })

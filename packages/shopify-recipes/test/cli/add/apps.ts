@@ -125,10 +125,16 @@ const shopify = shopifyApp({
 
 export default shopify;
 `,
+    'web/privacy.js': `import { DeliveryMethod } from "@shopify/shopify-api";
+
+export default {${['CUSTOMERS_DATA_REQUEST', 'CUSTOMERS_REDACT', 'SHOP_REDACT'].map(privacyHandler).join('')}
+};
+`,
     'web/index.js': `// @ts-check
 import express from "express";
 
 import shopify from "./shopify.js";
+import PrivacyWebhookHandlers from "./privacy.js";
 
 const app = express();
 
@@ -140,7 +146,7 @@ app.get(
 );
 app.post(
   shopify.config.webhooks.path,
-  shopify.processWebhooks({ webhookHandlers: {} })
+  shopify.processWebhooks({ webhookHandlers: PrivacyWebhookHandlers })
 );
 
 // Routes outside of /api need a proxy rule.
@@ -153,6 +159,15 @@ app.listen(3000);
 `,
   }
 }
+
+const privacyHandler = (topic: string) => `
+  ${topic}: {
+    deliveryMethod: DeliveryMethod.Http,
+    callbackUrl: "/api/webhooks",
+    callback: async (topic, shop, body, webhookId) => {
+      const payload = JSON.parse(body);
+    },
+  },`
 
 /** One app of each of the official templates' forms. */
 export const templates: readonly (readonly [string, AppFiles])[] = [

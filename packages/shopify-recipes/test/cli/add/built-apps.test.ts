@@ -35,6 +35,10 @@ it.each(chosen)(
       install: (shop) => stage.open(send, shop),
       uninstall: (shop) => stage.uninstalled(send, shop, '/webhooks/app/uninstalled'),
     })
+    if (isRemix) {
+      const shop = `redacted-${extension}.myshopify.com`
+      expect(await stage.redacted(send, shop, '/webhooks/compliance')).toEqual([200, 200, 200, 401])
+    }
     await missInstall(`missed-${framework}-${extension}.myshopify.com`, (shop) => stage.open(send, shop))
   },
 )
@@ -48,6 +52,19 @@ it('an Express app identifies and clears with no hand edit [4.4-2] [4.4-3]', asy
     install: (shop) => stage.authorize(send, shop),
     uninstall: (shop) => stage.uninstalled(send, shop, '/api/webhooks/app/uninstalled'),
   })
+})
+
+it("an Express app takes the compliance topics by the callbacks of the template's privacy.js [D98]", async () => {
+  const heard = 'globalThis.heard = [...(globalThis.heard ?? []), [topic, shop, payload.customer]];'
+  const files = completeExpressApp()
+  const privacy = String(files['web/privacy.js']).replaceAll('(body);', `(body);\n      ${heard}`)
+  const app = await installApp({ ...files, 'web/privacy.js': privacy })
+  expect(await app.add('--yes')).toBe(0)
+  const send = await startExpress(app.folder)
+  const shop = 'privacy.myshopify.com'
+  expect(await stage.redacted(send, shop, '/api/webhooks/compliance')).toEqual([200, 200, 200, 401])
+  const topics = ['CUSTOMERS_DATA_REQUEST', 'CUSTOMERS_REDACT', 'SHOP_REDACT']
+  expect(Reflect.get(globalThis, 'heard')).toEqual(topics.map((topic) => [topic, shop, { id: 7 }]))
 })
 
 interface Merchant {

@@ -71,6 +71,21 @@ export function startStage() {
     },
     authorize: async (send: Send, shop: string): Promise<number> =>
       (await authorize(send, { simulator, shop, app })).status,
+    /** Delivers the compliance topics; the statuses of the responses. */
+    redacted: (send: Send, shop: string, path: string): Promise<readonly number[]> => {
+      const deliver = async (topic: string, secret = app.clientSecret) => {
+        const headers = { 'X-Shopify-Topic': topic }
+        const payload = { shop_domain: shop, customer: { id: 7 } }
+        const request = uninstallRequest({ url: `${appUrl}${path}`, secret, shop, payload, headers })
+        return (await send(request)).status
+      }
+      return Promise.all([
+        deliver('customers/data_request'),
+        deliver('customers/redact'),
+        deliver('shop/redact'),
+        deliver('shop/redact', 'another secret'),
+      ])
+    },
     uninstalled: async (send: Send, shop: string, path: string): Promise<number> =>
       (await send(uninstallRequest({ url: `${appUrl}${path}`, secret: app.clientSecret, shop }))).status,
   }
