@@ -29,6 +29,12 @@ export const action = async ({ request }) => {
 };
 `
 
+const temporaryRoute = (
+  name: string,
+) => `import { ${name} } from "@affiliate-platform/shopify-recipes/react-router";
+export const action = ${name}({ ledger: installLedger });
+`
+
 const mistakes: Readonly<Record<string, readonly Mistake[]>> = {
   'no subscription to app/uninstalled': [
     {
@@ -46,7 +52,7 @@ const mistakes: Readonly<Record<string, readonly Mistake[]>> = {
     {
       app: 'Express in JavaScript',
       changes: { 'shopify.app.toml': 'client_id = ""\n' },
-      expected: ['E-SUBSCRIPTION shopify.app.toml'],
+      expected: ['E-SUBSCRIPTION shopify.app.toml', 'W-COMPLIANCE shopify.app.toml'],
     },
   ],
   'a subscription that leads elsewhere': [
@@ -200,7 +206,7 @@ export async function loader() {
       changes: {
         'web/index.js': replace('{ count: 1 }', '{ key: process.env["AFFILIATE_WORKSPACE_API_KEY"] }'),
       },
-      expected: ['E-EXPOSED web/index.js:23'],
+      expected: ['E-EXPOSED web/index.js:24'],
     },
   ],
   'no model in the schema': [
@@ -279,6 +285,49 @@ ${text}`),
       expected: ['E-VERSION web/package.json:8'],
     },
   ],
+  'no subscription to the compliance topics': [
+    {
+      app: 'React Router in TypeScript',
+      changes: { 'shopify.app.toml': replace('  compliance_topics = [', '  # compliance_topics = [') },
+      expected: ['W-COMPLIANCE shopify.app.toml'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'shopify.app.toml': replace('"customers/redact", ', '') },
+      expected: ['W-COMPLIANCE shopify.app.toml'],
+    },
+  ],
+  'compliance topics that lead elsewhere': [
+    {
+      app: 'Express in JavaScript',
+      changes: { 'shopify.app.toml': replace('/api/webhooks/compliance', '/api/webhooks') },
+      expected: ['W-COMPLIANCE shopify.app.toml:10'],
+    },
+    {
+      app: 'Remix in TypeScript',
+      changes: { 'shopify.app.toml': replace('"/webhooks/compliance"', '"/privacy"') },
+      expected: ['W-COMPLIANCE shopify.app.toml:19'],
+    },
+  ],
+  'a second file for the compliance route': [
+    {
+      app: 'React Router in JavaScript',
+      changes: { 'app/routes/webhooks.compliance.jsx': templateWebhook },
+      expected: ['E-ROUTE app/routes/webhooks.compliance.jsx'],
+    },
+  ],
+  'a route of one run that was left in place': [
+    {
+      app: 'React Router in TypeScript',
+      changes: { 'app/routes/internal.affiliate-tokens.ts': temporaryRoute('migrateTokensRoute') },
+      expected: ['W-TOKENS app/routes/internal.affiliate-tokens.ts:2'],
+    },
+    {
+      app: 'Remix in JavaScript',
+      changes: { 'app/routes/internal.affiliate-backfill.js': temporaryRoute('backfillRoute') },
+      expected: ['W-BACKFILL app/routes/internal.affiliate-backfill.js:2'],
+    },
+  ],
   'no client secret': [
     {
       app: 'React Router in TypeScript',
@@ -308,6 +357,21 @@ describe('doctor on a right app with one mistake in it', () => {
     expect(findings.every(({ level, remedy }) => level === 'ok' || remedy)).toBe(true)
   })
 
+  it('asks no compliance topics of an app that one merchant has, or that names addresses for them [D98]', async () => {
+    const app = rightApps['React Router in TypeScript']
+    const toml = replace('  compliance_topics = [', '  # compliance_topics = [')
+    const own = plant(app, {
+      'shopify.app.toml': toml,
+      'app/shopify.server.ts': replace('AppDistribution.AppStore', 'AppDistribution.SingleMerchant'),
+    })
+    expect((await diagnose({ files: own, words })).faults).toEqual([])
+    const older = plant(app, {
+      'shopify.app.toml': (text) =>
+        `${toml(text)}\n[webhooks.privacy_compliance]\nshop_deletion_url = "https://my-app.example/gone"\n`,
+    })
+    expect((await diagnose({ files: older, words })).faults).toEqual([])
+  })
+
   it('says of an app without the recipes what to run next [4.4-1]', async () => {
     for (const app of Object.values(rightApps)) {
       const { faults, findings, exitCode } = await diagnose({ files: withoutRecipes(app), words })
@@ -320,11 +384,14 @@ describe('doctor on a right app with one mistake in it', () => {
 
 /** The template as it comes. */
 function withoutRecipes(app: AppFiles): AppFiles {
-  const kept = Object.entries(app).filter(([path]) => !/affiliate|uninstalled/.test(path))
+  const kept = Object.entries(app).filter(([path]) => !/affiliate|uninstalled|compliance/.test(path))
   return Object.fromEntries(
     kept.map(([path, text]) => [
       path,
-      text.replace(/.*(affiliate-platform|affiliate\.server|identify|handleUninstall|topics).*\n/g, ''),
+      text.replace(
+        /.*(affiliate-platform|affiliate\.server|identify|handleUninstall|handleCompliance|topics).*\n/g,
+        '',
+      ),
     ]),
   )
 }

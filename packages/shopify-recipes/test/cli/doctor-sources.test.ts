@@ -184,7 +184,8 @@ describe('doctor on packages', () => {
   ])('takes the range %s with %s installed', async (range, installed, expected) => {
     const name = '@shopify/shopify-app-express'
     const files = {
-      'shopify.app.toml': '[[webhooks.subscriptions]]\ntopics = ["app/uninstalled"]\nuri = "/u"\n',
+      'shopify.app.toml':
+        '[[webhooks.subscriptions]]\ntopics = ["app/uninstalled"]\nuri = "/u"\n\n[webhooks.privacy_compliance]\n',
       'web/index.js':
         'shopifyApp({ hooks: { afterAuth: identifyOnInstall({ ledger }) } }); app.post("/u", handleUninstall({ ledger }))',
       'web/package.json': JSON.stringify({ dependencies: { [name]: range } }, null, 1),

@@ -239,7 +239,7 @@ describe('doctor on the running app', () => {
     expect((await diagnose({ app, words })).faults).toEqual(['E-APP', 'E-WEBHOOK'])
     const files = { 'shopify.app.toml': 'client_id = ""\n' }
     const { faults } = await diagnose({ app: serve({ '/': '' }), words, files })
-    expect(faults).toEqual(['W-WEBHOOK', 'E-SUBSCRIPTION shopify.app.toml'])
+    expect(faults).toEqual(['W-WEBHOOK', 'E-SUBSCRIPTION shopify.app.toml', 'W-COMPLIANCE shopify.app.toml'])
   })
 })
 

@@ -92,6 +92,11 @@ export const action = handleUninstall({
   },
 });
 `,
+    [`app/routes/webhooks.compliance.${extension}`]: `import { handleCompliance } from "@affiliate-platform/shopify-recipes/${framework}";
+import { installLedger } from "../affiliate.server";
+
+export const action = handleCompliance({ ledger: installLedger });
+`,
     [`app/routes/app._index.${extension}x`]: `${typed(`import type { LoaderFunctionArgs } from "${runtime}";\n`)}import { useLoaderData } from "${framework === 'remix' ? '@remix-run/react' : 'react-router'}";
 import { authenticate } from "../shopify.server";
 
@@ -135,7 +140,7 @@ export const installLedger = createSqlLedger({ dialect: "sqlite", client });
 `,
     'web/index.js': `// @ts-check
 import express from "express";
-import { handleUninstall, identifyAfterAuth } from "@affiliate-platform/shopify-recipes/express";
+import { handleCompliance, handleUninstall, identifyAfterAuth } from "@affiliate-platform/shopify-recipes/express";
 import { installLedger } from "./affiliate.js";
 import shopify from "./shopify.js";
 
@@ -149,6 +154,7 @@ app.get(
   shopify.redirectToShopifyOrAppRoot()
 );
 app.post("/api/webhooks/app/uninstalled", handleUninstall({ ledger: installLedger }));
+app.post("/api/webhooks/compliance", handleCompliance({ ledger: installLedger }));
 
 app.use("/api/*", shopify.validateAuthenticatedSession());
 
@@ -200,6 +206,10 @@ api_version = "2026-10"
   [[webhooks.subscriptions]]
   topics = [ "app/scopes_update" ]
   uri = "/webhooks/app/scopes_update"
+
+  [[webhooks.subscriptions]]
+  uri = "${uri.replace('app/uninstalled', 'compliance')}"
+  compliance_topics = ["customers/data_request", "customers/redact", "shop/redact"]
 `
 }
 

@@ -1,3 +1,4 @@
+import { checkCompliance } from './check-compliance.ts'
 import { checkExposed } from './check-exposed.ts'
 import { checkHook } from './check-hook.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -6,6 +7,7 @@ import { checkPackages } from './check-packages.ts'
 import { checkRoutes } from './check-routes.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkSubscription } from './check-subscription.ts'
+import { checkTemporary } from './check-temporary.ts'
 import { checkVariants } from './check-variants.ts'
 import { at, error, type Finding, warning } from './finding.ts'
 import type { App } from './read-app.ts'
@@ -15,16 +17,20 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Reads an app for mistakes in how the recipes are installed. */
 export async function checkApp(app: App, env: Environment): Promise<readonly Finding[]> {
   const hook = checkHook(app)
-  const isUsed = app.calls.some(({ name }) => name !== 'shopifyApp') || hook.length > 0
+  const isUsed = app.calls.some(({ name }) => !besideUse.has(name)) || hook.length > 0
   return [
     ...checkSecret(app, env),
     ...(isUsed ? await checkUse(app, env, hook) : [unused]),
+    ...checkTemporary(app),
     ...checkExposed(app, env),
     ...app.unreadable.map(({ path }) =>
       at(path, warning('SYNTAX', 'No parser takes this file: it was not looked at.', 'Correct its syntax.')),
     ),
   ]
 }
+
+/** What an app may call that identifies and forwards nothing. */
+const besideUse = new Set(['shopifyApp', 'handleCompliance', 'migrateTokensRoute'])
 
 const unused = error(
   'UNUSED',
@@ -44,6 +50,7 @@ async function checkUse(
     ...checkModel(app),
     ...checkRoutes(app),
     ...checkSubscription(app),
+    ...checkCompliance(app),
     ...(await checkPackages(app)),
   ]
 }

@@ -4,7 +4,7 @@ import type { KnownCall } from './recipe-calls.ts'
 
 /** Two files that answer for one route: the framework takes one of them, and the other is dead code. */
 export function checkRoutes(app: App): readonly Finding[] {
-  return uninstallCalls(app).flatMap(({ source }) => {
+  return callsOf(app, 'handleUninstall', 'forwardUninstall', 'handleCompliance').flatMap(({ source }) => {
     const id = routeId(source.path)
     if (id === undefined) return []
     const others = [...app.sources.keys()].filter((path) => path !== source.path && routeId(path) === id)
@@ -13,13 +13,9 @@ export function checkRoutes(app: App): readonly Finding[] {
   })
 }
 
-/** The paths at which the app's uninstall handlers are mounted; undefined for one that is not seen. */
-export function uninstallPaths(app: App): readonly (string | undefined)[] {
-  return uninstallCalls(app).map(({ source, mountPath }) => mountPath ?? routePath(source.path, app))
-}
-
-function uninstallCalls(app: App): readonly KnownCall[] {
-  return callsOf(app, 'handleUninstall', 'forwardUninstall')
+/** The paths at which handlers of a topic are mounted; undefined for one that is not seen. */
+export function mountPaths(app: App, calls: readonly KnownCall[]): readonly (string | undefined)[] {
+  return calls.map(({ source, mountPath }) => mountPath ?? routePath(source.path, app))
 }
 
 /** The id of a flat route: its file or folder below `app/routes`, without what a file's name ends with. */

@@ -10,7 +10,6 @@ export function checkVariants(app: App, appId: string | undefined): readonly Fin
   return [
     ...checkPair(app, installs),
     ...(appId ? [] : [...installs, ...backfills].flatMap((call) => checkAppId(call, app))),
-    ...backfills.map(warnOfBackfill),
   ]
 }
 
@@ -49,9 +48,4 @@ function checkAppId({ options, place }: KnownCall, { sources }: App): readonly F
   if (readProperty(options, 'appId', sources) !== 'absent') return []
   const detail = 'AFFILIATE_APP_ID is not set, and no appId is given: nothing can be identified.'
   return [at(place, error('APP-ID', detail, "Set it to the app's id on the affiliate platform."))]
-}
-
-function warnOfBackfill({ place }: KnownCall): Finding {
-  const remedy = 'Delete it after one successful run (interface 4.4 rule 6).'
-  return at(place, warning('BACKFILL', 'The backfill route is in place.', remedy))
 }

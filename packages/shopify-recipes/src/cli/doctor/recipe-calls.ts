@@ -24,6 +24,8 @@ const knownNames = new Set([
   'handleUninstall',
   'forwardUninstall',
   'backfillRoute',
+  'migrateTokensRoute',
+  'handleCompliance',
   'shopifyApp',
 ])
 

@@ -1,0 +1,28 @@
+import { at, type Finding, warning } from './finding.ts'
+import { type App, callsOf } from './read-app.ts'
+
+/** Routes that are for one run: whoever has the key can read or change all shops by them. */
+export function checkTemporary(app: App): readonly Finding[] {
+  return [
+    ...callsOf(app, 'backfillRoute').map(({ place }) =>
+      at(
+        place,
+        warning(
+          'BACKFILL',
+          'The backfill route is in place.',
+          'Delete it after one successful run (interface 4.4 rule 6).',
+        ),
+      ),
+    ),
+    ...callsOf(app, 'migrateTokensRoute').map(({ place }) =>
+      at(
+        place,
+        warning(
+          'TOKENS',
+          'The route that migrates tokens is in place.',
+          'Delete it when "tokens migrate" has said that all are migrated.',
+        ),
+      ),
+    ),
+  ]
+}
