@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createApp, type Database, migrate, openDatabase, seedDemo } from '@affiliate-platform/service'
+import { createShopifySimulator, signWebhook } from '@affiliate-platform/shopify-simulator'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type AffiliatePlatform, startAffiliatePlatform } from '../hosts/support/affiliate-platform.ts'
+import { isInstalled, languages, readDueShops, readTable, runSample, writeSamples } from './language.ts'
+
+const app = { clientId: 'affiliate-demo-app', clientSecret: 'languages-client-secret' }
+const simulator = createShopifySimulator()
+const folder = writeSamples()
+
+let database: Database
+let platform: AffiliatePlatform
+let env: Record<string, string>
+
+beforeAll(async () => {
+  database = await openDatabase({ inMemory: true })
+  await migrate(database)
+  const { keys, ids } = await seedDemo(database)
+  const service = await createApp({ database, platformFetch: simulator.fetch })
+  platform = await startAffiliatePlatform(service.fetch)
+  env = {
+    SHOPIFY_API_SECRET: app.clientSecret,
+    AFFILIATE_APP_ID: ids.appId,
+    AFFILIATE_BASE_URL: platform.url,
+    AFFILIATE_WORKSPACE_API_KEY: keys.workspace,
+  }
+})
+
+afterAll(async () => {
+  await platform.close()
+  await database.close()
+})
+
+// A machine without the interpreter says so by skipped tests under its name.
+describe.each(languages)('the samples in $name', (language) => {
+  const promise = it.skipIf(!isInstalled(language))
+
+  /** An app with a shop that has a session. */
+  function createShop() {
+    const shop = `${language.name}-${randomUUID().slice(0, 8)}.myshopify.com`
+    simulator.addShop({ domain: shop, apps: [app] })
+    const path = join(folder, `${shop}.sqlite`)
+    const tables = new DatabaseSync(path)
+    tables.exec('PRAGMA journal_mode = WAL; CREATE TABLE sessions (shop varchar(255))')
+    tables.exec(readTable())
+    const addSession = () => tables.prepare('INSERT INTO sessions VALUES (?)').run(shop)
+    addSession()
+    const run = (words: Parameters<typeof runSample>[1], more = {}) =>
+      runSample(language, words, { folder, database: path, env, ...more })
+    const due = () => Number(tables.prepare('SELECT due_at FROM affiliate_installs').get()?.['due_at'])
+    return {
+      shop,
+      addSession,
+      due,
+      sessions: () => tables.prepare('SELECT * FROM sessions').all().length,
+      /** Lets time pass for the row: what was due later is due now. */
+      pass: (seconds: number) =>
+        tables
+          .prepare('UPDATE affiliate_installs SET since = since - ?, due_at = due_at - ?')
+          .run(seconds, seconds),
+      listDue: () => tables.prepare(readDueShops()).all({ now: Math.floor(Date.now() / 1000) }),
+      install: (signal?: AbortSignal) =>
+        run(['identify_at_install', 'identify_install', shop, simulator.issueToken(shop).accessToken], {
+          ...(signal && { signal }),
+        }),
+      uninstall: (triggeredAt = new Date()) =>
+        run(['identify_at_install', 'handle_uninstall', ...sign(payloadOf(shop)), triggeredAt.toISOString()]),
+      forward: (body: Uint8Array, signature: string, more = {}) =>
+        run(['forward_uninstalls', 'forward_uninstall', body, signature], { env: { ...env, ...more } }),
+    }
+  }
+
+  promise('identify a shop once per install, over processes, renewals and a reinstall [4.4-2]', async () => {
+    const { shop, install, uninstall, pass, sessions } = createShop()
+    await Promise.all([install(), install(), install(), install()])
+    pass(4000)
+    await install()
+    expect(platform.calls(shop)).toMatchObject([
+      { isAccepted: true, body: { appId: env['AFFILIATE_APP_ID'] } },
+    ])
+    expect(await uninstall()).toBe(200)
+    expect(sessions()).toBe(0)
+    await install()
+    expect(platform.calls(shop).map(({ isAccepted }) => isAccepted)).toEqual([true, true])
+  })
+
+  promise('keep the session of a shop that is back, when its uninstall is delivered again', async () => {
+    const { shop, install, uninstall, addSession, pass, sessions } = createShop()
+    const leftAt = new Date()
+    await install()
+    pass(600)
+    expect(await uninstall(leftAt)).toBe(200)
+    addSession()
+    await install()
+    expect(await uninstall(new Date(leftAt.getTime() - 60_000))).toBe(200)
+    expect(sessions()).toBe(1)
+    await install()
+    expect(platform.calls(shop)).toHaveLength(2)
+  })
+
+  promise('send a missed install again when it is due, and not before [D67]', async () => {
+    const { shop, install, pass, listDue, due } = createShop()
+    platform.fail(shop, 'answers 500')
+    await install()
+    platform.fail(shop, 'answers 503')
+    await install()
+    expect(platform.calls(shop)).toHaveLength(1)
+    expect(listDue()).toEqual([])
+    pass(301)
+    expect(listDue()).toEqual([{ shop }])
+    await install()
+    expect(platform.calls(shop)).toHaveLength(2)
+    // The service has asked for one second.
+    expect(due() - Date.now() / 1000).toBeLessThan(10)
+    platform.fail(shop, undefined)
+    pass(10)
+    await install()
+    pass(4000)
+    expect(listDue()).toEqual([])
+    expect(platform.calls(shop).map(({ isAccepted }) => isAccepted)).toEqual([false, false, true])
+  })
+
+  promise('send the install of a process that died in the call, after 30 s [D67]', async () => {
+    const { shop, install, pass, listDue } = createShop()
+    platform.fail(shop, 'hangs')
+    const killed = new AbortController()
+    const dying = install(killed.signal).catch(({ name }: Error) => name)
+    await vi.waitFor(() => expect(platform.calls(shop)).toHaveLength(1), { timeout: 10_000 })
+    killed.abort()
+    expect(await dying).toBe('AbortError')
+    platform.fail(shop, undefined)
+    await install()
+    expect(platform.calls(shop)).toHaveLength(1)
+    pass(31)
+    expect(listDue()).toEqual([{ shop }])
+    await install()
+    expect(platform.calls(shop).map(({ isAccepted }) => isAccepted)).toEqual([false, true])
+  })
+
+  promise('end within their time and raise nothing, however the platform fails [4.4-2] [4.4-3]', async () => {
+    const failures = [
+      'hangs',
+      'drips its response',
+      'redirects',
+      'answers ok: false',
+      'answers HTML',
+    ] as const
+    const fail = async (failure: (typeof failures)[number]) => {
+      const { shop, install, forward, pass, sessions, listDue } = createShop()
+      platform.fail(shop, failure)
+      await Promise.all([install(), forward(...sign(payloadOf(shop)))])
+      expect(sessions()).toBe(0)
+      expect(listDue()).toEqual([])
+      pass(301)
+      expect(listDue()).toEqual([{ shop }])
+      const calls = platform.calls(shop)
+      await vi.waitFor(() => expect(calls.map(({ heldMs }) => heldMs)).not.toContain(undefined))
+      return calls.map(({ heldMs = 0 }) => heldMs).sort((a, b) => a - b)
+    }
+    // 3,500 and 5,000 ms, and what a busy machine takes to end a process.
+    for (const times of await Promise.all(failures.map(fail))) {
+      expect(times).toEqual([expect.any(Number), expect.any(Number)])
+      expect(times[0]).toBeLessThan(4900)
+      expect(times[1]).toBeLessThan(8000)
+    }
+  })
+
+  promise(
+    'forward the contact without a token or a phone, and only where Shopify signed [5-7] [4.4-3]',
+    async () => {
+      const { shop, forward, sessions } = createShop()
+      const body = payloadOf(shop)
+      const [, signature] = sign(body)
+      const again = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1))
+      for (const [bytes, value] of [
+        [again, signature],
+        [Buffer.from(body.toString().replace('{', ' {')), signature],
+        [body, signWebhook(body, 'another')],
+        [body, ''],
+        [body, 'é'],
+      ] as const) {
+        expect(await forward(bytes, value)).toBe(401)
+      }
+      expect(await forward(body, signWebhook(body, ''), { SHOPIFY_API_SECRET: '' })).toBe(401)
+      expect(platform.calls(shop)).toEqual([])
+      expect(sessions()).toBe(1)
+      expect(await forward(body, signature)).toBe(200)
+      expect(platform.calls(shop)).toMatchObject([{ isAccepted: true }])
+      expect(platform.calls(shop)[0]?.body).toEqual({
+        myshopifyDomain: shop,
+        email: 'zoe@paper-harbour.example',
+        ownerName: 'Zoë',
+        country: 'Österreich',
+      })
+      expect(sessions()).toBe(0)
+    },
+  )
+})
+
+function payloadOf(shop: string): Buffer {
+  return Buffer.from(
+    JSON.stringify({
+      id: 1,
+      myshopify_domain: shop,
+      email: 'zoe@paper-harbour.example',
+      shop_owner: 'Zoë',
+      country_name: 'Österreich',
+      plan_display_name: null,
+      phone: '+43 1 5550100',
+    }),
+  )
+}
+
+const sign = (body: Buffer): readonly [Buffer, string] => [body, signWebhook(body, app.clientSecret)]
