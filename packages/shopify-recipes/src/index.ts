@@ -79,6 +79,7 @@ export type {
   MysqlClient,
   PostgresClient,
   SqlDatabase,
+  Sqlite3Client,
   SqliteClient,
   SqlValue,
 } from './lib/ledger/sql-dialects.ts'

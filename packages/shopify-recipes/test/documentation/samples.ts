@@ -71,7 +71,15 @@ export function writeSamples(name: string, samples: readonly Sample[]): string {
 
 /** The parts of an app that the pages take for granted. */
 export function buildAppParts(app: string): readonly Sample[] {
-  if (app === 'node-template') return [{ path: `${app}/shopify.js`, code: nodeTemplateCode }]
+  if (app === 'node-template') {
+    const sqlite3 = `${app}/node_modules/sqlite3`
+    return [
+      { path: `${app}/shopify.js`, code: nodeTemplateCode },
+      { path: `${sqlite3}/package.json`, code: '{ "type": "module", "main": "index.js" }' },
+      { path: `${sqlite3}/index.js`, code: `export { sqlite3 as default } from '${sqlite3Double}'\n` },
+      { path: `${sqlite3}/index.d.ts`, code: `export { sqlite3 as default } from '${sqlite3Double}'\n` },
+    ]
+  }
   return [
     { path: `${app}/db.server.ts`, code: databaseCode },
     { path: `${app}/redis.server.ts`, code: redisCode },
@@ -106,6 +114,7 @@ export default shopify
 `
 
 const prismaTable = fileURLToPath(new URL('../support/prisma-table.ts', import.meta.url))
+const sqlite3Double = fileURLToPath(new URL('../support/sqlite3.ts', import.meta.url))
 
 const databaseCode = `import { Session } from '@shopify/shopify-api'
 import { MemorySessionStorage } from '@shopify/shopify-app-session-storage-memory'

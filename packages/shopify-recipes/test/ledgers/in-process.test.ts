@@ -8,6 +8,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { testLedger } from '../support/ledger-contract.ts'
 import { createPrismaTable } from '../support/prisma-table.ts'
+import { sqlite3 } from '../support/sqlite3.ts'
 
 const entry = { key: 'install:a', state: 'done', tasks: '', claim: 'c', sinceMs: 0, dueAtMs: null } as const
 
@@ -66,5 +67,21 @@ describe('SQL ledger on SQLite', () => {
     const error = await ledger.read('install:a').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'ledger_table_missing' })
     expect(String(error)).toContain("ledgerMigration('sqlite')")
+  })
+})
+
+describe('SQL ledger on SQLite by the package sqlite3', () => {
+  testLedger(() => {
+    const client = new sqlite3.Database(':memory:')
+    client.exec(ledgerMigration('sqlite'))
+    return createSqlLedger({ dialect: 'sqlite', client })
+  })
+
+  it('names the migration when there is no table', async () => {
+    const ledger = createSqlLedger({ dialect: 'sqlite', client: new sqlite3.Database(':memory:') })
+    await expect(ledger.read('install:a')).rejects.toMatchObject({ code: 'ledger_table_missing' })
+    await expect(ledger.replace('install:a', null, entry)).rejects.toMatchObject({
+      code: 'ledger_table_missing',
+    })
   })
 })

@@ -19,6 +19,17 @@ export function ledgerCode(storage: SessionStorage): readonly [imports: readonly
       `export const installLedger = createPrismaLedger(${storage.prisma.local}.affiliateLedger);`,
     ]
   }
+  if (storage.kind === 'sqlite') {
+    return [
+      [
+        `import { createSqlLedger, ledgerMigration } from '${packageName}';`,
+        "import sqlite3 from 'sqlite3';",
+      ],
+      `const client = new sqlite3.Database(${storage.path});
+client.exec(ledgerMigration('sqlite'), (error) => error && console.error(error));
+export const installLedger = createSqlLedger({ dialect: 'sqlite', client });`,
+    ]
+  }
   const note = '// In memory: right for an app of one process. Others keep it in their database.'
   return [
     [`import { createMemoryLedger } from '${packageName}';`],

@@ -4,21 +4,25 @@ import type { ObjectExpression } from '@babel/types'
 import { toRecord } from '../../lib/fault.ts'
 import { type Host, readManifest } from './detect-host.ts'
 import { insertProperty } from './insert-property.ts'
-import type { Draft } from './plan.ts'
+import type { Draft, HostPlan } from './plan.ts'
 import { packageName } from './recipe-names.ts'
 import { applyEdits, type Edit, indentAt, insertAt } from './source-file.ts'
 import { detectEol, detectIndent } from './source-style.ts'
 import { findMember } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
-/** Adds this package to the dependencies of the server, in the place where a package manager would. */
-export function draftManifest({ folder, root }: Host): Draft {
+/** Adds this package and others to the dependencies of the server, in the place where a package manager would. */
+export function draftManifest({ folder, root }: Host, others: HostPlan['packages'] = {}): Draft {
   const path = `${root}package.json`
-  const text = folder.read(path) ?? '{}'
-  if (packageName in toRecord(readManifest(folder, path)['dependencies'])) return [path, text]
-  const object = parseExpression(text)
-  if (object.type !== 'ObjectExpression') throw new UnsupportedAppError(`${path} is no object.`)
-  return [path, applyEdits(text, addDependency(text, object))]
+  const known = toRecord(readManifest(folder, path)['dependencies'])
+  let text = folder.read(path) ?? '{}'
+  for (const entry of Object.entries({ [packageName]: readOwnVersion(), ...others })) {
+    if (entry[0] in known) continue
+    const object = parseExpression(text)
+    if (object.type !== 'ObjectExpression') throw new UnsupportedAppError(`${path} is no object.`)
+    text = applyEdits(text, addDependency(text, object, entry))
+  }
+  return [path, text]
 }
 
 /** The version of this package that runs. */
@@ -27,8 +31,12 @@ function readOwnVersion(): string {
   return String(toRecord(JSON.parse(manifest))['version'])
 }
 
-function addDependency(text: string, manifest: ObjectExpression): readonly Edit[] {
-  const entry = `"${packageName}": "${readOwnVersion()}"`
+function addDependency(
+  text: string,
+  manifest: ObjectExpression,
+  [name, range]: readonly [string, string],
+): readonly Edit[] {
+  const entry = `"${name}": "${range}"`
   const style = { eol: detectEol(text), indent: detectIndent(text), quote: '"', semicolon: true } as const
   const file = { text, style, comments: [] }
   const dependencies = findMember(manifest, 'dependencies')
@@ -37,9 +45,7 @@ function addDependency(text: string, manifest: ObjectExpression): readonly Edit[
   }
   const next = dependencies.value.properties.find(
     (member) =>
-      member.type === 'ObjectProperty' &&
-      member.key.type === 'StringLiteral' &&
-      member.key.value > packageName,
+      member.type === 'ObjectProperty' && member.key.type === 'StringLiteral' && member.key.value > name,
   )
   if (next === undefined) return insertProperty(file, dependencies.value, entry)
   const start = next.start ?? 0

@@ -71,7 +71,10 @@ export function withTable(
   { folder, root, packageManager }: Host,
   storage: SessionStorage,
   { nowMs, drafts }: { readonly nowMs: number; readonly drafts: readonly Draft[] },
-): Pick<HostPlan, 'drafts' | 'steps'> {
+): Omit<HostPlan, 'handlesCompliance'> {
+  if (storage.kind === 'sqlite') {
+    return drafts.some(importsSqlite3) ? { drafts, steps: [], packages: sqlite3 } : { drafts, steps: [] }
+  }
   if (storage.kind !== 'prisma') {
     const note = 'The ledger lies in memory: right for one process that lives long.'
     return {
@@ -84,6 +87,12 @@ export function withTable(
   const step = words.map((word) => `${executors[packageManager]} prisma ${word}`).join(' && ')
   return { drafts: [...drafts, ...prisma.drafts], steps: prisma.drafts.length > 0 ? [step] : [] }
 }
+
+// The range of Shopify's session storage for SQLite, so that the app goes on with one copy of it.
+const sqlite3 = { sqlite3: '^5.1.7' }
+
+const importsSqlite3 = ([path, text]: Draft): boolean =>
+  findImports(parseSource(path, text), (from) => from === 'sqlite3').length > 0
 
 function draftLedger({ folder, extension }: Host, config: SourceFile, storage: SessionStorage): Draft {
   const path = `app/affiliate.server.${extension}`

@@ -27,6 +27,8 @@ export interface HostPlan {
   readonly steps: readonly string[]
   /** Whether the compliance topics are to be delivered to our route. */
   readonly handlesCompliance: boolean
+  /** What the drafts import besides this package, with its range. */
+  readonly packages?: Readonly<Record<string, string>>
 }
 
 /** One file that changes. */
@@ -78,7 +80,7 @@ export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
   const configurations = readConfigurations(folder)
   const hasOwnCompliance = configurations.some((file) => isComplianceElsewhere(file, uri))
   const planHost = host.framework === 'express' ? planExpress : planRoutes
-  const { drafts, steps, handlesCompliance } = planHost(host, choice, hasOwnCompliance)
+  const { drafts, steps, packages, handlesCompliance } = planHost(host, choice, hasOwnCompliance)
   const subscription = subscriptionFor(host.framework, choice.variant)
   const subscribe = (file: TomlFile): Draft => {
     const text = subscribeWebhook(file, subscription)
@@ -88,7 +90,7 @@ export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
     ...drafts,
     ...configurations.map(subscribe),
     draftEnvExample(folder, choice),
-    draftManifest(host),
+    draftManifest(host, packages),
   ]
   const changes = all
     .map(([path, after]): Change => ({ path, before: folder.read(path), after }))

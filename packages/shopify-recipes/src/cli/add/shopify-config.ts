@@ -1,5 +1,5 @@
-import type { ImportDeclaration, ObjectExpression } from '@babel/types'
-import { findImports, type SourceFile } from './source-file.ts'
+import type { ImportDeclaration, Node, ObjectExpression } from '@babel/types'
+import { findImports, type SourceFile, textOf } from './source-file.ts'
 import { findCalls, findMember, resolve } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -7,6 +7,8 @@ import { UnsupportedAppError } from './unsupported-app-error.ts'
 export type SessionStorage =
   /** `prisma` is the import that brings the client into the file. */
   | { readonly kind: 'prisma'; readonly prisma: ImportedName }
+  /** `path` is code for the path of the database, which means the same in any file. */
+  | { readonly kind: 'sqlite'; readonly path: string }
   /** `name` is the last part of the package's, such as `sqlite`. */
   | { readonly kind: 'other'; readonly name: string }
 
@@ -47,13 +49,24 @@ export function detectStorage(file: SourceFile, config: ObjectExpression): Sessi
   }
   const from = findImportedName(file, value.callee.name)?.from ?? ''
   const name = from.startsWith(storagePackage) ? from.slice(storagePackage.length) : 'other'
-  if (name !== 'prisma') return { kind: 'other', name }
   const [client] = value.arguments
+  const path = name === 'sqlite' && client ? portablePath(file, client) : undefined
+  if (path !== undefined) return { kind: 'sqlite', path }
+  if (name !== 'prisma') return { kind: 'other', name }
   const prisma = client?.type === 'Identifier' ? findImportedName(file, client.name) : undefined
   if (prisma !== undefined) return { kind: 'prisma', prisma }
   throw new UnsupportedAppError(
     `${file.path} does not import the Prisma client that it hands to its storage.`,
   )
+}
+
+function portablePath(file: SourceFile, argument: Node): string | undefined {
+  const path = resolve(file, argument)
+  const isPortable =
+    path?.type === 'StringLiteral' ||
+    (path?.type === 'TemplateLiteral' &&
+      path.expressions.every((part) => textOf(file, part) === 'process.cwd()'))
+  return isPortable ? textOf(file, path) : undefined
 }
 
 /** Where a name of a file comes from. */

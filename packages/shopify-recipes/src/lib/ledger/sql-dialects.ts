@@ -13,6 +13,19 @@ export interface SqliteClient {
   }
 }
 
+/**
+ * A database of the package `sqlite3`, which Shopify's session storage for SQLite stands on; only `all` and `run` are
+ * called.
+ */
+export interface Sqlite3Client {
+  all(text: string, values: SqlValue[], done: (error: Error | null, rows: unknown[]) => void): unknown
+  run(
+    text: string,
+    values: SqlValue[],
+    done: (this: { changes: number }, error: Error | null) => void,
+  ): unknown
+}
+
 /** A pool or connection of `mysql2/promise`, for MySQL and MariaDB; only `query` is called. */
 export interface MysqlClient {
   query(text: string, values: SqlValue[]): Promise<[unknown, unknown]>
@@ -24,7 +37,7 @@ export type SqlValue = string | number | null
 /** Which database holds the ledger, and the app's own client of it. */
 export type SqlDatabase =
   | { readonly dialect: 'postgresql'; readonly client: PostgresClient }
-  | { readonly dialect: 'sqlite'; readonly client: SqliteClient }
+  | { readonly dialect: 'sqlite'; readonly client: SqliteClient | Sqlite3Client }
   | { readonly dialect: 'mysql'; readonly client: MysqlClient }
 
 /** How a statement is run. Its values stand as `?`. */
@@ -64,12 +77,35 @@ function createPostgresRunner(client: PostgresClient): SqlRunner {
   }
 }
 
-function createSqliteRunner(client: SqliteClient): SqlRunner {
+function createSqliteRunner(client: SqliteClient | Sqlite3Client): SqlRunner {
+  return {
+    ...('all' in client ? withCallbacks(client) : atOnce(client)),
+    insert: insertOrNothing,
+    isTableMissing: (error) => error instanceof Error && error.message.includes('no such table'),
+  }
+}
+
+type Calls = Pick<SqlRunner, 'read' | 'write'>
+
+function atOnce(client: SqliteClient): Calls {
   return {
     read: async (text, values) => client.prepare(text).all(...values),
     write: async (text, values) => Number(client.prepare(text).run(...values).changes),
-    insert: insertOrNothing,
-    isTableMissing: (error) => error instanceof Error && error.message.includes('no such table'),
+  }
+}
+
+function withCallbacks(client: Sqlite3Client): Calls {
+  return {
+    read: (text, values) =>
+      new Promise((resolve, reject) => {
+        client.all(text, values, (error, rows) => (error ? reject(error) : resolve(rows)))
+      }),
+    write: (text, values) =>
+      new Promise((resolve, reject) => {
+        client.run(text, values, function done(error) {
+          return error ? reject(error) : resolve(this.changes)
+        })
+      }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { buildExpressApp, buildRoutedApp, templates } from './apps.ts'
+import { buildExpressApp, buildRoutedApp, change, templates } from './apps.ts'
 import { createApp } from './created-app.ts'
 
 const ours = '@affiliate-platform/shopify-recipes'
@@ -122,6 +122,45 @@ it('puts the middleware and the webhook of an Express app above the checks of it
     'identifyAfterAuth({ ledger: installLedger, sessionStorage })',
   )
   expect(await app.read('shopify.app.toml')).toContain('uri = "/api/webhooks/app/uninstalled"')
+})
+
+it('keeps the ledger of an app with SQLite in the file of its sessions [D67, D97]', async () => {
+  const app = await createApp(buildExpressApp())
+  await app.add('--yes')
+  expect(await app.read('web/affiliate.js')).toContain(`import sqlite3 from "sqlite3";
+import shopify from "./shopify.js";
+
+const { sessionStorage } = shopify.config;
+
+const client = new sqlite3.Database(\`\${process.cwd()}/database.sqlite\`);
+client.exec(ledgerMigration("sqlite"), (error) => error && console.error(error));
+export const installLedger = createSqlLedger({ dialect: "sqlite", client });
+`)
+  expect(JSON.parse(await app.read('web/package.json')).dependencies).toHaveProperty('sqlite3')
+  expect(app.output()).not.toContain('W-LEDGER')
+})
+
+it.each([
+  ['is computed', 'sessionStorage: new SQLiteSessionStorage(DB_PATH)', 'getPath()'],
+  ['stands in another file', 'sessionStorage: new SQLiteSessionStorage(DB_PATH)', 'DB_PATH_OF_ANOTHER'],
+])('keeps the ledger in memory where the path of the database %s', async (_, storage, path) => {
+  const own = change(buildExpressApp(), 'web/shopify.js', storage, storage.replace('DB_PATH', path))
+  const app = await createApp(own)
+  await app.add('--yes')
+  expect(await app.read('web/affiliate.js')).toContain('createMemoryLedger()')
+  expect(JSON.parse(await app.read('web/package.json')).dependencies).not.toHaveProperty('sqlite3')
+  expect(app.output()).toContain('W-LEDGER')
+})
+
+it('leaves a ledger that a person chose alone', async () => {
+  const app = await createApp(buildExpressApp())
+  await app.add('--yes')
+  const lines = (await app.read('web/affiliate.js')).split('\n').filter((line) => !/sqlite/i.test(line))
+  await app.write('web/affiliate.js', lines.join('\n'))
+  const manifest = await app.read('web/package.json')
+  await app.write('web/package.json', manifest.replace(/ *"sqlite3".*\n/, '').replace(/,\s*}/, '\n  }'))
+  expect(await app.add('--yes')).toBe(0)
+  expect(app.output()).toContain('Nothing to change')
 })
 
 it.each([

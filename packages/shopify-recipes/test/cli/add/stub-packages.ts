@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import type { AppFiles } from './apps.ts'
+
+const sqlite3 = fileURLToPath(new URL('../../support/sqlite3.ts', import.meta.url))
 
 /** What Prisma's client and storage do for these apps, without its engines: tables in memory. */
 export const stubPackages: AppFiles = {
@@ -79,6 +82,8 @@ export declare class PrismaSessionStorage implements SessionStorage {
   findSessionsByShop: SessionStorage['findSessionsByShop']
 }
 `,
+  'sqlite3/package.json': '{ "type": "module", "main": "index.js" }',
+  'sqlite3/index.js': `export { sqlite3 as default } from '${sqlite3}'\n`,
   '@shopify/shopify-app-session-storage-sqlite/package.json': '{ "type": "module", "main": "index.js" }',
   '@shopify/shopify-app-session-storage-sqlite/index.js':
     "export { MemorySessionStorage as SQLiteSessionStorage } from '@shopify/shopify-app-session-storage-memory'\n",
