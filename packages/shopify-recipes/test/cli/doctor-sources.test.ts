@@ -194,3 +194,14 @@ describe('doctor on packages', () => {
     expect((await diagnose({ files, words: ['--offline'] })).faults).toEqual(expected)
   })
 })
+
+it('looks at the whole app from the folder of its server, and reads the settings of both', async () => {
+  const { AFFILIATE_WORKSPACE_API_KEY: key, AFFILIATE_APP_ID: appId, ...env } = rightEnv
+  const files = {
+    ...rightApps['Express in JavaScript'],
+    '.env': `AFFILIATE_WORKSPACE_API_KEY=${key}\n`,
+    'web/.env': `AFFILIATE_APP_ID=${appId}\n`,
+  }
+  const { faults } = await diagnose({ files, env, within: 'web', words: ['--offline'] })
+  expect(faults).toEqual([])
+})

@@ -20,6 +20,8 @@ export interface Patient {
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Readonly<Record<string, string>>
   readonly words?: readonly string[]
+  /** The folder of the app that the doctor is run in. */
+  readonly within?: string
   /** The service's response. */
   readonly service?: () => Response | Promise<Response>
   /** The app's response to a request. */
@@ -44,7 +46,8 @@ export async function diagnose(patient: Patient = {}) {
     await mkdir(dirname(join(command.io.folder, path)), { recursive: true })
     await writeFile(join(command.io.folder, path), text)
   }
-  const exitCode = await runCommand(['doctor', '--json', ...(patient.words ?? [])], command.io)
+  const io = { ...command.io, folder: join(command.io.folder, patient.within ?? '.') }
+  const exitCode = await runCommand(['doctor', '--json', ...(patient.words ?? [])], io)
   const findings = command.lines()
   const faults = findings
     .filter(({ level }) => level !== 'ok')

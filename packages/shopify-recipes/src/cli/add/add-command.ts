@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
+import { findAppRoot } from '../app-root.ts'
 import { runDoctorCommand } from '../doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from '../io.ts'
 import { openAppFolder } from './app-folder.ts'
+import { variableNames } from './env-example-draft.ts'
 import { formatDiff } from './format-diff.ts'
 import { formatManualSteps } from './manual-steps.ts'
 import { type AddChoice, type Plan, planChanges } from './plan.ts'
@@ -22,7 +24,7 @@ export interface AddCommandOptions {
 
 /** `affiliate-recipes add`: adds the recipes to an app, or takes them out again. */
 export async function runAddCommand(options: AddCommandOptions, processIo: CommandIo): Promise<number> {
-  const io = { ...processIo, folder: resolve(processIo.folder, options.cwd ?? '.') }
+  const io = { ...processIo, folder: findAppRoot(resolve(processIo.folder, options.cwd ?? '.')) }
   if (options.undo) return runUndo(options, io)
   const folder = openAppFolder(io.folder)
   const choice = { variant: options.variant, hasBackfill: options.backfill ?? false, nowMs: io.now() }
@@ -45,7 +47,7 @@ interface Run {
   readonly io: CommandIo
 }
 
-async function runPlan(plan: Plan, { variant }: AddChoice, { options, io }: Run): Promise<number> {
+async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Promise<number> {
   const { changes, host } = plan
   const diff = changes.map(formatDiff).join('')
   if (!options.json) io.write(diff)
@@ -61,13 +63,13 @@ async function runPlan(plan: Plan, { variant }: AddChoice, { options, io }: Run)
     )
   }
   if (!options.dryRun) writeChanges(openAppFolder(io.folder), changes)
-  const steps = listSteps(plan)
+  const steps = listSteps(plan, choice)
   const files = changes.map(({ path, before }) => ({ path, isNew: before === null }))
   const outcome = options.dryRun ? 'planned' : 'added'
   report(
     options,
     io,
-    { outcome, framework: host.framework, variant, files, diff, steps },
+    { outcome, framework: host.framework, variant: choice.variant, files, diff, steps },
     formatEnd(outcome, steps),
   )
   if (options.dryRun) return exitCodes.done
@@ -78,12 +80,13 @@ async function runPlan(plan: Plan, { variant }: AddChoice, { options, io }: Run)
 const question = 'Write these changes?'
 
 /** What only the person can do. */
-function listSteps({ host, steps }: Plan): readonly string[] {
-  const place = host.root === '' ? '' : ` (in ${host.root})`
+function listSteps({ host, steps, changes }: Plan, choice: AddChoice): readonly string[] {
+  const { root, packageManager } = host
+  const hasNewPackage = changes.some(({ path }) => path === `${root}package.json`)
   return [
-    `${host.packageManager} install${place}`,
+    ...(hasNewPackage ? [`${packageManager} install${root && ` (in ${root})`}`] : []),
     ...steps,
-    'Give the variables of .env.example their values.',
+    `Set ${variableNames(choice).join(', ')} where the app runs.`,
     'shopify app deploy, for the subscription in shopify.app.toml',
   ]
 }
@@ -97,6 +100,7 @@ function formatEnd(outcome: 'planned' | 'added', steps: readonly string[]): stri
 
 /** What is missing now, variables for the most part, is the doctor's to say, and no failure of this command. */
 async function checkResult({ json }: AddCommandOptions, io: CommandIo): Promise<void> {
+  if (!json) io.write('What the doctor finds until that is done:\n\n')
   await runDoctorCommand({ ...(json && { json }) }, io)
 }
 

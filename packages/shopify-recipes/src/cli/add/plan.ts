@@ -107,8 +107,6 @@ function readConfigurations(folder: AppFolder): readonly TomlFile[] {
   const list = (path: string) =>
     folder.list(path).filter((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))
   const names = list('.')
-  if (names.length > 0) return names.map((path) => ({ path, text: folder.read(path) ?? '' }))
-  const [above] = list('..')
-  const hint = above ? ` Run it one folder up, where ${above} is.` : ''
-  throw new UnsupportedAppError(`There is no shopify.app.toml here.${hint}`)
+  if (names.length === 0) throw new UnsupportedAppError('There is no shopify.app.toml here.')
+  return names.map((path) => ({ path, text: folder.read(path) ?? '' }))
 }

@@ -62,7 +62,7 @@ function checkMigration({ table, place }: Model, { files }: App): readonly Findi
   }
   const pattern = new RegExp(`CREATE\\s+TABLE[^(;]*[\\s."\`[]${table}["\`\\]]?\\s*\\(`, 'i')
   if (migrations.some(({ text }) => pattern.test(text))) return []
-  const detail = `No migration creates the table ${table}: every install and uninstall would fail on it.`
+  const detail = `No migration creates the table ${table}: without it no install is identified.`
   return [at(place, error('MIGRATION', detail, remedy))]
 }
 

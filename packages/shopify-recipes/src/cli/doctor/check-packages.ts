@@ -45,7 +45,7 @@ function checkEngines(file: AppFile, needed: string): readonly Finding[] {
   if (dependencyRange(file, recipesPackage) === undefined) return []
   const { node } = toRecord(parseManifest(file.text)['engines'])
   if (typeof node !== 'string' || validRange(node) === null || subset(node, needed)) return []
-  const detail = `engines.node is ${node}, which allows a Node that the recipes do not run on.`
+  const detail = `engines.node is ${node}, and the recipes support ${needed} alone.`
   const place = placeOf(file, file.text.indexOf('"node"'))
   return [at(place, warning('NODE', detail, `Allow ${needed} alone.`))]
 }
@@ -53,7 +53,7 @@ function checkEngines(file: AppFile, needed: string): readonly Finding[] {
 function checkImage(file: AppFile, needed: string): readonly Finding[] {
   return [...file.text.matchAll(/^FROM\s+(?:\S+\/)?node:(\d+)\S*/gim)].flatMap(({ index, 1: major = '' }) => {
     if (intersects(`${major}.x`, needed)) return []
-    const detail = `The image has Node ${major}, which the recipes do not run on.`
+    const detail = `The image has Node ${major}, and the recipes support ${needed} alone.`
     return [at(placeOf(file, index), warning('NODE', detail, `Choose an image with Node ${needed}.`))]
   })
 }

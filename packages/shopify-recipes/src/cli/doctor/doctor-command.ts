@@ -1,3 +1,4 @@
+import { findAppRoot } from '../app-root.ts'
 import { type CommandIo, exitCodes } from '../io.ts'
 import { checkApp } from './check-app.ts'
 import { checkBundle } from './check-bundle.ts'
@@ -16,14 +17,16 @@ export interface DoctorCommandOptions extends RunningApp {
 
 /** `affiliate-recipes doctor`: looks, and changes nothing. */
 export async function runDoctorCommand(options: DoctorCommandOptions, processIo: CommandIo): Promise<number> {
-  const io = { ...processIo, env: { ...(await readEnvFiles(processIo.folder)), ...processIo.env } }
-  const app = await readApp(io.folder)
+  const folder = findAppRoot(processIo.folder)
+  const files = { ...(await readEnvFiles(folder)), ...(await readEnvFiles(processIo.folder)) }
+  const io = { ...processIo, env: { ...files, ...processIo.env } }
+  const app = await readApp(folder)
   const findings = [
     ...checkEnvironment(io.env),
     ...(options.offline ? [] : await checkService(io)),
     ...(await checkRunningApp(options, app, io)),
     ...(await checkApp(app, io.env)),
-    ...(await checkBundle(io.folder, io.env)),
+    ...(await checkBundle(folder, io.env)),
   ]
   const lines = findings.map(options.json ? (finding) => JSON.stringify(finding) : formatFinding)
   io.write(`${lines.join('\n')}\n`)

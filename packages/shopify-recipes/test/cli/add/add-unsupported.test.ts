@@ -129,14 +129,6 @@ describe('an app', () => {
   })
 })
 
-it('in the folder above is named, where the command runs inside of the Node template', async () => {
-  const { add, output } = await createApp(express)
-  expect(await add('--yes', '--cwd', 'web')).toBe(6)
-  expect(output()).toContain(
-    'There is no shopify.app.toml here. Run it one folder up, where shopify.app.toml is.',
-  )
-})
-
 it('gets no backfill route into an Express app, and nothing else either', async () => {
   const { add, output, status } = await createApp(express)
   expect(await add('--yes', '--backfill')).toBe(6)

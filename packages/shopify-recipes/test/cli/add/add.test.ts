@@ -239,6 +239,34 @@ it('tells another program in one line what it did, before the findings of the do
   expect(findings.length).toBeGreaterThan(0)
 })
 
+it('finds the app from the folder of its server, and takes the recipes out again from there', async () => {
+  const above = await createApp(buildExpressApp())
+  await above.add('--yes')
+  const within = await createApp(buildExpressApp())
+  expect(await within.add('--yes', '--cwd', 'web')).toBe(0)
+  expect(within.output()).toBe(above.output())
+  expect(within.status()).toBe(above.status())
+  expect(await within.add('--undo', '--cwd', 'web')).toBe(0)
+  expect(within.status()).toBe('')
+})
+
+it('names the variables to set, and says that the findings are of now', async () => {
+  const app = await createApp(buildRoutedApp('remix', 'ts'))
+  await app.add('--yes')
+  expect(app.output()).toContain(
+    'Set AFFILIATE_WORKSPACE_API_KEY, AFFILIATE_BASE_URL, AFFILIATE_APP_ID where the app runs.',
+  )
+  expect(app.output()).toContain('What the doctor finds until that is done:\n\nE-KEY-MISSING')
+})
+
+it('asks for no install of a package that is there', async () => {
+  const files = buildRoutedApp('remix', 'ts')
+  const version = `"${ours}": "0.1.0", "react"`
+  const app = await createApp(change(files, 'package.json', '"react"', version))
+  await app.add('--yes')
+  expect(app.output()).toContain('1. npx prisma migrate deploy')
+})
+
 it('prints the install command of the package manager that locked the app, and its own full name', async () => {
   const app = await createApp({ ...buildRoutedApp('react-router', 'ts'), 'pnpm-lock.yaml': '' })
   await app.add('--yes')
