@@ -120,11 +120,16 @@ export function backfillRoute(names: {
   readonly recipes: string
   readonly config: string
   readonly prisma: ImportedName
+  /** The file of the install hook's ledger; null where there is no such hook. */
+  readonly ledger: string | null
 }): string {
   const { local } = names.prisma
+  const [ledgerImport, ledgerOption] = names.ledger
+    ? [`import { installLedger } from '${names.ledger}';\n`, '  ledger: installLedger,\n']
+    : ['', '']
   return `import { listShopsFromPrisma, readShopWithAdmin } from '${packageName}';
 import { backfillRoute } from '${names.recipes}';
-${importLine(fromRoute(names.prisma))}
+${ledgerImport}${importLine(fromRoute(names.prisma))}
 import shopify from '${names.config}';
 
 // Temporary: delete this file after the run.
@@ -132,7 +137,7 @@ export const action = backfillRoute({
   listShops: listShopsFromPrisma(${local}.session),
   countShops: () => ${local}.session.count({ where: { isOnline: false } }),
   readShop: readShopWithAdmin(shopify),
-});
+${ledgerOption}});
 `
 }
 

@@ -35,7 +35,7 @@ export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: bool
   const routes = [
     draftWebhook(host, imports, { config, storage }),
     ...(compliance ? [compliance] : []),
-    ...(choice.hasBackfill ? [draftBackfill(host, config, storage)] : []),
+    ...(choice.hasBackfill ? [draftBackfill(host, imports, { config, storage })] : []),
   ]
   const handlesCompliance = compliance !== undefined
   if (choice.variant === 'forward') return { drafts: routes, steps: [], handlesCompliance }
@@ -44,7 +44,7 @@ export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: bool
   const file = draftLedger(host, config, storage)
   const plan = withTable(host, storage, { nowMs: choice.nowMs, drafts: [file, [entry, hook], ...routes] })
   const steps = reader || hook === config.text ? plan.steps : [...plan.steps, retryStep]
-  return { drafts: plan.drafts, steps, handlesCompliance }
+  return { ...plan, steps, handlesCompliance }
 }
 
 /** The route of the compliance topics; undefined where the app has one of its own, or names no routes by files. */
@@ -119,15 +119,20 @@ function draftWebhook(
   return [`${routeName}.${extension}`, restyle(newWebhook(imports, storage), config.style)]
 }
 
-function draftBackfill({ extension, framework }: Host, config: SourceFile, storage: SessionStorage): Draft {
+function draftBackfill(
+  { extension }: Host,
+  { variant, recipes, ledger: from }: WebhookImports,
+  { config, storage }: { readonly config: SourceFile; readonly storage: SessionStorage },
+): Draft {
   const hasDefault = config.program.body.some(({ type }) => type === 'ExportDefaultDeclaration')
   if (storage.kind !== 'prisma' || !hasDefault) {
     throw new UnsupportedAppError(
       'The backfill route needs sessions in Prisma and shopifyApp as the default export.',
     )
   }
-  const from = `../${posix.basename(config.path, posix.extname(config.path))}${importExtension(config)}`
-  const code = backfillRoute({ recipes: `${packageName}/${framework}`, config: from, prisma: storage.prisma })
+  const name = `../${posix.basename(config.path, posix.extname(config.path))}${importExtension(config)}`
+  const ledger = variant === 'install' ? from : null
+  const code = backfillRoute({ recipes, config: name, prisma: storage.prisma, ledger })
   return [`app/routes/internal.affiliate-backfill.${extension}`, restyle(code, config.style)]
 }
 

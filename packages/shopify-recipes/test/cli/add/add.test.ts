@@ -204,8 +204,18 @@ it('adds the backfill route to an app that has the rest, and undoes both as one'
   expect(await app.read('app/routes/internal.affiliate-backfill.ts')).toContain(
     'listShopsFromPrisma(prisma.session)',
   )
+  expect(await app.read('app/routes/internal.affiliate-backfill.ts')).toContain(
+    'import { installLedger } from "../affiliate.server";',
+  )
+  expect(await app.read('app/routes/internal.affiliate-backfill.ts')).toContain('  ledger: installLedger,\n')
   expect(await app.add('--undo')).toBe(0)
   expect(app.status()).toBe('')
+})
+
+it('gives the backfill route no ledger in an app that has none', async () => {
+  const app = await createApp(buildRoutedApp('react-router', 'ts'))
+  expect(await app.add('--yes', '--backfill', '--variant', 'forward')).toBe(0)
+  expect(await app.read('app/routes/internal.affiliate-backfill.ts')).not.toContain('edger')
 })
 
 it('writes what a person at a terminal agrees to, and nothing else', async () => {
