@@ -61,8 +61,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
       { id: scheduled.id, state: 'scheduled', effectiveAt: scheduled.effectiveAt },
     ])
     const { stdout, stderr } = await line.run(`${history} --limit 2`)
-    expect(stdout).toMatch(/^id +state +effectiveAt .* basis +rateBps +cpi +threshold\n/)
-    expect(stdout).toMatch(/ applies .* 10\.00 USD +25\.00 USD\n.* scheduled .* 10\.00 USD +25\.00 USD\n$/)
+    expect(stdout).toMatch(
+      /^id +state +effective at .* rate +cpi +threshold +sales +months +hold days +window days +existing shops\n/,
+    )
+    expect(stdout).toMatch(
+      / applies .* 10\.00 USD +25\.00 USD .*\n.* scheduled .* 10\.00 USD +25\.00 USD .*\n$/,
+    )
     expect(stderr).toBe('There are earlier ones: raise --limit.\n')
   })
 
@@ -70,7 +74,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     const membership = await line.value(
       `memberships create ${here} --program ${demo.ids['programId']} --name Fresh`,
     )
-    expect((await line.run(`terms history ${membership} ${here}`)).stdout).toBe('None.\n')
+    expect((await line.run(`terms history ${membership} ${here}`)).stdout).toBe('Nothing to list.\n')
 
     const foreign = demo.ids['otherWorkspaceMembershipId']
     expect(await line.refusal(`terms history ${foreign} ${here}`, 1)).toContain('no such membership.')
@@ -102,14 +106,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
 
   test('goes on after a contact and after a receipt', async () => {
     const contacts = await line.run(`contacts list ${here} --limit 1`)
-    expect(contacts.stdout).toMatch(/^shopDomain +email .*\naardvark\.myshopify\.com +ann@example\.com .*\n$/)
+    expect(contacts.stdout).toMatch(
+      /^shop domain +email .*\naardvark\.myshopify\.com +ann@example\.com .*\n$/,
+    )
     expect(contacts.stderr).toBe('There are more: go on with --after aardvark.myshopify.com\n')
     const after = '--after aardvark.myshopify.com'
     expect(await line.json(`contacts list ${here} ${after}`)).toMatchObject([{ email: 'zoe@example.com' }])
 
     const [newest] = Object(await line.json(`receipts list ${here} --limit 1`))
     const rest = await line.run(`receipts list ${here} --after ${newest.id}`)
-    expect(rest.stdout).toMatch(/^id +shopDomain .*\n\S+ +zebra\.myshopify\.com .*\n$/)
+    expect(rest.stdout).toMatch(/^id +shop domain .*\n\S+ +zebra\.myshopify\.com .*\n$/)
   })
 
   test('refuses a domain that is none', async () => {

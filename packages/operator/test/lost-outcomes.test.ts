@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '@affiliate-platform/platform/database'
 import { spawnCommand } from '@affiliate-platform/test-support/service-process'
 import { startTcpProxy, type TcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
@@ -124,7 +125,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
     const ended = new Promise((resolve) => child.once('close', resolve))
     await database.transaction(async (tx) => {
       await tx.query(lock, [])
-      while ((await database.query(waiting, [])).length === 0);
+      while ((await database.query(waiting, [])).length === 0) await sleep(20)
       child.kill('SIGKILL')
       await ended
     })

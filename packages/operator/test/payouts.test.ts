@@ -83,7 +83,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       { kind: 'confirmation', about: reportId, amountMinor: '4000' },
     ])
     const { stdout } = await line.run(`payouts show ${payout}`)
-    expect(stdout).toMatch(/^id +appId .*\n.* partially_confirmed .*\n\nFacts\nkind +id +about /)
+    expect(stdout).toMatch(/^id +\S+\npayee .*\nstatus +partially_confirmed\n[^]*\n\nfacts\nkind +id +about /)
   })
 
   test('disputes a report, closes the dispute, and retracts the report', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     ])('%s with an unknown id, or one of another kind', async (command, kind) => {
       for (const id of [unknownId, kind === 'payout' ? reportId : payout]) {
         const message = await line.refusal(command.replace('ID', id), 1)
-        expect(message).toContain(`The workspace has no such ${kind}.`)
+        expect(message).toContain(`The workspace has no ${kind} with this id.`)
       }
     })
 
@@ -241,7 +241,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const all = `payouts list --membership ${other}`
     expect(Object(await line.json(all)).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
     const { stdout, stderr } = await line.run(`${all} --limit 2`)
-    expect(stdout).toMatch(/^id +status +amount +unpaid +programId .*\n(?:.* unreported .*\n){2}$/)
+    expect(stdout).toMatch(
+      /^id +payee +status +amount +unpaid +reported +confirmed +name .*\n(?:.* unreported .*\n){2}$/,
+    )
     expect(stderr).toBe(`There are more: go on with --after ${ids[1]}\n`)
     expect(await line.json(`${all} --after ${ids[1]}`)).toMatchObject([{ id: ids[0] }])
     expect(await line.json(`payouts list --search nordl --currency eur --status unreported`)).toHaveLength(3)

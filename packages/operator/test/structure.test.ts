@@ -50,7 +50,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   test('lists everything as a table, and as JSON', async () => {
     expect((await line.run('workspaces list')).stdout).toMatch(
-      new RegExp(`^id +name +createdAt\n${workspace}  Bright Apps  \\S+Z\n$`),
+      new RegExp(`^id +name +created at\n${workspace}  Bright Apps  \\S+Z\n$`),
     )
     expect((await line.run(`memberships list --program ${program}`)).stdout).toContain('Harbour Studio')
     expect(await line.json('apps list')).toMatchObject([{ id: app, clientId: '3f1c', uninstallUrl: null }])
@@ -59,10 +59,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await line.json(`memberships list --group ${group}`)).toMatchObject([{ id: membership }])
   })
 
-  test('says None for an empty table, and prints an empty array', async () => {
+  test('says so when a table is empty, and prints an empty array', async () => {
     expect(await line.run(`programs list --app ${unknownId}`)).toEqual({
       exitCode: 0,
-      stdout: 'None.\n',
+      stdout: 'Nothing to list.\n',
       stderr: '',
     })
     expect(await line.json(`groups list --program ${unknownId}`)).toEqual([])

@@ -1,7 +1,7 @@
 import { listApps } from '@affiliate-platform/platform/apps'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { findWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseId } from './parse-value.ts'
@@ -13,10 +13,10 @@ export interface WorkspaceFlags extends DatabaseFlags {
 
 /** Adds `--workspace`. */
 export function addWorkspaceOption(command: Command): Command {
-  return command.option(
-    '--workspace <id>',
-    'workspace (default: the only one there is)',
-    parseId('--workspace'),
+  return command.addOption(
+    new Option('--workspace <id>', 'workspace (default: the only one there is)')
+      .env('AFFILIATE_WORKSPACE')
+      .argParser(parseId('--workspace')),
   )
 }
 
@@ -51,6 +51,8 @@ export async function chooseApp(
   appId: string | undefined,
 ): Promise<string> {
   if (appId !== undefined) return appId
+  const preset = process.env['AFFILIATE_APP']
+  if (preset) return parseId('AFFILIATE_APP')(preset)
   const [only, ...others] = await listApps(database, workspaceId, { after: undefined, limit: 2 })
   if (only === undefined) throw new OperatorError('The workspace has no app yet. See apps create.')
   if (others.length === 0) return only.id

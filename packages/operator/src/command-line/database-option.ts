@@ -7,19 +7,24 @@ import { UsageError } from './operator-error.ts'
 /** The `--data-dir` flag of every command that opens a database. */
 export const dataDirFlag = {
   name: '--data-dir <folder>',
-  description: 'folder of the embedded database (default: .affiliate-platform)',
+  description: 'folder of an embedded database, where DATABASE_URL is not set',
 } as const
 
 /** A database that outlives the process. */
 export type StoredDatabase = Exclude<DatabaseChoice, { readonly inMemory: true }>
 
 /**
- * Which database a command is about: `DATABASE_URL`, else the data folder.
+ * Which database a command is about: that of `DATABASE_URL`, or the data folder.
  *
- * @throws UsageError when both are named, so that no command works on another database than was meant
+ * @throws UsageError when both are named or none is, so that no command works on another database than was meant (D70)
  */
 export function chooseDatabase(settings: Settings, dataDir: string | undefined): StoredDatabase {
-  if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '.affiliate-platform') }
+  if (settings.DATABASE_URL === undefined && dataDir === undefined) {
+    throw new UsageError(
+      'Name the database: DATABASE_URL for a Postgres (production), or --data-dir <folder> for an embedded one. Nothing was created.',
+    )
+  }
+  if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '') }
   if (dataDir === undefined)
     return { url: settings.DATABASE_URL, connectionsMax: settings.DATABASE_POOL_SIZE }
   throw new UsageError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')

@@ -17,6 +17,9 @@ const refusedStates = /^(?:28|3D)/
 // A prepared statement is there already, or is not.
 const poolerStates = new Set(['42P05', '26000'])
 
+// The folder's lock is a SQLite file.
+const unwritableCodes = new Set(['ERR_SQLITE_ERROR', 'EACCES', 'EROFS', 'ENOSPC', 'EPERM'])
+
 /** What the operator is told of a failure. */
 export function describeFailure(error: unknown): string {
   if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) return error.message
@@ -32,6 +35,14 @@ export function describeFailure(error: unknown): string {
     return 'The database cannot be reached. Check DATABASE_URL, and that the server is running and accepts this user.'
   }
   if (fault === 'lock_timeout') return 'Another process holds what is to be changed. Run it again.'
+  if (code === 'EADDRINUSE') {
+    const port = String(Reflect.get(Object(error), 'port'))
+    return `Port ${port} is taken: another process listens there. Stop it, or choose another port with --port or PORT.`
+  }
+  if (code === 'EADDRNOTAVAIL') return 'This machine has no such address. Check --host or HOST.'
+  if (unwritableCodes.has(code)) {
+    return 'The data folder cannot be written. Check who owns it and that the disk is neither full nor read-only, or choose another with --data-dir.'
+  }
   if (code === '42501') return 'This database user may not do that. Use the one that owns the tables.'
-  return `This should not have happened:\n${JSON.stringify(describeError(error), null, 2)}`
+  return `Internal error. Report it with these details:\n${JSON.stringify(describeError(error), null, 2)}`
 }

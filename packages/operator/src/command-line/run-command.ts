@@ -4,10 +4,12 @@ import { SettingsError } from '@affiliate-platform/service'
 import { Command, CommanderError } from 'commander'
 import { addAppsCommands } from '../apps/commands.ts'
 import { addBackupCommands } from '../backup/commands.ts'
+import { addCompletionCommand } from '../completion/command.ts'
 import { addContactsCommands } from '../contacts/commands.ts'
 import { addSeedCommand } from '../demo/seed-command.ts'
 import { addDevCommand } from '../dev/dev-command.ts'
 import { addDoctorCommand } from '../doctor/command.ts'
+import { addFindCommand } from '../find/command.ts'
 import { addGroupsCommands } from '../groups/commands.ts'
 import { addKeysCommands } from '../keys/commands.ts'
 import { addMembershipsCommands } from '../memberships/commands.ts'
@@ -59,7 +61,9 @@ export function buildProgram(terminal: Terminal): Command {
       'after',
       `
 Settings (environment):
-  DATABASE_URL                  a Postgres database; without it an embedded one in the data folder
+  DATABASE_URL                  a Postgres database; --data-dir names an embedded one instead
+  AFFILIATE_WORKSPACE           the workspace of commands that are given no --workspace
+  AFFILIATE_APP                 the app of commands that are given no --app
   DATABASE_POOL_SIZE            connections to Postgres per process (default: 10)
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
   ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
@@ -88,6 +92,8 @@ was being saved.`,
   addPayoutsCommands(program, terminal)
   addContactsCommands(program, terminal)
   addReceiptsCommands(program, terminal)
+  addFindCommand(program, terminal)
+  addCompletionCommand(program, terminal)
   return program
 }
 

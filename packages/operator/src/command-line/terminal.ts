@@ -2,6 +2,8 @@
 export interface Terminal {
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Characters in a line, where a person reads the data on a screen. */
+  readonly columns?: number | undefined
   /** Takes data: what another program may read. */
   readonly writeData: (text: string) => void
   /** Takes messages: what only a person reads. */
@@ -11,6 +13,7 @@ export interface Terminal {
 /** The terminal of this process: its environment, standard output and standard error. */
 export const processTerminal: Terminal = {
   env: process.env,
+  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   writeData: (text) => {
     process.stdout.write(text)
   },

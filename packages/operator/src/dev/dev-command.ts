@@ -15,7 +15,7 @@ export function addDevCommand(program: Command): void {
       'port to listen on; a taken one gives way to the next, 0 takes any (default: PORT, else 4010)',
     )
     .option('--json', 'print one line of JSON when ready: base URL, keys, ids and shops')
-    .option(dataDirFlag.name, dataDirFlag.description)
+    .option(dataDirFlag.name, `${dataDirFlag.description} (default: .affiliate-platform)`)
     .option('--ephemeral', 'keep everything in memory and leave nothing on disk')
     .option('--reset', 'wipe the data folder and seed it anew')
     .option(

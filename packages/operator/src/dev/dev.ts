@@ -77,6 +77,9 @@ export async function runDev(flags: DevFlags): Promise<void> {
   }
 }
 
+/** The demo's own, below the folder that `dev` is run in. */
+const defaultFolder = '.affiliate-platform'
+
 const origins: Readonly<Record<DemoDatabase, string>> = {
   empty: 'which was empty and now holds the demo',
   demo: 'which holds the demo of an earlier start',
@@ -93,7 +96,8 @@ function chooseDevDatabase(settings: Settings, { dataDir, ephemeral, reset }: De
     throw new OperatorError('--ephemeral keeps nothing: leave out --reset, --data-dir and DATABASE_URL.')
   }
   if (ephemeral) return { inMemory: true }
-  const choice = chooseDatabase(settings, dataDir)
+  const folder = dataDir ?? (settings.DATABASE_URL === undefined ? defaultFolder : undefined)
+  const choice = chooseDatabase(settings, folder)
   if (!reset) return choice
   if ('dataFolder' in choice) return { ...choice, reset: true }
   throw new OperatorError('--reset wipes a data folder, never the database of DATABASE_URL.')

@@ -1,7 +1,14 @@
-import { limits, type PayoutsQuery, parsePayoutsQuery } from '@affiliate-platform/contract'
+import { limits, type PayoutsQuery, parsePayoutsQuery, payoutStatuses } from '@affiliate-platform/contract'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import type { RowPosition } from '@affiliate-platform/platform/payouts'
-import { type AppScope, findPayout, listPayouts, type PayoutRow } from '@affiliate-platform/platform/payouts'
+import {
+  type AppScope,
+  findPayout,
+  listPayoutDetails,
+  listPayouts,
+  type PayoutDetails,
+  type PayoutRow,
+} from '@affiliate-platform/platform/payouts'
 import type { Command } from 'commander'
 import {
   addWorkspaceOption,
@@ -10,9 +17,11 @@ import {
   type WorkspaceFlags,
 } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { addListOptions, type ListFlags, printList } from '../command-line/print-list.ts'
+import { suggest } from '../command-line/suggest.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toMoneyColumns } from './money-columns.ts'
 
@@ -21,7 +30,7 @@ const filters = [
   ['program', 'programId', '<id>', 'only payouts of this program'],
   ['group', 'groupId', '<id>', 'only payouts of this group'],
   ['membership', 'membershipId', '<id>', 'only payouts to this membership'],
-  ['status', 'status', '<status>', 'only payouts in this state, such as partially_reported'],
+  ['status', 'status', '<status>', `only payouts in this state: ${payoutStatuses.join(', ')}`],
   ['currency', 'currency', '<code>', 'only payouts in this currency'],
   ['from', 'from', '<time>', 'only payouts created then or later: a date, or an RFC 3339 time'],
   ['to', 'to', '<time>', 'only payouts created before then; a date counts as a whole day'],
@@ -59,17 +68,32 @@ async function printPayouts(terminal: Terminal, flags: PayoutsListFlags): Promis
     // A row that --to leaves out is no place to go on from: the list begins after it anyway.
     const after =
       position !== undefined && position.createdAtMs < (query.toMs ?? Infinity) ? position : undefined
-    return await listPages(database, app, { query, after, rowsMax: flags.limit + 1 })
+    const found = await listPages(database, app, { query, after, rowsMax: flags.limit + 1 })
+    const details = await listPayoutDetails(
+      database,
+      workspaceId,
+      found.map(({ id }) => id),
+    )
+    return found.map((row) => toRecord(row, details.get(row.id)))
   })
   printList(terminal, flags, {
-    rows: rows.map(toRecord),
+    rows,
     toAfter: ({ id }) => id,
     toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
   })
 }
 
-/** Reads the filters as the interface does, so that both accept and mean the same. */
+/**
+ * Reads the filters as the interface does, so that both accept and mean the same. Only a state that no payout can have
+ * is refused here: to the interface it is an open list (D68), to a person a typing mistake.
+ */
 function toQuery(flags: FilterFlags): PayoutsQuery {
+  if (flags.status !== undefined && !payoutStatuses.some((status) => status === flags.status)) {
+    const states = `There are: ${payoutStatuses.join(', ')}.`
+    throw new UsageError(
+      `--status: No payout has this state. ${suggest(flags.status, payoutStatuses) || states}`,
+    )
+  }
   const parameters = filters.flatMap(([flag, parameter]): [string, string][] => {
     const value = flags[flag]
     return value === undefined ? [] : [[parameter, value]]
@@ -88,7 +112,10 @@ async function findPosition(
 ): Promise<RowPosition | undefined> {
   if (payoutId === undefined) return undefined
   const payout = await findPayout(database, { workspaceId, payoutId })
-  if (payout === undefined) throw new OperatorError('--after: The workspace has no such payout.')
+  if (payout === undefined) {
+    const told = await describeUnknownId(database, workspaceId, { what: 'payout', id: payoutId })
+    throw new OperatorError(`--after: ${told}`)
+  }
   return { createdAtMs: payout.createdAt.getTime(), id: payout.id }
 }
 
@@ -120,14 +147,18 @@ async function listPages(
   return rows
 }
 
-const toRecord = (row: PayoutRow) => ({
+// What a person looks for first comes first: a narrow terminal leaves out the last ones.
+const toRecord = (row: PayoutRow, details: PayoutDetails | undefined) => ({
   id: row.id,
+  payee: details?.payee ?? null,
   status: row.status,
   amountMinor: row.amount_minor,
   unpaidMinor: row.unpaid_minor,
+  reportedMinor: details?.reportedMinor ?? null,
+  confirmedMinor: details?.confirmedMinor ?? null,
+  name: row.name,
+  createdAt: new Date(row.created_at_ms),
   currency: row.currency,
   programId: row.program_id,
   membershipId: row.membership_id,
-  name: row.name,
-  createdAt: new Date(row.created_at_ms),
 })

@@ -10,6 +10,8 @@ import type { Terminal } from '../command-line/terminal.ts'
 /** The flags of a command that moves money, and adds a record with an id. */
 export interface MoneyFlags extends WorkspaceFlags {
   readonly id?: string
+  /** Does also what is mostly a mistake. */
+  readonly yes?: boolean
 }
 
 /** Adds `--id`. */
@@ -19,6 +21,11 @@ export function addIdOption(command: Command): Command {
     'id of the new record; the same command with the same id does nothing twice (default: a new one, printed first)',
     parseId('--id'),
   )
+}
+
+/** Adds `--yes`. */
+export function addYesOption(command: Command, what: string): Command {
+  return command.option('--yes', `do it without asking: ${what}`)
 }
 
 /** The id of what is to be added: the one that the flags name, or a new one, which is printed. */

@@ -4,7 +4,7 @@ import { addDatabaseCommand } from '../command-line/database-command.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
-import { addIdOption, type MoneyFlags } from './money-command.ts'
+import { addIdOption, addYesOption, type MoneyFlags } from './money-command.ts'
 import { recordFact } from './record-fact.ts'
 
 type ConfirmFlags = MoneyFlags & AmountFlags
@@ -37,6 +37,7 @@ function addReportCommand(payouts: Command, terminal: Terminal): void {
       'payouts report "$payout" --amount 50.00 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
     ],
   })
+  addYesOption(report, 'also a payment from the future, or one with the reference of another')
   addAmountOptions(addIdOption(addWorkspaceOption(report)), 'what was paid')
     .argument('<payout>', 'id of the payout', parseId('<payout>'))
     .requiredOption('--method <method>', 'how it was paid', parseText('--method'))
@@ -107,6 +108,7 @@ function addVoidCommand(payouts: Command, terminal: Terminal): void {
     description: 'void a payout for good: nothing of it is due any more',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
   })
+  addYesOption(void_, 'also when a part of it was reported as paid')
   addWorkspaceOption(void_)
     .argument('<payout>', 'id of the payout', parseId('<payout>'))
     .requiredOption('--reason <text>', 'why', parseText('--reason'))

@@ -7,9 +7,11 @@ import {
   type RecordedFact,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
+import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { checkPlausible } from './check-plausible.ts'
 import { announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
 
 const refusals: Readonly<Record<PaymentRefusal, string>> = {
@@ -22,6 +24,18 @@ const refusals: Readonly<Record<PaymentRefusal, string>> = {
   dispute_closed: 'The dispute is closed already.',
   above_payout: 'The reports, disputed ones included, would exceed the amount of the payout.',
   above_report: 'The confirmations would exceed the amount of their report.',
+}
+
+const unknownKinds: Readonly<Record<string, string>> = {
+  unknown_payout: 'payout',
+  unknown_report: 'report',
+  unknown_dispute: 'dispute',
+}
+
+/** The id that the command was given. */
+function toSubjectId(fact: PaymentFact): string {
+  if ('payoutId' in fact) return fact.payoutId
+  return 'reportId' in fact ? fact.reportId : fact.disputeId
 }
 
 const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
@@ -41,8 +55,14 @@ export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: Pa
     what: outcomes[fact.kind],
     id: ownId,
     run: async (database, workspaceId) => {
+      if (!flags.yes) await checkPlausible(database, fact, { workspaceId, id })
       const createdAt = await readDatabaseTime(database)
-      return await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
+      const outcome = await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
+      const unknown = outcome.ok ? undefined : unknownKinds[outcome.refusal]
+      if (unknown === undefined) return outcome
+      throw new OperatorError(
+        await describeUnknownId(database, workspaceId, { what: unknown, id: toSubjectId(fact) }),
+      )
     },
   })
   if (!recorded.ok) throw new OperatorError(describeRefusal(fact, recorded))

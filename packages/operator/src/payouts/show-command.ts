@@ -1,10 +1,12 @@
-import { findPayout, listPayoutFacts } from '@affiliate-platform/platform/payouts'
+import { readDatabaseTime } from '@affiliate-platform/platform/database'
+import { findPayout, listPayoutDetails, listPayoutFacts } from '@affiliate-platform/platform/payouts'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
-import { formatTable } from '../command-line/table.ts'
+import { formatCard, formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toMoneyColumns } from './money-columns.ts'
 
@@ -20,15 +22,33 @@ export function addShowPayoutCommand(payouts: Command, terminal: Terminal): void
 }
 
 async function showPayout(terminal: Terminal, payoutId: string, flags: WorkspaceFlags): Promise<void> {
-  const { payout, facts } = await runOnDatabase(terminal, flags, async (database) => {
-    const key = { workspaceId: await chooseWorkspace(database, flags), payoutId }
-    return { payout: await findPayout(database, key), facts: await listPayoutFacts(database, key) }
+  const { payout, facts, now } = await runOnDatabase(terminal, flags, async (database) => {
+    const workspaceId = await chooseWorkspace(database, flags)
+    const key = { workspaceId, payoutId }
+    const found = await findPayout(database, key)
+    if (found === undefined) {
+      throw new OperatorError(
+        await describeUnknownId(database, workspaceId, { what: 'payout', id: payoutId }),
+      )
+    }
+    const details = (await listPayoutDetails(database, workspaceId, [payoutId])).get(payoutId)
+    const { id, appId, programId, groupId, membershipId, createdAt, ...money } = found
+    return {
+      payout: {
+        ...{ id, payee: details?.payee, ...money },
+        ...{ reportedMinor: details?.reportedMinor, confirmedMinor: details?.confirmedMinor, createdAt },
+        ...{ programId, groupId, membershipId, appId },
+      },
+      facts: await listPayoutFacts(database, key),
+      now: await readDatabaseTime(database),
+    }
   })
-  if (payout === undefined) throw new OperatorError('The workspace has no such payout. See payouts list.')
   if (flags.json) {
     terminal.writeData(`${JSON.stringify({ ...payout, facts })}\n`)
     return
   }
   const toRow = (record: object): object => toMoneyColumns(record, payout.currency)
-  terminal.writeData(`${formatTable([toRow(payout)])}\nFacts\n${formatTable(facts.map(toRow))}`)
+  terminal.writeData(`${formatCard(toRow(payout), now)}\nfacts\n`)
+  const { text } = formatTable(facts.map(toRow), { columns: terminal.columns, pinned: ['kind', 'id'] })
+  terminal.writeData(text)
 }

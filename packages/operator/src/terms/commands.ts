@@ -42,18 +42,28 @@ async function printHistory(terminal: Terminal, membershipId: string, flags: His
     return await listTermsHistory(database, question)
   })
   const shown = versions.slice(-flags.limit)
-  terminal.writeData(flags.json ? `${JSON.stringify(shown)}\n` : formatTable(shown.map(toTableRow)))
+  terminal.writeData(
+    flags.json
+      ? `${JSON.stringify(shown)}\n`
+      : formatTable(shown.map(toTableRow), { columns: terminal.columns, pinned: ['id', 'state'] }).text,
+  )
   if (versions.length > shown.length) terminal.writeMessage('There are earlier ones: raise --limit.\n')
 }
 
-/** The rules in full are for `--json`. */
+const formatPercent = (rateBps: number): string => `${rateBps / 100} %`
+
+/** All that two versions may differ in. */
 function toTableRow({ rules, ...version }: HistoryVersion): object {
-  const { basis, rateBps, cpi, threshold } = rules
+  const { basis, rateBps, cpi, threshold, includedSaleKinds, durationMonths, ...days } = rules
   return {
     ...version,
-    basis,
-    rateBps,
+    rate: `${formatPercent(rateBps)} of ${basis}`,
     cpi: formatAmount(cpi),
     threshold: formatAmount(threshold),
+    sales: includedSaleKinds,
+    months: durationMonths ?? 'unlimited',
+    holdDays: days.holdDays,
+    windowDays: days.windowDays,
+    existingShops: days.allowExistingShops ? 'yes' : 'no',
   }
 }

@@ -1,0 +1,62 @@
+import { formatAmount } from '@affiliate-platform/contract'
+import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { findPayout, listPayoutFacts, type PaymentFact } from '@affiliate-platform/platform/payouts'
+import { OperatorError } from '../command-line/operator-error.ts'
+
+/** Clocks of banks and of people differ by less. */
+const futureMaxMs = 86_400_000
+
+interface Place {
+  readonly workspaceId: string
+  /** The id that the fact will have. */
+  readonly id: string
+}
+
+/**
+ * Checks a fact for what is allowed and is mostly a mistake: a payment from the future, one that was reported before,
+ * a payout voided after it was paid.
+ *
+ * @throws OperatorError when the operator has to say `--yes`
+ */
+export async function checkPlausible(database: Queryable, fact: PaymentFact, place: Place): Promise<void> {
+  if (fact.kind === 'report') await checkReport(database, fact, place)
+  if (fact.kind === 'void') await checkVoid(database, fact.payoutId, place)
+}
+
+async function checkReport(
+  database: Queryable,
+  { payoutId, method, reference, paidAt }: Extract<PaymentFact, { kind: 'report' }>,
+  { workspaceId, id }: Place,
+): Promise<void> {
+  if (paidAt !== undefined && paidAt.getTime() > (await readDatabaseTime(database)).getTime() + futureMaxMs) {
+    throw new OperatorError(
+      `--paid-at ${paidAt.toISOString()} is in the future. If that is meant, say --yes.`,
+    )
+  }
+  if (reference === undefined) return
+  const facts = await listPayoutFacts(database, { workspaceId, payoutId })
+  const retracted = facts.flatMap(({ kind, about }) => (kind === 'retraction' ? [about] : []))
+  const double = facts.find(
+    (known) =>
+      known.kind === 'report' &&
+      known.id !== id &&
+      known.method === method &&
+      known.reference === reference &&
+      !retracted.includes(known.id),
+  )
+  if (double === undefined) return
+  throw new OperatorError(
+    `This payment was reported before, by ${method} with the same reference: report ${double.id}. If it was paid twice, say --yes.`,
+  )
+}
+
+async function checkVoid(database: Queryable, payoutId: string, { workspaceId }: Place): Promise<void> {
+  const payout = await findPayout(database, { workspaceId, payoutId })
+  if (payout === undefined || payout.status === 'voided') return
+  const reportedMinor = String(BigInt(payout.amountMinor) - BigInt(payout.unpaidMinor))
+  if (reportedMinor === '0') return
+  const reported = formatAmount({ amountMinor: reportedMinor, currency: payout.currency })
+  throw new OperatorError(
+    `${reported} of this payout was reported as paid. Retract the reports first, or say --yes to void it all the same.`,
+  )
+}
