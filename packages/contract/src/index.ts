@@ -28,17 +28,8 @@ export {
 } from './lib/identify.ts'
 export { type Checked, type Issue, type IssueLocation, parseBody, parseParameters } from './lib/issues.ts'
 export { limits } from './lib/limits.ts'
+export { type FilterName, type ListQuery, type ListQuerySchema, parseListQuery } from './lib/list-query.ts'
 export { amountMinorSchema, currencySchema, type Money, moneyAnswerSchema, moneySchema } from './lib/money.ts'
-export { type Operation, type OperationId, operations } from './lib/operations.ts'
-export {
-  type PayoutStatus,
-  type PayoutSummary,
-  type PayoutsPage,
-  payoutStatuses,
-  payoutSummarySchema,
-  payoutsPageSchema,
-} from './lib/payouts.ts'
-export { type PayoutsQuery, parsePayoutsQuery, payoutsQuerySchema } from './lib/payouts-query.ts'
 export {
   type SavedTermsRules,
   type SaveTermsRequest,
@@ -50,3 +41,21 @@ export {
   termsVersionSchema,
 } from './lib/terms.ts'
 export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'
+export {
+  type PayoutStatus,
+  type PayoutSummary,
+  type PayoutsPage,
+  payoutStatuses,
+  payoutSummarySchema,
+  payoutsPageSchema,
+} from './operations/list-payouts.ts'
+export type { BusinessCheck, Operation } from './operations/operation.ts'
+export { type OperationId, operations } from './operations/operations.ts'
+export type { Section } from './operations/section.ts'
+
+import { type ListQuery, parseListQuery } from './lib/list-query.ts'
+import { listPayouts } from './operations/list-payouts.ts'
+
+export type PayoutsQuery = ListQuery
+export const parsePayoutsQuery = (parameters: Iterable<readonly [string, string]>) =>
+  parseListQuery(listPayouts.query, parameters)

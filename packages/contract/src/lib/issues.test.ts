@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { buildIdentify, buildRules, describeIssue } from '../../test/builders.ts'
+import { listPayouts } from '../operations/list-payouts.ts'
 import { identifyRequestSchema } from './identify.ts'
 import { type Checked, parseBody, parseParameters } from './issues.ts'
-import { parsePayoutsQuery, payoutsQuerySchema } from './payouts-query.ts'
+import { parseListQuery } from './list-query.ts'
 import { saveTermsRequestSchema } from './terms.ts'
 
 const described = (checked: Checked<unknown>) => (checked.ok ? [] : checked.issues.map(describeIssue))
@@ -110,11 +111,11 @@ describe('parseParameters', () => {
   })
 
   it('never tells the value or the made-up name of a parameter [D1] [D28]', () => {
-    const names = fc.constantFrom(...Object.keys(payoutsQuerySchema.shape), canary)
+    const names = fc.constantFrom(...Object.keys(listPayouts.query.shape), canary)
     const parameters = fc.array(fc.tuple(names, fc.constantFrom(canary, canary.repeat(150), '')))
     fc.assert(
       fc.property(parameters, (pairs) => {
-        const checked = parsePayoutsQuery(pairs)
+        const checked = parseListQuery(listPayouts.query, pairs)
 
         if (!checked.ok) expect(JSON.stringify(checked.issues)).not.toContain(canary)
       }),

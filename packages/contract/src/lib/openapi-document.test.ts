@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { listPayouts } from '../operations/list-payouts.ts'
+import { operations } from '../operations/operations.ts'
 import { currencyCodes } from './currencies.ts'
 import { headerNames } from './headers.ts'
 import { limits } from './limits.ts'
-import { createOpenApiDocument } from './openapi-document.ts'
+import { components, createOpenApiDocument } from './openapi-document.ts'
 import { examples } from './openapi-examples.ts'
-import { componentNotes } from './openapi-notes.ts'
-import { componentSchemas } from './openapi-schemas.ts'
-import { operations } from './operations.ts'
-import { payoutsQuerySchema } from './payouts-query.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject
 interface JsonObject {
@@ -221,7 +219,7 @@ describe('createOpenApiDocument', () => {
     )
     const schemas = Object.fromEntries(parameters.map((one) => [one['name'], one['schema']]))
 
-    expect(parameters.map((one) => one['name'])).toEqual(Object.keys(payoutsQuerySchema.shape))
+    expect(parameters.map((one) => one['name'])).toEqual(Object.keys(listPayouts.query.shape))
     expect(schemas).toMatchObject({
       currency: { minLength: 3, maxLength: 3 },
       status: { maxLength: 40 },
@@ -232,8 +230,8 @@ describe('createOpenApiDocument', () => {
   })
 
   it('describes every named schema and each of its members', () => {
-    expect(Object.keys(componentNotes).sort()).toEqual(Object.keys(componentSchemas).sort())
-    for (const [name, { members = {} }] of Object.entries(componentNotes)) {
+    expect(Object.keys(at('components', 'schemas')).sort()).toEqual(Object.keys(components).sort())
+    for (const [name, { members = {} }] of Object.entries(components)) {
       const described = at('components', 'schemas', name)
       expect(described['description'], name).toMatch(/\.$/)
       expect(Object.keys(members).sort(), name).toEqual(Object.keys(described['properties'] ?? {}).sort())
@@ -241,7 +239,7 @@ describe('createOpenApiDocument', () => {
   })
 
   it('leaves the schemas themselves without words, so that no client carries them', () => {
-    for (const schema of Object.values(componentSchemas)) expect(z.globalRegistry.get(schema)).toBeUndefined()
+    for (const { schema } of Object.values(components)) expect(z.globalRegistry.get(schema)).toBeUndefined()
   })
 
   it('types the body of identify as one of three named objects', () => {

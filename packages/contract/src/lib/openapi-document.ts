@@ -1,10 +1,12 @@
 import { createDocument } from 'zod-openapi'
+import { identificationSchema } from '../operations/identify.components.ts'
+import { operationDocs } from '../operations/operations.docs.ts'
 import { schemaVersion } from './headers.ts'
+import { sharedComponents } from './openapi-components.ts'
 import { responseHeaders } from './openapi-headers.ts'
-import { componentNotes } from './openapi-notes.ts'
+import type { Component } from './openapi-notes.ts'
 import { createOperationPaths, securitySchemes } from './openapi-operations.ts'
 import { retryExtensions, retryWords } from './openapi-retries.ts'
-import { componentSchemas, identificationSchema } from './openapi-schemas.ts'
 import { servicePaths } from './openapi-service-paths.ts'
 import { shareResponses } from './openapi-shared-responses.ts'
 
@@ -16,6 +18,15 @@ export interface OpenApiOptions {
   /** The base URL of the service. Default: `/`, the place where the document itself is served. */
   readonly serverUrl?: string
 }
+
+/** Every schema that the document names, so that clients generated from it have types with these names. */
+export const components: Readonly<Record<string, Component>> = {
+  ...sharedComponents,
+  ...Object.fromEntries(Object.values(operationDocs).flatMap((docs) => Object.entries(docs.components))),
+}
+
+const toSchemas = (named: Readonly<Record<string, Component>>) =>
+  Object.fromEntries(Object.entries(named).map(([name, { schema }]) => [name, schema]))
 
 /**
  * Creates the OpenAPI 3.1 document of the whole interface from the contract's own tables: operations, schemas, limits,
@@ -35,13 +46,11 @@ export function createOpenApiDocument({ serverUrl = '/' }: OpenApiOptions = {}):
       servers: [{ url: serverUrl, description: 'The service that this document comes from.' }],
       ...retryExtensions.all,
       tags: [
-        { name: 'Terms', description: 'Prospective terms of memberships.' },
-        { name: 'Payouts', description: 'Payout summaries.' },
-        { name: 'Identify', description: 'Business contacts of shops.' },
+        ...new Set(Object.values(operationDocs).map(({ tag }) => tag)),
         { name: 'Service', description: 'For operators and tools. No API key is needed.' },
       ],
       paths: { ...createOperationPaths(), ...servicePaths },
-      components: { schemas: componentSchemas, headers: responseHeaders, securitySchemes },
+      components: { schemas: toSchemas(components), headers: responseHeaders, securitySchemes },
     },
     {
       // The format of an id or an instant says all that zod's long pattern says.
@@ -62,10 +71,10 @@ export function createOpenApiDocument({ serverUrl = '/' }: OpenApiOptions = {}):
 }
 
 // What a variant of identify is once it was trimmed and lowered is nobody's request and nobody's response.
-function dropUnnamedSchemas({ components }: OpenApiDocument): void {
-  const schemas = components?.schemas ?? {}
+function dropUnnamedSchemas(document: OpenApiDocument): void {
+  const schemas = document.components?.schemas ?? {}
   for (const name of Object.keys(schemas)) {
-    if (!Object.hasOwn(componentSchemas, name)) delete schemas[name]
+    if (!Object.hasOwn(components, name)) delete schemas[name]
   }
 }
 
@@ -83,7 +92,7 @@ function makePortable(schema: { const?: unknown; enum?: unknown; additionalPrope
 // The words are added to the finished document, not to the schemas: there they would weigh in every client, and two
 // members that share one schema could not have words of their own.
 function addNotes(document: OpenApiDocument): void {
-  for (const [name, { members = {}, ...note }] of Object.entries(componentNotes)) {
+  for (const [name, { schema: _schema, members = {}, ...note }] of Object.entries(components)) {
     const schema = document.components?.schemas?.[name]
     if (typeof schema !== 'object') continue
     Object.assign(schema, note)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { issuesOf } from '../../test/builders.ts'
+import { listPayouts, payoutsPageSchema } from '../operations/list-payouts.ts'
 import { errorCatalogue, problemSchema } from './errors.ts'
 import { checkIdentify, identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
+import { parseListQuery } from './list-query.ts'
 import { examples } from './openapi-examples.ts'
 import type { Example } from './openapi-refusals.ts'
 import { identifyProblemSchema } from './openapi-schemas.ts'
-import { payoutsPageSchema } from './payouts.ts'
-import { parsePayoutsQuery } from './payouts-query.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
 import { checkTermsRules } from './terms-rules.ts'
 
@@ -42,7 +42,7 @@ describe('examples', () => {
       examples.listPayouts.queries
 
     for (const query of values(queries))
-      expect(parsePayoutsQuery(Object.entries(query))).toMatchObject({ ok: true })
+      expect(parseListQuery(listPayouts.query, Object.entries(query))).toMatchObject({ ok: true })
   })
 
   it('answers as the schemas say [4.1-success] [4.2-1] [4.3-ok] [D34]', () => {

@@ -1,15 +1,13 @@
-import { identifyExamples } from './openapi-examples-identify.ts'
-import { listPayoutsExamples } from './openapi-examples-payouts.ts'
-import { saveTermsExamples } from './openapi-examples-terms.ts'
+import { operationDocs } from '../operations/operations.docs.ts'
 
 export type { Example } from './openapi-refusals.ts'
+
+type Docs = typeof operationDocs
 
 /**
  * Example requests and answers of every operation, by name. The OpenAPI document shows them, and each one parses
  * with the schema it stands for. `refusals` has one problem document for every error code of the operation.
  */
-export const examples = {
-  saveTerms: saveTermsExamples,
-  listPayouts: listPayoutsExamples,
-  identify: identifyExamples,
-} as const
+export const examples = Object.fromEntries(
+  Object.entries(operationDocs).map(([id, docs]) => [id, docs.examples]),
+) as { readonly [Id in keyof Docs]: Docs[Id]['examples'] }

@@ -1,19 +1,10 @@
-import type * as z from 'zod/mini'
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import type { OperationDocs } from '../operations/operation.docs.ts'
+import type { Operation } from '../operations/operation.ts'
 import { type ErrorCode, problemSchema } from './errors.ts'
 import { headerNames } from './headers.ts'
 import { headersOf, type ResponseHeaderName } from './openapi-headers.ts'
-import type { Example, Refusals } from './openapi-refusals.ts'
 import { identifyProblemSchema } from './openapi-schemas.ts'
-import type { OperationId } from './operations.ts'
-
-/** The success of an operation: its schema, its examples, and the headers that it has at times. */
-interface Success {
-  readonly description: string
-  readonly schema: z.core.$ZodType
-  readonly examples: Readonly<Record<string, Example<unknown>>>
-  readonly occasionalHeaders?: readonly ResponseHeaderName[]
-}
 
 const descriptions = {
   400: 'Invalid fields.',
@@ -39,17 +30,14 @@ const headersByCode: Readonly<Record<string, ResponseHeaderName>> = {
 } satisfies { readonly [Code in ErrorCode]?: ResponseHeaderName }
 
 /** Builds all responses of an operation: its success, and one for each status that its refusals have. */
-export function createResponses(
-  operation: OperationId,
-  success: Success,
-  refusals: Refusals,
-): ZodOpenApiResponsesObject {
-  const { description, schema, examples, occasionalHeaders } = success
+export function createResponses(operation: Operation, docs: OperationDocs): ZodOpenApiResponsesObject {
+  const { description, occasionalHeaders } = docs.success
+  const { answers, refusals } = docs.examples
   const responses: Record<string, ZodOpenApiResponseObject> = {
     200: {
       description,
       headers: headersOf([...fixedHeaders(operation), ...quotaHeaders], occasionalHeaders),
-      content: { 'application/json': { schema, examples } },
+      content: { 'application/json': { schema: operation.response, examples: answers } },
     },
   }
   for (const [status, description] of Object.entries(descriptions)) {
@@ -64,7 +52,7 @@ export function createResponses(
       ),
       content: {
         'application/problem+json': {
-          schema: operation === 'identify' ? identifyProblemSchema : problemSchema,
+          schema: operation.id === 'identify' ? identifyProblemSchema : problemSchema,
           examples: Object.fromEntries(ofStatus),
         },
       },
@@ -75,12 +63,12 @@ export function createResponses(
 
 const quotaHeaders = [headerNames.rateLimitPolicy, headerNames.rateLimit] as const
 
-function fixedHeaders(operation: OperationId): readonly ResponseHeaderName[] {
-  const ofRest = operation === 'identify' ? [] : [headerNames.schemaVersion]
+function fixedHeaders(operation: Operation): readonly ResponseHeaderName[] {
+  const ofRest = operation.id === 'identify' ? [] : [headerNames.schemaVersion]
   return [headerNames.requestId, 'Cache-Control', ...ofRest]
 }
 
-function refusalHeaders(operation: OperationId, status: number, codes: readonly string[]) {
+function refusalHeaders(operation: Operation, status: number, codes: readonly string[]) {
   const always: ResponseHeaderName[] = [...fixedHeaders(operation)]
   const occasional: ResponseHeaderName[] = []
   // The quota is counted once the caller is known: what is refused before says nothing about it, and a failure may

@@ -17,7 +17,7 @@ export const retryExtensions = {
       retryConnectionErrors: true,
     },
   },
-  identify: {
+  withToken: {
     'x-speakeasy-retries': {
       strategy: 'backoff',
       backoff,

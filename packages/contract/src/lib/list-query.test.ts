@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { describeIssue } from '../../test/builders.ts'
-import { parsePayoutsQuery } from './payouts-query.ts'
+import { listPayouts } from '../operations/list-payouts.ts'
+import { parseListQuery } from './list-query.ts'
 
 const programId = '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2'
 
-const parse = (query: string) => parsePayoutsQuery(new URLSearchParams(query))
+const parse = (query: string) => parseListQuery(listPayouts.query, new URLSearchParams(query))
 
 const issues = (query: string): readonly string[] => {
   const checked = parse(query)
@@ -21,7 +22,7 @@ const filters = (query: string) => {
 
 const utc = (text: string): number => Date.parse(`${text}Z`)
 
-describe('parsePayoutsQuery', () => {
+describe('parseListQuery', () => {
   it('means no filter and 50 rows when nothing is sent [4.2-limit] [8-page]', () => {
     expect(parse('')).toEqual({ ok: true, value: { limit: 50 } })
   })

@@ -3,7 +3,7 @@ import type {
   IdentifyAnswer,
   InstallIdentification,
   UninstallIdentification,
-} from './identify.ts'
+} from '../lib/identify.ts'
 import {
   bodyRefusals,
   commonRefusals,
@@ -11,7 +11,7 @@ import {
   exampleRequestId,
   identifyRefusal,
   type Refusals,
-} from './openapi-refusals.ts'
+} from '../lib/openapi-refusals.ts'
 
 const myshopifyDomain = 'example-shop.myshopify.com'
 const accessToken = 'shpat_example_access_token'

@@ -1,10 +1,12 @@
-import { commonRefusals, type Example, type Refusals, refusal } from './openapi-refusals.ts'
-import type { PayoutsPage } from './payouts.ts'
+import { recordIds, text } from '../lib/openapi-notes.ts'
+import type { Example } from '../lib/openapi-refusals.ts'
+import { listPayouts, type PayoutsPage, payoutStatuses } from './list-payouts.ts'
+import { describeSection } from './section.docs.ts'
 
 const membershipId = '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3'
 const nextCursor = 'djF-b3BhcXVlLWFuZC1zaWduZWQtZXhhbXBsZS1vZi1hLWN1cnNvcg'
 
-const recordIds = {
+const record = {
   kind: 'payouts',
   appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
   programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
@@ -18,14 +20,14 @@ const firstPage = {
     items: [
       {
         id: '019a3c60-0000-7d44-bd04-8091a2b3c4d5',
-        ...recordIds,
+        ...record,
         status: 'partially_reported',
         amount: { amountMinor: '12500', currency: 'USD' },
         unpaid: { amountMinor: '2500', currency: 'USD' },
       },
       {
         id: '019a3c5f-0000-7d44-bd04-8091a2b3c4d6',
-        ...recordIds,
+        ...record,
         status: 'confirmed',
         amount: { amountMinor: '90000', currency: 'JPY' },
         unpaid: { amountMinor: '0', currency: 'JPY' },
@@ -35,34 +37,28 @@ const firstPage = {
   },
 } satisfies Example<PayoutsPage>
 
-const refusals = {
-  invalid_parameter: refusal('invalid_parameter', 'The query has invalid parameters. See errors.', [
-    {
-      parameter: 'limit',
-      code: 'invalid_format',
-      message: 'A whole number from 1 to 50 in plain digits.',
-    },
-    { parameter: 'currency', code: 'repeated', message: 'Send this parameter once.' },
-  ]),
-  invalid_cursor: refusal(
-    'invalid_cursor',
-    'Send nextCursor unchanged, with the same API key and the same filters, or start again without it.',
-    [
-      {
-        parameter: 'cursor',
-        code: 'invalid_cursor',
-        message: 'A nextCursor of this list and these filters.',
+/** The words on listing payouts, and its examples. A query is a record of its parameters as text. */
+export const listPayoutsDocs = describeSection(listPayouts, {
+  tag: { name: 'Payouts', description: 'Payout summaries.' },
+  records: 'payouts',
+  rows: 'payout summaries',
+  names: { row: 'PayoutSummary', page: 'PayoutsPage' },
+  row: {
+    description: 'One payout in a list. Further members may come.',
+    members: {
+      ...recordIds,
+      kind: text('Always `payouts` in this list.'),
+      name: text('The name of the program.'),
+      status: {
+        description: 'Derived state of payment and confirmation. Further values may come.',
+        examples: payoutStatuses,
       },
-    ],
-  ),
-  ...commonRefusals(refusal),
-  scope_denied: refusal('scope_denied', 'The API key needs the scope payouts:read.'),
-} satisfies Refusals
-
-type Query = Readonly<Record<string, string>>
-
-/** Examples of listing payouts (interface 4.2). A query is a record of its parameters as text. */
-export const listPayoutsExamples = {
+      amount: text('What is to be paid.'),
+      unpaid: text('What nobody has reported as paid, in the same currency.'),
+    },
+  },
+  searched: 'the name of the program or of the member',
+  exampleStatus: 'unreported',
   queries: {
     everything: { summary: 'No filter: the newest 50 payouts', value: {} },
     ofMembership: {
@@ -74,7 +70,7 @@ export const listPayoutsExamples = {
       value: { from: '2026-05-01', to: '2026-05-31', status: 'unreported' },
     },
     nextPage: { summary: 'The page after the first one', value: { cursor: nextCursor } },
-  } satisfies Record<string, Example<Query>>,
+  },
   answers: {
     firstPage,
     emptyPage: {
@@ -82,5 +78,4 @@ export const listPayoutsExamples = {
       value: { items: [], nextCursor: null },
     } satisfies Example<PayoutsPage>,
   },
-  refusals,
-}
+})

@@ -1,5 +1,11 @@
-import { bodyRefusals, commonRefusals, type Example, type Refusals, refusal } from './openapi-refusals.ts'
-import type { SaveTermsRequest, TermsVersion } from './terms.ts'
+import {
+  bodyRefusals,
+  commonRefusals,
+  type Example,
+  type Refusals,
+  refusal,
+} from '../lib/openapi-refusals.ts'
+import type { SaveTermsRequest, TermsVersion } from '../lib/terms.ts'
 
 const commission = {
   summary: 'Commission of 20 % on subscriptions for a year, with an install reward of 5 US dollars',

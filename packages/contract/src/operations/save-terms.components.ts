@@ -1,32 +1,6 @@
-import { currencyCodes } from './currencies.ts'
-import { limits } from './limits.ts'
-
-/** What JSON Schema keywords are added to a schema: words, and rules that zod's own conversion loses. */
-interface SchemaNote {
-  readonly description: string
-  readonly [keyword: string]: unknown
-}
-
-/** A note on a named schema and on its members. */
-export interface ComponentNote extends SchemaNote {
-  readonly members?: Readonly<Record<string, SchemaNote>>
-}
-
-/** A note that is words alone. */
-export const text = (description: string): SchemaNote => ({ description })
-
-/** The words on the members that name a record. */
-export const recordIds = {
-  id: text('Record id.'),
-  appId: text('The app the record belongs to.'),
-  programId: text('The program the record belongs to.'),
-  membershipId: text('The membership the record belongs to.'),
-}
-
-const amountMinor = text(
-  `Whole number of minor units as text, at most ${limits.amountDigitsMax} digits, without leading zeros. ` +
-    'The currency fixes the scale: "1999" is 19.99 USD, 1999 JPY or 1.999 KWD.',
-)
+import { limits } from '../lib/limits.ts'
+import { type Component, recordIds, text } from '../lib/openapi-notes.ts'
+import { saveTermsRequestSchema, termsRulesSchema, termsVersionSchema } from '../lib/terms.ts'
 
 const termsRules = {
   basis: text('What the rate applies to: eligible `gross` collections, or the `net` ones.'),
@@ -53,30 +27,17 @@ const termsRules = {
   ),
 }
 
-/** The words on the schemas of money and terms (interface 2.1 to 2.3). */
-export const termsNotes = {
-  CurrencyCode: {
-    description: 'A settlement currency of ISO 4217, upper case.',
-    enum: currencyCodes,
-  },
-  Money: {
-    description: 'An exact, nonnegative amount of one currency.',
-    members: { amountMinor, currency: text('Settlement currency.') },
-  },
-  MoneyAnswer: {
-    description: 'An exact, nonnegative amount of one currency.',
-    members: {
-      amountMinor,
-      currency: text('Settlement currency, three upper-case letters. New currencies may come.'),
-    },
-  },
+/** The schemas of terms that the document names, with their words (interface 2.2 and 2.3). */
+export const termsComponents = {
   TermsRules: {
+    schema: termsRulesSchema,
     description:
       'The full terms rules; every write sends all of them. A well-formed object can still break ' +
       'the business rules: then the answer is `terms_rejected`.',
     members: termsRules,
   },
   SaveTermsRequest: {
+    schema: saveTermsRequestSchema,
     description: 'The body of a terms write.',
     members: {
       rules: text('The full terms rules.'),
@@ -87,6 +48,7 @@ export const termsNotes = {
     },
   },
   SavedTermsRules: {
+    schema: termsVersionSchema.shape.rules,
     description:
       'Terms rules as saved: `thresholds` is always there, sorted by currency. ' +
       'Further members may come.',
@@ -97,6 +59,7 @@ export const termsNotes = {
     },
   },
   TermsVersion: {
+    schema: termsVersionSchema,
     description: 'A saved, prospective version of terms. Further members may come.',
     members: {
       id: recordIds.id,
@@ -109,4 +72,4 @@ export const termsNotes = {
       createdBy: text('The id of the API key that saved it. Never the key.'),
     },
   },
-} satisfies Readonly<Record<string, ComponentNote>>
+} satisfies Readonly<Record<string, Component>>

@@ -8,38 +8,52 @@ const instantFilterSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true
   error: 'A date such as 2026-05-31, or a date and time with Z or an offset (write + as %2B).',
 })
 
-/**
- * The query of the payouts list as text (interface 4.2). Absent members mean no filter; an empty value is
- * refused except for `appId` and `search`.
- */
-export const payoutsQuerySchema = z.partial(
-  z.strictObject({
-    appId: z.string(),
-    programId: idFilterSchema,
-    groupId: idFilterSchema,
-    membershipId: idFilterSchema,
-    from: instantFilterSchema,
-    to: instantFilterSchema,
-    currency: z.string().check(z.length(limits.currencyCharacters), z.toUpperCase()),
-    status: z.string().check(z.minLength(1), z.maxLength(limits.statusCharactersMax)),
-    search: z.string().check(z.maxLength(limits.searchCharactersMax), z.trim()),
-    cursor: z.string().check(z.minLength(1), z.maxLength(limits.cursorCharactersMax)),
-    limit: z.pipe(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^(?:[1-9]|[1-4]\d|50)$/,
-            `A whole number from 1 to ${limits.pageRowsMax} in plain digits.`,
-          ),
-        ),
-      z.transform((text: string) => Number(text)),
-    ),
-  }),
-)
+const filterSchemas = {
+  appId: z.string(),
+  programId: idFilterSchema,
+  groupId: idFilterSchema,
+  membershipId: idFilterSchema,
+  from: instantFilterSchema,
+  to: instantFilterSchema,
+  currency: z.string().check(z.length(limits.currencyCharacters), z.toUpperCase()),
+  status: z.string().check(z.minLength(1), z.maxLength(limits.statusCharactersMax)),
+  search: z.string().check(z.maxLength(limits.searchCharactersMax), z.trim()),
+}
 
-/** The filters of a payouts list, checked and normalised. Instants are milliseconds since 1970. */
-export interface PayoutsQuery {
+/** A filter that a list can have. */
+export type FilterName = keyof typeof filterSchemas
+
+const pageSchemas = {
+  cursor: z.string().check(z.minLength(1), z.maxLength(limits.cursorCharactersMax)),
+  limit: z.pipe(
+    z
+      .string()
+      .check(
+        z.regex(/^(?:[1-9]|[1-4]\d|50)$/, `A whole number from 1 to ${limits.pageRowsMax} in plain digits.`),
+      ),
+    z.transform((text: string) => Number(text)),
+  ),
+}
+
+/**
+ * Creates the schema of a list's query as text (interface 4.2). Absent members mean no filter; an empty value is
+ * rejected except for `appId` and `search`.
+ */
+export function createListQuerySchema(filters: readonly FilterName[]): ListQuerySchema {
+  const own = filters.map((name) => [name, filterSchemas[name]] as const)
+  return z.partial(z.strictObject({ ...Object.fromEntries(own), ...pageSchemas })) as ListQuerySchema
+}
+
+type AllSchemas = typeof filterSchemas & typeof pageSchemas
+
+/** The schema of a list's query. Its `shape` has the names that the list knows, and no others. */
+export type ListQuerySchema = z.ZodMiniObject<
+  { readonly [Name in keyof AllSchemas]: z.ZodMiniOptional<AllSchemas[Name]> },
+  z.core.$strict
+>
+
+/** The query of a list, checked and normalised. Instants are milliseconds since 1970. */
+export interface ListQuery {
   /** Another app than the caller's is refused later; absent, empty and `null` mean no filter. */
   readonly appId?: string
   /** Lower-case UUID. Unknown and foreign ids are refused later, as for the next two. */
@@ -65,25 +79,29 @@ export interface PayoutsQuery {
 }
 
 /**
- * Checks the query of a payouts list: unknown, repeated, empty and malformed parameters, all at once.
+ * Checks the query of a list: unknown, repeated, empty and malformed parameters, all at once.
  *
+ * @param schema - the `query` of the list's operation
  * @param parameters - the decoded query parameters in order, repeated ones included
  */
-export function parsePayoutsQuery(parameters: Iterable<readonly [string, string]>): Checked<PayoutsQuery> {
-  const { values, repeated } = collectParameters(parameters)
-  const checked = parseParameters(payoutsQuerySchema, values)
+export function parseListQuery(
+  schema: ListQuerySchema,
+  parameters: Iterable<readonly [string, string]>,
+): Checked<ListQuery> {
+  const { values, repeated } = collectParameters(schema, parameters)
+  const checked = parseParameters(schema, values)
   const issues = checked.ok ? repeated : [...checked.issues, ...repeated]
   if (!checked.ok || issues.length > 0) return { ok: false, issues }
-  return toPayoutsQuery(checked.value)
+  return toListQuery(checked.value)
 }
 
-function collectParameters(parameters: Iterable<readonly [string, string]>) {
+function collectParameters(schema: ListQuerySchema, parameters: Iterable<readonly [string, string]>) {
   const values: Record<string, string> = {}
   const repeated: Issue[] = []
   for (const [name, value] of parameters) {
     if (Object.hasOwn(values, name)) {
       // An unknown name is reported as unknown, and may be anything: only a known one is named.
-      const parameter = Object.hasOwn(payoutsQuerySchema.shape, name) ? name : ''
+      const parameter = Object.hasOwn(schema.shape, name) ? name : ''
       repeated.push({ parameter, code: 'repeated', message: 'Send this parameter once.' })
     }
     // Defined, not assigned: a parameter named __proto__ must stay a plain, unknown name.
@@ -92,7 +110,7 @@ function collectParameters(parameters: Iterable<readonly [string, string]>) {
   return { values, repeated }
 }
 
-function toPayoutsQuery(raw: z.output<typeof payoutsQuerySchema>): Checked<PayoutsQuery> {
+function toListQuery(raw: z.output<ListQuerySchema>): Checked<ListQuery> {
   const { appId, from, to, search, limit = limits.pageRowsDefault, ...rest } = raw
   const fromMs = from === undefined ? undefined : toLowerBoundMs(from)
   const toMs = to === undefined ? undefined : toUpperBoundMs(to)
@@ -108,7 +126,7 @@ function toPayoutsQuery(raw: z.output<typeof payoutsQuerySchema>): Checked<Payou
     ...(fromMs !== undefined && { fromMs }),
     ...(toMs !== undefined && { toMs }),
   }
-  return { ok: true, value: query as PayoutsQuery }
+  return { ok: true, value: query as ListQuery }
 }
 
 const dayMs = 86_400_000

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { answerObject } from './answer-object.ts'
-import { moneyAnswerSchema } from './money.ts'
+import { answerObject } from '../lib/answer-object.ts'
+import { moneyAnswerSchema } from '../lib/money.ts'
+import { defineSection } from './section.ts'
 
 /**
  * The payout states known today, derived from reports, confirmations and disputes (interface section 3).
@@ -35,11 +36,19 @@ export const payoutSummarySchema = answerObject({
 /** A summary of one payout. */
 export type PayoutSummary = z.infer<typeof payoutSummarySchema>
 
-/** A page of payout summaries in the list envelope (interface 2.5). */
-export const payoutsPageSchema = answerObject({
-  items: z.array(payoutSummarySchema),
-  nextCursor: z.nullable(z.string()),
+/** Lists payout summaries (interface 4.2). */
+export const listPayouts = /*@__PURE__*/ defineSection({
+  id: 'listPayouts',
+  name: 'payouts',
+  section: '4.2',
+  scope: 'payouts:read',
+  row: payoutSummarySchema,
+  filters: ['appId', 'programId', 'groupId', 'membershipId', 'from', 'to', 'currency', 'status', 'search'],
+  statuses: payoutStatuses,
 })
+
+/** A page of payout summaries in the list envelope (interface 2.5). */
+export const payoutsPageSchema = listPayouts.response
 
 /** A page of payout summaries; `nextCursor` is null exactly when no further row exists. */
 export type PayoutsPage = z.infer<typeof payoutsPageSchema>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { scopes } from './api-keys.ts'
-import { headerNames, schemaVersion } from './headers.ts'
-import { type Operation, type OperationId, operations } from './operations.ts'
+import { scopes } from '../lib/api-keys.ts'
+import { headerNames, schemaVersion } from '../lib/headers.ts'
+import type { Operation } from './operation.ts'
+import { type OperationId, operations } from './operations.ts'
 
 const all: Readonly<Record<OperationId, Operation>> = operations
 

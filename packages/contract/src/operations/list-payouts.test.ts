@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { issuesOf, usd } from '../../test/builders.ts'
-import { payoutStatuses, payoutSummarySchema, payoutsPageSchema } from './payouts.ts'
+import { payoutStatuses, payoutSummarySchema, payoutsPageSchema } from './list-payouts.ts'
 
 const summary = {
   id: '019a3c60-0000-7d44-bd04-8091a2b3c4d5',

@@ -1,0 +1,86 @@
+import { currencyCodes } from './currencies.ts'
+import { errorCatalogue, problemSchema } from './errors.ts'
+import { issueSchema } from './issues.ts'
+import { limits } from './limits.ts'
+import { currencySchema, moneyAnswerSchema, moneySchema } from './money.ts'
+import { type Component, text } from './openapi-notes.ts'
+import { identifyProblemSchema, livenessSchema, readinessSchema } from './openapi-schemas.ts'
+
+const amountMinor = text(
+  `Whole number of minor units as text, at most ${limits.amountDigitsMax} digits, without leading zeros. ` +
+    'The currency fixes the scale: "1999" is 19.99 USD, 1999 JPY or 1.999 KWD.',
+)
+
+const problem = {
+  type: {
+    description: 'Where the error is documented, relative to the service: `/docs/errors/<code>`.',
+    format: 'uri-reference',
+  },
+  title: text('The error in a few words, the same for every occurrence.'),
+  status: { description: 'The HTTP status.', minimum: 400, maximum: 599 },
+  detail: text('What was refused, and what is allowed. Never a value that was sent.'),
+  code: {
+    description: 'The stable code to branch on. Further codes may come: treat an unknown one by its status.',
+    examples: Object.keys(errorCatalogue),
+  },
+  requestId: text('The same as the `X-Request-Id` header: name it when asking for help.'),
+  errors: text('Every fault of the request, where there is more to tell than the code.'),
+}
+
+const ok = text('Always false in a refusal: on this endpoint `ok` and the status agree.')
+
+/** The schemas that the document names for more than one operation, and those of its public endpoints. */
+export const sharedComponents = {
+  CurrencyCode: {
+    schema: currencySchema,
+    description: 'A settlement currency of ISO 4217, upper case.',
+    enum: currencyCodes,
+  },
+  Money: {
+    schema: moneySchema,
+    description: 'An exact, nonnegative amount of one currency.',
+    members: { amountMinor, currency: text('Settlement currency.') },
+  },
+  MoneyAnswer: {
+    schema: moneyAnswerSchema,
+    description: 'An exact, nonnegative amount of one currency.',
+    members: {
+      amountMinor,
+      currency: text('Settlement currency, three upper-case letters. New currencies may come.'),
+    },
+  },
+  Issue: {
+    schema: issueSchema,
+    description: 'One fault of a request, at exactly one of `pointer`, `parameter` and `header`.',
+    members: {
+      pointer: { description: 'JSON Pointer into the body.', format: 'json-pointer' },
+      parameter: text('Name of a path or query parameter; empty for one that is not known.'),
+      header: text('Name of a header.'),
+      code: text('Stable code of the fault.'),
+      message: text('What is allowed.'),
+    },
+  },
+  Problem: {
+    schema: problemSchema,
+    description: 'Every refusal: a problem document of RFC 9457. Further members may come.',
+    members: problem,
+  },
+  IdentifyProblem: {
+    schema: identifyProblemSchema,
+    description: 'A refusal of the identify endpoint: a problem document that also says `ok: false`.',
+    members: { ...problem, ok },
+  },
+  Liveness: {
+    schema: livenessSchema,
+    description: 'The process answers.',
+    members: { status: text('Always `alive`.') },
+  },
+  Readiness: {
+    schema: readinessSchema,
+    description: 'Whether the service can do its work now, and if not, why.',
+    members: {
+      status: text('`ready` with status 200, `not_ready` with status 503.'),
+      checks: text('Each check by name: whether it is well, the reason if not, and what it found.'),
+    },
+  },
+} satisfies Readonly<Record<string, Component>>

@@ -1,0 +1,32 @@
+import type * as z from 'zod/mini'
+import type { oas31 } from 'zod-openapi'
+import type { ResponseHeaderName } from '../lib/openapi-headers.ts'
+import type { Component } from '../lib/openapi-notes.ts'
+import type { Example, Refusals } from '../lib/openapi-refusals.ts'
+
+/** The examples of an operation: requests or queries, responses, and one problem document for each error code. */
+export interface OperationExamples {
+  readonly requests?: Readonly<Record<string, Example<unknown>>>
+  readonly queries?: Readonly<Record<string, Example<Readonly<Record<string, string>>>>>
+  readonly answers: Readonly<Record<string, Example<unknown>>>
+  readonly refusals: Refusals
+}
+
+/** The words on an operation, which only the OpenAPI document needs. */
+export interface OperationDocs {
+  /** The group of operations that it belongs to. */
+  readonly tag: { readonly name: string; readonly description: string }
+  /** What it does, in one line. */
+  readonly summary: string
+  readonly description: string
+  readonly parameters?: oas31.ParameterObject[]
+  /** The schema of the body as generators understand it, where that is another one than the operation's. */
+  readonly body?: z.core.$ZodType
+  readonly success: {
+    readonly description: string
+    readonly occasionalHeaders?: readonly ResponseHeaderName[]
+  }
+  /** The schemas that the document names. */
+  readonly components: Readonly<Record<string, Component>>
+  readonly examples: OperationExamples
+}

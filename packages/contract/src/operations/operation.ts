@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini'
+import type { ApiKeyKind, Scope } from '../lib/api-keys.ts'
+import type { ErrorCode } from '../lib/errors.ts'
+import type { Issue } from '../lib/issues.ts'
+
+/** The business step of an operation: what is broken in a body that has the right form. */
+export interface BusinessCheck {
+  /** The error that a broken rule leads to. */
+  readonly code: ErrorCode
+  /** The error in a sentence. */
+  readonly detail: string
+  /** Finds every broken rule at once. Pure: `nowMs` is the clock of the request. */
+  readonly find: (body: never, nowMs: number) => readonly Issue[]
+}
+
+/**
+ * All that both sides of the wire need to know of an operation. The OpenAPI document, the routing and parsing of every
+ * server, and the client's method follow from it; its words and examples lie beside it, in `<name>.docs.ts`.
+ */
+export interface Operation {
+  /** Its name in `operations`, and its `operationId` in the OpenAPI document. */
+  readonly id: string
+  /** The HTTP method; any other one on the path is an unsupported operation. */
+  readonly method: 'GET' | 'PATCH' | 'POST'
+  /** The path below the base URL; `:id` stands for a record id. */
+  readonly path: string
+  /** The section of the interface that defines it. */
+  readonly section: string
+  /** The one kind of API key that the operation accepts. */
+  readonly apiKeyKind: ApiKeyKind
+  /** The scope an affiliate key needs; a workspace key has none. */
+  readonly scope?: Scope
+  /** The schema of the `:id` in the path, and what is said of one that it rejects. */
+  readonly pathId?: { readonly schema: z.core.$ZodType<string>; readonly detail: string }
+  /** The schema of the query parameters of a list. */
+  readonly query?: z.core.$ZodObject
+  /** The schema of the JSON body. */
+  readonly body?: z.core.$ZodType
+  readonly check?: BusinessCheck
+  /** The schema of the response's body. */
+  readonly response: z.core.$ZodType
+  /** The values known today of members that are open text, by JSON Pointer with `*` for any entry. */
+  readonly knownValues?: Readonly<Record<string, readonly string[]>>
+  /** The error codes beside those that every operation has, or every one with a scope or a body. */
+  readonly errors: readonly ErrorCode[]
+  /**
+   * When a client may send a request again without knowing what became of the first: always, under the same
+   * `Idempotency-Key`, or only where the body has no access token (D67).
+   */
+  readonly repeatable: 'always' | 'with_idempotency_key' | 'without_access_token'
+}
+
+/** Defines an operation. */
+export const defineOperation = <const Defined extends Operation>(operation: Defined): Defined => operation

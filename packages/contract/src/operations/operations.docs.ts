@@ -1,0 +1,12 @@
+import { identifyDocs } from './identify.docs.ts'
+import { listPayoutsDocs } from './list-payouts.docs.ts'
+import type { OperationDocs } from './operation.docs.ts'
+import type { OperationId } from './operations.ts'
+import { saveTermsDocs } from './save-terms.docs.ts'
+
+/** The words on every operation. */
+export const operationDocs = {
+  saveTerms: saveTermsDocs,
+  listPayouts: listPayoutsDocs,
+  identify: identifyDocs,
+} satisfies Record<OperationId, OperationDocs>

@@ -1,0 +1,157 @@
+import type { oas31 } from 'zod-openapi'
+import { limits } from '../lib/limits.ts'
+import type { FilterName } from '../lib/list-query.ts'
+import { type Component, text } from '../lib/openapi-notes.ts'
+import { commonRefusals, type Example, refusal } from '../lib/openapi-refusals.ts'
+import type { OperationDocs } from './operation.docs.ts'
+import type { Section } from './section.ts'
+
+/** The words and examples that tell one section from another. */
+export interface SectionWords {
+  readonly tag: OperationDocs['tag']
+  /** The records in plural, such as `payouts`. */
+  readonly records: string
+  /** The rows in plural, such as `payout summaries`. */
+  readonly rows: string
+  /** Names of the schemas of a row and of a page in the document. */
+  readonly names: { readonly row: string; readonly page: string }
+  /** The words on a row and on each of its members. */
+  readonly row: Omit<Component, 'schema'>
+  /** What `search` looks through, such as `the name of the program`. */
+  readonly searched: string
+  /** One of the states, as the example of `status`. */
+  readonly exampleStatus: string
+  readonly queries: Readonly<Record<string, Example<Readonly<Record<string, string>>>>>
+  readonly answers: Readonly<Record<string, Example<unknown>>>
+}
+
+/** Describes an operation that lists records: only what is its own has to be said. */
+export function describeSection<Words extends SectionWords>(section: Section, words: Words) {
+  const { tag, records, rows, names, row, queries, answers } = words
+  return {
+    tag,
+    summary: `List ${rows}`,
+    description:
+      `Lists the ${records} of the caller's app, newest first. To continue, send \`nextCursor\` back as ` +
+      '`cursor` with the same filters and the same API key; only `limit` may change. Unknown, repeated and empty ' +
+      'parameters are refused, except that `appId` and `search` may be empty.',
+    parameters: describeParameters(section, words),
+    success: { description: `A page of ${rows}.` },
+    components: {
+      [names.row]: { schema: section.row, ...row },
+      [names.page]: {
+        schema: section.response,
+        description: 'The list envelope.',
+        members: {
+          items: { description: 'The rows, newest first.', maxItems: limits.pageRowsMax },
+          nextCursor: text('Send it back as `cursor` for the next page. Null exactly when there is none.'),
+        },
+      },
+    },
+    examples: { queries, answers, refusals: createRefusals(section) } as {
+      readonly queries: Words['queries']
+      readonly answers: Words['answers']
+      readonly refusals: ReturnType<typeof createRefusals>
+    },
+  } satisfies OperationDocs
+}
+
+type Note = Pick<oas31.ParameterObject, 'description' | 'schema' | 'example' | 'allowEmptyValue'>
+
+const recordId = { type: 'string', format: 'uuid' } as const
+
+const dayOrInstant: oas31.SchemaObject = {
+  anyOf: [
+    { title: 'Date', type: 'string', format: 'date' },
+    { title: 'Date and time', type: 'string', format: 'date-time' },
+  ],
+}
+
+const day = 'a date and time with `Z` or an offset, or a date (that whole day in UTC)'
+
+const cursor: Note = {
+  description: 'The `nextCursor` of the page before. It belongs to one API key and one set of filters.',
+  schema: { type: 'string', minLength: 1, maxLength: limits.cursorCharactersMax },
+}
+
+const limit: Note = {
+  description: 'Rows per page, in plain digits.',
+  schema: { type: 'integer', minimum: 1, maximum: limits.pageRowsMax, default: limits.pageRowsDefault },
+  example: 10,
+}
+
+function describeParameters(section: Section, words: SectionWords): oas31.ParameterObject[] {
+  const notes = { ...describeFilters(section, words), cursor, limit }
+  const names = [...section.filters, 'cursor', 'limit'] as const
+  return names.map((name) => ({ name, in: 'query', ...notes[name] }))
+}
+
+function describeFilters(
+  { statuses }: Section,
+  { records, searched, exampleStatus }: SectionWords,
+): Readonly<Record<FilterName, Note>> {
+  const noun = `${records.charAt(0).toUpperCase()}${records.slice(1)}`
+  return {
+    appId: {
+      description:
+        "No filter when absent, empty or `null`: a key sees its own app only. Another app's id is denied.",
+      schema: { type: 'string' },
+      allowEmptyValue: true,
+    },
+    programId: { description: `${noun} of one program.`, schema: recordId },
+    groupId: { description: `${noun} of the memberships of one group.`, schema: recordId },
+    membershipId: {
+      description: `${noun} of one membership.`,
+      schema: recordId,
+      example: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3',
+    },
+    from: {
+      description: `Created at or after: ${day}. Write + as %2B.`,
+      schema: dayOrInstant,
+      example: '2026-05-01',
+    },
+    to: {
+      description: `Created before a date and time, or until the end of a date: ${day}.`,
+      schema: dayOrInstant,
+      example: '2026-05-31',
+    },
+    currency: {
+      description: `Currency code, in any case. A code without ${records} gives an empty page.`,
+      schema: { type: 'string', minLength: limits.currencyCharacters, maxLength: limits.currencyCharacters },
+      example: 'USD',
+    },
+    status: {
+      description: `Exact state. Known today: ${statuses.join(', ')}. Another one gives an empty page.`,
+      schema: { type: 'string', minLength: 1, maxLength: limits.statusCharactersMax },
+      example: exampleStatus,
+    },
+    search: {
+      description: `Part of ${searched}, as it stands, in any case.`,
+      schema: { type: 'string', maxLength: limits.searchCharactersMax },
+      allowEmptyValue: true,
+    },
+  }
+}
+
+function createRefusals({ scope, filters }: Section) {
+  const repeated = filters.find((name) => name === 'currency') ?? 'status'
+  return {
+    invalid_parameter: refusal('invalid_parameter', 'The query has invalid parameters. See errors.', [
+      { parameter: 'limit', code: 'invalid_format', message: 'A whole number from 1 to 50 in plain digits.' },
+      { parameter: repeated, code: 'repeated', message: 'Send this parameter once.' },
+    ]),
+    invalid_cursor: refusal(
+      'invalid_cursor',
+      'Send nextCursor unchanged, with the same API key and the same filters, or start again without it.',
+      [
+        {
+          parameter: 'cursor',
+          code: 'invalid_cursor',
+          message: 'A nextCursor of this list and these filters.',
+        },
+      ],
+    ),
+    ...commonRefusals(refusal),
+    scope_denied: refusal('scope_denied', `The API key needs the scope ${scope}.`),
+  }
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { answerObject } from '../lib/answer-object.ts'
+import type { Scope } from '../lib/api-keys.ts'
+import { createListQuerySchema, type FilterName } from '../lib/list-query.ts'
+import { defineOperation } from './operation.ts'
+
+/** What tells one list of records from another. */
+export interface SectionDefinition<Row extends z.core.$ZodType, Id extends string> {
+  /** The name of the operation. */
+  readonly id: Id
+  /** The name of the section: the end of its path, and the `kind` of its rows. */
+  readonly name: string
+  /** The section of the interface that defines it. */
+  readonly section: string
+  /** The scope that its readers need. */
+  readonly scope: Scope
+  /** The schema of a row. */
+  readonly row: Row
+  /** The filters that it has beside `cursor` and `limit`; any other name is rejected. */
+  readonly filters: readonly FilterName[]
+  /** The states of a row known today. */
+  readonly statuses: readonly string[]
+}
+
+/**
+ * Defines the operation that lists the records of one section: the path, the query with its cursor, and the list
+ * envelope follow from its rows and filters (interface 2.5 and 4.2).
+ */
+export function defineSection<Row extends z.core.$ZodType, const Id extends string>(
+  definition: SectionDefinition<Row, Id>,
+) {
+  const { name, row, filters, statuses } = definition
+  return defineOperation({
+    ...definition,
+    method: 'GET',
+    path: `/api/affiliate-platform/v1/${name}`,
+    apiKeyKind: 'affiliate',
+    query: createListQuerySchema(filters),
+    response: answerObject({ items: z.array(row), nextCursor: z.nullable(z.string()) }),
+    knownValues: { '/items/*/status': statuses },
+    errors: ['invalid_parameter', 'invalid_cursor'],
+    repeatable: 'always',
+  })
+}
+
+/** An operation that lists the records of one section. */
+export type Section = ReturnType<typeof defineSection>
