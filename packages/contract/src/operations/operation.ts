@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { ApiKeyKind, Scope } from '../lib/api-keys.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Issue } from '../lib/issues.ts'
+import type { ListQuerySchema } from '../lib/list-query.ts'
 
 /** The business step of an operation: what is broken in a body that has the right form. */
 export interface BusinessCheck {
@@ -33,7 +34,7 @@ export interface Operation {
   /** The schema of the `:id` in the path, and what is said of one that it rejects. */
   readonly pathId?: { readonly schema: z.core.$ZodType<string>; readonly detail: string }
   /** The schema of the query parameters of a list. */
-  readonly query?: z.core.$ZodObject
+  readonly query?: ListQuerySchema
   /** The schema of the JSON body. */
   readonly body?: z.core.$ZodType
   readonly check?: BusinessCheck

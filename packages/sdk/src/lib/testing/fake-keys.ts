@@ -1,11 +1,6 @@
-import { type ApiKeyKind, apiKeyChecksum } from '@affiliate-platform/contract'
-
-/** An API key the fake service knows. */
-export interface FakeKey {
-  readonly apiKey: string
-  readonly kind: 'affiliate' | 'workspace'
-  readonly scopes: readonly string[]
-}
+import { type ApiKeyKind, apiKeyChecksum, scopes } from '@affiliate-platform/contract'
+import type { Credential } from '@affiliate-platform/contract/server'
+import { fakeIds } from './build-records.ts'
 
 /**
  * API keys of every sort that matters to a client. They have the right form and open nothing anywhere.
@@ -38,12 +33,25 @@ export const fakeApiKeys: FakeApiKeys = {
   unknownWorkspace: buildApiKey('workspace', 'u'),
 }
 
-/** The keys that the service accepts. */
-export const knownKeys: readonly FakeKey[] = [
-  { apiKey: fakeApiKeys.affiliate, kind: 'affiliate', scopes: ['terms:write', 'payouts:read'] },
-  { apiKey: fakeApiKeys.payoutsOnly, kind: 'affiliate', scopes: ['payouts:read'] },
-  { apiKey: fakeApiKeys.workspace, kind: 'workspace', scopes: [] },
-]
+const credentials = new Map([
+  [fakeApiKeys.affiliate, buildCredential({ kind: 'affiliate', id: 1, scopes })],
+  [fakeApiKeys.payoutsOnly, buildCredential({ kind: 'affiliate', id: 2, scopes: ['payouts:read'] })],
+  [fakeApiKeys.workspace, buildCredential({ kind: 'workspace', id: 3, scopes: [] })],
+])
+
+/** Finds the credential of a key that the service accepts. */
+export const findFakeCredential = async (apiKey: string): Promise<Credential | undefined> =>
+  credentials.get(apiKey)
+
+function buildCredential(key: {
+  readonly kind: ApiKeyKind
+  readonly id: number
+  readonly scopes: Credential['scopes']
+}): Credential {
+  const id = `f0000000-0000-4000-8000-00000000000${key.id}`
+  const appId = key.kind === 'affiliate' ? fakeIds.appId : undefined
+  return { ...key, id, lineageId: id, workspaceId: '90000000-0000-4000-8000-000000000001', appId }
+}
 
 function buildApiKey(kind: ApiKeyKind, letter: string): string {
   const body = `aff_${kind}_${letter.repeat(40)}`

@@ -1,14 +1,19 @@
-import { type ErrorCode, errorCatalogue } from '@affiliate-platform/contract'
+import { type ErrorCode, errorCatalogue, type Issue, operations } from '@affiliate-platform/contract'
+import {
+  createMatcher,
+  fixedHeaders,
+  problemResponse,
+  ServiceError,
+  toFetch,
+} from '@affiliate-platform/contract/server'
 import { type HttpHandler, http } from 'msw'
 import type { OperationName } from '../affiliate-error.ts'
 import type { ClientOptions } from '../client-options.ts'
 import type { FakeMembership, FakePayout } from './build-records.ts'
-import { toProblemResponse } from './fake-answer.ts'
 import { fakeApiKeys } from './fake-keys.ts'
-import { createFakePipeline } from './fake-pipeline.ts'
-import { findRoute } from './fake-route.ts'
 import type { FakeTime } from './fake-time.ts'
-import type { ScriptedAnswer } from './scripted-answers.ts'
+import { createMemoryServer } from './memory-server.ts'
+import type { RefusalOptions, ScriptedAnswer } from './scripted-answers.ts'
 
 /**
  * What a fake service starts with. Everything has a default.
@@ -82,7 +87,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const baseUrl = options.baseUrl ?? 'https://affiliates.test'
   const requests: ReceivedRequest[] = []
   const script = createScript()
-  const handle = createHandle({ baseUrl, requests, script, answer: createFakePipeline(options) })
+  const handle = createHandle({ baseUrl, requests, script, handle: createMemoryServer(options) })
 
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -107,32 +112,52 @@ interface HandleOptions {
   readonly baseUrl: string
   readonly requests: ReceivedRequest[]
   readonly script: ReturnType<typeof createScript>
-  readonly answer: ReturnType<typeof createFakePipeline>
+  readonly handle: ReturnType<typeof createMemoryServer>
 }
 
-function createHandle({ baseUrl, requests, script, answer }: HandleOptions) {
+function createHandle({ baseUrl, requests, script, handle }: HandleOptions) {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const respond = toFetch(handle, basePath)
   return async (request: Request): Promise<Response> => {
     const { method, url, headers } = request
-    const route = findRoute(new URL(url).pathname.slice(basePath.length))
-    const operation = route?.operation.id
+    const path = new URL(url).pathname.slice(basePath.length)
+    const operation = findOperationOf(path)
     const body = await request.clone().text()
     requests.push({ operation, method, url, headers: Object.fromEntries(headers), body })
 
-    const frame = {
-      baseUrl,
-      requestId: crypto.randomUUID(),
-      isIdentify: operation === 'identify',
-      headers: {},
-    }
-    const usualAnswer = async () => answer({ request, route, body, frame })
+    const usualAnswer = () => respond(request)
     const scripted = script.take(operation) ?? usualAnswer
     return scripted({
       request,
       usualAnswer,
-      refuse: (code, refusal) => toProblemResponse({ code: toErrorCode(code), ...refusal }, frame),
+      refuse: (code, options) => toErrorResponse(path, toErrorCode(code), options),
     })
   }
+}
+
+const findOperation = createMatcher(Object.values(operations))
+
+/** The operation of a path, whatever the method. */
+function findOperationOf(path: string): OperationName | undefined {
+  for (const { method } of Object.values(operations)) {
+    const match = findOperation(method, path)
+    if (!(match instanceof ServiceError)) return match.operation.id
+  }
+  return undefined
+}
+
+function toErrorResponse(path: string, code: ErrorCode, options: RefusalOptions = {}): Response {
+  const { issues = [], headers = {} } = options
+  const requestId = crypto.randomUUID()
+  const error = new ServiceError(code, `${errorCatalogue[code].title}.`, {
+    issues: issues as readonly Issue[],
+    headers,
+  })
+  const response = problemResponse(error, requestId, path)
+  return new Response(response.body, {
+    status: response.status,
+    headers: { ...fixedHeaders(requestId, path), ...response.headers },
+  })
 }
 
 function createScript() {

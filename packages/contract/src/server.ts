@@ -1,0 +1,36 @@
+export { canonicalJson } from './server/canonical-json.ts'
+export type { Credential, FindCredential } from './server/credential.ts'
+export { toFetch } from './server/fetch-edge.ts'
+export {
+  checkBusinessRules,
+  type Handler,
+  type Handlers,
+  type OperationRequest,
+} from './server/handler.ts'
+export {
+  type IdempotencyClaim,
+  type IdempotencyRecord,
+  stillInProgress,
+} from './server/idempotency.ts'
+export {
+  type AppScope,
+  type CursorScope,
+  type Cursors,
+  listSection,
+  type PageRequest,
+  type RowPosition,
+  type SectionSource,
+} from './server/list-section.ts'
+export { createMatcher } from './server/match.ts'
+export { type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './server/message.ts'
+export { fixedHeaders, problemResponse } from './server/problem-response.ts'
+export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
+export {
+  type MembershipScope,
+  saveTermsBy,
+  type TermsVersionRecord,
+  type TermsWrite,
+  type WriteTerms,
+} from './server/save-terms.ts'
+export { createServer, type EndedRequest, type ServerOptions } from './server/server.ts'
+export { accessDenied, ServiceError } from './server/service-error.ts'

@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+import type { ListQuery } from '../lib/list-query.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { Credential } from './credential.ts'
+import type { IdempotencyClaim } from './idempotency.ts'
+import type { PlainResponse } from './message.ts'
+import { ServiceError } from './service-error.ts'
+
+/** A request that passed all checks that need no record: authenticated, admitted, within its scope, well-formed. */
+export interface OperationRequest<Handled extends Operation, Context> {
+  readonly requestId: string
+  readonly credential: Credential
+  /** What the server opened for this request, such as its share of the database. */
+  readonly context: Context
+  /** The checked `:id` of the path; empty for a path without one. */
+  readonly pathId: string
+  readonly query: Handled extends { readonly query: z.core.$ZodType } ? ListQuery : undefined
+  readonly body: Handled extends { readonly body: infer Body extends z.core.$ZodType }
+    ? z.output<Body>
+    : undefined
+  /** What the request claims with its `Idempotency-Key`; `undefined` without one. */
+  readonly claim: IdempotencyClaim | undefined
+}
+
+/**
+ * Does an operation and writes its response.
+ *
+ * @throws ServiceError for every expected error
+ */
+export type Handler<Handled extends Operation, Context> = (
+  request: OperationRequest<Handled, Context>,
+) => Promise<PlainResponse>
+
+/** One handler for each operation: `{ … } satisfies Handlers<typeof operations, Context>` forgets none. */
+export type Handlers<Handled extends Readonly<Record<string, Operation>>, Context> = {
+  readonly [Id in keyof Handled]: Handler<Handled[Id], Context>
+}
+
+/**
+ * The business step of a body: every broken rule at once (interface 4.1 rule 1).
+ *
+ * @throws ServiceError with the code of the operation's check
+ */
+export function checkBusinessRules({ check }: Pick<Operation, 'check'>, body: unknown, nowMs: number): void {
+  const issues = check?.find(body as never, nowMs) ?? []
+  if (check === undefined || issues.length === 0) return
+  throw new ServiceError(check.code, check.detail, { issues })
+}

@@ -1,0 +1,94 @@
+import type { ListQuery } from '../lib/list-query.ts'
+import type { Section } from '../operations/section.ts'
+import type { Handler } from './handler.ts'
+import { jsonResponse } from './message.ts'
+import { accessDenied, ServiceError } from './service-error.ts'
+
+/** The app whose records are listed. */
+export interface AppScope {
+  readonly workspaceId: string
+  readonly appId: string
+}
+
+/** Where a row stands in a list that runs newest first by (creation time, id). */
+export interface RowPosition {
+  /** Milliseconds since 1970. */
+  readonly createdAtMs: number
+  readonly id: string
+}
+
+/** What a cursor is bound to (interface 4.2 rule 2). */
+export interface CursorScope {
+  /** The name of the section. */
+  readonly section: string
+  /** A rotated API key keeps its lineage, and so its cursors. */
+  readonly lineageId: string
+  /** Every filter of the list, normalised, by name in alphabetical order, without those that may change between pages. */
+  readonly filters: readonly (readonly [name: string, value: string | number])[]
+}
+
+/** Writes and reads cursors: opaque text that only this server can make. */
+export interface Cursors {
+  seal(scope: CursorScope, position: RowPosition): string
+  /** @returns `undefined` for a cursor that was not sealed for this scope; what is wrong with it stays unknown */
+  open(scope: CursorScope, cursor: string): RowPosition | undefined
+}
+
+/** Which page of a list. */
+export interface PageRequest {
+  readonly app: AppScope
+  readonly query: ListQuery
+  /** The row before the page; without it the page is the first. */
+  readonly after: RowPosition | undefined
+  /** Rows at most: one more than the page has, which says that a further page exists. */
+  readonly rowsMax: number
+}
+
+/** Where the rows of a section come from. */
+export interface SectionSource<Row, Context> {
+  /** Whether the records that the filters name all belong to the app (interface 5 rule 3). */
+  areFiltersAccessible(context: Context, app: AppScope, query: ListQuery): Promise<boolean>
+  /** Lists rows newest first by (creation time, id). */
+  listRows(context: Context, page: PageRequest): Promise<readonly Row[]>
+  toPosition(row: Row): RowPosition
+  /** The row as it is sent. */
+  toSummary(row: Row, app: AppScope): object
+}
+
+/** Makes the handler of a section (interface 4.2): access, cursor, rows, and the cursor of the next page. */
+export function listSection<Row, Context>(
+  { name }: Pick<Section, 'name'>,
+  source: SectionSource<Row, Context>,
+  cursors: Cursors,
+): Handler<Section, Context> {
+  return async ({ credential: { workspaceId, appId, lineageId }, context, query }) => {
+    const { cursor, limit, ...filters } = query
+
+    // 403: an affiliate key sees its own app and no other; another's record is rejected, whatever the cursor says.
+    if (appId === undefined || (query.appId ?? appId).toLowerCase() !== appId) throw accessDenied()
+    const app = { workspaceId, appId }
+    if (!(await source.areFiltersAccessible(context, app, query))) throw accessDenied()
+
+    // 400: the cursor goes on with a list of the same credential, section and filters (interface 4.2 rule 2).
+    const scope = { section: name, lineageId, filters: Object.entries(filters).sort(byName) }
+    const after = cursor === undefined ? undefined : cursors.open(scope, cursor)
+    if (cursor !== undefined && after === undefined) throw invalidCursor()
+
+    const rows = await source.listRows(context, { app, query, after, rowsMax: limit + 1 })
+    const last = rows[limit - 1]
+    const hasMore = rows.length > limit && last !== undefined
+    const page = {
+      items: rows.slice(0, limit).map((row) => source.toSummary(row, app)),
+      nextCursor: hasMore ? cursors.seal(scope, source.toPosition(last)) : null,
+    }
+    return jsonResponse(JSON.stringify(page))
+  }
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
+const invalidCursor = (): ServiceError =>
+  new ServiceError(
+    'invalid_cursor',
+    'Send back a nextCursor unchanged, with the same API key and the same filters, or start without a cursor.',
+  )

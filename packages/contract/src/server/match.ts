@@ -1,0 +1,51 @@
+import type { Operation } from '../operations/operation.ts'
+import { ServiceError } from './service-error.ts'
+
+/** The operation that a path and method lead to. */
+export interface Match<Matched extends Operation> {
+  readonly operation: Matched
+  /** The text in place of `:id` exactly as sent; empty for a path without one. */
+  readonly pathId: string
+}
+
+/** Finds the operation of a request by its method and its path. */
+export type FindOperation<Matched extends Operation> = (
+  method: string,
+  path: string,
+) => Match<Matched> | ServiceError
+
+/** Creates the search for a request's operation by exact path segments; `:id` takes any one segment. */
+export function createMatcher<Matched extends Operation>(
+  operations: readonly Matched[],
+): FindOperation<Matched> {
+  const patterns = operations.map((operation) => ({ operation, expected: operation.path.split('/') }))
+  return (method, path) => {
+    const segments = path.split('/')
+    const allowed: string[] = []
+    for (const { operation, expected } of patterns) {
+      const pathId = matchPath(expected, segments)
+      if (pathId === undefined) continue
+      if (operation.method === method) return { operation, pathId }
+      allowed.push(operation.method)
+    }
+    return notFound(allowed.join(', '))
+  }
+}
+
+// A known path with another method is an unsupported operation, and says which methods there are.
+function notFound(allowed: string): ServiceError {
+  if (allowed === '') return new ServiceError('not_found', 'There is no operation at this path.')
+  return new ServiceError('not_found', `This path supports ${allowed} only.`, { headers: { Allow: allowed } })
+}
+
+/** The text that stands for `:id`, empty when the pattern has none; `undefined` when the path does not match. */
+function matchPath(expected: readonly string[], segments: readonly string[]): string | undefined {
+  if (expected.length !== segments.length) return undefined
+  let pathId = ''
+  for (const [index, name] of expected.entries()) {
+    const segment = segments[index] ?? ''
+    if (name === ':id') pathId = segment
+    else if (name !== segment) return undefined
+  }
+  return pathId
+}

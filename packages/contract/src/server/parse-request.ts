@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import type { ErrorCode } from '../lib/errors.ts'
+import type { Checked } from '../lib/issues.ts'
+import { parseBody, parseParameters } from '../lib/issues.ts'
+import { parseListQuery } from '../lib/list-query.ts'
+import type { Operation } from '../operations/operation.ts'
+import { canonicalJson } from './canonical-json.ts'
+import type { Credential } from './credential.ts'
+import type { OperationRequest } from './handler.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import type { PlainRequest } from './message.ts'
+import { readJson } from './read-json.ts'
+import { ServiceError } from './service-error.ts'
+
+type Parsed = Pick<OperationRequest<Operation, unknown>, 'pathId' | 'query' | 'body' | 'claim'>
+
+/**
+ * Reads all that a request says, in the order of D7: the body, the query, the key of the action, the path, then the
+ * form of each.
+ *
+ * @throws ServiceError for the first that is not as it must be
+ */
+export async function parseRequest(
+  request: PlainRequest,
+  operation: Operation,
+  { pathId, credential }: { readonly pathId: string; readonly credential: Credential },
+): Promise<Parsed> {
+  // 413, 415, 400: a body is one JSON value in UTF-8 of limited size.
+  const json = operation.body === undefined ? undefined : await readJson(request)
+
+  // 400: what is not UTF-8 once it is decoded would be read as something else (D68).
+  const parameters = parseQuery(request.target)
+
+  // 400: a key that cannot be stored could not be found again.
+  const key = operation.repeatable === 'with_idempotency_key' ? readIdempotencyKey(request) : undefined
+
+  // 400: a path names a record by its id.
+  const id = parsePathId(operation, pathId)
+
+  // 400: unknown, repeated and malformed parameters, all at once.
+  const query =
+    operation.query &&
+    accept(
+      parseListQuery(operation.query, parameters),
+      'invalid_parameter',
+      'The query has invalid parameters.',
+    )
+
+  // 400: the schema step of the body, every fault at once.
+  const body =
+    operation.body &&
+    accept(parseBody(operation.body, json), 'invalid_request', 'The body does not have the required form.')
+
+  const { workspaceId, lineageId } = credential
+  const claim =
+    key === undefined
+      ? undefined
+      : {
+          workspaceId,
+          lineageId,
+          operation: operation.id,
+          targetId: id,
+          key,
+          canonicalBody: canonicalJson(json),
+        }
+  return { pathId: id, query, body, claim } as Parsed
+}
+
+function parseQuery(target: string): URLSearchParams {
+  const query = target.includes('?') ? target.slice(target.indexOf('?')) : ''
+  try {
+    decodeURIComponent(query)
+  } catch {
+    throw new ServiceError('invalid_parameter', 'The query has a malformed percent-encoding.')
+  }
+  return new URLSearchParams(query)
+}
+
+function parsePathId({ pathId }: Operation, sent: string): string {
+  if (pathId === undefined) return sent
+  return accept(
+    parseParameters(z.object({ id: pathId.schema }), { id: sent }),
+    'invalid_parameter',
+    pathId.detail,
+  ).id
+}
+
+function accept<Value>(checked: Checked<Value>, code: ErrorCode, detail: string): Value {
+  if (checked.ok) return checked.value
+  throw new ServiceError(code, detail, { issues: checked.issues })
+}

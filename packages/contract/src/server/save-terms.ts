@@ -1,0 +1,105 @@
+import type { SavedTermsRules, TermsVersion } from '../lib/terms.ts'
+import { toSavedRules } from '../lib/terms-rules.ts'
+import { saveTerms } from '../operations/save-terms.ts'
+import { checkBusinessRules, type Handler } from './handler.ts'
+import { type IdempotencyClaim, type IdempotencyRecord, replayResponse } from './idempotency.ts'
+import { jsonResponse } from './message.ts'
+import { accessDenied } from './service-error.ts'
+
+/** Which membership, seen by whom. */
+export interface MembershipScope {
+  readonly workspaceId: string
+  readonly appId: string
+  readonly membershipId: string
+}
+
+/** A saved terms version of a membership. */
+export interface TermsVersionRecord {
+  readonly id: string
+  readonly programId: string
+  readonly membershipId: string
+  readonly rules: SavedTermsRules
+  readonly effectiveAtMs: number
+  readonly createdAtMs: number
+  /** The version that applied at `effectiveAt` before this one. */
+  readonly supersedes: string | undefined
+  /** The id of the API key that wrote it. */
+  readonly createdBy: string
+}
+
+/** One write of terms. What does not wait for one another is read at once. */
+export interface TermsWrite {
+  /** Finds the membership of the caller's own app, and keeps other writers of its terms away until the write ends. */
+  lockMembership(): Promise<{ readonly programId: string; readonly nowMs: number } | undefined>
+  findRecord(claim: IdempotencyClaim): Promise<IdempotencyRecord | undefined>
+  /** Finds the id of the membership's own version that applies at an instant, or now where that is later. */
+  findApplyingVersion(instantMs: number | undefined): Promise<string | undefined>
+  /** A new record id that sorts after an existing one. */
+  newIdAfter(existing: string | undefined): string
+  insertVersion(version: TermsVersionRecord): void
+  insertRecord(claim: IdempotencyClaim, first: { readonly body: string; readonly nowMs: number }): void
+}
+
+/** Does one write, all or nothing; `run` may be called again from its start. */
+export type WriteTerms<Context> = <Written>(
+  context: Context,
+  scope: MembershipScope,
+  run: (write: TermsWrite) => Promise<Written>,
+) => Promise<Written>
+
+/** Makes the handler that saves prospective terms (interface 4.1), in the order of D7: access, replay, rules, insert. */
+export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<typeof saveTerms, Context> {
+  return async ({ credential, context, pathId: membershipId, body, claim }) => {
+    // 403: unknown, of another app, of another workspace: one response for all three (interface 5 rule 3).
+    const { workspaceId, appId } = credential
+    if (appId === undefined) throw accessDenied()
+    const sentMs = body.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
+
+    return await writeTerms(context, { workspaceId, appId, membershipId }, async (write) => {
+      const [membership, record, supersedes] = await Promise.all([
+        // The lock comes first: what is read after it was committed before it.
+        write.lockMembership(),
+        claim && write.findRecord(claim),
+        write.findApplyingVersion(sentMs),
+      ])
+      if (membership === undefined) throw accessDenied()
+
+      // A retry gets the first response again, even if the clock has since left its effectiveAt behind.
+      if (claim !== undefined && record !== undefined) return replayResponse(record)
+
+      // 400: the business step, every broken rule at once (interface 4.1 rule 1).
+      const { programId, nowMs } = membership
+      checkBusinessRules(saveTerms, body, nowMs)
+      const version = {
+        // Of versions with one effectiveAt the greatest id applies: it must be this one.
+        id: write.newIdAfter(supersedes),
+        programId,
+        membershipId,
+        rules: toSavedRules(body.rules),
+        // Never before the request's time, even within the allowed skew.
+        effectiveAtMs: Math.max(sentMs ?? nowMs, nowMs),
+        createdAtMs: nowMs,
+        supersedes,
+        createdBy: credential.id,
+      }
+      const response = jsonResponse(JSON.stringify(toTermsVersion(version)))
+      write.insertVersion(version)
+      if (claim !== undefined) write.insertRecord(claim, { body: response.body, nowMs })
+      return response
+    })
+  }
+}
+
+/** The representation of a saved version (interface 2.3); times in UTC to the millisecond. */
+export function toTermsVersion(version: TermsVersionRecord): TermsVersion {
+  return {
+    id: version.id,
+    programId: version.programId,
+    target: { kind: 'membership', id: version.membershipId },
+    rules: version.rules,
+    effectiveAt: new Date(version.effectiveAtMs).toISOString(),
+    createdAt: new Date(version.createdAtMs).toISOString(),
+    supersedes: version.supersedes ?? null,
+    createdBy: version.createdBy,
+  }
+}

@@ -1,0 +1,175 @@
+import { headerNames } from '../lib/headers.ts'
+import type { Operation } from '../operations/operation.ts'
+import { operations } from '../operations/operations.ts'
+import { authenticate, type Credential, type FindCredential } from './credential.ts'
+import type { Handler, Handlers } from './handler.ts'
+import { createMatcher, type Match } from './match.ts'
+import type { Headers, PlainRequest, PlainResponse } from './message.ts'
+import { parseRequest } from './parse-request.ts'
+import { fixedHeaders, problemResponse } from './problem-response.ts'
+import { type Quota, quotaExceeded, rateLimitHeaders } from './quota.ts'
+import { ServiceError } from './service-error.ts'
+
+/** What a server of the interface is made of. */
+export interface ServerOptions<Context> {
+  readonly handlers: Handlers<typeof operations, Context>
+  readonly findCredential: FindCredential
+  readonly quota: Quota<Context>
+  /** Admitted requests in any 60 s, by kind of API key. */
+  readonly quotaRequestsMax: Readonly<Record<'affiliate' | 'workspace', number>>
+  /** Opens what the quota and the handler of one request share. */
+  readonly open: (credential: Credential) => Context
+  /** Whether an unexpected error passes by itself. Default: none does. */
+  readonly isTemporary?: (error: unknown) => boolean
+  /** Is told of every response. Default: nobody is. */
+  readonly onResponse?: ((ended: EndedRequest) => void) | undefined
+}
+
+/** What can be told of a request that has its response, without telling what it said. */
+export interface EndedRequest {
+  readonly requestId: string
+  /** The operation's name, `unmatched` where there is none. */
+  readonly operation: string
+  readonly credential: Credential | undefined
+  readonly status: number
+  /** Whether it is the stored response to an earlier request. */
+  readonly isReplay: boolean
+  readonly durationMs: number
+  /** The error, where there is one. */
+  readonly error: ServiceError | undefined
+}
+
+/**
+ * Creates the one way every API request takes (D7): match, authenticate, quota, scope, parse, then the handler.
+ * The returned function never rejects: every failure ends as a problem document.
+ */
+export function createServer<Context>(
+  options: ServerOptions<Context>,
+): (request: PlainRequest) => Promise<PlainResponse> {
+  const { handlers, findCredential, quota, quotaRequestsMax, open } = options
+  const findOperation = createMatcher(Object.values(operations))
+  const attempt = createAttempt(options.isTemporary)
+
+  return async function handle(request) {
+    const arrived = { startedAtMs: performance.now(), requestId: crypto.randomUUID(), path: toPath(request) }
+    const end = createEnd(arrived, options.onResponse)
+
+    // 404: only the operations of the interface exist, each with its own method (interface section 7).
+    const match = findOperation(request.method, arrived.path)
+    if (match instanceof ServiceError) return end(match, {})
+    const { operation } = match
+
+    // 401: no work is done for a caller who is not known. The key is never looked for anywhere but in this header.
+    const authorization = request.header('authorization')
+    const credential = await attempt(() => authenticate(findCredential, authorization, operation.apiKeyKind))
+    if (credential instanceof ServiceError) return end(credential, { operation })
+
+    // A read begins together with its admission: both are then one round trip, and what is read over the quota is dropped.
+    const requestsMax = quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
+    const context = open(credential)
+    const begin = () =>
+      attempt(() => run({ request, match, credential, context, requestId: arrived.requestId }, handlers))
+    const isRead = operation.method === 'GET' && !quota.isClosed(credential)
+    const admitting = attempt(() => quota.admit({ credential, requestsMax, context }))
+    const reading = isRead ? begin() : undefined
+
+    // 503: a request that cannot be counted is not served.
+    const admission = await admitting
+    if (admission instanceof ServiceError) return end(admission, { operation, credential })
+
+    // 429: over the quota, nothing else is said. All that comes after counts, even if it comes to nothing.
+    const headers = rateLimitHeaders(admission, requestsMax)
+    if (admission.kind === 'over_quota') {
+      return end(quotaExceeded(admission.waitMs, requestsMax), { operation, credential, headers })
+    }
+
+    // 200, or what the operation rejects.
+    return end(await (reading ?? begin()), { operation, credential, headers })
+  }
+}
+
+const toPath = ({ target }: PlainRequest): string => target.split('?', 1)[0] ?? ''
+
+/** A request whose caller is known. */
+interface KnownRequest<Context> {
+  readonly request: PlainRequest
+  readonly match: Match<(typeof operations)[keyof typeof operations]>
+  readonly credential: Credential
+  readonly context: Context
+  readonly requestId: string
+}
+
+async function run<Context>(
+  { request, match, credential, context, requestId }: KnownRequest<Context>,
+  handlers: Handlers<typeof operations, Context>,
+): Promise<PlainResponse> {
+  const operation: Operation = match.operation
+
+  // 403: the key must hold the operation's scope (interface 5 rule 2).
+  if (operation.scope !== undefined && !credential.scopes.includes(operation.scope)) {
+    throw new ServiceError('scope_denied', `The API key needs the scope ${operation.scope}.`)
+  }
+
+  // 413, 415, 400: what is said must be well-formed. Access and rules are the handler's to check.
+  const parsed = await parseRequest(request, operation, { pathId: match.pathId, credential })
+  const handler = handlers[match.operation.id] as Handler<Operation, Context>
+  return await handler({ requestId, credential, context, ...parsed })
+}
+
+/** Clients that were turned away together must not all come back in the same second (D74). */
+const retryAfterSecondsMax = 3
+
+/** Creates the one place where an exception becomes data: expected errors stay, a passing one is temporary, the rest is ours. */
+function createAttempt(isTemporary: (error: unknown) => boolean = () => false) {
+  return async <Value>(run: () => Promise<Value>): Promise<Value | ServiceError> => {
+    try {
+      return await run()
+    } catch (error) {
+      if (error instanceof ServiceError) return error
+      if (!isTemporary(error)) {
+        const detail = 'The request failed here. The request id leads to the reason.'
+        return new ServiceError('internal_error', detail, { cause: error })
+      }
+      const seconds = 1 + Math.floor(Math.random() * retryAfterSecondsMax)
+      return new ServiceError('unavailable', 'The database cannot answer right now. Try again shortly.', {
+        headers: { [headerNames.retryAfter]: String(seconds) },
+        cause: error,
+      })
+    }
+  }
+}
+
+/** What is known of a request at its end. */
+interface Known {
+  readonly operation?: Operation
+  readonly credential?: Credential
+  readonly headers?: Headers
+}
+
+/** Creates the end of one request: its response with the headers that all have, and what is told of it. */
+function createEnd(
+  {
+    startedAtMs,
+    requestId,
+    path,
+  }: { readonly startedAtMs: number; readonly requestId: string; readonly path: string },
+  onResponse: ServerOptions<never>['onResponse'],
+) {
+  return (
+    outcome: PlainResponse | ServiceError,
+    { operation, credential, headers }: Known,
+  ): PlainResponse => {
+    const error = outcome instanceof ServiceError ? outcome : undefined
+    const response = outcome instanceof ServiceError ? problemResponse(outcome, requestId, path) : outcome
+    onResponse?.({
+      requestId,
+      operation: operation?.id ?? 'unmatched',
+      credential,
+      status: response.status,
+      isReplay: headerNames.idempotencyReplayed in response.headers,
+      durationMs: performance.now() - startedAtMs,
+      error,
+    })
+    return { ...response, headers: { ...fixedHeaders(requestId, path), ...headers, ...response.headers } }
+  }
+}
