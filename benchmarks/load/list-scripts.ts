@@ -87,10 +87,9 @@ export const sameQuery =
 export const deepPage =
   (pages: number): CreateScript =>
   async ({ world, databaseUrl, lane, start }) => {
-    const { secret, positions } = await readPositions(databaseUrl, world, pages)
-    const walk = { position: positions.last, upperBound: positions.first }
+    const { secret, position } = await readPosition(databaseUrl, world, pages)
     return repeat({ world, lane, start }, ({ lineageId }) => {
-      return `cursor=${sealCursor(secret, { lineageId, filters: {} }, walk)}`
+      return `cursor=${sealCursor(secret, { lineageId, filters: {} }, { position })}`
     })
   }
 
@@ -118,7 +117,7 @@ function repeat(
   return { createVisitor }
 }
 
-async function readPositions(connectionString: string, { apps }: World, pages: number) {
+async function readPosition(connectionString: string, { apps }: World, pages: number) {
   const [app] = apps
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -144,11 +143,11 @@ async function readPositions(connectionString: string, { apps }: World, pages: n
       [app?.workspaceId, app?.id],
     )
     const fullPages = Math.floor(Number(count.rows[0]?.count) / 50)
-    const [first, last] = [await read(0), await read((Math.min(pages, fullPages) - 1) * 50 - 1)]
+    const position = await read((Math.min(pages, fullPages) - 1) * 50 - 1)
     const { rows } = await client.query<{ secret: Buffer }>('select secret from service_settings')
     const [settings] = rows
-    if (first === undefined || last === undefined || settings === undefined) throw new Error('Too few rows.')
-    return { secret: createSecretKey(settings.secret), positions: { first, last } }
+    if (position === undefined || settings === undefined) throw new Error('Too few rows.')
+    return { secret: createSecretKey(settings.secret), position }
   } finally {
     await client.end()
   }

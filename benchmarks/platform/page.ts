@@ -21,12 +21,13 @@ export interface PageContext {
   readonly secret: KeyObject
   readonly credential: Pick<Credential, 'lineageId' | 'appId'>
   readonly query: ListQuery
+  /** Where the page began. The cursor of the next one does without it. */
   readonly walk: Walk | undefined
 }
 
 /** Makes the page that is sent. */
-export function toPage(rows: readonly PayoutRow[], { secret, credential, query, walk }: PageContext) {
-  const next = nextWalk(rows, query.limit, walk)
+export function toPage(rows: readonly PayoutRow[], { secret, credential, query }: PageContext) {
+  const next = nextWalk(rows, query.limit)
   return {
     items: rows.slice(0, query.limit).map((row) => toSummary(row, credential.appId)),
     nextCursor:
@@ -34,11 +35,10 @@ export function toPage(rows: readonly PayoutRow[], { secret, credential, query, 
   }
 }
 
-function nextWalk(rows: readonly PayoutRow[], limit: number, walk: Walk | undefined): Walk | undefined {
-  const [first] = rows
+function nextWalk(rows: readonly PayoutRow[], limit: number): Walk | undefined {
   const last = rows[limit - 1]
-  if (rows.length <= limit || first === undefined || last === undefined) return undefined
-  return { position: toPosition(last), upperBound: walk?.upperBound ?? toPosition(first) }
+  if (rows.length <= limit || last === undefined) return undefined
+  return { position: toPosition(last) }
 }
 
 const toPosition = ({ created_at_ms, id }: PayoutRow): RowPosition => ({ createdAtMs: created_at_ms, id })

@@ -5,7 +5,7 @@ import { baseUrl, buildPageText } from './answers.ts'
 import type { StartWork } from './work.ts'
 
 const pageRows = 50
-const cursorCharacters = 174
+const cursorCharacters = 140
 const looks = 10
 
 /** The SDK walks through a list of a million rows. A slice is one whole walk. */

@@ -1,12 +1,12 @@
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
-import type { Answer } from '@affiliate-platform/service'
+import type { PlainResponse } from '@affiliate-platform/contract/server'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 /** Says what of an answer is not as the OpenAPI document has it; `undefined` when all is. */
 export type AnswerCheck = (
   request: { readonly method: string; readonly path: string },
-  answer: Answer,
+  answer: PlainResponse,
 ) => string | undefined
 
 interface DocumentedHeader {
@@ -63,7 +63,7 @@ export function createAnswerCheck(): AnswerCheck {
     return [template, exact ?? methods[0] ?? '']
   }
 
-  function checkHeaders(where: readonly string[], response: DocumentedResponse, answer: Answer) {
+  function checkHeaders(where: readonly string[], response: DocumentedResponse, answer: PlainResponse) {
     const sent = new Map(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]))
     for (const [name, header] of Object.entries(response.headers ?? {})) {
       const value = sent.get(name.toLowerCase())
@@ -76,7 +76,7 @@ export function createAnswerCheck(): AnswerCheck {
     return undefined
   }
 
-  function checkBody(where: readonly string[], response: DocumentedResponse, answer: Answer) {
+  function checkBody(where: readonly string[], response: DocumentedResponse, answer: PlainResponse) {
     const [mediaType = ''] = (answer.headers['Content-Type'] ?? '').split(';')
     if (response.content?.[mediaType] === undefined) return `has the undocumented media type ${mediaType}`
     const validate = validatorAt(...where, 'content', mediaType, 'schema')

@@ -34,6 +34,7 @@ export function watchDatabase(database: Database): WatchedDatabase {
   return {
     ...database,
     ...watch(database),
+    session: (run) => database.session((connection) => run(watch(connection))),
     transaction: (run) => database.transaction((tx) => run(watchTransaction(tx))),
     statements,
     failOn: (prefix, error) => {

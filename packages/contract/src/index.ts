@@ -52,10 +52,3 @@ export {
 export type { BusinessCheck, Operation } from './operations/operation.ts'
 export { type OperationId, operations } from './operations/operations.ts'
 export type { Section } from './operations/section.ts'
-
-import { type ListQuery, parseListQuery } from './lib/list-query.ts'
-import { listPayouts } from './operations/list-payouts.ts'
-
-export type PayoutsQuery = ListQuery
-export const parsePayoutsQuery = (parameters: Iterable<readonly [string, string]>) =>
-  parseListQuery(listPayouts.query, parameters)

@@ -3,9 +3,7 @@ export type {
   Database,
   DatabaseLoad,
   Durability,
-  OrderedStatement,
   Queryable,
-  Reader,
   Statement,
   Transaction,
 } from './database/database.ts'
@@ -18,5 +16,6 @@ export { newId, newIdAfter } from './database/new-id.ts'
 export { type DatabaseChoice, holdsDatabase, openDatabase, toDatabaseFolder } from './database/open.ts'
 export { openPostgres } from './database/postgres.ts'
 export { readSecret } from './database/read-secret.ts'
+export type { RequestContext } from './database/request-context.ts'
 export { CommitUnknownError } from './database/retry.ts'
 export { readDatabaseTime, timeSql, toTimeValue } from './database/time.ts'

@@ -1,7 +1,2 @@
-export {
-  findApplyingVersion,
-  insertTermsVersion,
-  lockMembership,
-  type TermsVersionRecord,
-} from './terms/store.ts'
-export { toTermsVersion } from './terms/version.ts'
+export { findApplyingVersion } from './terms/store.ts'
+export { writeTerms } from './terms/write-terms.ts'

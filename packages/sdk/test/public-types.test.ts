@@ -28,7 +28,7 @@ describe('the public types equal the contract', () => {
     >()
     expectTypeOf<keyof sdk.TermsRules>().toEqualTypeOf<keyof contract.TermsRules>()
     expectTypeOf<Exclude<keyof sdk.PayoutsFilters, 'from' | 'to'>>().toEqualTypeOf<
-      Exclude<keyof contract.PayoutsQuery, 'fromMs' | 'toMs'>
+      Exclude<keyof contract.ListQuery, 'fromMs' | 'toMs'>
     >()
   })
 

@@ -1,19 +1,21 @@
 import { limits } from '@affiliate-platform/contract'
-import type { Database } from '@affiliate-platform/platform/database'
-import { createFairShares, readSecret } from '@affiliate-platform/platform/database'
+import {
+  createServer,
+  type PlainRequest,
+  type PlainResponse,
+  toFetch,
+} from '@affiliate-platform/contract/server'
+import { createCredentialSearch } from '@affiliate-platform/platform/api-keys'
+import { createFairShares, type Database, readSecret } from '@affiliate-platform/platform/database'
+import { createQuota } from '@affiliate-platform/platform/quota'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
-import { createAuthenticator } from './access/authenticate.ts'
-import { createQuota } from './access/quota.ts'
-import { toFetch } from './http/fetch-edge.ts'
-import type { Answer, PlainRequest } from './http/message.ts'
-import { createPipeline } from './http/pipeline.ts'
+import { isTemporaryFault } from './http/is-temporary-fault.ts'
+import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createLog } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createIdentifyRoute } from './operations/identify.ts'
-import { createListPayoutsRoute } from './operations/list-payouts.ts'
-import { createSaveTermsRoute } from './operations/save-terms.ts'
+import { createHandlers } from './operations/handlers.ts'
 import { createShopifyAdmin } from './shopify/shopify-admin.ts'
 
 /** What an app is made of. Only the database is required. */
@@ -37,7 +39,7 @@ export interface AppOptions {
 /** The service without a socket. */
 export interface App {
   /** Answers one request. Never rejects. */
-  handle(request: PlainRequest): Promise<Answer>
+  handle(request: PlainRequest): Promise<PlainResponse>
   /** The same for fetch's `Request → Response`. */
   fetch(request: Request): Promise<Response>
   /** From now on `/readyz` says that the service is stopping, so that no load balancer sends more. */
@@ -55,24 +57,26 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
   const shopify = createShopifyAdmin({ fetch: platformFetch })
   const publicEndpoints = createPublicEndpoints(createReadiness(database, clock ?? (() => performance.now())))
-  const answerOperation = createPipeline({
-    routes: [
-      createSaveTermsRoute(),
-      createListPayoutsRoute({ cursorSecret: await readSecret(database) }),
-      createIdentifyRoute({ platform: metrics?.watchPlatform(shopify) ?? shopify }),
-    ],
-    authenticator: createAuthenticator(database, clock),
-    quota: createQuota({ clock }),
-    shareOf: createFairShares(database),
+  const shareOf = createFairShares(database)
+  const handleOperation = createServer({
+    handlers: createHandlers({
+      cursorSecret: await readSecret(database),
+      platform: metrics?.watchPlatform(shopify) ?? shopify,
+    }),
+    findCredential: createCredentialSearch(database, clock),
+    quota: createQuota(clock),
     quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
-    clock,
-    log,
-    onAnswered: metrics?.countRequest,
+    open: ({ workspaceId }) => ({ database: shareOf(workspaceId), nowMs: clock?.() }),
+    isTemporary: isTemporaryFault,
+    onResponse: (ended) => {
+      logResponse(log, ended)
+      metrics?.countRequest(ended)
+    },
   })
-  const handle = async (request: PlainRequest): Promise<Answer> => {
+  const handle = async (request: PlainRequest): Promise<PlainResponse> => {
     const isOperation = request.target.startsWith('/api/')
     const found = isOperation ? undefined : await publicEndpoints.answer(request)
-    return found ?? (await answerOperation(request))
+    return found ?? (await handleOperation(request))
   }
   return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }
 }

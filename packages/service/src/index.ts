@@ -1,5 +1,5 @@
+export type { PlainRequest, PlainResponse } from '@affiliate-platform/contract/server'
 export { type App, type AppOptions, createApp } from './app.ts'
-export type { Answer, PlainRequest } from './http/message.ts'
 export { createLog, describeError, type LogLevel } from './log.ts'
 export { createMetrics, type Metrics } from './metrics/metrics.ts'
 export { type ServedMetrics, serveMetrics } from './metrics/serve-metrics.ts'

@@ -40,15 +40,13 @@ export interface PageRequest {
   readonly query: ListQuery
   /** The row before the page; without it the page is the first. */
   readonly after: RowPosition | undefined
-  /** Rows at most: one more than the page has, which says that a further page exists. */
-  readonly rowsMax: number
 }
 
 /** Where the rows of a section come from. */
 export interface SectionSource<Row, Context> {
   /** Whether the records that the filters name all belong to the app (interface 5 rule 3). */
   areFiltersAccessible(context: Context, app: AppScope, query: ListQuery): Promise<boolean>
-  /** Lists rows newest first by (creation time, id). */
+  /** Lists at most `query.limit + 1` rows, newest first by (creation time, id): the one too many says that there are more. */
   listRows(context: Context, page: PageRequest): Promise<readonly Row[]>
   toPosition(row: Row): RowPosition
   /** The row as it is sent. */
@@ -74,7 +72,7 @@ export function listSection<Row, Context>(
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor)
     if (cursor !== undefined && after === undefined) throw invalidCursor()
 
-    const rows = await source.listRows(context, { app, query, after, rowsMax: limit + 1 })
+    const rows = await source.listRows(context, { app, query, after })
     const last = rows[limit - 1]
     const hasMore = rows.length > limit && last !== undefined
     const page = {

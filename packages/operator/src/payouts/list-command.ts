@@ -1,8 +1,7 @@
-import { limits, type PayoutsQuery, parsePayoutsQuery, payoutStatuses } from '@affiliate-platform/contract'
+import { type ListQuery, limits, operations, parseListQuery, payoutStatuses } from '@affiliate-platform/contract'
+import type { AppScope, RowPosition } from '@affiliate-platform/contract/server'
 import type { Queryable } from '@affiliate-platform/platform/database'
-import type { RowPosition } from '@affiliate-platform/platform/payouts'
 import {
-  type AppScope,
   findPayout,
   listPayoutDetails,
   listPayouts,
@@ -87,7 +86,7 @@ async function printPayouts(terminal: Terminal, flags: PayoutsListFlags): Promis
  * Reads the filters as the interface does, so that both accept and mean the same. Only a state that no payout can have
  * is refused here: to the interface it is an open list (D68), to a person a typing mistake.
  */
-function toQuery(flags: FilterFlags): PayoutsQuery {
+function toQuery(flags: FilterFlags): ListQuery {
   if (flags.status !== undefined && !payoutStatuses.some((status) => status === flags.status)) {
     const states = `There are: ${payoutStatuses.join(', ')}.`
     throw new UsageError(
@@ -98,7 +97,7 @@ function toQuery(flags: FilterFlags): PayoutsQuery {
     const value = flags[flag]
     return value === undefined ? [] : [[parameter, value]]
   })
-  const checked = parsePayoutsQuery(parameters)
+  const checked = parseListQuery(operations.listPayouts.query, parameters)
   if (checked.ok) return checked.value
   const [issue] = checked.issues
   const flag = filters.find(([, parameter]) => parameter === Reflect.get(Object(issue), 'parameter'))?.[0]
@@ -128,7 +127,7 @@ async function listPages(
     after,
     rowsMax,
   }: {
-    readonly query: PayoutsQuery
+    readonly query: ListQuery
     readonly after: RowPosition | undefined
     readonly rowsMax: number
   },

@@ -4,17 +4,6 @@ export interface Statement {
   readonly text: string
 }
 
-/** A statement that can be made part of a larger one: its rows have an `id`, and their order is known. */
-export interface OrderedStatement extends Statement {
-  /** How the rows are ordered, by names of their columns. */
-  readonly order: string
-}
-
-/** Something that runs reads. */
-export interface Reader {
-  query<Row>(statement: OrderedStatement, values: readonly unknown[]): Promise<readonly Row[]>
-}
-
 /** Something that runs statements: the database itself, or one transaction of it. */
 export interface Queryable {
   /**
@@ -59,6 +48,8 @@ export interface Database extends Queryable {
    * they were begun, and cost one round trip together.
    */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Holds one connection while a function runs. Statements that do not wait for one another are sent at once. */
+  session<T>(run: (connection: Queryable) => Promise<T>): Promise<T>
   /** Runs a script of several statements in one transaction, without a time limit. For migrations. */
   script(sql: string): Promise<void>
   /** Tells how busy it is, at no cost. */

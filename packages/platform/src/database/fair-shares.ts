@@ -1,4 +1,5 @@
-import type { Database } from './database.ts'
+import type { Database, Queryable } from './database.ts'
+import { mayRepeat, withRetry } from './retry.ts'
 
 /** As long as for a connection of the pool: whoever waits longer gets 503. */
 const waitMaxMs = 3000
@@ -15,7 +16,7 @@ export type SharedDatabase = Pick<Database, 'query' | 'transaction'>
  * Shares a database out: of its connections, one workspace holds at most half at a time, so that what waits for a lock
  * of its own keeps nobody else waiting (D76).
  *
- * @returns the database for a workspace
+ * @returns the database for one request of a workspace
  */
 export function createFairShares(database: Database): (workspaceId: string) => SharedDatabase {
   // The embedded database has one connection, and turns of its own.
@@ -38,9 +39,58 @@ export function createFairShares(database: Database): (workspaceId: string) => S
   }
 
   return (workspaceId) => ({
-    query: (statement, values) => use(workspaceId, () => database.query(statement, values)),
+    query: createLane((run) => use(workspaceId, () => database.session(run))),
     transaction: (run) => use(workspaceId, () => database.transaction(run)),
   })
+}
+
+/** What is under way on one connection. */
+interface Lane {
+  readonly connection: Promise<Queryable>
+  readonly end: () => void
+  running: number
+}
+
+/** Holds a connection for as long as the function runs. */
+type Hold = (run: (connection: Queryable) => Promise<void>) => Promise<void>
+
+/** Puts statements that are under way at the same time on one connection: they are sent together, in their order. */
+function createLane(
+  hold: (run: (connection: Queryable) => Promise<void>) => Promise<void>,
+): Queryable['query'] {
+  let open: Lane | undefined
+
+  async function runOnce<Row>(...sent: Parameters<Queryable['query']>): Promise<readonly Row[]> {
+    open ??= openLane(hold)
+    const lane = open
+    lane.running += 1
+    try {
+      return await (await lane.connection).query<Row>(...sent)
+    } finally {
+      lane.running -= 1
+      if (lane.running === 0) {
+        open = undefined
+        lane.end()
+      }
+    }
+  }
+
+  return (statement, values) => withRetry(() => runOnce(statement, values), mayRepeat)
+}
+
+function openLane(hold: Hold): Lane {
+  let end = (): void => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const connection = new Promise<Queryable>((resolve, reject) => {
+    const keep = (held: Queryable): Promise<void> => {
+      resolve(held)
+      return ended
+    }
+    hold(keep).catch(reject)
+  })
+  return { connection, end, running: 0 }
 }
 
 /** Waits until another use of the share ends and leaves its place to this one. */

@@ -39,6 +39,8 @@ export async function openEmbedded({ folder, prepared }: EmbeddedOptions = {}): 
     connectionsMax: 1,
     query: (statement, values) => takeTurn(() => runStatement(embedded, statement, values)),
     transaction: (run) => withRetry(() => takeTurn(() => runTransaction(embedded, run))),
+    session: (run) =>
+      takeTurn(() => run({ query: (statement, values) => runStatement(embedded, statement, values) })),
     script: async (sql) => {
       await embedded.transaction((tx) => tx.exec(sql))
     },

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Database, Durability, Statement, Transaction } from './database.ts'
+import type { Database, Durability, Queryable, Statement, Transaction } from './database.ts'
 import { toDatabaseFault } from './faults.ts'
 import { CommitUnknownError, mayRepeat, withRetry } from './retry.ts'
 import {
@@ -63,6 +63,7 @@ export async function openPostgres(
     connectionsMax,
     query: (statement, values) => withRetry(() => runStatement(connections, statement, values), mayRepeat),
     transaction: (run) => withRetry(() => runTransaction(connections, run)),
+    session: (run) => runSession(connections, run),
     script: (sql) => runScript(connectionString, sql),
     load: () => ({
       inUse: connections.totalCount - connections.idleCount,
@@ -115,6 +116,16 @@ async function runStatement<Row>(
 ): Promise<readonly Row[]> {
   const { rows } = await runner.query({ name, text, values: [...values] })
   return rows
+}
+
+/** A connection that breaks is dropped by the pool when it is released. */
+async function runSession<T>(connections: pg.Pool, run: (connection: Queryable) => Promise<T>): Promise<T> {
+  const client = await connections.connect()
+  try {
+    return await run({ query: (statement, values) => runStatement(client, statement, values) })
+  } finally {
+    client.release()
+  }
 }
 
 async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) => Promise<T>): Promise<T> {

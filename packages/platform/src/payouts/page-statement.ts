@@ -1,5 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
-import type { OrderedStatement } from '../database/database.ts'
+import type { Statement } from '../database/database.ts'
 
 /** Every filter that changes the text of the statement, in the order of its values. `from` and `to` never do. */
 export const pageFilters = ['programId', 'groupId', 'membershipId', 'currency', 'status', 'search'] as const
@@ -27,7 +27,7 @@ const membershipColumns: Partial<Record<PageFilter, string>> = {
 
 const fixedValueCount = 6
 
-const statements = new Map<string, OrderedStatement>()
+const statements = new Map<string, Statement>()
 
 /**
  * Finds the statement that lists a page under a set of filters. Every set has its own text, and so its own plan: a
@@ -38,11 +38,11 @@ const statements = new Map<string, OrderedStatement>()
  *
  * @param filters - in the order of `pageFilters`
  */
-export function findPageStatement(filters: readonly PageFilter[]): OrderedStatement {
+export function findPageStatement(filters: readonly PageFilter[]): Statement {
   const name = ['payouts', ...filters.map((filter) => filter.replace('Id', ''))].join('_')
   const known = statements.get(name)
   if (known !== undefined) return known
-  const statement = { name, text: toText(filters), order: 'created_at_ms desc, id desc' }
+  const statement = { name, text: toText(filters) }
   statements.set(name, statement)
   return statement
 }

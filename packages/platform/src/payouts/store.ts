@@ -1,13 +1,14 @@
-import { isCurrencyCode, type PayoutsQuery, payoutStatuses } from '@affiliate-platform/contract'
-import type { Queryable, Reader, Statement } from '../database/database.ts'
-import type { RowPosition } from './cursor.ts'
+import {
+  isCurrencyCode,
+  type ListQuery,
+  type PayoutSummary,
+  payoutStatuses,
+} from '@affiliate-platform/contract'
+import type { AppScope, PageRequest, SectionSource } from '@affiliate-platform/contract/server'
+import type { Queryable } from '../database/database.ts'
+import type { RequestContext } from '../database/request-context.ts'
+import { areFiltersAccessible } from '../lists/check-filters.ts'
 import { findPageStatement, pageFilters } from './page-statement.ts'
-
-/** The app whose payouts are listed. */
-export interface AppScope {
-  readonly workspaceId: string
-  readonly appId: string
-}
 
 /** A row of the list, amounts in minor units. */
 export interface PayoutRow {
@@ -24,56 +25,22 @@ export interface PayoutRow {
   readonly created_at_ms: number
 }
 
-/** Which page of the list. */
-export interface PageRequest {
-  readonly query: PayoutsQuery
-  /** The row before the page; without it the page is the first. */
-  readonly after: RowPosition | undefined
-}
-
-const checkFiltersStatement: Statement = {
-  name: 'payouts_check_filters',
-  text: `
-    select
-      ($3::uuid is null or exists (
-        select from programs where workspace_id = $1 and app_id = $2 and id = $3
-      ))
-      and ($4::uuid is null or exists (
-        select from groups where workspace_id = $1 and app_id = $2 and id = $4
-      ))
-      and ($5::uuid is null or exists (
-        select from memberships where workspace_id = $1 and app_id = $2 and id = $5
-      )) as are_accessible`,
-}
-
-/** Whether the records that the filters name all belong to the app (interface 5 rule 3). */
-export async function areFiltersAccessible(
-  database: Queryable,
-  { workspaceId, appId }: AppScope,
-  { programId, groupId, membershipId }: PayoutsQuery,
-): Promise<boolean> {
-  if ((programId ?? groupId ?? membershipId) === undefined) return true
-  const values = [workspaceId, appId, programId ?? null, groupId ?? null, membershipId ?? null]
-  const [row] = await database.query<{ are_accessible: boolean }>(checkFiltersStatement, values)
-  return row?.are_accessible === true
-}
-
 /**
  * Lists a page of payouts, newest first by (creation time, id).
  *
  * @returns at most `limit + 1` rows: the one too many says that a further page exists
  */
 export async function listPayouts(
-  reader: Reader,
+  database: Queryable,
   { workspaceId, appId }: AppScope,
-  { query, after }: PageRequest,
+  { query, after }: Pick<PageRequest, 'query' | 'after'>,
 ): Promise<readonly PayoutRow[]> {
   if (matchesNothing(query)) return []
   const { fromMs = -Infinity, toMs = Infinity, limit } = query
   // `to` is exclusive: before it are the rows before the smallest id of that instant.
   const before = after ?? { createdAtMs: toMs, id: smallestId }
   const filters = pageFilters.filter((filter) => query[filter] !== undefined)
-  return await reader.query<PayoutRow>(findPageStatement(filters), [
+  return await database.query<PayoutRow>(findPageStatement(filters), [
     workspaceId,
     appId,
     toTimestamp(before.createdAtMs),
@@ -87,7 +54,7 @@ export async function listPayouts(
 const smallestId = '00000000-0000-0000-0000-000000000000'
 
 // Only values that may be stored are sent to the database: it refuses a NUL character with an error.
-function matchesNothing({ status, currency, search }: PayoutsQuery): boolean {
+function matchesNothing({ status, currency, search }: ListQuery): boolean {
   return (
     (status !== undefined && !payoutStatuses.some((known) => known === status)) ||
     (currency !== undefined && !isCurrencyCode(currency)) ||
@@ -102,4 +69,27 @@ const lastYearEndMs = Date.parse('9999-12-31T23:59:59.999Z')
 function toTimestamp(ms: number): string {
   if (ms < yearOneMs) return '-infinity'
   return ms > lastYearEndMs ? 'infinity' : new Date(ms).toISOString()
+}
+
+/** The payouts as a section of the interface (4.2). */
+export const payoutsSection: SectionSource<PayoutRow, RequestContext> = {
+  areFiltersAccessible: ({ database }, app, query) => areFiltersAccessible(database, app, query),
+  listRows: ({ database }, { app, query, after }) => listPayouts(database, app, { query, after }),
+  toPosition: ({ created_at_ms, id }) => ({ createdAtMs: created_at_ms, id }),
+  toSummary,
+}
+
+function toSummary(row: PayoutRow, { appId }: AppScope): PayoutSummary {
+  const { currency } = row
+  return {
+    id: row.id,
+    kind: 'payouts',
+    appId,
+    programId: row.program_id,
+    membershipId: row.membership_id,
+    name: row.name,
+    status: row.status,
+    amount: { amountMinor: row.amount_minor, currency },
+    unpaid: { amountMinor: row.unpaid_minor, currency },
+  }
 }

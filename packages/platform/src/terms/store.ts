@@ -1,27 +1,6 @@
-import type { SavedTermsRules } from '@affiliate-platform/contract'
+import type { MembershipScope, TermsVersionRecord } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
-
-/** A saved terms version of a membership. */
-export interface TermsVersionRecord {
-  readonly id: string
-  readonly programId: string
-  readonly membershipId: string
-  readonly rules: SavedTermsRules
-  readonly effectiveAtMs: number
-  readonly createdAtMs: number
-  /** The version that applied at `effectiveAt` before this one. */
-  readonly supersedes: string | undefined
-  /** The id of the API key that wrote it. */
-  readonly createdBy: string
-}
-
-/** Which membership, seen by whom. */
-export interface MembershipScope {
-  readonly workspaceId: string
-  readonly appId: string
-  readonly membershipId: string
-}
 
 /** The same, with a test's time where there is one. */
 interface TimedScope extends MembershipScope {

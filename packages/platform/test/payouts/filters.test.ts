@@ -1,4 +1,4 @@
-import { type PayoutsQuery, payoutStatuses } from '@affiliate-platform/contract'
+import { type ListQuery, payoutStatuses } from '@affiliate-platform/contract'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import {
   insertConfirmation,
@@ -17,15 +17,16 @@ import {
 } from '@affiliate-platform/test-support/payout-builders'
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { areFiltersAccessible, listPayouts } from '../../src/payouts/store.ts'
+import { areFiltersAccessible } from '../../src/lists/check-filters.ts'
+import { listPayouts } from '../../src/payouts/store.ts'
 
 const noon = '2026-03-10T12:00:00.000Z'
 const noonMs = Date.parse(noon)
 
 describeOnEachEngine('the payouts list', (database) => {
-  const list = async (app: TestApp, query: Partial<PayoutsQuery> = {}) =>
+  const list = async (app: TestApp, query: Partial<ListQuery> = {}) =>
     await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })
-  const listIds = async (app: TestApp, query?: Partial<PayoutsQuery>) =>
+  const listIds = async (app: TestApp, query?: Partial<ListQuery>) =>
     (await list(app, query)).map(({ id }) => id)
 
   it('shows each row with its program, its amounts as exact text and its creation time [2.4]', async () => {
@@ -152,7 +153,7 @@ describeOnEachEngine('the payouts list', (database) => {
     const app = await insertApp(database())
     const sibling = await insertApp(database(), { workspaceId: app.workspaceId })
     const stranger = await insertApp(database())
-    const check = (query: Partial<PayoutsQuery>) =>
+    const check = (query: Partial<ListQuery>) =>
       areFiltersAccessible(database(), app, { limit: 50, ...query })
     const { programId, groupId, membershipId } = app
     expect(await check({})).toBe(true)

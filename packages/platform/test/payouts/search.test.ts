@@ -1,4 +1,4 @@
-import type { PayoutsQuery } from '@affiliate-platform/contract'
+import type { ListQuery } from '@affiliate-platform/contract'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import {
   insertApp,
@@ -12,7 +12,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { listPayouts } from '../../src/payouts/store.ts'
 
 describeOnEachEngine('the search among payouts', (database) => {
-  const listIds = async (app: TestApp, query: Partial<PayoutsQuery>) => {
+  const listIds = async (app: TestApp, query: Partial<ListQuery>) => {
     const rows = await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })
     return rows.map(({ id }) => id)
   }

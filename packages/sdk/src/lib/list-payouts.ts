@@ -1,7 +1,8 @@
-import { limits, operations, parsePayoutsQuery, payoutsPageSchema } from '@affiliate-platform/contract'
+import { limits, operations, parseListQuery } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { ExpectedIdentity, ListPageOptions } from './client-options.ts'
 import { checkExpected } from './expected-identity.ts'
+import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
 import type { PayoutSummary, PayoutsFilters, PayoutsPage } from './payout.ts'
 import { acceptRequest } from './refuse-request.ts'
@@ -16,15 +17,15 @@ const operation = operations.listPayouts
  */
 export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptions): Action<PayoutsPage> {
   const parameters = toParameters(filters)
-  acceptRequest(operation.id, parsePayoutsQuery(parameters))
+  acceptRequest(operation.id, parseListQuery(operation.query, parameters))
   const query = String(new URLSearchParams(parameters))
   return {
     operation,
     target: query === '' ? operation.path : `${operation.path}?${query}`,
-    isRepeatable: true,
+    isRepeatable: isRepeatable(operation),
     // People search for names and addresses.
     secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
-    answerSchema: payoutsPageSchema,
+    answerSchema: operation.response,
     verify: ({ items, nextCursor }) => [
       ...items.flatMap((row, index) => checkRow(row, options.expected, `/items/${index}`)),
       ...checkCursor(nextCursor),

@@ -1,16 +1,9 @@
-import {
-  checkEffectiveAt,
-  checkTermsRules,
-  limits,
-  operations,
-  parseBody,
-  saveTermsRequestSchema,
-  termsVersionSchema,
-} from '@affiliate-platform/contract'
+import { limits, operations, parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { SaveTermsOptions } from './client-options.ts'
 import { TermsRejectedError } from './errors.ts'
 import { checkExpected } from './expected-identity.ts'
+import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
 import { buildJsonBody } from './json-body.ts'
 import { acceptRequest, describeIssues, refuseRequest } from './refuse-request.ts'
@@ -33,21 +26,17 @@ export function buildSaveTerms(
   const { idempotencyKey = crypto.randomUUID() } = options
   checkIdempotencyKey(idempotencyKey)
   const body = buildJsonBody(operation.id, request)
-  const { rules, effectiveAt } = acceptRequest(operation.id, parseBody(saveTermsRequestSchema, body.value))
+  const { rules, ...accepted } = acceptRequest(operation.id, parseBody(operation.body, body.value))
   // An action that is repeated may have begun by now: only the service knows whether it was done in time.
   const isRepeat = options.idempotencyKey !== undefined
-  refuseTerms([
-    ...checkTermsRules(rules),
-    ...(effectiveAt === undefined || isRepeat ? [] : checkEffectiveAt(Date.parse(effectiveAt), nowMs)),
-  ])
+  refuseTerms(operation.check.find(isRepeat ? { rules } : { rules, ...accepted }, nowMs))
   return {
     operation,
     target: operation.path.replace(':id', encodeURIComponent(membershipId)),
     body: body.text,
     idempotencyKey,
-    // The service does the action of one key once.
-    isRepeatable: true,
-    answerSchema: termsVersionSchema,
+    isRepeatable: isRepeatable(operation),
+    answerSchema: operation.response,
     verify: (version) => [
       ...checkTarget(version, membershipId),
       ...checkExpected(version, options.expected, ''),

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/message.ts'
+import type { PlainResponse } from '@affiliate-platform/contract/server'
 import { type Asset, isAssetName, readAsset } from './assets.ts'
 import { isErrorCode, renderError, renderErrorList, renderUnknownError } from './render-errors.ts'
 import { renderReference } from './render-reference.ts'
@@ -18,7 +18,7 @@ const redocStyles =
 const referencePolicy = `${pagePolicy} ${redocStyles}; script-src 'self'; connect-src 'self'; worker-src blob:`
 
 /** Answers what lies below `/docs`; `undefined` for a path where nothing is. */
-export function answerDocs(path: string): Answer | undefined {
+export function answerDocs(path: string): PlainResponse | undefined {
   if (path === '/docs') return htmlAnswer(renderReference(), { policy: referencePolicy })
   if (path === '/docs/errors') return htmlAnswer(renderErrorList())
   const [, kind, name = ''] = /^\/docs\/(errors|assets)\/([^/]+)$/.exec(path) ?? []
@@ -31,7 +31,7 @@ export function answerDocs(path: string): Answer | undefined {
   return asset && assetAnswer(asset)
 }
 
-function htmlAnswer(body: string, { status = 200, policy = pagePolicy } = {}): Answer {
+function htmlAnswer(body: string, { status = 200, policy = pagePolicy } = {}): PlainResponse {
   return {
     status,
     headers: {
@@ -45,7 +45,7 @@ function htmlAnswer(body: string, { status = 200, policy = pagePolicy } = {}): A
   }
 }
 
-function assetAnswer({ contentType, text }: Asset): Answer {
+function assetAnswer({ contentType, text }: Asset): PlainResponse {
   return {
     status: 200,
     headers: {

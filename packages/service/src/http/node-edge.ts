@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Answer, PlainRequest } from './message.ts'
+import type { PlainRequest, PlainResponse } from '@affiliate-platform/contract/server'
 import { createPipelineBound } from './pipeline-bound.ts'
 import { answerConnect, answerMalformed } from './raw-answer.ts'
 import { linger, readMessage } from './read-message.ts'
@@ -18,7 +18,7 @@ export interface Patience {
 
 const defaultPatience: Patience = { headersMs: 10_000, requestMs: 30_000, idleMs: 5000, lingerMs: 1000 }
 
-type Handle = (request: PlainRequest) => Promise<Answer>
+type Handle = (request: PlainRequest) => Promise<PlainResponse>
 
 /** One request on its way through the server. */
 interface Exchange {
@@ -91,7 +91,7 @@ function toOriginForm(target: string): string {
 
 async function sendAnswer(
   exchange: Exchange,
-  answer: Answer,
+  answer: PlainResponse,
   { lingerMs, isStopping }: { readonly lingerMs: number; readonly isStopping: boolean },
 ): Promise<void> {
   const { request, response } = exchange

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
+import {
+  jsonResponse,
+  type PlainRequest,
+  type PlainResponse,
+  problemResponse,
+  ServiceError,
+} from '@affiliate-platform/contract/server'
 import type { Readiness } from '@affiliate-platform/platform/readiness'
 import { answerDocs } from '../docs/answer-docs.ts'
-import { jsonAnswer } from './json-answer.ts'
-import type { Answer, PlainRequest } from './message.ts'
-import { problemAnswer } from './problem-answer.ts'
-import { ServiceError } from './service-error.ts'
 
 /** The endpoints that need no key: health, the OpenAPI document, and the pages about the interface. */
 export interface PublicEndpoints {
   /** Answers a request to one of them; `undefined` for any other. */
-  answer(request: PlainRequest): Promise<Answer | undefined>
+  answer(request: PlainRequest): Promise<PlainResponse | undefined>
   announceStop(): void
 }
 
@@ -22,19 +25,19 @@ export function createPublicEndpoints(readReadiness: () => Promise<Readiness>): 
   const openApiDocument = JSON.stringify(createOpenApiDocument())
   let isStopping = false
 
-  const find = async (path: string): Promise<Answer | undefined> => {
+  const find = async (path: string): Promise<PlainResponse | undefined> => {
     switch (path) {
       case '/livez':
-        return jsonAnswer(JSON.stringify({ status: 'alive' }))
+        return jsonResponse(JSON.stringify({ status: 'alive' }))
       case '/openapi.json':
-        return jsonAnswer(openApiDocument)
+        return jsonResponse(openApiDocument)
       case '/readyz': {
         const { isReady, checks } = await readReadiness()
         const process = { ok: !isStopping, ...(isStopping && { reason: 'The process is stopping.' }) }
         const isWilling = isReady && !isStopping
         const status = isWilling ? 'ready' : 'not_ready'
         const body = JSON.stringify({ status, checks: { process, ...checks } })
-        return { ...jsonAnswer(body), status: isWilling ? 200 : 503 }
+        return { ...jsonResponse(body), status: isWilling ? 200 : 503 }
       }
       default:
         return answerDocs(path)
@@ -50,7 +53,7 @@ export function createPublicEndpoints(readReadiness: () => Promise<Readiness>): 
       const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
       if (method !== 'GET' && method !== 'HEAD') {
         const refusal = new ServiceError('not_found', `This path supports ${allowed} only.`)
-        const answer = problemAnswer(refusal, requestId, path)
+        const answer = problemResponse(refusal, requestId, path)
         return { ...answer, headers: { ...answer.headers, ...headers, Allow: allowed } }
       }
       return { ...found, headers: { ...headers, ...found.headers } }

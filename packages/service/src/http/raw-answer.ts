@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { headerNames } from '@affiliate-platform/contract'
-import { problemAnswer } from './problem-answer.ts'
-import { ServiceError } from './service-error.ts'
+import { problemResponse, ServiceError } from '@affiliate-platform/contract/server'
 
 /** What Node's parser and clock object to; anything else is malformed. */
 const refusals: Readonly<Record<string, ServiceError>> = {
@@ -38,7 +37,7 @@ export function answerConnect(socket: Duplex): void {
 
 function answerRaw(socket: Duplex, refusal: ServiceError): void {
   const requestId = randomUUID()
-  const { status, headers, body } = problemAnswer(refusal, requestId, '')
+  const { status, headers, body } = problemResponse(refusal, requestId, '')
   const allHeaders = {
     ...headers,
     'Content-Length': Buffer.byteLength(body),

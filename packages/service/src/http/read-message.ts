@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from './service-error.ts'
+import { ServiceError } from '@affiliate-platform/contract/server'
 
 /**
  * Reads the body of a message. Reading stops as soon as the limit is passed.

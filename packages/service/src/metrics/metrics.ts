@@ -1,7 +1,7 @@
 import { operations } from '@affiliate-platform/contract'
+import type { EndedRequest } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { AnsweredRequest } from '../http/pipeline.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 
 /** The figures of one process. They tell how much and how fast, and nothing of anybody. */
@@ -9,7 +9,7 @@ export interface Metrics {
   /** The media type of `render`. */
   readonly contentType: string
   /** Counts one answered request. */
-  countRequest(answered: AnsweredRequest): void
+  countRequest(answered: EndedRequest): void
   /** The same platform, with its calls counted and timed. */
   watchPlatform(platform: CommercePlatform): CommercePlatform
   /** All figures in the text format of Prometheus. */
@@ -37,7 +37,7 @@ export function createMetrics(database: Pick<Database, 'load'>): Metrics {
   }
 }
 
-function createRequestCounters(registry: Registry): (answered: AnsweredRequest) => void {
+function createRequestCounters(registry: Registry): (answered: EndedRequest) => void {
   const requests = new Counter({
     name: 'affiliate_requests_total',
     help: 'Answered API requests by operation and HTTP status.',

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames } from '@affiliate-platform/contract'
+import {
+  type PlainRequest,
+  type PlainResponse,
+  problemResponse,
+  ServiceError,
+} from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import type { App } from '../app.ts'
-import type { Answer, PlainRequest } from '../http/message.ts'
-import { problemAnswer } from '../http/problem-answer.ts'
-import { ServiceError } from '../http/service-error.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import type { Settings } from '../settings.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -32,7 +35,7 @@ export async function serveMetrics(
   if (port === undefined) return undefined
   const metrics = createMetrics(database)
   let app: Pick<App, 'handle'> | undefined
-  const handle = async (request: PlainRequest): Promise<Answer> => {
+  const handle = async (request: PlainRequest): Promise<PlainResponse> => {
     const [path = ''] = request.target.split('?', 1)
     return app !== undefined && healthPaths.includes(path)
       ? await app.handle(request)
@@ -48,12 +51,12 @@ export async function serveMetrics(
   }
 }
 
-async function answerMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<Answer> {
+async function answerMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<PlainResponse> {
   const requestId = randomUUID()
   const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
   const [path] = target.split('?', 1)
   if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
-    const refusal = problemAnswer(
+    const refusal = problemResponse(
       new ServiceError('not_found', 'There is only GET /metrics and health.'),
       requestId,
       '',

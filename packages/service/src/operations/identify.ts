@@ -1,10 +1,10 @@
+import { operations } from '@affiliate-platform/contract'
 import {
-  checkIdentify,
-  type IdentifyRequest,
-  identifyRequestSchema,
-  operations,
-  parseBody,
-} from '@affiliate-platform/contract'
+  accessDenied,
+  checkBusinessRules,
+  type Handler,
+  jsonResponse,
+} from '@affiliate-platform/contract/server'
 import {
   findApp,
   hasContact,
@@ -15,97 +15,68 @@ import {
   saveIdentification,
   type UninstallWatch,
 } from '@affiliate-platform/platform/contacts'
-import { newId as newUuid } from '@affiliate-platform/platform/database'
-import { accessDenied } from '../access/access-denied.ts'
-import { jsonAnswer } from '../http/json-answer.ts'
-import type { Route } from '../http/route.ts'
-import { ServiceError } from '../http/service-error.ts'
+import { newId, type RequestContext } from '@affiliate-platform/platform/database'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { type Finding, identifyShop } from '../shopify/identify-shop.ts'
 import { toServiceError } from '../shopify/platform-refusal.ts'
 
-/** What identification needs. */
-export interface IdentifyOptions {
-  readonly platform: CommercePlatform
-  /** Makes receipt ids. Default: uuidv7. */
-  readonly newId?: () => string
-  /** Starts the time that the platform has for all its answers. Default: a signal that ends after 3.5 s. */
-  readonly startBudget?: () => AbortSignal
-}
-
 /** The caller gives up after 5 s (interface 4.4 rule 2): the platform must leave time for an answer of our own. */
 const platformBudgetMs = 3500
 
-/** Creates the route that identifies a shop's business contact (interface 4.3). */
-export function createIdentifyRoute({
-  platform,
-  newId = newUuid,
-  startBudget = () => AbortSignal.timeout(platformBudgetMs),
-}: IdentifyOptions): Route {
-  return {
-    operation: operations.identify,
-    async handle(request) {
-      // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
-      const { accessToken, ...sent } = parseIdentification(request.body)
-      const { requestId, credential, database, nowMs } = request
-      const { workspaceId } = credential
-      const app = sent.appId === undefined ? undefined : await findApp(database, workspaceId, sent.appId)
-      const receipt = {
-        id: newId(),
-        workspaceId,
-        shopDomain: sent.myshopifyDomain,
-        appId: app?.id,
-        sent: toSentKind(accessToken !== undefined, sent),
-        requestId,
-        createdAtMs: nowMs,
-      }
+/** Creates the handler that identifies a shop's business contact (interface 4.3). */
+export function createIdentify(
+  platform: CommercePlatform,
+): Handler<typeof operations.identify, RequestContext> {
+  return async ({ requestId, credential: { workspaceId }, context: { database, nowMs }, body }) => {
+    checkBusinessRules(operations.identify, body, 0)
+    // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
+    const { accessToken, ...sent } = body
+    const app = sent.appId === undefined ? undefined : await findApp(database, workspaceId, sent.appId)
+    const receipt = {
+      id: newId(),
+      workspaceId,
+      shopDomain: sent.myshopifyDomain,
+      appId: app?.id,
+      sent: toSentKind(accessToken !== undefined, sent),
+      requestId,
+      createdAtMs: nowMs,
+    }
 
-      // 403: unknown and another workspace's are one answer. The platform is not asked.
-      if (sent.appId !== undefined && app === undefined) {
-        const uninstallWatch = accessToken === undefined ? 'not_requested' : 'denied'
-        await insertReceipt(database, { ...receipt, outcome: 'access_denied', uninstallWatch })
-        throw accessDenied()
-      }
+    // 403: unknown and another workspace's get one response. The platform is not asked.
+    if (sent.appId !== undefined && app === undefined) {
+      const uninstallWatch = accessToken === undefined ? 'not_requested' : 'denied'
+      await insertReceipt(database, { ...receipt, outcome: 'access_denied', uninstallWatch })
+      throw accessDenied()
+    }
 
-      const subject = {
-        shopDomain: sent.myshopifyDomain,
-        sent,
-        clientId: app?.clientId,
-        uninstallUrl: app?.uninstallUrl,
-      }
-      const finding = await identifyShop({ platform, startBudget }, subject, accessToken)
-      const { uninstallWatch } = finding
+    const subject = {
+      shopDomain: sent.myshopifyDomain,
+      sent,
+      clientId: app?.clientId,
+      uninstallUrl: app?.uninstallUrl,
+    }
+    const finding = await identifyShop(
+      { platform, startBudget: () => AbortSignal.timeout(platformBudgetMs) },
+      subject,
+      accessToken,
+    )
+    const { uninstallWatch } = finding
 
-      // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.
-      if (finding.kind === 'refused') {
-        const refusal = toServiceError(finding.refusal)
-        await insertReceipt(database, { ...receipt, outcome: refusal.code, uninstallWatch })
-        throw refusal
-      }
+    // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.
+    if (finding.kind === 'refused') {
+      const refusal = toServiceError(finding.refusal)
+      await insertReceipt(database, { ...receipt, outcome: refusal.code, uninstallWatch })
+      throw refusal
+    }
 
-      await saveIdentification(
-        database,
-        { ...receipt, outcome: 'identified', uninstallWatch },
-        { contact: finding.contact, watch: toWatch(finding, app) },
-      )
-      const answer = { ok: true, requestId, receiptId: receipt.id, contact: finding.source, uninstallWatch }
-      return jsonAnswer(JSON.stringify(answer))
-    },
+    await saveIdentification(
+      database,
+      { ...receipt, outcome: 'identified', uninstallWatch },
+      { contact: finding.contact, watch: toWatch(finding, app) },
+    )
+    const answer = { ok: true, requestId, receiptId: receipt.id, contact: finding.source, uninstallWatch }
+    return jsonResponse(JSON.stringify(answer))
   }
-}
-
-function parseIdentification(body: unknown): IdentifyRequest {
-  const parsed = parseBody(identifyRequestSchema, body)
-  if (!parsed.ok) {
-    const detail = 'The body does not have the required form.'
-    throw new ServiceError('invalid_request', detail, { issues: parsed.issues })
-  }
-  const issues = checkIdentify(parsed.value)
-  if (issues.length > 0) {
-    const detail = 'The body holds neither an access token nor a contact field.'
-    throw new ServiceError('nothing_to_identify', detail, { issues })
-  }
-  return parsed.value
 }
 
 function toSentKind(hasToken: boolean, sent: ShopContact): Receipt['sent'] {

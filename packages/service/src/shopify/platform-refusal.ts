@@ -1,5 +1,5 @@
 import { type ErrorCode, headerNames } from '@affiliate-platform/contract'
-import { ServiceError } from '../http/service-error.ts'
+import { ServiceError } from '@affiliate-platform/contract/server'
 import type { PlatformRefusal, WatchOutcome } from './commerce-platform.ts'
 
 /** What a refusal means for the caller, and for the uninstall watch. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import type { PlainRequest } from '@affiliate-platform/contract/server'
 import { createGate } from '@affiliate-platform/test-support/gate'
 import {
   type ListeningService,
@@ -9,7 +10,6 @@ import {
 import { connectRaw } from '@affiliate-platform/test-support/raw-client'
 import { countWrites } from '@affiliate-platform/test-support/terms-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PlainRequest } from '../../src/http/message.ts'
 import { createHttpServer, type Patience } from '../../src/http/node-edge.ts'
 import { startServer } from '../../src/server.ts'
 

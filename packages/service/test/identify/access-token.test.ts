@@ -3,7 +3,7 @@ import { shopBehaviours } from '@affiliate-platform/shopify-simulator'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createIdentifyRoute } from '../../src/operations/identify.ts'
+import { createIdentify } from '../../src/operations/identify.ts'
 import type { Fetch } from '../../src/shopify/guarded-fetch.ts'
 import { createShopifyAdmin } from '../../src/shopify/shopify-admin.ts'
 import { addShop, identify } from './identify-calls.ts'
@@ -59,27 +59,23 @@ it.each<[string, Fetch]>([
   ['answers with it', async () => new Response(canary, { headers: { 'content-type': 'application/json' } })],
 ])('is in no error, when the network %s [D36]', async (_how, fetch) => {
   const { database, ids, clock } = service
-  const route = createIdentifyRoute({ platform: createShopifyAdmin({ fetch }) })
-  const error: unknown = await route
-    .handle({
-      requestId: 'request-1',
-      database,
-      nowMs: clock.now(),
-      credential: {
-        workspaceId: ids.workspaceId,
-        id: 'key',
-        lineageId: 'key',
-        kind: 'workspace',
-        appId: undefined,
-        scopes: [],
-      },
-      admission: { count: async () => ({}), reader: database },
-      pathId: '',
-      parameters: new URLSearchParams(),
-      body: { ...addShop(service), accessToken: canary },
-      header: () => undefined,
-    })
-    .catch((reason: unknown) => reason)
+  const handle = createIdentify(createShopifyAdmin({ fetch }))
+  const error: unknown = await handle({
+    requestId: 'request-1',
+    context: { database, nowMs: clock.now() },
+    credential: {
+      workspaceId: ids.workspaceId,
+      id: 'key',
+      lineageId: 'key',
+      kind: 'workspace',
+      appId: undefined,
+      scopes: [],
+    },
+    pathId: '',
+    query: undefined,
+    body: { ...addShop(service), accessToken: canary },
+    claim: undefined,
+  }).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'platform_unavailable' })
   expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(canary)
 })

@@ -1,7 +1,9 @@
-import { type PayoutsPage, payoutsPageSchema } from '@affiliate-platform/contract'
-import type { Credential } from '@affiliate-platform/platform/api-keys'
+import { operations, type PayoutsPage, parseListQuery, payoutsPageSchema } from '@affiliate-platform/contract'
+import { type Credential, listSection, ServiceError } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import { newId } from '@affiliate-platform/platform/database'
+import { createCursors } from '@affiliate-platform/platform/lists'
+import { payoutsSection } from '@affiliate-platform/platform/payouts'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import {
   insertApp,
@@ -10,9 +12,8 @@ import {
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
 import { expect, it } from 'vitest'
-import { createListPayoutsRoute } from '../../src/operations/list-payouts.ts'
 
-const cursorSecret = Buffer.alloc(32, 1)
+const handle = listSection(operations.listPayouts, payoutsSection, createCursors(Buffer.alloc(32, 1)))
 
 describeOnEachEngine('a walk through the payouts', (database) => {
   it('meets 1,037 rows of one creation time once each [D18]', async () => {
@@ -91,30 +92,22 @@ interface ListOptions {
   readonly lineageId?: string
 }
 
-/** The route itself, for a new credential of the app. */
+/** The handler itself, for a new credential of the app. */
 function openList(
   database: Database,
   { workspaceId, appId }: TestApp,
   { filters = {}, lineageId = newId() }: ListOptions = {},
 ): List {
-  const route = createListPayoutsRoute({ cursorSecret })
   const credential: Credential = {
     ...{ workspaceId, appId, lineageId, id: newId() },
     ...{ kind: 'affiliate', scopes: ['payouts:read'] },
   }
-  const admission = { count: async () => ({}), reader: database }
-  const rest = {
-    requestId: '',
-    database,
-    nowMs: 0,
-    pathId: '',
-    body: undefined,
-    header: () => undefined,
-    admission,
-  }
-  return async (query) => {
-    const parameters = new URLSearchParams({ ...filters, ...query })
-    const { body } = await route.handle({ ...rest, credential, parameters })
+  const rest = { requestId: '', pathId: '', body: undefined, claim: undefined }
+  return async (parameters) => {
+    const query = parseListQuery(operations.listPayouts.query, Object.entries({ ...filters, ...parameters }))
+    if (!query.ok) throw new ServiceError('invalid_parameter', JSON.stringify(query.issues))
+    const context = { database, nowMs: 0 }
+    const { body } = await handle({ ...rest, credential, context, query: query.value })
     return payoutsPageSchema.parse(JSON.parse(body))
   }
 }

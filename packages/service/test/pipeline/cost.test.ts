@@ -42,16 +42,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('what a request costs the d
     }
   }
 
-  it('is one statement for a page, the quota included [D52]', async () => {
+  it('is one round trip for a page and its admission [D107]', async () => {
     expect(await measure(() => list('?status=confirmed&currency=USD'))).toEqual({
-      statements: ['counted_payouts_currency_status'],
+      statements: ['quota_admit', 'payouts_currency_status'],
       roundTrips: 1,
     })
   })
 
   it('is one more for a page that names a record, which must be the own', async () => {
     expect(await measure(() => list(`?programId=${service.ids.programId}`))).toEqual({
-      statements: ['payouts_check_filters', 'counted_payouts_program'],
+      statements: ['quota_admit', 'payouts_check_filters', 'payouts_program'],
       roundTrips: 2,
     })
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function listUnder(code: string): Promise<Response> {
-  database.failOn('counted_', Object.assign(new Error('a fault of a test'), { code }))
+  database.failOn('payouts', Object.assign(new Error('a fault of a test'), { code }))
   const response = await service.fetch('/api/affiliate-platform/v1/payouts', { key: service.keys.affiliate })
   database.failOn(undefined)
   return response

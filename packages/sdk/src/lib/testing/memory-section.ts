@@ -28,10 +28,10 @@ export function createMemorySection(
       (['programId', 'groupId', 'membershipId'] as const).every(
         (name) => query[name] === undefined || ids[name].includes(query[name]),
       ),
-    listRows: async (_context, { query, after, rowsMax }) =>
+    listRows: async (_context, { query, after }) =>
       newestFirst
         .filter((row) => matches(row, query) && (after === undefined || compare(toPosition(row), after) < 0))
-        .slice(0, rowsMax),
+        .slice(0, query.limit + 1),
     toPosition,
     toSummary: ({ summary }) => summary,
   }

@@ -1,0 +1,110 @@
+import { hashApiKey } from '@affiliate-platform/platform/api-keys'
+import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
+import {
+  buildPayout,
+  createFakeService,
+  createFakeTime,
+  fakeApiKeys,
+  fakeIds,
+} from '@affiliate-platform/sdk/testing'
+import { createApp } from '@affiliate-platform/service'
+import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
+
+/** A shop that the commerce platform knows, with the token of its app. */
+export const shop = { domain: 'known-shop.myshopify.com', accessToken: 'shpat_known_1' } as const
+
+const clientId = 'same-world-app'
+const workspaceId = '90000000-0000-4000-8000-000000000001'
+
+const yen = { amountMinor: '1500', currency: 'JPY' }
+
+const memberName = 'Member of all'
+
+const payouts = Array.from({ length: 60 }, (_, index) => ({
+  ...buildPayout(index + 1, index % 3 === 0 ? { amount: yen, unpaid: yen } : {}),
+  memberName,
+}))
+
+/** One of two services over the same records, with the same keys and the same clock. */
+export type Respond = (path: string, init: RequestInit) => Promise<Response>
+
+/** The service over a database, and the test double, in one world. */
+export interface SameWorld extends AsyncDisposable {
+  readonly real: Respond
+  readonly fake: Respond
+  /** Lets time pass in both. */
+  advance(ms: number): void
+}
+
+/** Makes the world: an app with a program, a group, a membership and 60 payouts. */
+export async function createSameWorld(): Promise<SameWorld> {
+  const time = createFakeTime()
+  const database = await openDatabase({ inMemory: true })
+  await migrate(database)
+  await insertWorld(database)
+  const apps = [{ ...defaultApp, clientId }]
+  const shopify = createShopifySimulator({ now: () => time.nowMs(), shops: [{ ...shop, apps }] })
+  const app = await createApp({ database, clock: () => time.nowMs(), platformFetch: shopify.fetch })
+  const fake = createFakeService({ payouts, time })
+  const toUrl = (path: string) => `${fake.baseUrl}${path}`
+  return {
+    real: (path, init) => app.fetch(new Request(toUrl(path), init)),
+    fake: (path, init) => fake.fetch(toUrl(path), init),
+    advance: (ms) => time.advance(ms),
+    [Symbol.asyncDispose]: () => database.close(),
+  }
+}
+
+async function insertWorld(database: Database): Promise<void> {
+  const { appId, programId, groupId, membershipId } = fakeIds
+  const created = { created_at: '2026-01-01T00:00:00Z' }
+  const inApp = { workspace_id: workspaceId, app_id: appId, ...created }
+  const insert = (table: string, row: Readonly<Record<string, unknown>>) => insertRow(database, table, row)
+  await insert('workspaces', { workspace_id: workspaceId, name: 'Studio', ...created })
+  await insert('apps', {
+    ...{ workspace_id: workspaceId, id: appId, name: 'App', ...created },
+    ...{ platform_client_id: clientId, uninstall_url: 'https://app.example/uninstalled' },
+  })
+  await insert('programs', { ...inApp, id: programId, name: 'Partner program' })
+  await insert('groups', { ...inApp, id: groupId, program_id: programId, name: 'Gold' })
+  await insert('memberships', {
+    ...{ ...inApp, id: membershipId, program_id: programId, group_id: groupId },
+    member_name: memberName,
+  })
+  await insertKeys(database)
+  for (const { payout, createdAtMs } of payouts) {
+    await insert('payouts', {
+      ...{ ...inApp, id: payout.id, program_id: programId, group_id: groupId, membership_id: membershipId },
+      ...{ amount_minor: payout.amount.amountMinor, currency: payout.amount.currency },
+      created_at: new Date(createdAtMs),
+    })
+  }
+}
+
+async function insertKeys(database: Database): Promise<void> {
+  const keys = [
+    { key: fakeApiKeys.affiliate, kind: 'affiliate', scopes: ['terms:write', 'payouts:read'] },
+    { key: fakeApiKeys.payoutsOnly, kind: 'affiliate', scopes: ['payouts:read'] },
+    { key: fakeApiKeys.workspace, kind: 'workspace', scopes: [] },
+  ]
+  for (const [index, { key, kind, scopes }] of keys.entries()) {
+    const id = `f0000000-0000-4000-8000-00000000000${index + 1}`
+    await insertRow(database, 'api_keys', {
+      ...{ workspace_id: workspaceId, id, lineage_id: id, kind, scopes, name: 'Key', key_hint: '…' },
+      app_id: kind === 'affiliate' ? fakeIds.appId : null,
+      key_hash: hashApiKey(key),
+      created_at: '2026-01-01T00:00:00Z',
+    })
+  }
+}
+
+async function insertRow(
+  database: Database,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const columns = Object.keys(row)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  const text = `insert into ${table} (${columns}) values (${places})`
+  await database.query({ name: `same_world_${table}`, text }, Object.values(row))
+}

@@ -1,0 +1,50 @@
+import type { FindCredential } from '@affiliate-platform/contract/server'
+import type { Queryable } from '../database/database.ts'
+import { hashApiKey } from './api-key.ts'
+import { findCredentialByHash, type StoredCredential } from './credential-store.ts'
+
+/** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
+const readingKeptMs = 1000
+const readingsMax = 10_000
+
+interface Reading {
+  /** `undefined`: there is no such key. That is remembered as well, so that no key costs a query twice (D72). */
+  readonly credential: Promise<StoredCredential | undefined>
+  readonly askedAtMs: number
+}
+
+/**
+ * Creates the process's search for credentials, with its own short memory of keys.
+ *
+ * @param clock - a test's time. Without it the database's rules, and this process only measures how long ago it was read
+ */
+export function createCredentialSearch(database: Queryable, clock?: () => number): FindCredential {
+  const stopwatch = clock ?? (() => performance.now())
+  const readings = new Map<string, Reading>()
+
+  function read(apiKey: string): Reading {
+    const keyHash = hashApiKey(apiKey)
+    const hashText = keyHash.toString('base64')
+    const kept = readings.get(hashText)
+    // A clock that was set back must not make an old reading look fresh.
+    if (kept !== undefined && Math.abs(stopwatch() - kept.askedAtMs) < readingKeptMs) return kept
+    const credential = findCredentialByHash(database, keyHash, clock?.())
+    const reading = { credential, askedAtMs: stopwatch() }
+    if (readings.size >= readingsMax) readings.clear()
+    readings.set(hashText, reading)
+    // A failure is nothing to remember; whoever waits for it is told.
+    credential.catch(() => readings.delete(hashText))
+    return reading
+  }
+
+  return async (apiKey) => {
+    const { credential: reading, askedAtMs } = read(apiKey)
+    const credential = await reading
+    if (credential === undefined || hasEnded(credential, stopwatch() - askedAtMs)) return undefined
+    return credential
+  }
+}
+
+function hasEnded({ expiresAtMs, revokedAtMs, readAtMs }: StoredCredential, elapsedMs: number): boolean {
+  return revokedAtMs !== undefined || (expiresAtMs !== undefined && expiresAtMs <= readAtMs + elapsedMs)
+}

@@ -1,0 +1,1 @@
+export { createCursors } from './lists/cursors.ts'

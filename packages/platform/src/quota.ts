@@ -1,0 +1,1 @@
+export { createQuota } from './quota/quota.ts'

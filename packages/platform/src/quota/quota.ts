@@ -1,0 +1,93 @@
+import { limits } from '@affiliate-platform/contract'
+import type { Credential, Quota } from '@affiliate-platform/contract/server'
+import type { Statement } from '../database/database.ts'
+import type { RequestContext } from '../database/request-context.ts'
+
+interface QuotaWindow {
+  readonly admitted: number
+  readonly oldest_age_ms: string | null
+}
+
+const { quotaWindowMs } = limits
+
+// The window holds the time of every admitted request, so that it is exact: a request counts while it is younger than
+// 60 s. A time far ahead of the clock means that the clock was set back, and then counts as now: that may delay a
+// request, and never admits one too many. A time just ahead is a rival's that was admitted while this one waited.
+const clockSetBackMs = 1000
+
+const nowMs = `select coalesce($3::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms`
+
+const recentTimes = `
+  select case when at_ms > now_ms + ${clockSetBackMs} then now_ms else at_ms end as at_ms
+  from unnest(quota.admitted_at_ms) at_ms
+  where at_ms > now_ms - ${quotaWindowMs}`
+
+// One row per lineage, updated in place. A full window matches no row and is left as it is.
+const admitStatement: Statement = {
+  name: 'quota_admit',
+  text: `
+    insert into quota_windows as quota (workspace_id, lineage_id, admitted_at_ms)
+    select $1::uuid, $2::uuid, array[now_ms] from (${nowMs}) clock
+    on conflict (workspace_id, lineage_id) do update
+    set admitted_at_ms = (
+      select array_agg(at_ms order by at_ms) filter (where at_ms is not null) || greatest(max(at_ms), min(now_ms))
+      from (select excluded.admitted_at_ms[1] as now_ms) clock left join lateral (${recentTimes}) recent on true
+    )
+    where (
+      select count(*) from (select excluded.admitted_at_ms[1] as now_ms) clock, lateral (${recentTimes}) recent
+    ) < $4::integer
+    returning
+      cardinality(admitted_at_ms) as admitted,
+      admitted_at_ms[cardinality(admitted_at_ms)] - admitted_at_ms[1] as oldest_age_ms`,
+}
+
+// Times ahead of the clock are set right here as well: whoever waits as told must then be admitted.
+const closeStatement: Statement = {
+  name: 'quota_close',
+  text: `
+    update quota_windows as quota
+    set admitted_at_ms = coalesce((select array_agg(at_ms order by at_ms) from (${recentTimes}) recent), '{}')
+    from (${nowMs}) clock
+    where workspace_id = $1 and lineage_id = $2
+    returning cardinality(admitted_at_ms) as admitted, now_ms - admitted_at_ms[1] as oldest_age_ms`,
+}
+
+/**
+ * Creates the quota. Its windows live in the database, so that several processes share them; a credential known to be
+ * over its quota is rejected from memory until its window can have opened.
+ *
+ * @param clock - a test's time. Without it the database's clock rules, so that all processes agree
+ */
+export function createQuota(clock?: () => number): Quota<RequestContext> {
+  const localClock = clock ?? (() => performance.now())
+  const closedUntilMs = new Map<string, number>()
+
+  function closedForMs({ lineageId }: Credential): number {
+    const waitMs = (closedUntilMs.get(lineageId) ?? Number.NEGATIVE_INFINITY) - localClock()
+    // No window is closed for longer: the clock was set back.
+    if (waitMs <= quotaWindowMs) return waitMs
+    closedUntilMs.delete(lineageId)
+    return 0
+  }
+
+  return {
+    isClosed: (credential) => closedForMs(credential) > 0,
+    async admit({ credential, requestsMax, context: { database } }) {
+      const { workspaceId, lineageId } = credential
+      const knownWaitMs = closedForMs(credential)
+      if (knownWaitMs > 0) return { kind: 'over_quota', waitMs: knownWaitMs }
+
+      const values = [workspaceId, lineageId, clock?.() ?? null]
+      const [window] = await database.query<QuotaWindow>(admitStatement, [...values, requestsMax])
+      if (window !== undefined) {
+        closedUntilMs.delete(lineageId)
+        const resetMs = quotaWindowMs - Number(window.oldest_age_ms)
+        return { kind: 'admitted', remaining: requestsMax - window.admitted, resetMs }
+      }
+      const [full] = await database.query<QuotaWindow>(closeStatement, values)
+      const waitMs = quotaWindowMs - Number(full?.oldest_age_ms ?? quotaWindowMs)
+      closedUntilMs.set(lineageId, localClock() + waitMs)
+      return { kind: 'over_quota', waitMs }
+    },
+  }
+}

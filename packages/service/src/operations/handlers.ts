@@ -1,0 +1,25 @@
+import { operations } from '@affiliate-platform/contract'
+import { type Handlers, listSection } from '@affiliate-platform/contract/server'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import { createCursors } from '@affiliate-platform/platform/lists'
+import { payoutsSection } from '@affiliate-platform/platform/payouts'
+import type { CommercePlatform } from '../shopify/commerce-platform.ts'
+import { createIdentify } from './identify.ts'
+import { saveTerms } from './save-terms.ts'
+
+/** What the operations need beside the database. */
+export interface HandlerOptions {
+  /** Authenticates cursors; the same in every process on one database. */
+  readonly cursorSecret: Uint8Array
+  readonly platform: CommercePlatform
+}
+
+/** Creates the handler of every operation. */
+export function createHandlers({ cursorSecret, platform }: HandlerOptions) {
+  const cursors = createCursors(cursorSecret)
+  return {
+    saveTerms,
+    listPayouts: listSection(operations.listPayouts, payoutsSection, cursors),
+    identify: createIdentify(platform),
+  } satisfies Handlers<typeof operations, RequestContext>
+}
