@@ -1,4 +1,4 @@
-import { limits, operations } from '@affiliate-platform/contract'
+import { limits, operations, type Section } from '@affiliate-platform/contract'
 import {
   accessDenied,
   checkBusinessRules,
@@ -13,7 +13,7 @@ import {
 import { buildPayout, fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
-import { createMemoryCursors, createMemorySection } from './memory-section.ts'
+import { createMemoryCursors, createMemorySection, type MemoryRow } from './memory-section.ts'
 import { createMemoryTerms } from './memory-terms.ts'
 
 /** Makes a server of the interface over records in memory. Its rules are those of the real service, not copies. */
@@ -21,11 +21,14 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   const { memberships = [{ id: fakeIds.membershipId, programId: fakeIds.programId }], time } = options
   const { payouts = [1, 2, 3].map((number) => buildPayout(number)) } = options
   const nowMs = () => time?.nowMs() ?? Date.now()
-  const cursors = createMemoryCursors()
-  const payoutRows = payouts.map(({ payout, ...hidden }) => ({ summary: payout, ...hidden }))
+  const rows: Readonly<Record<string, readonly MemoryRow[]>> = {
+    payouts: payouts.map(({ payout, ...hidden }) => ({ summary: payout, ...hidden })),
+  }
+  const list = (section: Section) =>
+    listSection(section, createMemorySection(rows[section.name] ?? [], memberships), createMemoryCursors())
   const handlers = {
     saveTerms: saveTermsBy(createMemoryTerms(memberships, nowMs)),
-    listPayouts: listSection(operations.listPayouts, createMemorySection(payoutRows, memberships), cursors),
+    listPayouts: list(operations.listPayouts),
     identify: createMemoryIdentify(),
   } satisfies Handlers<typeof operations, undefined>
   return createServer({
