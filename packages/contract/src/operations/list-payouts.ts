@@ -40,7 +40,6 @@ export type PayoutSummary = z.infer<typeof payoutSummarySchema>
 export const listPayouts = /*@__PURE__*/ defineSection({
   id: 'listPayouts',
   name: 'payouts',
-  section: '4.2',
   scope: 'payouts:read',
   row: payoutSummarySchema,
   filters: ['appId', 'programId', 'groupId', 'membershipId', 'from', 'to', 'currency', 'status', 'search'],

@@ -8,8 +8,6 @@ import type { ListQuerySchema } from '../lib/list-query.ts'
 export interface BusinessCheck {
   /** The error that a broken rule leads to. */
   readonly code: ErrorCode
-  /** The error in a sentence. */
-  readonly detail: string
   /** Finds every broken rule at once. Pure: `nowMs` is the clock of the request. */
   readonly find: (body: never, nowMs: number) => readonly Issue[]
 }
@@ -25,14 +23,12 @@ export interface Operation {
   readonly method: 'GET' | 'PATCH' | 'POST'
   /** The path below the base URL; `:id` stands for a record id. */
   readonly path: string
-  /** The section of the interface that defines it. */
-  readonly section: string
   /** The one kind of API key that the operation accepts. */
   readonly apiKeyKind: ApiKeyKind
   /** The scope an affiliate key needs; a workspace key has none. */
   readonly scope?: Scope
-  /** The schema of the `:id` in the path, and what is said of one that it rejects. */
-  readonly pathId?: { readonly schema: z.core.$ZodType<string>; readonly detail: string }
+  /** The record that the `:id` of the path names, such as `membership`. Ids are UUIDs. */
+  readonly pathId?: string
   /** The schema of the query parameters of a list. */
   readonly query?: ListQuerySchema
   /** The schema of the JSON body. */
@@ -42,8 +38,6 @@ export interface Operation {
   readonly response: z.core.$ZodType
   /** The values known today of members that are open text, by JSON Pointer with `*` for any entry. */
   readonly knownValues?: Readonly<Record<string, readonly string[]>>
-  /** The error codes beside those that every operation has, or every one with a scope or a body. */
-  readonly errors: readonly ErrorCode[]
   /**
    * When a client may send a request again without knowing what became of the first: always, under the same
    * `Idempotency-Key`, or only where the body has no access token (D67).

@@ -10,8 +10,6 @@ export interface SectionDefinition<Row extends z.core.$ZodType, Id extends strin
   readonly id: Id
   /** The name of the section: the end of its path, and the `kind` of its rows. */
   readonly name: string
-  /** The section of the interface that defines it. */
-  readonly section: string
   /** The scope that its readers need. */
   readonly scope: Scope
   /** The schema of a row. */
@@ -38,7 +36,6 @@ export function defineSection<Row extends z.core.$ZodType, const Id extends stri
     query: createListQuerySchema(filters),
     response: answerObject({ items: z.array(row), nextCursor: z.nullable(z.string()) }),
     knownValues: { '/items/*/status': statuses },
-    errors: ['invalid_parameter', 'invalid_cursor'],
     repeatable: 'always',
   })
 }

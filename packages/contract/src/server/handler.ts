@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from '../lib/errors.ts'
 import type { ListQuery } from '../lib/list-query.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Credential } from './credential.ts'
@@ -36,6 +37,12 @@ export type Handlers<Handled extends Readonly<Record<string, Operation>>, Contex
   readonly [Id in keyof Handled]: Handler<Handled[Id], Context>
 }
 
+// Here and not in the operations: what only a server says is no weight for a client.
+const details: { readonly [Code in ErrorCode]?: string } = {
+  terms_rejected: 'The terms break business rules.',
+  nothing_to_identify: 'The body holds neither an access token nor a contact field.',
+}
+
 /**
  * The business step of a body: every broken rule at once (interface 4.1 rule 1).
  *
@@ -44,5 +51,5 @@ export type Handlers<Handled extends Readonly<Record<string, Operation>>, Contex
 export function checkBusinessRules({ check }: Pick<Operation, 'check'>, body: unknown, nowMs: number): void {
   const issues = check?.find(body as never, nowMs) ?? []
   if (check === undefined || issues.length === 0) return
-  throw new ServiceError(check.code, check.detail, { issues })
+  throw new ServiceError(check.code, details[check.code] ?? 'The body breaks business rules.', { issues })
 }

@@ -76,13 +76,21 @@ function parseQuery(target: string): URLSearchParams {
   return new URLSearchParams(query)
 }
 
-function parsePathId({ pathId }: Operation, sent: string): string {
-  if (pathId === undefined) return sent
-  return accept(
-    parseParameters(z.object({ id: pathId.schema }), { id: sent }),
-    'invalid_parameter',
-    pathId.detail,
-  ).id
+function parsePathId({ pathId: record }: Operation, sent: string): string {
+  if (record === undefined) return sent
+  const checked = parseParameters(toIdSchema(record), { id: sent })
+  return accept(checked, 'invalid_parameter', `The ${record} id must be a UUID.`).id
+}
+
+const idSchemas = new Map<string, ReturnType<typeof createIdSchema>>()
+
+const createIdSchema = (record: string) =>
+  z.object({ id: z.guid(`A ${record} id (UUID).`).check(z.toLowerCase()) })
+
+function toIdSchema(record: string): ReturnType<typeof createIdSchema> {
+  const schema = idSchemas.get(record) ?? createIdSchema(record)
+  idSchemas.set(record, schema)
+  return schema
 }
 
 function accept<Value>(checked: Checked<Value>, code: ErrorCode, detail: string): Value {

@@ -1,4 +1,4 @@
-import { payoutStatuses, saleKinds } from '@affiliate-platform/contract'
+import type { Operation } from '@affiliate-platform/contract'
 import type { AnswerSchema } from './action.ts'
 
 /**
@@ -6,17 +6,24 @@ import type { AnswerSchema } from './action.ts'
  *
  * @returns JSON Pointers, each once, with `*` for any entry of an array
  */
-export function findDrift(schema: AnswerSchema, answer: unknown): readonly string[] {
-  return [...new Set(findUnknown(schema, answer, ''))]
+export function findDrift({ response, knownValues = {} }: Operation, answer: unknown): readonly string[] {
+  const isUnknown = (text: string, pointer: string) => knownValues[pointer]?.includes(text) === false
+  return [...new Set(findUnknown(response, answer, { pointer: '', isUnknown }))]
 }
 
-function findUnknown(schema: AnswerSchema, value: unknown, pointer: string): readonly string[] {
-  if (typeof value === 'string') return knownValues[pointer]?.includes(value) === false ? [pointer] : []
+interface Place {
+  readonly pointer: string
+  readonly isUnknown: (text: string, pointer: string) => boolean
+}
+
+function findUnknown(schema: AnswerSchema, value: unknown, at: Place): readonly string[] {
+  const { pointer, isUnknown } = at
+  if (typeof value === 'string') return isUnknown(value, pointer) ? [pointer] : []
   const { def } = schema as unknown as SchemaView
-  if (def.innerType !== undefined) return findUnknown(def.innerType, value, pointer)
+  if (def.innerType !== undefined) return findUnknown(def.innerType, value, at)
   if (Array.isArray(value) && def.element !== undefined) {
     const { element } = def
-    return value.flatMap((entry) => findUnknown(element, entry, `${pointer}/*`))
+    return value.flatMap((entry) => findUnknown(element, entry, { pointer: `${pointer}/*`, isUnknown }))
   }
   if (typeof value !== 'object' || value === null || def.shape === undefined) return []
   const { shape } = def
@@ -24,7 +31,7 @@ function findUnknown(schema: AnswerSchema, value: unknown, pointer: string): rea
     const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     // A member may have the name of something that every object inherits, such as `constructor`.
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined
-    return member === undefined ? [place] : findUnknown(member, entry, place)
+    return member === undefined ? [place] : findUnknown(member, entry, { pointer: place, isUnknown })
   })
 }
 
@@ -35,9 +42,4 @@ interface SchemaView {
     readonly element?: AnswerSchema
     readonly innerType?: AnswerSchema
   }
-}
-
-const knownValues: Readonly<Record<string, readonly string[]>> = {
-  '/items/*/status': payoutStatuses,
-  '/rules/includedSaleKinds/*': saleKinds,
 }

@@ -15,7 +15,7 @@ export type ReportDifferences = (
 /** Makes the reporter of one client: the schema version once, and with `strict` the drift of every answer. */
 export function createReportDifferences({ observer, strict }: Settings): ReportDifferences {
   let isVersionReported = false
-  return ({ action: { operation, answerSchema }, redact }, answer, headers) => {
+  return ({ action: { operation }, redact }, answer, headers) => {
     const received = headers.get(headerNames.schemaVersion)
     // The identify endpoint has no schema version (interface section 9).
     if (operation.id !== 'identify' && received !== schemaVersion && !isVersionReported) {
@@ -29,7 +29,7 @@ export function createReportDifferences({ observer, strict }: Settings): ReportD
       })
     }
     // Even a member's name may be an echo of what was sent.
-    const pointers = strict ? findDrift(answerSchema, answer).map(redact.name) : []
+    const pointers = strict ? findDrift(operation, answer).map(redact.name) : []
     if (pointers.length > 0) void notify(observer, { type: 'drift', operation: operation.id, pointers })
   }
 }
