@@ -46,8 +46,9 @@ export const listPayouts = /*@__PURE__*/ defineSection({
   statuses: payoutStatuses,
 })
 
+// A bundler drops a pure call that nobody uses; a member it would keep.
 /** A page of payout summaries in the list envelope (interface 2.5). */
-export const payoutsPageSchema = listPayouts.response
+export const payoutsPageSchema = /*@__PURE__*/ (() => listPayouts.response)()
 
 /** A page of payout summaries; `nextCursor` is null exactly when no further row exists. */
 export type PayoutsPage = z.infer<typeof payoutsPageSchema>

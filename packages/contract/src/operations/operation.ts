@@ -39,10 +39,10 @@ export interface Operation {
   /** The values known today of members that are open text, by JSON Pointer with `*` for any entry. */
   readonly knownValues?: Readonly<Record<string, readonly string[]>>
   /**
-   * When a client may send a request again without knowing what became of the first: always, under the same
-   * `Idempotency-Key`, or only where the body has no access token (D67).
+   * When a client may send a request again without knowing what became of the first: under the same `Idempotency-Key`,
+   * or only where the body has no access token (D67). Default: always.
    */
-  readonly repeatable: 'always' | 'with_idempotency_key' | 'without_access_token'
+  readonly repeatable?: 'with_idempotency_key' | 'without_access_token'
 }
 
 /** Defines an operation. */

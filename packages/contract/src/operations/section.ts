@@ -36,7 +36,6 @@ export function defineSection<Row extends z.core.$ZodType, const Id extends stri
     query: createListQuerySchema(filters),
     response: answerObject({ items: z.array(row), nextCursor: z.nullable(z.string()) }),
     knownValues: { '/items/*/status': statuses },
-    repeatable: 'always',
   })
 }
 

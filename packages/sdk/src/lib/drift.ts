@@ -7,23 +7,22 @@ import type { AnswerSchema } from './action.ts'
  * @returns JSON Pointers, each once, with `*` for any entry of an array
  */
 export function findDrift({ response, knownValues = {} }: Operation, answer: unknown): readonly string[] {
-  const isUnknown = (text: string, pointer: string) => knownValues[pointer]?.includes(text) === false
-  return [...new Set(findUnknown(response, answer, { pointer: '', isUnknown }))]
+  return [...new Set(findUnknown(response, answer, { pointer: '', knownValues }))]
 }
 
 interface Place {
   readonly pointer: string
-  readonly isUnknown: (text: string, pointer: string) => boolean
+  readonly knownValues: Readonly<Record<string, readonly string[]>>
 }
 
 function findUnknown(schema: AnswerSchema, value: unknown, at: Place): readonly string[] {
-  const { pointer, isUnknown } = at
-  if (typeof value === 'string') return isUnknown(value, pointer) ? [pointer] : []
+  const { pointer, knownValues } = at
+  if (typeof value === 'string') return knownValues[pointer]?.includes(value) === false ? [pointer] : []
   const { def } = schema as unknown as SchemaView
   if (def.innerType !== undefined) return findUnknown(def.innerType, value, at)
   if (Array.isArray(value) && def.element !== undefined) {
     const { element } = def
-    return value.flatMap((entry) => findUnknown(element, entry, { pointer: `${pointer}/*`, isUnknown }))
+    return value.flatMap((entry) => findUnknown(element, entry, { pointer: `${pointer}/*`, knownValues }))
   }
   if (typeof value !== 'object' || value === null || def.shape === undefined) return []
   const { shape } = def
@@ -31,7 +30,7 @@ function findUnknown(schema: AnswerSchema, value: unknown, at: Place): readonly 
     const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     // A member may have the name of something that every object inherits, such as `constructor`.
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined
-    return member === undefined ? [place] : findUnknown(member, entry, { pointer: place, isUnknown })
+    return member === undefined ? [place] : findUnknown(member, entry, { pointer: place, knownValues })
   })
 }
 
