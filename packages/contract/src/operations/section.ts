@@ -27,15 +27,14 @@ export interface SectionDefinition<Row extends z.core.$ZodType, Id extends strin
 export function defineSection<Row extends z.core.$ZodType, const Id extends string>(
   definition: SectionDefinition<Row, Id>,
 ) {
-  const { name, row, filters, statuses } = definition
   return defineOperation({
     ...definition,
     method: 'GET',
-    path: `/api/affiliate-platform/v1/${name}`,
+    path: `/api/affiliate-platform/v1/${definition.name}`,
     apiKeyKind: 'affiliate',
-    query: createListQuerySchema(filters),
-    response: answerObject({ items: z.array(row), nextCursor: z.nullable(z.string()) }),
-    knownValues: { '/items/*/status': statuses },
+    query: createListQuerySchema(definition.filters),
+    response: answerObject({ items: z.array(definition.row), nextCursor: z.nullable(z.string()) }),
+    knownValues: { '/items/*/status': definition.statuses },
   })
 }
 

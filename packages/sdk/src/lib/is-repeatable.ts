@@ -7,5 +7,5 @@ import type { Operation } from '@affiliate-platform/contract'
  */
 export const isRepeatable = (
   { repeatable }: Operation,
-  body: { readonly accessToken?: string | undefined } = {},
-): boolean => repeatable !== 'without_access_token' || body.accessToken === undefined
+  body?: { readonly accessToken?: string | undefined },
+): boolean => repeatable !== 'without_access_token' || body?.accessToken === undefined
