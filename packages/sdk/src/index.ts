@@ -1,12 +1,15 @@
 export { AffiliateClient, type Memberships, type Payouts } from './lib/affiliate-client.ts'
 export { AffiliateError, type OperationName } from './lib/affiliate-error.ts'
+export type { ApiKeySource } from './lib/api-key.ts'
 export { type CallDetails, callDetails } from './lib/call-details.ts'
 export type {
+  AppInfo,
   CallOptions,
   ClientOptions,
   ExpectedIdentity,
   ListOptions,
   ListPageOptions,
+  RequestHeaders,
   SaveTermsOptions,
 } from './lib/client-options.ts'
 export type { ClientErrorCode, ServiceErrorCode } from './lib/error-codes.ts'
@@ -67,6 +70,7 @@ export type {
 } from './lib/observer.ts'
 export type { PayoutStatus, PayoutSummary, PayoutsFilters, PayoutsPage } from './lib/payout.ts'
 export type { PayoutsList } from './lib/payouts-list.ts'
+export type { RateLimit } from './lib/rate-limit.ts'
 export type {
   SaleKind,
   SavedTermsRules,
@@ -74,3 +78,4 @@ export type {
   TermsRules,
   TermsVersion,
 } from './lib/terms-rules.ts'
+export type { CallTrace } from './lib/trace-call.ts'

@@ -1,5 +1,6 @@
 import { createCallOperation } from './call-operation.ts'
 import type { ClientOptions, ListOptions, ListPageOptions, SaveTermsOptions } from './client-options.ts'
+import { joinOptions } from './join-options.ts'
 import { buildListPayouts } from './list-payouts.ts'
 import type { PayoutsFilters, PayoutsPage } from './payout.ts'
 import { createPayoutsList, type PayoutsList } from './payouts-list.ts'
@@ -46,9 +47,9 @@ export interface Memberships {
 export interface Payouts {
   /**
    * Lists payouts, newest first, over all pages (interface 4.2). Nothing is sent before you iterate. Waits for
-   * the quota between pages as the service asks.
+   * the quota between pages, so that it is not exceeded.
    *
-   * @returns rows for `for await`; `.pages()` gives whole pages
+   * @returns rows for `for await`; `.pages()` gives whole pages, `.toArray({ limit })` an array
    * @throws nothing itself; the iteration throws what `listPage` throws
    *
    * @example
@@ -93,10 +94,20 @@ export interface Payouts {
  * ```
  */
 export class AffiliateClient {
+  /** Terms of memberships. */
   readonly memberships: Memberships
+  /** Payouts of the key's app. */
   readonly payouts: Payouts
+  /**
+   * A client with the same options but for those named here; `headers` are joined. This one stays as it is.
+   *
+   * @throws ConfigurationError as the constructor does
+   * @example const patient = new AffiliateClient().withOptions({ totalTimeoutMs: 60_000 })
+   */
+  readonly withOptions: (changes: ClientOptions) => AffiliateClient
 
   constructor(options: ClientOptions = {}) {
+    this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
     const settings = resolveSettings(options, {
       apiKeyKind: 'affiliate',
       apiKeyVariable: 'AFFILIATE_API_KEY',

@@ -2,6 +2,7 @@ import type { ClientErrorCode, ServiceErrorCode } from './error-codes.ts'
 import type { AnyAffiliateError } from './errors.ts'
 import type { Issue } from './issue.ts'
 import type { Later } from './later.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /**
  * The name of an operation: each is one method of a client.
@@ -18,6 +19,7 @@ export interface ErrorFacts {
   readonly status?: number | undefined
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
+  readonly rateLimit?: RateLimit | undefined
   readonly attempts?: number
   readonly idempotencyKey?: string | undefined
   readonly issues?: readonly Issue[]
@@ -59,6 +61,8 @@ export abstract class AffiliateError extends Error {
   readonly requestId: string | undefined
   /** How long the service asks to wait before the next request, in milliseconds. */
   readonly retryAfterMs: number | undefined
+  /** What is left of the quota, when the response said so. */
+  readonly rateLimit: RateLimit | undefined
   /** How many requests were sent; 0 when the fault was found before the network. */
   readonly attempts: number
   /** The `Idempotency-Key` of the action. Pass it again to repeat the same action safely. */
@@ -77,6 +81,7 @@ export abstract class AffiliateError extends Error {
     this.status = facts.status
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
+    this.rateLimit = facts.rateLimit
     this.attempts = facts.attempts ?? 0
     this.idempotencyKey = facts.idempotencyKey
     this.issues = facts.issues ?? []

@@ -1,4 +1,5 @@
 import type { OperationName } from './affiliate-error.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /**
  * How a successful call went.
@@ -6,8 +7,14 @@ import type { OperationName } from './affiliate-error.ts'
  * @example const wasRepeated = (details: CallDetails) => details.replayed || details.attempts > 1
  */
 export interface CallDetails {
+  /** The operation that was called. */
   readonly operation: OperationName
+  /** The HTTP status, 200 to 299. */
   readonly status: number
+  /** The response's headers, by name in any letter case: `headers.get('Date')`. */
+  readonly headers: Pick<Headers, 'get'>
+  /** What is left of the quota, when the response said so. */
+  readonly rateLimit?: RateLimit
   /** The service's id of the request. */
   readonly requestId?: string
   /** How many requests were sent. */
@@ -26,7 +33,7 @@ export function rememberCallDetails(answer: object, details: CallDetails): void 
 }
 
 /**
- * How the call that gave this answer went: request id, attempts, `Idempotency-Key`. Kept beside the answer and
+ * How the call that gave this answer went: status, headers, quota, request id, attempts. Kept beside the answer and
  * not in it, so that an answer is exactly what the service sent.
  *
  * @param answer - the very object a call resolved to, or a page of a walk; not a copy
@@ -37,7 +44,7 @@ export function rememberCallDetails(answer: object, details: CallDetails): void 
  * import { AffiliateClient, callDetails } from '@affiliate-platform/sdk'
  *
  * const page = await new AffiliateClient().payouts.listPage()
- * console.info(callDetails(page)?.requestId)
+ * console.info(callDetails(page)?.requestId, callDetails(page)?.rateLimit?.remaining)
  * ```
  */
 export function callDetails(answer: object): CallDetails | undefined {

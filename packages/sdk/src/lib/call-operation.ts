@@ -7,11 +7,13 @@ import { isAffiliateError } from './error-guards.ts'
 import { type AnyAffiliateError, InvalidRequestError } from './errors.ts'
 import type { TransportRequest } from './exchange.ts'
 import { notify } from './observer.ts'
-import { createRedact } from './redact.ts'
+import { createPace } from './pace.ts'
+import { createRedact, type Redact } from './redact.ts'
 import { createReportDifferences } from './report-differences.ts'
+import { checkHeaders } from './request-headers.ts'
 import { runAttempts } from './run-attempts.ts'
 import { resolveBounds, type Settings } from './settings.ts'
-import { userAgent } from './user-agent.ts'
+import { traceCall } from './trace-call.ts'
 
 /** What a method of a client wants done. */
 export interface Call<Answer> {
@@ -29,17 +31,33 @@ export type CallOperation = <Answer extends object>(call: Call<Answer>) => Promi
 /** Makes the function through which every method of a client goes. It only ever rejects with our errors. */
 export function createCallOperation(settings: Settings): CallOperation {
   const reportDifferences = createReportDifferences(settings)
-  const redactKey = createRedact([settings.apiKey])
+  const createCallRedact = keepRedact(Object.values(settings.headers))
+  const pace = createPace(settings.runtime)
+  const { baseUrl } = settings
   return async ({ operation, buildAction, options, pageWaitMs = 0 }) => {
     try {
       checkOptions(options, callOptionTypes)
       const bounds = resolveBounds({ ...settings, pageWaitMs }, options)
+      const callHeaders = checkHeaders(options.headers)
       const action = buildAction()
-      const { credential, secrets } = action
-      const redact = secrets?.length ? createRedact([settings.apiKey, credential], secrets) : redactKey
-      const request = toTransportRequest(action, settings)
-      const { signal } = options
-      return await runAttempts({ action, settings, bounds, signal, request, redact, reportDifferences })
+      const { method, path: route } = action.operation
+      return await traceCall({ operation, method, route, baseUrl }, () =>
+        runAttempts({
+          action,
+          settings,
+          bounds,
+          signal: options.signal,
+          createRequest: (apiKey) =>
+            toTransportRequest(action, {
+              ...settings,
+              apiKey,
+              headers: { ...settings.headers, ...callHeaders },
+            }),
+          createRedact: (apiKey) => createCallRedact(apiKey, action, Object.values(callHeaders)),
+          pace,
+          reportDifferences,
+        }),
+      )
     } catch (thrown) {
       const error = toAffiliateError(operation, thrown)
       void notify(settings.observer, { type: 'failure', operation, error })
@@ -48,12 +66,30 @@ export function createCallOperation(settings: Settings): CallOperation {
   }
 }
 
-function toTransportRequest(action: Action<never>, { apiKey, baseUrl }: Settings): TransportRequest {
+type CreateCallRedact = (apiKey: string, action: Action<never>, headerValues: readonly string[]) => Redact
+
+// Most calls have no secret but the key: what was compiled for one of them serves the next.
+function keepRedact(clientHeaderValues: readonly string[]): CreateCallRedact {
+  let kept: { readonly apiKey: string; readonly redact: Redact } | undefined
+  return (apiKey, { credential, secrets = [] }, headerValues) => {
+    const texts = [...secrets, ...headerValues]
+    if (texts.length > 0) return createRedact([apiKey, credential], [...texts, ...clientHeaderValues])
+    if (kept?.apiKey !== apiKey || credential !== undefined)
+      kept = { apiKey, redact: createRedact([apiKey, credential], clientHeaderValues) }
+    return kept.redact
+  }
+}
+
+function toTransportRequest(
+  action: Action<never>,
+  { apiKey, baseUrl, headers, userAgent }: Settings & { readonly apiKey: string },
+): TransportRequest {
   const { operation, target, body = null, idempotencyKey } = action
   return {
     url: `${baseUrl}${target}`,
     method: operation.method,
     headers: {
+      ...headers,
       [headerNames.authorization]: `Bearer ${apiKey}`,
       Accept: 'application/json',
       'User-Agent': userAgent,

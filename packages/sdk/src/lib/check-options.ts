@@ -1,13 +1,19 @@
 import { ConfigurationError } from './errors.ts'
 
-type OptionType = 'string' | 'number' | 'boolean' | 'function' | 'object'
+type OptionType = 'string' | 'number' | 'boolean' | 'function' | 'object' | 'string or function'
 
-const boundTypes = { timeoutMs: 'number', totalTimeoutMs: 'number', retries: 'number' } as const
+const sharedTypes = {
+  timeoutMs: 'number',
+  totalTimeoutMs: 'number',
+  retries: 'number',
+  headers: 'object',
+} as const
 
 /** The options of a client, with what each is. */
 export const clientOptionTypes: Readonly<Record<string, OptionType>> = {
-  ...boundTypes,
-  apiKey: 'string',
+  ...sharedTypes,
+  apiKey: 'string or function',
+  appInfo: 'object',
   baseUrl: 'string',
   fetch: 'function',
   observer: 'function',
@@ -16,7 +22,7 @@ export const clientOptionTypes: Readonly<Record<string, OptionType>> = {
 
 /** The options of all calls: one object of them may serve several methods. */
 export const callOptionTypes: Readonly<Record<string, OptionType>> = {
-  ...boundTypes,
+  ...sharedTypes,
   signal: 'object',
   idempotencyKey: 'string',
   expected: 'object',
@@ -33,7 +39,7 @@ export function checkOptions(options: object, types: Readonly<Record<string, Opt
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (type === undefined)
       throw refuse(`${name} is no option here. There are: ${Object.keys(types).join(', ')}.`)
-    if (value !== undefined && typeof value !== type)
+    if (value !== undefined && (value === null || !type.split(' or ').includes(typeof value)))
       throw refuse(`The option ${name} must be of type ${type}.`)
   }
   const { signal } = options as { readonly signal?: unknown }

@@ -1,4 +1,24 @@
+import type { ApiKeySource } from './api-key.ts'
 import type { Observer } from './observer.ts'
+
+/**
+ * Headers that go with requests, by name; `undefined` sends none.
+ *
+ * @example const headers: RequestHeaders = { 'X-Gateway-Route': 'affiliates' }
+ */
+export type RequestHeaders = Readonly<Record<string, string | undefined>> | Headers
+
+/**
+ * Your app, as the service's operator reads it in the `User-Agent`.
+ *
+ * @example const appInfo: AppInfo = { name: 'my-app', version: '1.2.0' }
+ */
+export interface AppInfo {
+  /** One word of letters, digits and `-._~`. */
+  readonly name: string
+  /** The same. */
+  readonly version?: string | undefined
+}
 
 /**
  * Options of a client. All have defaults; the key and the base URL come from the environment.
@@ -14,9 +34,10 @@ import type { Observer } from './observer.ts'
 export interface ClientOptions {
   /**
    * The API key. Default: the environment's `AFFILIATE_API_KEY` for `AffiliateClient` (an app-scoped affiliate
-   * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key).
+   * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key). A function is asked before
+   * each request: a rotated key needs no restart.
    */
-  readonly apiKey?: string | undefined
+  readonly apiKey?: string | ApiKeySource | undefined
   /** Where the service answers, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
   readonly baseUrl?: string | undefined
   /** The longest one request may take, headers and body together, in milliseconds. Default 10,000. */
@@ -30,6 +51,13 @@ export interface ClientOptions {
    * `remix-serve`, Node's own HTTP client.
    */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /**
+   * Headers of every request, such as those of a gateway. Not those that the client itself sends: `Authorization`,
+   * `Idempotency-Key`, `Content-Type`, `User-Agent` and the like.
+   */
+  readonly headers?: RequestHeaders | undefined
+  /** Names your app in the `User-Agent`. */
+  readonly appInfo?: AppInfo | undefined
   /** Gets told of every request, wait and failure. */
   readonly observer?: Observer | undefined
   /** Tells the observer of members and values in answers that this version does not know. Default false. */
@@ -56,16 +84,23 @@ export interface CallOptions {
   readonly totalTimeoutMs?: number | undefined
   /** Further requests after a failed first one. */
   readonly retries?: number | undefined
+  /** Headers of this call's requests; one of the same name wins over the client's. */
+  readonly headers?: RequestHeaders | undefined
 }
 
 /**
- * Which app and program an answer must belong to; another one is an `InvalidResponseError`.
+ * Which app, program and membership a response must belong to; another one is an `InvalidResponseError`. What the request
+ * names itself, such as the filter `programId`, is compared without being named here.
  *
  * @example const expected: ExpectedIdentity = { appId: 'a0000000-0000-4000-8000-000000000001' }
  */
 export interface ExpectedIdentity {
+  /** UUID. */
   readonly appId?: string | undefined
+  /** UUID. */
   readonly programId?: string | undefined
+  /** UUID. */
+  readonly membershipId?: string | undefined
 }
 
 /**
@@ -79,7 +114,7 @@ export interface SaveTermsOptions extends CallOptions {
    * call to repeat that very action with the same request.
    */
   readonly idempotencyKey?: string | undefined
-  /** Which program the saved version must belong to, and which app if the answer names one. */
+  /** Which program and membership the saved version must belong to, and which app if the response names one. */
   readonly expected?: ExpectedIdentity | undefined
 }
 
@@ -89,7 +124,7 @@ export interface SaveTermsOptions extends CallOptions {
  * @example const options: ListPageOptions = { signal: AbortSignal.timeout(5000) }
  */
 export interface ListPageOptions extends CallOptions {
-  /** Which app and program every row must belong to. */
+  /** Which app, program and membership every row must belong to. */
   readonly expected?: ExpectedIdentity | undefined
 }
 

@@ -2,7 +2,8 @@ import { AffiliateError, type ErrorFacts } from './affiliate-error.ts'
 
 /**
  * The client's options are wrong: no key, another kind of key, no base URL, a browser, an unknown option, a `fetch`
- * that gives no readable `Response` (`faulty_fetch`).
+ * that gives no readable `Response` (`faulty_fetch`), a function `apiKey` that throws (`faulty_api_key`; `cause` is what it
+ * threw).
  *
  * @example error instanceof ConfigurationError && console.error(error.message)
  */

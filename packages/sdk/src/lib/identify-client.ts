@@ -3,6 +3,7 @@ import type { CallOptions, ClientOptions } from './client-options.ts'
 import type { AnyAffiliateError } from './errors.ts'
 import type { Identification, Identifies, IdentifyAnswer } from './identification.ts'
 import { buildIdentify } from './identify.ts'
+import { joinOptions } from './join-options.ts'
 import { resolveSettings } from './settings.ts'
 
 /**
@@ -59,7 +60,16 @@ export class IdentifyClient {
    */
   readonly tryIdentify: Identify<IdentifyOutcome>
 
+  /**
+   * A client with the same options but for those named here; `headers` are joined. This one stays as it is.
+   *
+   * @throws ConfigurationError as the constructor does
+   * @example const quick = new IdentifyClient().withOptions({ totalTimeoutMs: 2000 })
+   */
+  readonly withOptions: (changes: ClientOptions) => IdentifyClient
+
   constructor(options: ClientOptions = {}) {
+    this.withOptions = (changes) => new IdentifyClient(joinOptions(options, changes))
     const settings = resolveSettings(options, {
       apiKeyKind: 'workspace',
       apiKeyVariable: 'AFFILIATE_WORKSPACE_API_KEY',

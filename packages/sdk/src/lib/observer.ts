@@ -1,5 +1,6 @@
 import type { OperationName } from './affiliate-error.ts'
 import type { AnyAffiliateError } from './errors.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /**
  * One request was sent and ended, well or badly.
@@ -8,26 +9,33 @@ import type { AnyAffiliateError } from './errors.ts'
  */
 export interface AttemptEvent {
   readonly type: 'attempt'
+  /** The operation that was called. */
   readonly operation: OperationName
   /** 1 for the first request of a call. */
   readonly attempt: number
+  /** From sending the request to the last byte of its response, in milliseconds. */
   readonly durationMs: number
-  /** Absent when no answer arrived. */
+  /** The HTTP status. Absent when no response arrived. */
   readonly status?: number
+  /** The service's id of the request, when a response carried one. */
   readonly requestId?: string
+  /** What is left of the quota, when a response said so. */
+  readonly rateLimit?: RateLimit
 }
 
 /**
  * The client waits before it sends the next request.
  *
- * @example const describe = (event: WaitEvent) => `${event.operation} waits ${event.delayMs} ms: ${event.error.code}`
+ * @example const describe = (event: WaitEvent) => `${event.operation} waits ${event.delayMs} ms: ${event.error?.code}`
  */
 export interface WaitEvent {
   readonly type: 'wait'
+  /** The operation that was called. */
   readonly operation: OperationName
+  /** For how long, in milliseconds. */
   readonly delayMs: number
-  /** The failure that made it wait. */
-  readonly error: AnyAffiliateError
+  /** The failure that made it wait. Absent when iterating waits for the quota before a request is rejected. */
+  readonly error?: AnyAffiliateError
 }
 
 /**
@@ -37,7 +45,9 @@ export interface WaitEvent {
  */
 export interface FailureEvent {
   readonly type: 'failure'
+  /** The operation that was called. */
   readonly operation: OperationName
+  /** What the call ended with. */
   readonly error: AnyAffiliateError
 }
 
@@ -48,9 +58,11 @@ export interface FailureEvent {
  */
 export interface SchemaVersionEvent {
   readonly type: 'schema_version'
+  /** The operation that was called. */
   readonly operation: OperationName
+  /** The version that this package knows: `1`. */
   readonly expected: string
-  /** Absent when the header is missing. */
+  /** The version of the response. Absent when the header is missing. */
   readonly received?: string
 }
 
@@ -61,6 +73,7 @@ export interface SchemaVersionEvent {
  */
 export interface DriftEvent {
   readonly type: 'drift'
+  /** The operation that was called. */
   readonly operation: OperationName
   /** JSON Pointers into the answer, each once; `*` stands for any entry of an array. */
   readonly pointers: readonly string[]

@@ -1,5 +1,5 @@
 import { operations } from '@affiliate-platform/contract'
-import { InvalidResponseError } from './errors.ts'
+import { ConfigurationError, InvalidResponseError } from './errors.ts'
 import type { PayoutSummary, PayoutsFilters, PayoutsPage } from './payout.ts'
 import { toRequestText } from './request-text.ts'
 
@@ -12,6 +12,15 @@ import { toRequestText } from './request-text.ts'
 export interface PayoutsList extends AsyncIterable<PayoutSummary> {
   /** The same walk by pages. Keep a page's `nextCursor` to go on after it later. */
   pages(): AsyncIterable<PayoutsPage>
+  /**
+   * Reads the first rows into an array.
+   *
+   * @param options - `limit`: how many rows at most, 1 or more; `Infinity` for all of them, if they fit the memory
+   * @throws ConfigurationError for another limit; what `listPage` throws
+   *
+   * @example const newest = await new AffiliateClient().payouts.list().toArray({ limit: 200 })
+   */
+  toArray(options: { readonly limit: number }): Promise<PayoutSummary[]>
 }
 
 /**
@@ -27,7 +36,24 @@ export function createPayoutsList(
     Object.entries(filters).map(([name, value]) => [name, toRequestText(value)]),
   )
   const pages = () => walkPages(frozen, readPage)
-  return { pages, [Symbol.asyncIterator]: () => walkRows(pages()) }
+  const rows = () => walkRows(pages())
+  return { pages, toArray: (options) => collectRows(rows, options), [Symbol.asyncIterator]: rows }
+}
+
+async function collectRows(
+  rows: () => AsyncIterable<PayoutSummary>,
+  { limit }: { readonly limit: number },
+): Promise<PayoutSummary[]> {
+  if (!(limit >= 1)) {
+    const message = 'limit must be the number of rows to read, 1 or more.'
+    throw new ConfigurationError({ operation: operations.listPayouts.id, code: 'invalid_option', message })
+  }
+  const collected: PayoutSummary[] = []
+  for await (const row of rows()) {
+    collected.push(row)
+    if (collected.length >= limit) break
+  }
+  return collected
 }
 
 async function* walkPages(

@@ -20,6 +20,8 @@ export interface RetryBudget {
    *   wait does not fit the time that is left
    */
   takeDelayMs(error: AnyAffiliateError): number | undefined
+  /** Books a wait before the first attempt, on top of the total time; 0 when no such wait may be so long. */
+  takePaceMs(waitMs: number): number
 }
 
 const backoffBaseMs = 500
@@ -38,13 +40,15 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable
   const remainingMs = () => endsAtMs - runtime.tickMs()
 
   // A walk over many pages waits for its quota as asked; the time of one page stands still meanwhile.
-  function takeQuotaWaitMs(error: AnyAffiliateError): number | undefined {
-    if (!(error instanceof RateLimitError) || !error.retryAfterMs || error.retryAfterMs > pageWaitMs)
-      return undefined
-    pageWaitMs -= error.retryAfterMs
-    endsAtMs += error.retryAfterMs
-    return error.retryAfterMs
+  function takePaceMs(waitMs: number): number {
+    if (waitMs > pageWaitMs) return 0
+    pageWaitMs -= waitMs
+    endsAtMs += waitMs
+    return waitMs
   }
+
+  const takeQuotaWaitMs = (error: AnyAffiliateError): number =>
+    error instanceof RateLimitError ? takePaceMs(error.retryAfterMs ?? 0) : 0
 
   function takeRetryMs(error: AnyAffiliateError): number | undefined {
     if (retries === 0 || !isRetriable(error, isRepeatable)) return undefined
@@ -54,7 +58,7 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable
     return delayMs < remainingMs() ? delayMs : undefined
   }
 
-  return { remainingMs, takeDelayMs: (error) => takeQuotaWaitMs(error) ?? takeRetryMs(error) }
+  return { remainingMs, takePaceMs, takeDelayMs: (error) => takeQuotaWaitMs(error) || takeRetryMs(error) }
 }
 
 function isRetriable(error: AnyAffiliateError, isRepeatable: boolean): boolean {

@@ -1,15 +1,19 @@
 import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
+import { askApiKey } from './ask-api-key.ts'
 import { rememberCallDetails } from './call-details.ts'
-import { AbortedError, type AnyAffiliateError, TimeoutError } from './errors.ts'
+import { type AnyAffiliateError, TimeoutError } from './errors.ts'
 import type { Exchange, ResponseHead, TransportRequest } from './exchange.ts'
-import { notify } from './observer.ts'
+import { notify, type WaitEvent } from './observer.ts'
+import type { Pace } from './pace.ts'
+import { readRateLimit } from './rate-limit.ts'
 import { type AttemptResult, readAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 import type { ReportDifferences } from './report-differences.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import type { Bounds, Settings } from './settings.ts'
+import { toAbortedError } from './to-aborted-error.ts'
 import type { AttemptFacts } from './to-error.ts'
 import { exchange } from './transport.ts'
 
@@ -19,8 +23,9 @@ export interface Run<Answer> {
   readonly settings: Settings
   readonly bounds: Bounds
   readonly signal: AbortSignal | undefined
-  readonly request: TransportRequest
-  readonly redact: Redact
+  readonly createRequest: (apiKey: string) => TransportRequest
+  readonly createRedact: (apiKey: string) => Redact
+  readonly pace: Pace
   readonly reportDifferences: ReportDifferences
 }
 
@@ -28,15 +33,18 @@ export interface Run<Answer> {
 export async function runAttempts<Answer extends object>(run: Run<Answer>): Promise<Answer> {
   const budget = createRetryBudget(run.bounds, run.settings.runtime, run.action.isRepeatable)
   let earlier: AnyAffiliateError | undefined
+  const paceMs = budget.takePaceMs(run.pace.waitMs())
+  if (paceMs > 0) await wait(run, { delayMs: paceMs })
   for (let attempts = 1; ; attempts += 1) {
     if (run.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
-    const result = await runAttempt(run, attempts, budget.remainingMs())
+    const apiKey = await askApiKey(run, attempts - 1, budget.remainingMs())
+    const result = await runAttempt({ ...run, apiKey }, attempts, budget.remainingMs())
     if (result.ok) return result.answer
     const { error } = result
     const delayMs = budget.takeDelayMs(error)
     if (delayMs === undefined) throw chooseError(error, earlier)
     earlier = error
-    await waitForRetry(run, error, delayMs)
+    await wait(run, { delayMs, error })
   }
 }
 
@@ -48,30 +56,36 @@ function chooseError(last: AnyAffiliateError, earlier: AnyAffiliateError | undef
 }
 
 async function runAttempt<Answer extends object>(
-  run: Run<Answer>,
+  run: Run<Answer> & { readonly apiKey: string },
   attempts: number,
   remainingMs: number,
 ): Promise<AttemptResult<Answer>> {
-  const { action, redact, signal } = run
+  const { action, apiKey, signal } = run
   const { runtime, fetch } = run.settings
   const { timeoutMs } = run.bounds
+  const redact = run.createRedact(apiKey)
+  const request = run.createRequest(apiKey)
   const startedMs = runtime.tickMs()
-  const ended = await exchange(run.request, { fetch, signal, timeoutMs: Math.min(timeoutMs, remainingMs) })
-  const facts = collectFacts(run, attempts, ended)
+  const ended = await exchange(request, { fetch, signal, timeoutMs: Math.min(timeoutMs, remainingMs) })
+  const facts = collectFacts({ ...run, redact }, attempts, ended)
+  run.pace.note(facts.rateLimit)
   notifyAttempt(run, facts, runtime.tickMs() - startedMs)
   if (ended.breakage !== undefined && signal?.aborted) throw toAbortedError(run, facts)
   const result = readAnswer(ended, { action, facts, redact, isLastTime: remainingMs <= timeoutMs })
   if (result.ok && ended.response !== undefined) {
     rememberAnswer(facts, result.answer, ended.response)
-    run.reportDifferences(run, result.answer, ended.response.headers)
+    run.reportDifferences({ action, redact }, result.answer, ended.response.headers)
   }
   return result
 }
 
 const requestIdCharactersMax = 200
 
-function collectFacts(run: Run<never>, attempts: number, { response }: Exchange): AttemptFacts {
-  const { action, settings, redact } = run
+function collectFacts(
+  { action, settings, redact }: Run<never> & { readonly redact: Redact },
+  attempts: number,
+  { response }: Exchange,
+): AttemptFacts {
   const requestId = response?.headers.get(headerNames.requestId)
   return {
     operation: action.operation.id,
@@ -80,11 +94,12 @@ function collectFacts(run: Run<never>, attempts: number, { response }: Exchange)
     status: response?.status,
     requestId: requestId ? redact.name(requestId).slice(0, requestIdCharactersMax) : undefined,
     retryAfterMs: response && readRetryAfterMs(response.headers, settings.runtime.dateMs()),
+    rateLimit: response && readRateLimit(response.headers),
   }
 }
 
 function notifyAttempt({ settings }: Run<never>, facts: AttemptFacts, durationMs: number): void {
-  const { operation, attempts, status, requestId } = facts
+  const { operation, attempts, status, requestId, rateLimit } = facts
   void notify(settings.observer, {
     type: 'attempt',
     operation,
@@ -92,45 +107,34 @@ function notifyAttempt({ settings }: Run<never>, facts: AttemptFacts, durationMs
     durationMs,
     ...(status !== undefined && { status }),
     ...(requestId !== undefined && { requestId }),
+    ...(rateLimit !== undefined && { rateLimit }),
   })
 }
 
 function rememberAnswer(facts: AttemptFacts, answer: object, { status, headers }: ResponseHead): void {
-  const { operation, attempts, requestId, idempotencyKey } = facts
+  const { operation, attempts, requestId, idempotencyKey, rateLimit } = facts
   rememberCallDetails(answer, {
     operation,
     status,
+    headers,
     attempts,
     replayed: headers.get(headerNames.idempotencyReplayed) === 'true',
     ...(requestId !== undefined && { requestId }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(rateLimit !== undefined && { rateLimit }),
   })
 }
 
-async function waitForRetry(run: Run<never>, error: AnyAffiliateError, delayMs: number): Promise<void> {
+type Wait = Pick<WaitEvent, 'delayMs' | 'error'>
+
+async function wait(run: Run<never>, { delayMs, error }: Wait): Promise<void> {
   const { settings, signal, action } = run
-  void notify(settings.observer, { type: 'wait', operation: action.operation.id, delayMs, error })
+  const reason = error && { error }
+  void notify(settings.observer, { type: 'wait', operation: action.operation.id, delayMs, ...reason })
   try {
     await settings.runtime.sleep(delayMs, signal)
   } catch {
     // Only the caller's signal ends a wait before its time.
-    throw toAbortedError(run, error)
+    throw toAbortedError(run, error ?? { attempts: 0 })
   }
-}
-
-type AbortFacts = Pick<AttemptFacts, 'attempts' | 'status' | 'requestId'>
-
-function toAbortedError({ action, signal }: Run<never>, facts: AbortFacts): AbortedError {
-  const { attempts, status, requestId } = facts
-  const operation = action.operation.id
-  return new AbortedError({
-    code: 'aborted',
-    message: `${operation} was aborted by the caller's signal; attempt ${attempts}`,
-    operation,
-    attempts,
-    idempotencyKey: action.idempotencyKey,
-    status,
-    requestId,
-    cause: signal?.reason,
-  })
 }

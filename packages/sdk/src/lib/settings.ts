@@ -1,9 +1,11 @@
-import { type ApiKeyKind, apiKeyKind } from '@affiliate-platform/contract'
+import { type ApiKeyDefaults, findApiKey } from './api-key.ts'
 import { checkOptions, clientOptionTypes } from './check-options.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
 import { ConfigurationError } from './errors.ts'
 import type { Observer } from './observer.ts'
+import { checkHeaders } from './request-headers.ts'
 import { type Runtime, runtimeKey, systemRuntime, timerMsMax } from './runtime.ts'
+import { buildUserAgent } from './user-agent.ts'
 
 /** How much time and how many requests a call may spend. */
 export interface Bounds {
@@ -16,7 +18,11 @@ export interface Bounds {
 
 /** What a client works with: its options, completed and checked. */
 export interface Settings extends Bounds {
-  readonly apiKey: string
+  /** Or what asks the caller for it. */
+  readonly apiKey: string | (() => Promise<string>)
+  /** The caller's own, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly userAgent: string
   /** Without a slash at its end. */
   readonly baseUrl: string
   /** The caller's own; undefined for the host's. */
@@ -24,12 +30,6 @@ export interface Settings extends Bounds {
   readonly observer: Observer | undefined
   readonly strict: boolean
   readonly runtime: Runtime
-}
-
-/** What differs between the clients. */
-export interface SettingsDefaults {
-  readonly apiKeyKind: ApiKeyKind
-  readonly apiKeyVariable: string
 }
 
 const baseUrlVariable = 'AFFILIATE_BASE_URL'
@@ -42,12 +42,14 @@ const retriesMax = 10
  */
 export function resolveSettings(
   options: ClientOptions & { readonly [runtimeKey]?: Runtime },
-  defaults: SettingsDefaults,
+  defaults: ApiKeyDefaults,
 ): Settings {
   refuseBrowser()
   checkOptions(options, clientOptionTypes)
   const settings = {
-    apiKey: readApiKey(options.apiKey, defaults),
+    apiKey: findApiKey(options.apiKey, defaults),
+    headers: checkHeaders(options.headers),
+    userAgent: buildUserAgent(options.appInfo),
     baseUrl: readBaseUrl(options.baseUrl),
     fetch: options.fetch,
     observer: options.observer,
@@ -96,20 +98,8 @@ function refuseBrowser(): void {
   throw refuse('browser_refused', 'An API key must never reach a browser. Call the service from your server.')
 }
 
-function readApiKey(option: string | undefined, defaults: SettingsDefaults): string {
-  const { apiKeyKind: expected, apiKeyVariable } = defaults
-  const apiKey = option ?? readEnvironment(apiKeyVariable)
-  if (apiKey === undefined) {
-    throw refuse('missing_api_key', `Set ${apiKeyVariable} or the option apiKey to the ${expected} API key.`)
-  }
-  const kind = apiKeyKind(apiKey)
-  if (kind === expected) return apiKey
-  const found = kind === undefined ? 'no API key of this platform, or cut off' : `the API key of kind ${kind}`
-  throw refuse('wrong_api_key', `The ${expected} API key is needed here; what was given is ${found}.`)
-}
-
 function readBaseUrl(option: string | undefined): string {
-  const text = option ?? readEnvironment(baseUrlVariable)
+  const text = option ?? (globalThis.process?.env?.[baseUrlVariable] || undefined)
   if (text === undefined) {
     throw refuse('missing_base_url', `Set ${baseUrlVariable} or the option baseUrl to the service's address.`)
   }
@@ -118,10 +108,6 @@ function readBaseUrl(option: string | undefined): string {
     url !== undefined && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === ''
   if (isPlain && url.password === '') return url.href.replace(/\/+$/, '')
   throw refuse('invalid_base_url', 'baseUrl must be an http(s) URL without credentials, query and fragment.')
-}
-
-function readEnvironment(name: string): string | undefined {
-  return globalThis.process?.env?.[name] || undefined
 }
 
 const refuse = (code: string, message: string) => new ConfigurationError({ code, message })

@@ -16,6 +16,7 @@ import {
 } from './errors.ts'
 import type { Breakage } from './exchange.ts'
 import type { Issue } from './issue.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { Redact } from './redact.ts'
 
 /** What is known of every ended attempt, whatever its end. */
@@ -26,6 +27,7 @@ export interface AttemptFacts {
   readonly status?: number | undefined
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
+  readonly rateLimit?: RateLimit | undefined
 }
 
 const bodyCharactersMax = 16_384

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AffiliateClient } from '@affiliate-platform/sdk'
-import { buildTermsRules, createFakeService, fakeIds } from '@affiliate-platform/sdk/testing'
+import { buildTermsRules, createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 
 const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
@@ -69,7 +69,7 @@ async function startService(): Promise<MortalService> {
   const service: MortalService = {
     server,
     port,
-    options: { baseUrl: `http://127.0.0.1:${port}`, apiKey: fake.affiliateOptions.apiKey },
+    options: { baseUrl: `http://127.0.0.1:${port}`, apiKey: fakeApiKeys.affiliate },
     versionsByKey,
     isUnavailable: false,
     [Symbol.asyncDispose]: () => close(server),

@@ -1,0 +1,41 @@
+import type { Action } from './action.ts'
+import { ConfigurationError, TimeoutError } from './errors.ts'
+import { OutOfTimeError, runWithin } from './run-within.ts'
+import type { Bounds, Settings } from './settings.ts'
+import { toAbortedError } from './to-aborted-error.ts'
+
+interface Asking {
+  readonly action: Action<never>
+  readonly settings: Settings
+  readonly bounds: Bounds
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Gets the key for the next attempt. A function is asked each time: the key may have been rotated meanwhile.
+ *
+ * @param attempts - how many requests were sent before
+ * @throws AbortedError, TimeoutError, ConfigurationError: none of them is retried
+ */
+export async function askApiKey(run: Asking, attempts: number, remainingMs: number): Promise<string> {
+  const { action, settings, bounds, signal } = run
+  const { apiKey } = settings
+  if (typeof apiKey === 'string') return apiKey
+  const facts = { operation: action.operation.id, attempts, idempotencyKey: action.idempotencyKey }
+  try {
+    return await runWithin({ signal, timeoutMs: Math.min(bounds.timeoutMs, remainingMs) }, apiKey)
+  } catch (cause) {
+    if (signal?.aborted) throw toAbortedError(run, facts)
+    const describe = (what: string) => `${facts.operation} was not sent: the function apiKey ${what}`
+    if (cause instanceof OutOfTimeError)
+      throw new TimeoutError({ ...facts, code: 'attempt_timeout', message: describe('gave no key in time') })
+    if (cause instanceof ConfigurationError)
+      throw new ConfigurationError({
+        ...facts,
+        code: cause.code,
+        message: describe(`failed. ${cause.message}`),
+      })
+    const message = describe('threw an error')
+    throw new ConfigurationError({ ...facts, code: 'faulty_api_key', message, cause })
+  }
+}
