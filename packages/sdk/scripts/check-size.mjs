@@ -7,7 +7,7 @@ const entry = `export { AffiliateClient, IdentifyClient, isRateLimitError } from
 
 const libraries = ['#ky', 'zod', 'zod/*']
 const rows = [
-  { name: 'everything included', external: [], budgetKilobytes: 35 },
+  { name: 'everything included', external: [], budgetKilobytes: 36 },
   { name: 'own code', external: [...libraries, '@affiliate-platform/contract'], budgetKilobytes: 12 },
   { name: 'own code and the contract', external: libraries, budgetKilobytes: 16 },
 ]

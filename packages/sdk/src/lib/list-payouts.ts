@@ -1,7 +1,7 @@
 import { limits, operations, parseListQuery } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import type { ExpectedIdentity, ListPageOptions } from './client-options.ts'
-import { checkExpected } from './expected-identity.ts'
+import { checkIdentity, type RecordIdentity } from './check-identity.ts'
+import type { ListPageOptions } from './client-options.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
 import type { PayoutSummary, PayoutsFilters, PayoutsPage } from './payout.ts'
@@ -17,7 +17,11 @@ const operation = operations.listPayouts
  */
 export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptions): Action<PayoutsPage> {
   const parameters = toParameters(filters)
-  acceptRequest(operation.id, parseListQuery(operation.query, parameters))
+  const { appId, programId, membershipId, currency, limit } = acceptRequest(
+    operation.id,
+    parseListQuery(operation.query, parameters),
+  )
+  const identities = [{ appId, programId, membershipId, currency }, options.expected]
   const query = String(new URLSearchParams(parameters))
   return {
     operation,
@@ -27,7 +31,8 @@ export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptio
     secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
     answerSchema: operation.response,
     verify: ({ items, nextCursor }) => [
-      ...items.flatMap((row, index) => checkRow(row, options.expected, `/items/${index}`)),
+      ...items.flatMap((row, index) => checkRow(row, identities, `/items/${index}`)),
+      ...checkLength(items.length, limit),
       ...checkCursor(nextCursor),
     ],
   }
@@ -46,12 +51,18 @@ function checkCursor(cursor: string | null): readonly Issue[] {
   return [{ pointer: '/nextCursor', code: 'invalid_cursor', message }]
 }
 
+function checkLength(rows: number, limit: number): readonly Issue[] {
+  if (rows <= limit) return []
+  return [{ pointer: '/items', code: 'other_record', message: `${limit} rows at most, as asked.` }]
+}
+
 function checkRow(
   row: PayoutSummary,
-  expected: ExpectedIdentity | undefined,
+  identities: readonly (RecordIdentity | undefined)[],
   pointer: string,
 ): readonly Issue[] {
-  const issues = checkExpected(row, expected, pointer)
+  // Interface 1: clients verify the app and the record identity. A cache before the service may mix responses up.
+  const issues = checkIdentity({ ...row, currency: row.amount.currency }, identities, pointer)
   // Interface 2.4: the unpaid remainder has the currency of the amount.
   if (row.unpaid.currency === row.amount.currency) return issues
   const message = 'The currency of the amount.'

@@ -1,8 +1,8 @@
 import { limits, operations, parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
+import { checkVersion } from './check-version.ts'
 import type { SaveTermsOptions } from './client-options.ts'
 import { TermsRejectedError } from './errors.ts'
-import { checkExpected } from './expected-identity.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
 import { buildJsonBody } from './json-body.ts'
@@ -37,10 +37,7 @@ export function buildSaveTerms(
     idempotencyKey,
     isRepeatable: isRepeatable(operation),
     answerSchema: operation.response,
-    verify: (version) => [
-      ...checkTarget(version, membershipId),
-      ...checkExpected(version, options.expected, ''),
-    ],
+    verify: (version) => checkVersion(version, { membershipId, rules, effectiveAt }, options.expected),
   }
 }
 
@@ -66,10 +63,4 @@ function refuseTerms(issues: readonly Issue[]): void {
   if (issues.length === 0) return
   const message = describeIssues(operation.id, issues)
   throw new TermsRejectedError({ operation: operation.id, code: 'terms_rejected', message, issues })
-}
-
-// Interface 1: clients verify the record identity in the answer.
-function checkTarget({ target }: TermsVersion, membershipId: string): readonly Issue[] {
-  if (target.id.toLowerCase() === membershipId.toLowerCase()) return []
-  return [{ pointer: '/target/id', code: 'other_record', message: 'The membership of the request.' }]
 }

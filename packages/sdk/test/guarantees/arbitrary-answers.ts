@@ -6,7 +6,6 @@ type Json = Readonly<Record<string, unknown>>
 const amountMinor = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }).map(String)
 // Among them codes that this version of the package does not know.
 const currency = fc.stringMatching(/^[A-Z]{3}$/)
-const money = fc.record({ amountMinor, currency })
 
 const row: fc.Arbitrary<Json> = fc
   .record({
@@ -30,27 +29,18 @@ export const pages: fc.Arbitrary<Json> = fc.record({
   nextCursor: fc.option(fc.string({ minLength: 1 })),
 })
 
-/** A saved version for the membership of `fakeIds`. */
+/** A saved version for the membership of `fakeIds`, with the rules of `buildTermsRules`. */
 export const versions: fc.Arbitrary<Json> = fc
   .record({
-    threshold: money,
-    cpi: money,
-    kinds: fc.array(fc.string()),
-    rateBps: fc.integer({ min: 0, max: 10_000 }),
+    id: fc.uuid(),
+    programId: fc.uuid(),
     effectiveAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }),
   })
-  .map(({ threshold, cpi, kinds, rateBps, effectiveAt }) => ({
-    id: 'f0000000-0000-4000-8000-000000000001',
-    programId: fakeIds.programId,
+  .map(({ id, programId, effectiveAt }) => ({
+    id,
+    programId,
     target: { kind: 'membership', id: fakeIds.membershipId },
-    rules: {
-      ...buildTermsRules(),
-      rateBps,
-      cpi,
-      threshold,
-      includedSaleKinds: kinds,
-      thresholds: [threshold],
-    },
+    rules: { ...buildTermsRules(), thresholds: [buildTermsRules().threshold] },
     effectiveAt: effectiveAt.toISOString(),
   }))
 

@@ -1,0 +1,57 @@
+import { limits, type TermsRules as SentRules, toSavedRules } from '@affiliate-platform/contract'
+import { checkIdentity } from './check-identity.ts'
+import type { ExpectedIdentity } from './client-options.ts'
+import { extra } from './extra.ts'
+import type { Issue } from './issue.ts'
+import type { TermsVersion } from './terms-rules.ts'
+
+/** What was sent for a version. */
+export interface SentTerms {
+  readonly membershipId: string
+  readonly rules: SentRules
+  readonly effectiveAt: string | undefined
+}
+
+/** Compares a saved version with what was sent: clients verify the record identity and the state (interface 1). */
+export function checkVersion(
+  version: TermsVersion,
+  sent: SentTerms,
+  expected: ExpectedIdentity | undefined,
+): readonly Issue[] {
+  const { target, rules, effectiveAt } = version
+  return [
+    ...checkTarget(target.id, [sent.membershipId, expected?.membershipId]),
+    ...checkIdentity(version, [expected], ''),
+    ...checkRules(rules, toSavedRules(sent.rules)),
+    ...checkStart(effectiveAt, sent.effectiveAt),
+  ]
+}
+
+function checkTarget(id: string, wanted: readonly (string | undefined)[]): readonly Issue[] {
+  if (wanted.every((text) => text === undefined || text.toLowerCase() === id.toLowerCase())) return []
+  return [{ pointer: '/target/id', code: 'other_record', message: 'The membership of the request.' }]
+}
+
+function checkRules(saved: object, sent: object): readonly Issue[] {
+  return Object.entries(sent).flatMap(([member, value]) => {
+    if (isSaved(value, extra(saved)[member])) return []
+    return [{ pointer: `/rules/${member}`, code: 'rules_differ', message: 'As it was sent.' }]
+  })
+}
+
+// Kinds of sale are a set; a later service may add members to what was sent.
+function isSaved(sent: unknown, saved: unknown): boolean {
+  if (typeof sent !== 'object' || sent === null || typeof saved !== 'object' || saved === null)
+    return sent === saved
+  if (Array.isArray(sent) && Array.isArray(saved)) {
+    return sent.length === saved.length && sent.every((entry) => saved.some((other) => isSaved(entry, other)))
+  }
+  return Object.entries(sent).every(([member, value]) => isSaved(value, extra(saved)[member]))
+}
+
+// The service takes an instant that has just passed for its own now (interface 4.1).
+function checkStart(saved: string, sent: string | undefined): readonly Issue[] {
+  const laterMs = sent === undefined ? 0 : Date.parse(saved) - Date.parse(sent)
+  if (laterMs >= 0 && laterMs <= limits.effectiveAtSkewMs) return []
+  return [{ pointer: '/effectiveAt', code: 'effective_at_differs', message: 'As it was sent.' }]
+}
