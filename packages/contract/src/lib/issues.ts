@@ -1,8 +1,5 @@
-import { en } from 'zod/locales'
 import * as z from 'zod/mini'
-
-// The lean form of zod has no messages of its own; they are given with each parse, not set for everybody.
-const { localeError } = en()
+import { describeFault } from './describe-fault.ts'
 
 /** One fault of a request: where it is (exactly one of the three locations), a stable code, and what is allowed. */
 export const issueSchema = z.looseObject({
@@ -72,7 +69,8 @@ function parseWith<Schema extends z.core.$ZodType>(
   input: unknown,
   locate: Locate,
 ): Checked<z.output<Schema>> {
-  const parsed = z.safeParse(schema, input, { reportInput: true, error: localeError })
+  // The messages are given with each parse, not set for everybody.
+  const parsed = z.safeParse(schema, input, { reportInput: true, error: describeFault })
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, issues: parsed.error.issues.flatMap((issue) => toIssues(issue, locate)) }
 }

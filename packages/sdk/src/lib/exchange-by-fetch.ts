@@ -1,4 +1,3 @@
-import ky, { isTimeoutError } from '#ky'
 import {
   createTextCollector,
   describeBreakage,
@@ -7,42 +6,32 @@ import {
   type TransportOptions,
   type TransportRequest,
 } from './exchange.ts'
+import { OutOfTimeError, runWithin } from './run-within.ts'
 
-// Looked up at each call, so that a test may replace the global later.
-const hostFetch: typeof fetch = (...input) => globalThis.fetch(...input)
-
-/** Sends a request once by `fetch`. Never throws, and hands out no object of ky or fetch but the response. */
+/** Sends a request once by `fetch`. Never throws, and hands out no object of fetch but the response. */
 export async function exchangeByFetch(
-  request: TransportRequest,
+  { url, ...init }: TransportRequest,
   options: TransportOptions,
 ): Promise<Exchange> {
   let response: Response | undefined
-  const { fetch = hostFetch, signal, timeoutMs } = options
-  const { url, ...init } = request
-  const fetchCapped: typeof fetch = async (timed) => {
-    const sent = fetch(url, {
-      ...init,
-      headers: { ...init.headers },
-      signal: timed instanceof Request ? timed.signal : null,
-      // A redirect would carry the body, which may hold an access token, to wherever it points.
-      redirect: 'manual',
-    })
-    response = capBody(checkResponse(await sent))
-    return response
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  const controller = new AbortController()
+  // Once there is a body, to cancel it is enough: an abort then trips over an assertion of undici behind msw.
+  const stop = () => (reader === undefined ? controller.abort() : void reader.cancel().catch(() => undefined))
+  // The host's is looked up at each call, so that a test may replace the global later.
+  const { fetch = globalThis.fetch } = options
+  const send = async () => {
+    const { signal } = controller
+    // A redirect would carry the body, which may hold an access token, to wherever it points.
+    const sent = fetch(url, { ...init, headers: { ...init.headers }, signal, redirect: 'manual' })
+    response = checkResponse(await sent)
+    reader = response.body?.getReader()
+    return { response, text: await readText(reader, response.ok) }
   }
   try {
-    // ky keeps the time, and is told neither the headers nor the body: its errors print what it knows.
-    const text = await ky(url, {
-      signal: signal ?? null,
-      fetch: fetchCapped,
-      retry: 0,
-      throwHttpErrors: false,
-      timeout: false,
-      totalTimeout: timeoutMs,
-    }).text()
-    return response ? { response, text } : { breakage: 'network' }
+    return await runWithin(options, send, stop)
   } catch (error) {
-    if (isTimeoutError(error)) return { response, breakage: 'timeout' }
+    if (error instanceof OutOfTimeError) return { response, breakage: 'timeout' }
     return response === undefined && isFaulty(error)
       ? { breakage: 'faulty_fetch', reason: error.name }
       : { response, ...describeBreakage(error) }
@@ -57,20 +46,21 @@ function checkResponse(response: Response): Response {
   throw new TypeError('This is no Response whose body can be read.')
 }
 
-// What a mistake in code throws. ky has told a network failure apart, which is a TypeError too.
+// What the runtimes say of a connection that failed, each in a TypeError of its own.
+const networkPattern =
+  /^(?:fetch failed|terminated|error sending request|failed to fetch|load failed|network| a network)/i
+
+// What a mistake in code throws.
 const isFaulty = (error: unknown): error is Error =>
+  [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind) &&
   findSystemCode(error) === undefined &&
-  [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind)
+  !networkPattern.test((error as Error).message)
 
-// ky reads a body through the response's own `text()`, without a limit and under its timeout. Giving the
-// response a `text()` with a limit keeps the timeout.
-function capBody(response: Response): Response {
-  return Object.defineProperty(response, 'text', { value: () => readText(response) })
-}
-
-async function readText(response: Response): Promise<string> {
-  const text = createTextCollector(response.ok)
-  const reader = response.body?.getReader()
+async function readText(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  isSuccess: boolean,
+): Promise<string> {
+  const text = createTextCollector(isSuccess)
   for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read()) {
     try {
       text.add(chunk.value)

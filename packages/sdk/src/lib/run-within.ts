@@ -8,26 +8,27 @@ export interface Deadline {
 }
 
 /**
- * Runs work that may never end. Its own signal aborts when the time is over or the caller aborts; whether it listens or
- * not, the promise settles then.
+ * Runs work that may never end. When the time is over or the caller aborts, the promise settles at once.
  *
+ * @param stop - tells the work that nobody waits any longer
  * @throws OutOfTimeError, the reason of the caller's signal, or what the work throws
  */
 export async function runWithin<Value>(
   { timeoutMs, signal }: Deadline,
-  work: (signal: AbortSignal) => Promise<Value>,
+  work: () => Promise<Value>,
+  stop: () => void = () => undefined,
 ): Promise<Value> {
   signal?.throwIfAborted()
-  const controller = new AbortController()
-  const abort = (reason: unknown) => controller.abort(reason)
-  const onAbort = () => abort(signal?.reason)
-  const timer = setTimeout(() => abort(new OutOfTimeError()), timeoutMs)
-  signal?.addEventListener('abort', onAbort, { once: true })
+  let onAbort = () => {}
+  let timer: ReturnType<typeof setTimeout> | undefined
   const ended = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
+    onAbort = () => reject(signal?.reason)
+    timer = setTimeout(() => reject(new OutOfTimeError()), timeoutMs)
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
+  ended.catch(stop)
   try {
-    return await Promise.race([work(controller.signal), ended])
+    return await Promise.race([work(), ended])
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
