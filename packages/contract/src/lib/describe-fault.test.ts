@@ -47,7 +47,7 @@ function collectSchemas(schema: z.ZodMiniType): z.ZodMiniType[] {
   return [schema, ...inside.flatMap(collectSchemas)]
 }
 
-test.each(Object.entries(schemas))("says what zod's English says of every fault: %s", (_, schema) => {
+test.each(Object.entries(schemas))("says what zod's English says of every fault: %s [D105]", (_, schema) => {
   const { localeError } = en()
   let faults = 0
   for (const part of collectSchemas(schema as z.ZodMiniType)) {

@@ -65,10 +65,13 @@ export function describeBreakage(error: unknown): {
 /** The only part of a network failure that is surely free of secrets: a code such as ECONNREFUSED. */
 export function findSystemCode(error: unknown): string | undefined {
   let current = error
-  // Not by `instanceof`: a runtime's errors may come from another realm than the code of a test.
+  // Not by `instanceof`: a runtime's errors may come from another realm than the code of a test. Deno has no codes.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const code = 'code' in current ? current.code : undefined
     if (typeof code === 'string' && /^(?:[A-Z][A-Z0-9_]{2,40}|ConnectionRefused)$/.test(code)) return code
+    const message = 'message' in current ? String(current.message) : ''
+    if (message.includes('client error (Connect)'))
+      return message.includes('certificate') ? 'CERT_REJECTED' : 'NOT_CONNECTED'
     current = 'cause' in current ? current.cause : undefined
   }
   return undefined

@@ -48,7 +48,7 @@ describe('a scripted answer', () => {
     expect(await errorOf(listPage(service, {}))).toBeUndefined()
   })
 
-  test.each(rows)('number %# does the same behind msw', async (answer, name, code) => {
+  test.each(rows)('number %# does the same behind msw [D105]', async (answer, name, code) => {
     const service = createFakeService()
     service.script('listPayouts', answer)
     const server = setupServer(...service.handlers)
