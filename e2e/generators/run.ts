@@ -1,13 +1,12 @@
-// `npm run test:generators`: clients that common generators make of the OpenAPI document compile, and one of them walks
-// all payouts of the service. The generators have a lockfile of their own: a newcomer's install does not bring them.
+// `npm run test:generators`: linters find no error in the OpenAPI document, Prism finds none between it and the service,
+// clients that common generators make of it compile, and one of them walks all payouts. The tools have a lockfile of their own: a newcomer's install does not bring them.
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
-import { seedDemo } from '@affiliate-platform/operator/demo'
-import { migrate, openDatabase } from '@affiliate-platform/platform/database'
-import { createApp, startServer } from '@affiliate-platform/service'
+import { startDemoService } from '../support/demo-service.ts'
+import { checkByPrism } from './check-by-prism.ts'
 
 const folder = import.meta.dirname
 const output = join(folder, '.artifacts')
@@ -110,33 +109,39 @@ const inherit = ['ignore', 'ignore', 'inherit'] as const
 execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder, stdio: [...inherit] })
 rmSync(output, { recursive: true, force: true })
 
-const database = await openDatabase({ inMemory: true })
-await migrate(database)
-const demo = await seedDemo(database)
-const server = await startServer(await createApp({ database }), { host: '127.0.0.1', port: 0 })
-try {
-  for (const [name, generator] of Object.entries(generators)) {
-    generate(name, generator)
-    execFileSync(bin('tsc'), ['-p', join(output, name)], { stdio: 'inherit' })
-    process.stdout.write(`compiles  ${name}\n`)
-  }
-  const env = { ...process.env, BASE_URL: server.baseUrl, API_KEY: demo.keys.affiliate }
-  const rows = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, [join(output, 'openapi-typescript/program.ts')], { env }, (error, stdout) =>
-      error === null ? resolve(stdout.trim()) : reject(error),
-    )
-  })
-  assert.equal(rows, '1037')
-  process.stdout.write(`runs      openapi-typescript: ${rows} payouts\n`)
-} finally {
-  await server.stop(1000)
-  await database.close()
+await using service = await startDemoService()
+const document = join(output, 'openapi.json')
+mkdirSync(output)
+writeFileSync(document, JSON.stringify(createOpenApiDocument({ serverUrl: service.baseUrl })))
+
+lint('redocly', ['lint', '--extends=recommended', document])
+writeFileSync(join(output, 'spectral.json'), '{ "extends": "spectral:oas" }')
+lint('spectral', ['lint', '--ruleset', join(output, 'spectral.json'), document])
+const statuses = await checkByPrism(bin('prism'), document)
+process.stdout.write(`agrees    prism: ${JSON.stringify(statuses)}\n`)
+
+for (const [name, generator] of Object.entries(generators)) {
+  generate(name, generator)
+  execFileSync(bin('tsc'), ['-p', join(output, name)], { stdio: 'inherit' })
+  process.stdout.write(`compiles  ${name}\n`)
+}
+const env = { ...process.env, BASE_URL: service.baseUrl, API_KEY: service.keys.affiliate }
+const rows = await new Promise<string>((resolve, reject) => {
+  execFile(process.execPath, [join(output, 'openapi-typescript/program.ts')], { env }, (error, stdout) =>
+    error === null ? resolve(stdout.trim()) : reject(error),
+  )
+})
+assert.equal(rows, '1037')
+process.stdout.write(`runs      openapi-typescript: ${rows} payouts\n`)
+
+function lint(tool: string, args: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(bin(tool), args, { cwd: output, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${tool} found an error.\n${stdout}${stderr}`)
+  process.stdout.write(`no error  ${tool}\n`)
 }
 
 function generate(name: string, { command, config, program }: Generator): void {
   mkdirSync(join(output, name), { recursive: true })
-  const document = createOpenApiDocument({ serverUrl: server.baseUrl })
-  writeFileSync(join(output, 'openapi.json'), JSON.stringify(document))
   if (config !== undefined) writeFileSync(join(output, name, 'config.mjs'), config)
   const [tool = '', ...args] = command
   execFileSync(bin(tool), args, { cwd: output, stdio: [...inherit] })

@@ -106,6 +106,7 @@ export class AffiliateClient {
    */
   readonly withOptions: (changes: ClientOptions) => AffiliateClient
 
+  /** @param options - all have defaults; the key and the base URL come from the environment */
   constructor(options: ClientOptions = {}) {
     this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
     const settings = resolveSettings(options, {

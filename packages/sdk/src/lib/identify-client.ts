@@ -68,6 +68,7 @@ export class IdentifyClient {
    */
   readonly withOptions: (changes: ClientOptions) => IdentifyClient
 
+  /** @param options - all have defaults; the key and the base URL come from the environment */
   constructor(options: ClientOptions = {}) {
     this.withOptions = (changes) => new IdentifyClient(joinOptions(options, changes))
     const settings = resolveSettings(options, {

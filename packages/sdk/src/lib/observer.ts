@@ -8,6 +8,7 @@ import type { RateLimit } from './rate-limit.ts'
  * @example const isSlow = (event: AttemptEvent) => event.durationMs > 2000
  */
 export interface AttemptEvent {
+  /** Tells the events apart. */
   readonly type: 'attempt'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -29,6 +30,7 @@ export interface AttemptEvent {
  * @example const describe = (event: WaitEvent) => `${event.operation} waits ${event.delayMs} ms: ${event.error?.code}`
  */
 export interface WaitEvent {
+  /** Tells the events apart. */
   readonly type: 'wait'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -44,6 +46,7 @@ export interface WaitEvent {
  * @example const describe = (event: FailureEvent) => `${event.operation}: ${event.error.message}`
  */
 export interface FailureEvent {
+  /** Tells the events apart. */
   readonly type: 'failure'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -57,6 +60,7 @@ export interface FailureEvent {
  * @example const describe = (event: SchemaVersionEvent) => `${event.received} instead of ${event.expected}`
  */
 export interface SchemaVersionEvent {
+  /** Tells the events apart. */
   readonly type: 'schema_version'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -72,6 +76,7 @@ export interface SchemaVersionEvent {
  * @example const describe = (event: DriftEvent) => event.pointers.join(', ')
  */
 export interface DriftEvent {
+  /** Tells the events apart. */
   readonly type: 'drift'
   /** The operation that was called. */
   readonly operation: OperationName

@@ -7,6 +7,7 @@ import type { OperationName } from './affiliate-error.ts'
  * @example const spanName = (call: CallTrace) => `${call.method} ${call.route}`
  */
 export interface CallTrace {
+  /** The operation that was called. */
   readonly operation: OperationName
   /** The HTTP method of its requests. */
   readonly method: 'GET' | 'PATCH' | 'POST'

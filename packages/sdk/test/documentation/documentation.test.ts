@@ -56,6 +56,22 @@ describe('the documentation', () => {
     expect(without).toEqual([])
   })
 
+  test('says of every public member what it is', () => {
+    const sources = [...readSources().values()].join('\n')
+    const { values, types } = exportedNames('index')
+
+    const without = [...values, ...types].flatMap((name) => {
+      const [, body = ''] =
+        new RegExp(`export (?:class|interface) ${name}\\b[^{]*\\{\n([\\s\\S]*?)\n\\}`).exec(sources) ?? []
+      const members = [...body.matchAll(/(?<=(.*)\n|^) {2}(?:(?:readonly|abstract|override) )*(\w+)[?(:<]/g)]
+      return members
+        .filter(([, before]) => !before?.endsWith('*/'))
+        .map(([, , member]) => `${name}.${member}`)
+    })
+
+    expect(without.filter((member) => !/Error\.(?:name|kind)$/.test(member))).toEqual([])
+  })
+
   test('has examples that compile', async () => {
     const output = await run([compiler, '-p', folder])
 
