@@ -7,24 +7,28 @@ const members = ['appId', 'programId', 'membershipId', 'currency'] as const
 /** What a record must say of itself: what the caller expects, and what the request has filtered by. */
 export type RecordIdentity = { readonly [Member in (typeof members)[number]]?: string | null | undefined }
 
+/** The members that are compared, each with the text that it must have in any letter case. */
+export type Wanted = readonly (readonly [member: string, text: string])[]
+
+/** Joins what is wanted of all records of a response; mostly nothing is. */
+export function toWanted(...identities: readonly (RecordIdentity | ExpectedIdentity | undefined)[]): Wanted {
+  return identities.flatMap((identity: RecordIdentity = {}) =>
+    members.flatMap((member) => {
+      const text = identity[member]
+      return typeof text === 'string' ? [[member, text.toLowerCase()] as const] : []
+    }),
+  )
+}
+
 /**
  * Compares a record with what was asked for. A record that does not name its app cannot contradict it.
  *
- * @param identities - every one of them must hold, in any letter case
  * @param pointer - where the record is in the response
  */
-export function checkIdentity(
-  record: object,
-  identities: readonly (RecordIdentity | ExpectedIdentity | undefined)[],
-  pointer: string,
-): readonly Issue[] {
-  return members.flatMap((member) => {
+export function checkIdentity(record: object, wanted: Wanted, pointer: string): readonly Issue[] {
+  return wanted.flatMap(([member, text]) => {
     const found = extra(record)[member]
-    const wanted = identities.map((identity: RecordIdentity = {}) => identity[member])
-    if (typeof found !== 'string' || wanted.every((text) => isSame(text, found))) return []
+    if (typeof found !== 'string' || found.toLowerCase() === text) return []
     return [{ pointer: `${pointer}/${member}`, code: 'other_record', message: `The expected ${member}.` }]
   })
 }
-
-const isSame = (wanted: string | null | undefined, found: string): boolean =>
-  wanted === undefined || wanted === null || wanted.toLowerCase() === found.toLowerCase()

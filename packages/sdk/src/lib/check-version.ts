@@ -1,5 +1,5 @@
 import { limits, type TermsRules as SentRules, toSavedRules } from '@affiliate-platform/contract'
-import { checkIdentity } from './check-identity.ts'
+import { checkIdentity, toWanted } from './check-identity.ts'
 import type { ExpectedIdentity } from './client-options.ts'
 import { extra } from './extra.ts'
 import type { Issue } from './issue.ts'
@@ -21,7 +21,7 @@ export function checkVersion(
   const { target, rules, effectiveAt } = version
   return [
     ...checkTarget(target.id, [sent.membershipId, expected?.membershipId]),
-    ...checkIdentity(version, [expected], ''),
+    ...checkIdentity(version, toWanted(expected), ''),
     ...checkRules(rules, toSavedRules(sent.rules)),
     ...checkStart(effectiveAt, sent.effectiveAt),
   ]

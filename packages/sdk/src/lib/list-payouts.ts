@@ -1,6 +1,6 @@
 import { limits, operations, parseListQuery } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import { checkIdentity, type RecordIdentity } from './check-identity.ts'
+import { checkIdentity, toWanted, type Wanted } from './check-identity.ts'
 import type { ListPageOptions } from './client-options.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
@@ -21,7 +21,7 @@ export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptio
     operation.id,
     parseListQuery(operation.query, parameters),
   )
-  const identities = [{ appId, programId, membershipId, currency }, options.expected]
+  const wanted = toWanted({ appId, programId, membershipId, currency }, options.expected)
   const query = String(new URLSearchParams(parameters))
   return {
     operation,
@@ -31,7 +31,7 @@ export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptio
     secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
     answerSchema: operation.response,
     verify: ({ items, nextCursor }) => [
-      ...items.flatMap((row, index) => checkRow(row, identities, `/items/${index}`)),
+      ...items.flatMap((row, index) => checkRow(row, wanted, `/items/${index}`)),
       ...checkLength(items.length, limit),
       ...checkCursor(nextCursor),
     ],
@@ -56,13 +56,10 @@ function checkLength(rows: number, limit: number): readonly Issue[] {
   return [{ pointer: '/items', code: 'other_record', message: `${limit} rows at most, as asked.` }]
 }
 
-function checkRow(
-  row: PayoutSummary,
-  identities: readonly (RecordIdentity | undefined)[],
-  pointer: string,
-): readonly Issue[] {
+function checkRow(row: PayoutSummary, wanted: Wanted, pointer: string): readonly Issue[] {
   // Interface 1: clients verify the app and the record identity. A cache before the service may mix responses up.
-  const issues = checkIdentity({ ...row, currency: row.amount.currency }, identities, pointer)
+  const record = wanted.length === 0 ? row : { ...row, currency: row.amount.currency }
+  const issues = checkIdentity(record, wanted, pointer)
   // Interface 2.4: the unpaid remainder has the currency of the amount.
   if (row.unpaid.currency === row.amount.currency) return issues
   const message = 'The currency of the amount.'
