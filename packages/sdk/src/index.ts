@@ -1,8 +1,8 @@
 export { AffiliateClient, type Memberships, type Payouts } from './lib/affiliate-client.ts'
 export { AffiliateError, type OperationName } from './lib/affiliate-error.ts'
-export type { ApiKeySource } from './lib/api-key.ts'
 export { type CallDetails, callDetails } from './lib/call-details.ts'
 export type {
+  ApiKeySource,
   AppInfo,
   CallOptions,
   ClientOptions,

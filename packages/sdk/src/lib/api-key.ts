@@ -1,13 +1,6 @@
 import { type ApiKeyKind, apiKeyKind } from '@affiliate-platform/contract'
+import type { ApiKeySource } from './client-options.ts'
 import { ConfigurationError } from './errors.ts'
-
-/**
- * Gives the API key. It is asked before each request, within that request's time, so that a rotated key is used at once;
- * keep the key in it as long as it is good.
- *
- * @example const readKey: ApiKeySource = async () => process.env['AFFILIATE_API_KEY'] ?? ''
- */
-export type ApiKeySource = () => string | Promise<string>
 
 /** Which key a client needs, and where it is found when no option names it. */
 export interface ApiKeyDefaults {

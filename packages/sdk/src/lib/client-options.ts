@@ -1,5 +1,12 @@
-import type { ApiKeySource } from './api-key.ts'
 import type { Observer } from './observer.ts'
+
+/**
+ * Gives the API key. It is asked before each request, within that request's time, so that a rotated key is used at once;
+ * keep the key in it as long as it is good.
+ *
+ * @example const readKey: ApiKeySource = async () => process.env['AFFILIATE_API_KEY'] ?? ''
+ */
+export type ApiKeySource = () => string | Promise<string>
 
 /**
  * Headers that go with requests, by name; `undefined` sends none.
