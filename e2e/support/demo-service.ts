@@ -1,4 +1,6 @@
-import { createApp, migrate, openDatabase, seedDemo, startServer } from '@affiliate-platform/service'
+import { seedDemo } from '@affiliate-platform/operator/demo'
+import { migrate, openDatabase } from '@affiliate-platform/platform/database'
+import { createApp, startServer } from '@affiliate-platform/service'
 
 /** A service with demo data on a port of its own, in memory. */
 export interface DemoService extends AsyncDisposable {

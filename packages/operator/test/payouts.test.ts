@@ -83,7 +83,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       { kind: 'confirmation', about: reportId, amountMinor: '4000' },
     ])
     const { stdout } = await line.run(`payouts show ${payout}`)
-    expect(stdout).toMatch(/^id +\S+\npayee .*\nstatus +partially_confirmed\n[^]*\n\nfacts\nkind +id +about /)
+    expect(stdout).toMatch(
+      /^id +\S+\npayee .*\nstatus +partially_confirmed\n[\s\S]*\n\nfacts\nkind +id +about /,
+    )
   })
 
   test('disputes a report, closes the dispute, and retracts the report', async () => {

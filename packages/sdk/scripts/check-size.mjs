@@ -9,7 +9,7 @@ const libraries = ['zod', 'zod/*']
 const rows = [
   { name: 'everything included', external: [], budgetKilobytes: 26 },
   { name: 'own code', external: [...libraries, '@affiliate-platform/contract'], budgetKilobytes: 12 },
-  { name: 'own code and the contract', external: libraries, budgetKilobytes: 16 },
+  { name: 'own code and the contract', external: libraries, budgetKilobytes: 16.5 },
 ]
 
 let isWithinBudget = true

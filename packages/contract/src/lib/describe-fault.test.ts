@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
+import { operations } from '../operations/operations.ts'
 import { describeFault } from './describe-fault.ts'
 import { identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
-import { payoutsPageSchema } from './payouts.ts'
-import { payoutsQuerySchema } from './payouts-query.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
 
 const schemas = {
   identifyAnswerSchema,
   identifyRequestSchema,
-  payoutsPageSchema,
-  payoutsQuerySchema,
+  payoutsPageSchema: operations.listPayouts.response,
+  payoutsQuerySchema: operations.listPayouts.query,
   saveTermsRequestSchema,
   termsVersionSchema,
 }

@@ -25,14 +25,11 @@ export type FilterName = keyof typeof filterSchemas
 
 const pageSchemas = {
   cursor: z.string().check(z.minLength(1), z.maxLength(limits.cursorCharactersMax)),
-  limit: z.pipe(
-    z
-      .string()
-      .check(
-        z.regex(/^(?:[1-9]|[1-4]\d|50)$/, `A whole number from 1 to ${limits.pageRowsMax} in plain digits.`),
-      ),
-    z.transform((text: string) => Number(text)),
-  ),
+  limit: z
+    .string()
+    .check(
+      z.regex(/^(?:[1-9]|[1-4]\d|50)$/, `A whole number from 1 to ${limits.pageRowsMax} in plain digits.`),
+    ),
 }
 
 /**
@@ -96,18 +93,18 @@ export function parseListQuery(
 }
 
 function collectParameters(schema: ListQuerySchema, parameters: Iterable<readonly [string, string]>) {
-  const values: Record<string, string> = {}
+  const values = new Map<string, string>()
   const repeated: Issue[] = []
   for (const [name, value] of parameters) {
-    if (Object.hasOwn(values, name)) {
+    if (values.has(name)) {
       // An unknown name is reported as unknown, and may be anything: only a known one is named.
       const parameter = Object.hasOwn(schema.shape, name) ? name : ''
       repeated.push({ parameter, code: 'repeated', message: 'Send this parameter once.' })
     }
-    // Defined, not assigned: a parameter named __proto__ must stay a plain, unknown name.
-    Object.defineProperty(values, name, { value, enumerable: true, configurable: true })
+    values.set(name, value)
   }
-  return { values, repeated }
+  // A parameter named __proto__ stays a plain, unknown name here.
+  return { values: Object.fromEntries(values), repeated }
 }
 
 function toListQuery(raw: z.output<ListQuerySchema>): Checked<ListQuery> {
@@ -120,9 +117,9 @@ function toListQuery(raw: z.output<ListQuerySchema>): Checked<ListQuery> {
   }
   const query = {
     ...rest,
-    limit,
-    ...(appId !== undefined && appId !== '' && appId !== 'null' && { appId }),
-    ...(search !== undefined && search !== '' && { search }),
+    limit: Number(limit),
+    ...(appId && appId !== 'null' && { appId }),
+    ...(search && { search }),
     ...(fromMs !== undefined && { fromMs }),
     ...(toMs !== undefined && { toMs }),
   }
@@ -133,12 +130,8 @@ const dayMs = 86_400_000
 
 const isDate = (text: string): boolean => !text.includes('T')
 
-// `from` is inclusive. A date means its first millisecond in UTC, which is what Date.parse makes of it.
-const toLowerBoundMs = (text: string): number => (isDate(text) ? Date.parse(text) : parseInstantMs(text))
-
 // `to` is exclusive for an instant, and takes in the whole UTC day for a date.
-const toUpperBoundMs = (text: string): number =>
-  isDate(text) ? Date.parse(text) + dayMs : parseInstantMs(text)
+const toUpperBoundMs = (text: string): number => toLowerBoundMs(text) + (isDate(text) ? dayMs : 0)
 
 // A range that starts at the end of a whole day starts after that day.
 function isReversed(from: string, to: string): boolean {
@@ -146,8 +139,9 @@ function isReversed(from: string, to: string): boolean {
   return isDate(to) ? gapMs >= 0 : gapMs > 0
 }
 
-// Creation times are whole milliseconds: a bound between two of them counts as the later one, for either end.
-function parseInstantMs(text: string): number {
+// `from` is inclusive; a date means its first millisecond in UTC. Creation times are whole milliseconds: a bound between
+// two of them counts as the later one, for either end.
+function toLowerBoundMs(text: string): number {
   const hasFinerFraction = /\.\d{3}\d*[1-9]/.test(text)
   return Date.parse(text) + (hasFinerFraction ? 1 : 0)
 }

@@ -1,8 +1,5 @@
 import { formatTime } from './format-time.ts'
 
-/** A record as the command prints it: one value a member. */
-export type Cells = Readonly<Record<string, unknown>>
-
 const gap = '  '
 const textCharactersMax = 32
 

@@ -1,4 +1,10 @@
-import { type ListQuery, limits, operations, parseListQuery, payoutStatuses } from '@affiliate-platform/contract'
+import {
+  type ListQuery,
+  limits,
+  operations,
+  parseListQuery,
+  payoutStatuses,
+} from '@affiliate-platform/contract'
 import type { AppScope, RowPosition } from '@affiliate-platform/contract/server'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import {

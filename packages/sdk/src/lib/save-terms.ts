@@ -26,10 +26,11 @@ export function buildSaveTerms(
   const { idempotencyKey = crypto.randomUUID() } = options
   checkIdempotencyKey(idempotencyKey)
   const body = buildJsonBody(operation.id, request)
-  const { rules, ...accepted } = acceptRequest(operation.id, parseBody(operation.body, body.value))
+  const accepted = acceptRequest(operation.id, parseBody(operation.body, body.value))
+  const { rules, effectiveAt } = accepted
   // An action that is repeated may have begun by now: only the service knows whether it was done in time.
   const isRepeat = options.idempotencyKey !== undefined
-  refuseTerms(operation.check.find(isRepeat ? { rules } : { rules, ...accepted }, nowMs))
+  refuseTerms(operation.check.find(isRepeat ? { rules } : accepted, nowMs))
   return {
     operation,
     target: operation.path.replace(':id', encodeURIComponent(membershipId)),

@@ -31,7 +31,7 @@ describe('the quota', () => {
 
     const rateLimit = { limit: 1, remaining: 0, resetMs: 60_000 }
     expect(callDetails(page)).toMatchObject({ status: 200, rateLimit })
-    expect(callDetails(page)?.headers.get('ratelimit')).toBe('"default";r=0;t=60')
+    expect(callDetails(page)?.headers.get('ratelimit')).toBe('"credential";r=0;t=60')
     expect(error).toMatchObject({ kind: 'rate_limit', rateLimit })
     expect(events).toContainEqual(expect.objectContaining({ type: 'attempt', rateLimit }))
   })
