@@ -1,3 +1,4 @@
+export { type Erasure, eraseShop } from './contacts/erase-shop.ts'
 export {
   findApp,
   type IdentifyingApp,

@@ -6,10 +6,10 @@ export const clockGapMaxMs = 5000
 /** What the service does with each table; `docs/guides/database-role.md` grants as much. */
 const neededRights = {
   select:
-    'service_settings apps api_keys programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows',
-  insert: 'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows',
+    'service_settings apps api_keys programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
+  insert: 'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
   update: 'contacts uninstall_watches quota_windows',
-  delete: 'idempotency_records',
+  delete: 'idempotency_records receipts contacts uninstall_watches',
 }
 
 const neededRows = Object.entries(neededRights).flatMap(([right, tables]) =>

@@ -1,10 +1,13 @@
+import { hashShop } from '../contacts/erase-shop.ts'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import { readSecret } from '../database/read-secret.ts'
 
 /** What is kept of one identify call. */
 export interface ReceiptSummary {
   readonly id: string
-  readonly shopDomain: string
+  /** null once the shop is erased (D75). */
+  readonly shopDomain: string | null
   readonly appId: string | null
   readonly sent: string
   /** `identified`, or the code of the refusal. */
@@ -22,18 +25,20 @@ const listStatement: Statement = {
       request_id as "requestId", created_at as "createdAt"
     from receipts
     where workspace_id = $1
-      and ($2::text is null or shop_domain = $2)
-      and ($3::uuid is null or id < $3)
+      and ($2::text is null or shop_domain = $2 or shop_hash = $3)
+      and ($4::uuid is null or id < $4)
     order by id desc
-    limit $4`,
+    limit $5`,
 }
 
-/** Lists the receipts of a workspace, or of one shop, newest first. */
+/** Lists the receipts of a workspace, or of one shop, newest first. A shop is found after its erasure too. */
 export async function listReceipts(
   database: Queryable,
   { workspaceId, shopDomain }: { readonly workspaceId: string; readonly shopDomain: string | undefined },
   { after, limit }: ListPage,
 ): Promise<readonly ReceiptSummary[]> {
-  const values = [workspaceId, shopDomain ?? null, after ?? null, limit]
+  const shopHash =
+    shopDomain === undefined ? null : hashShop(await readSecret(database), { workspaceId, shopDomain })
+  const values = [workspaceId, shopDomain ?? null, shopHash, after ?? null, limit]
   return await database.query<ReceiptSummary>(listStatement, values)
 }

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import type { Statement } from '../database/database.ts'
+import type { SharedDatabase } from '../database/fair-shares.ts'
+import { newId } from '../database/new-id.ts'
+import { readSecret } from '../database/read-secret.ts'
+import { timeSql, toTimeValue } from '../database/time.ts'
+
+/** Which shop is to be erased from which workspace, by whom. */
+export interface ErasurePlan {
+  readonly workspaceId: string
+  readonly shopDomain: string
+  /** `system`, `key:<id>` or `operator:<name>` (D65). */
+  readonly actor: string
+  /** A test's time, or that of an earlier erasure: what is known since then stays. Default: the database's time. */
+  readonly untilMs?: number | undefined
+}
+
+/** What an erasure came to. */
+export interface Erasure {
+  /** The keyed hash that the shop's receipts have from now on. */
+  readonly shopHash: string
+  /** Whether a contact was there. */
+  readonly hadContact: boolean
+}
+
+const deleteContact: Statement = {
+  name: 'erase_contact',
+  text: `
+    delete from contacts
+    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}
+    returning shop_domain`,
+}
+
+const deleteWatches: Statement = {
+  name: 'erase_watches',
+  text: `
+    delete from uninstall_watches
+    where workspace_id = $1 and shop_domain = $2 and registered_at <= ${timeSql(3)}`,
+}
+
+const hashReceipts: Statement = {
+  name: 'erase_from_receipts',
+  text: `
+    update receipts
+    set shop_domain = null, shop_hash = $4
+    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}`,
+}
+
+const insertErasure: Statement = {
+  name: 'erasure_insert',
+  text: `
+    insert into erasures (workspace_id, id, shop_hash, actor, erased_at)
+    values ($1, $2, $3, $4, ${timeSql(5)})`,
+}
+
+/**
+ * Erases a shop's contact and its uninstall watches, and leaves of its receipts time and outcome (D75). Facts of money
+ * keep the domain: later refunds need it. Harmless when it is run again.
+ */
+export async function eraseShop(database: SharedDatabase, plan: ErasurePlan): Promise<Erasure> {
+  const { workspaceId, shopDomain, actor, untilMs } = plan
+  const hash = hashShop(await readSecret(database), plan)
+  const until = toTimeValue(untilMs)
+  return await database.transaction(async (tx) => {
+    const contacts = await tx.query(deleteContact, [workspaceId, shopDomain, until])
+    tx.write(deleteWatches, [workspaceId, shopDomain, until])
+    tx.write(hashReceipts, [workspaceId, shopDomain, until, hash])
+    tx.write(insertErasure, [workspaceId, newId(), hash, actor, until])
+    return { shopHash: hash.toString('hex'), hadContact: contacts.length > 0 }
+  })
+}
+
+/** The keyed hash of a shop's domain in a workspace. Without the database's secret it leads back to no domain. */
+export function hashShop(
+  secret: Uint8Array,
+  { workspaceId, shopDomain }: Pick<ErasurePlan, 'workspaceId' | 'shopDomain'>,
+): Buffer {
+  return createHmac('sha256', secret).update(`erased-shop:${workspaceId}:${shopDomain}`).digest()
+}

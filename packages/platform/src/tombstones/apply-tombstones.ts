@@ -1,0 +1,68 @@
+import { eraseShop, hashShop } from '../contacts/erase-shop.ts'
+import type { Database, Queryable, Statement } from '../database/database.ts'
+import { readSecret } from '../database/read-secret.ts'
+import type { Tombstone } from './list-tombstones.ts'
+
+const endKey: Statement = {
+  name: 'tombstones_end_key',
+  text: `
+    update api_keys
+    set revoked_at = coalesce(revoked_at, $3), expires_at = least(expires_at, $4)
+    where workspace_id = $1 and id = $2
+      and (revoked_at, expires_at) is distinct from (coalesce(revoked_at, $3), least(expires_at, $4))
+    returning id`,
+}
+
+const listDomains: Statement = {
+  name: 'tombstones_domains',
+  text: `
+    select shop_domain as "shopDomain" from contacts where workspace_id = $1
+    union
+    select shop_domain from uninstall_watches where workspace_id = $1
+    union
+    select shop_domain from receipts where workspace_id = $1 and shop_domain is not null`,
+}
+
+/** What was there again and has been ended again. */
+export interface AppliedTombstones {
+  readonly keys: number
+  readonly shops: number
+}
+
+/**
+ * Ends again, in a restored database, the keys and the shops that were ended after the backup. What came later than its
+ * tombstone stays. Harmless when it is run again.
+ */
+export async function applyTombstones(
+  database: Database,
+  tombstones: readonly Tombstone[],
+  actor: string,
+): Promise<AppliedTombstones> {
+  let keys = 0
+  for (const tombstone of tombstones) {
+    if (tombstone.kind !== 'key_ended') continue
+    const { workspaceId, id, revokedAt, expiresAt } = tombstone
+    keys += (await database.query(endKey, [workspaceId, id, revokedAt, expiresAt])).length
+  }
+  let shops = 0
+  const erased = tombstones.filter((tombstone) => tombstone.kind === 'shop_erased')
+  for (const workspaceId of new Set(erased.map((tombstone) => tombstone.workspaceId))) {
+    const domains = await findDomains(database, workspaceId)
+    for (const { shopHash, erasedAt, ...of } of erased) {
+      const shopDomain = of.workspaceId === workspaceId ? domains.get(shopHash) : undefined
+      if (shopDomain === undefined) continue
+      await eraseShop(database, { workspaceId, shopDomain, actor, untilMs: erasedAt.getTime() })
+      shops += 1
+    }
+  }
+  return { keys, shops }
+}
+
+/** The domains that a workspace knows, by their keyed hashes. */
+async function findDomains(database: Queryable, workspaceId: string): Promise<ReadonlyMap<string, string>> {
+  const secret = await readSecret(database)
+  const rows = await database.query<{ readonly shopDomain: string }>(listDomains, [workspaceId])
+  return new Map(
+    rows.map(({ shopDomain }) => [hashShop(secret, { workspaceId, shopDomain }).toString('hex'), shopDomain]),
+  )
+}
