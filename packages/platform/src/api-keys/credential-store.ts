@@ -7,6 +7,8 @@ import { timeSql, toTimeValue } from '../database/time.ts'
 export interface StoredCredential extends Credential {
   readonly expiresAtMs: number | undefined
   readonly revokedAtMs: number | undefined
+  /** Whether a minute and more has passed since its last use was noted. */
+  readonly isUseStale: boolean
   /** The database's time at which it was read. */
   readonly readAtMs: number
 }
@@ -20,13 +22,16 @@ interface CredentialRow {
   readonly scopes: readonly Scope[]
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
+  readonly is_use_stale: boolean
   readonly now: Date
 }
 
 const findByHash: Statement = {
   name: 'credential_find_by_hash',
   text: `
-    select workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at, ${timeSql(2)} as now
+    select
+      workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at,
+      coalesce(last_used_at <= ${timeSql(2)} - interval '1 minute', true) as is_use_stale, ${timeSql(2)} as now
     from api_keys
     where key_hash = $1`,
 }
@@ -48,6 +53,30 @@ export async function findCredentialByHash(
     scopes: row.scopes,
     expiresAtMs: row.expires_at?.getTime(),
     revokedAtMs: row.revoked_at?.getTime(),
+    isUseStale: row.is_use_stale,
     readAtMs: row.now.getTime(),
   }
+}
+
+const noteUseStatement: Statement = {
+  name: 'credential_note_use',
+  text: `
+    update api_keys
+    set last_used_at = ${timeSql(3)}
+    where (workspace_id, id) in (
+      select workspace_id, id from api_keys
+      where workspace_id = $1 and id = $2
+        and coalesce(last_used_at <= ${timeSql(3)} - interval '1 minute', true)
+      -- Another process may be noting the same.
+      for no key update skip locked
+    )`,
+}
+
+/** Notes that a key is in use, at most once a minute. */
+export async function noteCredentialUse(
+  database: Queryable,
+  { workspaceId, id }: Credential,
+  nowMs?: number,
+): Promise<void> {
+  await database.query(noteUseStatement, [workspaceId, id, toTimeValue(nowMs)])
 }

@@ -1,7 +1,7 @@
 import type { FindCredential } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { hashApiKey } from './api-key.ts'
-import { findCredentialByHash, type StoredCredential } from './credential-store.ts'
+import { findCredentialByHash, noteCredentialUse, type StoredCredential } from './credential-store.ts'
 
 /** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
 const readingKeptMs = 1000
@@ -11,6 +11,8 @@ interface Reading {
   /** `undefined`: there is no such key. That is remembered as well, so that no key costs a query twice (D72). */
   readonly credential: Promise<StoredCredential | undefined>
   readonly askedAtMs: number
+  /** Whether its use was noted. */
+  isNoted: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export function createCredentialSearch(database: Queryable, clock?: () => number
     // A clock that was set back must not make an old reading look fresh.
     if (kept !== undefined && Math.abs(stopwatch() - kept.askedAtMs) < readingKeptMs) return kept
     const credential = findCredentialByHash(database, keyHash, clock?.())
-    const reading = { credential, askedAtMs: stopwatch() }
+    const reading: Reading = { credential, askedAtMs: stopwatch(), isNoted: false }
     if (readings.size >= readingsMax) readings.clear()
     readings.set(hashText, reading)
     // A failure is nothing to remember; whoever waits for it is told.
@@ -37,10 +39,18 @@ export function createCredentialSearch(database: Queryable, clock?: () => number
     return reading
   }
 
+  function noteUse(reading: Reading, credential: StoredCredential): void {
+    if (!credential.isUseStale || reading.isNoted) return
+    reading.isNoted = true
+    // Beside the request: whoever only wants to know when a key was used keeps nobody waiting, and fails nobody.
+    noteCredentialUse(database, credential, clock?.()).catch(() => undefined)
+  }
+
   return async (apiKey) => {
-    const { credential: reading, askedAtMs } = read(apiKey)
-    const credential = await reading
-    if (credential === undefined || hasEnded(credential, stopwatch() - askedAtMs)) return undefined
+    const reading = read(apiKey)
+    const credential = await reading.credential
+    if (credential === undefined || hasEnded(credential, stopwatch() - reading.askedAtMs)) return undefined
+    noteUse(reading, credential)
     return credential
   }
 }

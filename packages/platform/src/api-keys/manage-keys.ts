@@ -18,6 +18,8 @@ export interface ApiKeySummary {
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
+  /** To the minute; null: never. */
+  readonly lastUsedAt: Date | null
 }
 
 const listStatement: Statement = {
@@ -25,7 +27,8 @@ const listStatement: Statement = {
   text: `
     select
       id, workspace_id as "workspaceId", kind, name, key_hint as hint, app_id as "appId", scopes,
-      lineage_id as "lineageId", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt"
+      lineage_id as "lineageId", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+      last_used_at as "lastUsedAt"
     from api_keys
     where ($1::uuid is null or workspace_id = $1) and ($2::uuid is null or id > $2)
     order by id

@@ -33,6 +33,8 @@ export interface PayoutFact {
   /** The reason, or of a closing the resolution. */
   readonly reason: string | null
   readonly createdAt: Date
+  /** Who recorded it (D65). A confirmation is the member's own, or an operator's on the member's behalf (D66). */
+  readonly actor: string
 }
 
 const findStatement: Statement = {
@@ -54,39 +56,39 @@ const listFactsStatement: Statement = {
   text: `
     with
       reports as (
-        select id, amount_minor, method, reference, paid_at, created_at
+        select id, amount_minor, method, reference, paid_at, created_at, actor
         from payment_reports
         where workspace_id = $1 and payout_id = $2
       ),
       disputes as (
-        select id, report_id, reason, created_at
+        select id, report_id, reason, created_at, actor
         from payment_disputes
         where workspace_id = $1 and payout_id = $2
       )
     select
       kind, id, about, amount_minor::text as "amountMinor", method, reference, paid_at as "paidAt", reason,
-      created_at as "createdAt"
+      created_at as "createdAt", actor
     from (
       select 1 as step, 'report' as kind, id, null::uuid as about, amount_minor, method, reference, paid_at,
-        null::text as reason, created_at
+        null::text as reason, created_at, actor
       from reports
       union all
-      select 2, 'confirmation', id, report_id, amount_minor, null, null, null, null, created_at
+      select 2, 'confirmation', id, report_id, amount_minor, null, null, null, null, created_at, actor
       from payment_confirmations
       where workspace_id = $1 and report_id in (select id from reports)
       union all
-      select 3, 'dispute', id, report_id, null, null, null, null, reason, created_at
+      select 3, 'dispute', id, report_id, null, null, null, null, reason, created_at, actor
       from disputes
       union all
-      select 4, 'closing', null, dispute_id, null, null, null, null, resolution, created_at
+      select 4, 'closing', null, dispute_id, null, null, null, null, resolution, created_at, actor
       from payment_dispute_closings
       where workspace_id = $1 and dispute_id in (select id from disputes)
       union all
-      select 5, 'retraction', null, report_id, null, null, null, null, reason, created_at
+      select 5, 'retraction', null, report_id, null, null, null, null, reason, created_at, actor
       from payment_report_retractions
       where workspace_id = $1 and report_id in (select id from reports)
       union all
-      select 6, 'void', null, null, null, null, null, null, reason, created_at
+      select 6, 'void', null, null, null, null, null, null, reason, created_at, actor
       from payout_voids
       where workspace_id = $1 and payout_id = $2
     ) facts

@@ -157,8 +157,11 @@ async function insertManyPayouts(database: Database): Promise<TestApp> {
     join (
       values (0, 0, 0), (1, 50, 0), (2, 100, 0), (3, 100, 50), (4, 100, 100)
     ) sums (position, reported, confirmed) on sums.position = n / 7 % 5`
+  // The sums are made up: otherwise only facts write them.
+  await database.script('alter table payouts disable trigger only_facts')
   const values = [app.workspaceId, app.appId, firstMs, JSON.stringify(memberships)]
   await database.query({ name: 'test_insert_many_payouts', text }, values)
+  await database.script('alter table payouts enable trigger only_facts')
   await database.script('analyze payouts; analyze memberships; analyze programs')
   return app
 }

@@ -1,0 +1,12 @@
+export { actAs } from './audit/act-as.ts'
+export { type AnchorHead, anchorFacts } from './audit/anchor-facts.ts'
+export {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditPage,
+  auditActions,
+  auditSubjects,
+  listAuditEntries,
+} from './audit/list-entries.ts'
+export { startAnchoring } from './audit/start-anchoring.ts'
+export { type Difference, verifyWorkspace } from './audit/verify.ts'

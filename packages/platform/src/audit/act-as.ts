@@ -1,0 +1,30 @@
+import type { Database, Statement, Transaction } from '../database/database.ts'
+
+const setActor: Statement = {
+  name: 'audit_set_actor',
+  text: `select set_config('affiliate.actor', $1, true)`,
+}
+
+/**
+ * The same database, on which everything is done in the name of an actor (D65). Each statement runs in a transaction,
+ * because a pooler forgets what is said outside one.
+ *
+ * @param actor - `operator:<name>`, `member:<id>`, `key:<id>` or `system`
+ *
+ * @example
+ * ```ts
+ * await insertApp(actAs(database, 'operator:mia'), app)
+ * ```
+ */
+export function actAs(database: Database, actor: string): Database {
+  const transaction = <T>(run: (tx: Transaction) => Promise<T>): Promise<T> =>
+    database.transaction(async (tx) => {
+      await tx.query(setActor, [actor])
+      return await run(tx)
+    })
+  return {
+    ...database,
+    transaction,
+    query: (statement, values) => transaction((tx) => tx.query(statement, values)),
+  }
+}

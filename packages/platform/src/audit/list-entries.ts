@@ -1,0 +1,84 @@
+import type { Queryable, Statement } from '../database/database.ts'
+
+/** What can be done to a record. */
+export const auditActions = ['create', 'change', 'delete'] as const
+
+/** The kinds of records whose changes are known. */
+export const auditSubjects = [
+  ...['workspace', 'app', 'api_key', 'program', 'group', 'membership', 'terms_version', 'payout'],
+  ...['payment_report', 'retraction', 'confirmation', 'dispute', 'dispute_closing', 'payout_void', 'erasure'],
+] as const
+
+/** One thing that was done, and who did it (D65). */
+export interface AuditEntry {
+  readonly id: string
+  readonly recordedAt: Date
+  /** `system`, `key:<id>`, `operator:<name>` or `member:<id>`. */
+  readonly actor: string
+  readonly action: (typeof auditActions)[number]
+  readonly subject: (typeof auditSubjects)[number]
+  readonly subjectId: string
+  /** For a change, each column with its value before and after; else null. */
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null
+}
+
+/** Which entries: of one workspace, and only those to which everything applies that is given. */
+export interface AuditFilter {
+  readonly workspaceId: string
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly subject?: string | undefined
+  readonly subjectId?: string | undefined
+  readonly from?: Date | undefined
+  /** Exclusive. */
+  readonly to?: Date | undefined
+}
+
+const listStatement: Statement = {
+  name: 'audit_list',
+  text: `
+    select
+      id, recorded_at as "recordedAt", actor, action, subject, subject_id as "subjectId", changes
+    from audit_entries
+    where workspace_id = $1
+      and ($2::text is null or actor = $2)
+      and ($3::text is null or action = $3)
+      and ($4::text is null or subject = $4)
+      and ($5::uuid is null or subject_id = $5)
+      and ($6::timestamptz is null or recorded_at >= $6)
+      and ($7::timestamptz is null or recorded_at < $7)
+      and ($8::timestamptz is null or (recorded_at, id) < ($8, $9::uuid))
+    order by recorded_at desc, id desc
+    limit $10`,
+}
+
+/** Which part of the list: the entries after one of them. */
+export interface AuditPage {
+  readonly after: Pick<AuditEntry, 'recordedAt' | 'id'> | undefined
+  readonly limit: number
+}
+
+/** Lists what was done in a workspace, newest first. */
+export async function listAuditEntries(
+  database: Queryable,
+  filter: AuditFilter,
+  { after, limit }: AuditPage,
+): Promise<readonly AuditEntry[]> {
+  const { workspaceId, actor, action, subject, subjectId, from, to } = filter
+  const values = [
+    workspaceId,
+    actor,
+    action,
+    subject,
+    subjectId,
+    from,
+    to,
+    after?.recordedAt,
+    after?.id,
+    limit,
+  ]
+  return await database.query<AuditEntry>(
+    listStatement,
+    values.map((value) => value ?? null),
+  )
+}
