@@ -49,6 +49,6 @@ export {
   payoutSummarySchema,
   payoutsPageSchema,
 } from './operations/list-payouts.ts'
-export type { BusinessCheck, Operation } from './operations/operation.ts'
+export { type BusinessCheck, defineOperation, type Operation } from './operations/operation.ts'
 export { type OperationId, operations } from './operations/operations.ts'
 export type { Section } from './operations/section.ts'

@@ -15,7 +15,7 @@ import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createLog } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createHandlers } from './operations/handlers.ts'
+import { createHandlers, servedOperations } from './operations/handlers.ts'
 import { createShopifyAdmin } from './shopify/shopify-admin.ts'
 
 /** What an app is made of. Only the database is required. */
@@ -59,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const publicEndpoints = createPublicEndpoints(createReadiness(database, clock ?? (() => performance.now())))
   const shareOf = createFairShares(database)
   const handleOperation = createServer({
+    operations: servedOperations,
     handlers: createHandlers({
       cursorSecret: await readSecret(database),
       platform: metrics?.watchPlatform(shopify) ?? shopify,

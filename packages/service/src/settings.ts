@@ -58,6 +58,11 @@ const plans = {
     expected: 'identify requests per workspace key and minute, 1 to 10000',
     example: '1200',
   },
+  RECEIPTS_MONTHS: {
+    schema: wholeNumber(1, 120).default(24),
+    expected: 'months that receipts are kept, 1 to 120',
+    example: '24',
+  },
 } satisfies Record<string, SettingPlan>
 
 /** The service's settings. */

@@ -1,6 +1,5 @@
 import { headerNames } from '../lib/headers.ts'
 import type { Operation } from '../operations/operation.ts'
-import { operations } from '../operations/operations.ts'
 import { authenticate, type Credential, type FindCredential } from './credential.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { createMatcher, type Match } from './match.ts'
@@ -10,9 +9,14 @@ import { fixedHeaders, problemResponse } from './problem-response.ts'
 import { type Quota, quotaExceeded, rateLimitHeaders } from './quota.ts'
 import { ServiceError } from './service-error.ts'
 
+/** The operations of a server, by name. */
+export type Operations = Readonly<Record<string, Operation>>
+
 /** What a server of the interface is made of. */
-export interface ServerOptions<Context> {
-  readonly handlers: Handlers<typeof operations, Context>
+export interface ServerOptions<Served extends Operations, Context> {
+  /** Those of the interface, and what a server has beside them. */
+  readonly operations: Served
+  readonly handlers: Handlers<Served, Context>
   readonly findCredential: FindCredential
   readonly quota: Quota<Context>
   /** Admitted requests in any 60 s, by kind of API key. */
@@ -43,11 +47,11 @@ export interface EndedRequest {
  * Creates the one way every API request takes (D7): match, authenticate, quota, scope, parse, then the handler.
  * The returned function never rejects: every failure ends as a problem document.
  */
-export function createServer<Context>(
-  options: ServerOptions<Context>,
+export function createServer<Served extends Operations, Context>(
+  options: ServerOptions<Served, Context>,
 ): (request: PlainRequest) => Promise<PlainResponse> {
   const { handlers, findCredential, quota, quotaRequestsMax, open } = options
-  const findOperation = createMatcher(Object.values(operations))
+  const findOperation = createMatcher(Object.values(options.operations))
   const attempt = createAttempt(options.isTemporary)
 
   return async function handle(request) {
@@ -93,7 +97,7 @@ const toPath = ({ target }: PlainRequest): string => target.split('?', 1)[0] ?? 
 /** A request whose caller is known. */
 interface KnownRequest<Context> {
   readonly request: PlainRequest
-  readonly match: Match<(typeof operations)[keyof typeof operations]>
+  readonly match: Match<Operation>
   readonly credential: Credential
   readonly context: Context
   readonly requestId: string
@@ -101,9 +105,9 @@ interface KnownRequest<Context> {
 
 async function run<Context>(
   { request, match, credential, context, requestId }: KnownRequest<Context>,
-  handlers: Handlers<typeof operations, Context>,
+  handlers: Handlers<Operations, Context>,
 ): Promise<PlainResponse> {
-  const operation: Operation = match.operation
+  const { operation } = match
 
   // 403: the key must hold the operation's scope (interface 5 rule 2).
   if (operation.scope !== undefined && !credential.scopes.includes(operation.scope)) {
@@ -112,7 +116,7 @@ async function run<Context>(
 
   // 413, 415, 400: what is said must be well-formed. Access and rules are the handler's to check.
   const parsed = await parseRequest(request, operation, { pathId: match.pathId, credential })
-  const handler = handlers[match.operation.id] as Handler<Operation, Context>
+  const handler = handlers[operation.id] as Handler<Operation, Context>
   return await handler({ requestId, credential, context, ...parsed })
 }
 
@@ -153,7 +157,7 @@ function createEnd(
     requestId,
     path,
   }: { readonly startedAtMs: number; readonly requestId: string; readonly path: string },
-  onResponse: ServerOptions<never>['onResponse'],
+  onResponse: ServerOptions<Operations, never>['onResponse'],
 ) {
   return (
     outcome: PlainResponse | ServiceError,

@@ -5,6 +5,7 @@ import { createCursors } from '@affiliate-platform/platform/lists'
 import { payoutsSection } from '@affiliate-platform/platform/payouts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { createIdentify } from './identify.ts'
+import { redactShop, redactShopOperation } from './redact-shop.ts'
 import { saveTerms } from './save-terms.ts'
 
 /** What the operations need beside the database. */
@@ -14,6 +15,9 @@ export interface HandlerOptions {
   readonly platform: CommercePlatform
 }
 
+/** What this service serves: the interface, and beside it what only a service has. */
+export const servedOperations = { ...operations, redactShop: redactShopOperation } as const
+
 /** Creates the handler of every operation. */
 export function createHandlers({ cursorSecret, platform }: HandlerOptions) {
   const cursors = createCursors(cursorSecret)
@@ -21,5 +25,6 @@ export function createHandlers({ cursorSecret, platform }: HandlerOptions) {
     saveTerms,
     listPayouts: listSection(operations.listPayouts, payoutsSection, cursors),
     identify: createIdentify(platform),
-  } satisfies Handlers<typeof operations, RequestContext>
+    redactShop,
+  } satisfies Handlers<typeof servedOperations, RequestContext>
 }

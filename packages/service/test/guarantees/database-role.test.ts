@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { anchorFacts } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
-import { deleteOldIdempotencyRecords } from '@affiliate-platform/platform/retention'
+import { deleteOldIdempotencyRecords, deleteOldReceipts } from '@affiliate-platform/platform/retention'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
@@ -57,7 +58,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
         expect((await service.fetch('/api/identify', sent)).status).not.toBe(500)
       }
     }
+    const redact = { method: 'POST', key: workspace, json: { myshopifyDomain: service.shops[0]?.domain } }
+    expect((await service.fetch('/api/compliance/shop-redact', redact)).status).toBe(200)
     expect((await service.fetch('/readyz')).status).toBe(200)
+    await anchorFacts(database, 0)
+    await deleteOldReceipts(database, 24)
     await deleteOldIdempotencyRecords(database)
   })
 
@@ -93,7 +98,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     'payment_disputes',
     'payment_dispute_closings',
     'payout_voids',
-    'receipts',
+    'audit_changes',
+    'fact_anchors',
   ])('is refused update, delete and truncate on %s [D12] [4.1-6]', async (table) => {
     for (const text of [
       `update ${table} set workspace_id = workspace_id`,
@@ -112,6 +118,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     'drop table receipts',
     'create table mine (id integer)',
     'select * from payment_reports',
+    'update receipts set created_at = now()',
+    'truncate receipts',
+    'update fact_anchoring set anchored_until = now()',
     'update payouts set amount_minor = 1',
     'update service_settings set secret = secret',
     'update api_keys set revoked_at = null',

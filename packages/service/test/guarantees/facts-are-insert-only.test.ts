@@ -12,7 +12,9 @@ const tables = [
   'payment_disputes',
   'payment_dispute_closings',
   'payout_voids',
-  'receipts',
+  'erasures',
+  'audit_changes',
+  'fact_anchors',
 ]
 
 describeServiceOnEachEngine('the database', {}, (service) => {
@@ -21,7 +23,7 @@ describeServiceOnEachEngine('the database', {}, (service) => {
     async (table) => {
       const before = await service().count(table)
       const statements = [
-        `update ${table} set created_at = created_at`,
+        `update ${table} set workspace_id = workspace_id`,
         `update ${table} set workspace_id = workspace_id where false`,
         `delete from ${table}`,
         `truncate ${table} cascade`,

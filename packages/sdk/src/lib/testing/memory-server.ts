@@ -31,7 +31,8 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
     listPayouts: list(operations.listPayouts),
     identify: createMemoryIdentify(),
   } satisfies Handlers<typeof operations, undefined>
-  return createServer({
+  return createServer<typeof operations, undefined>({
+    operations,
     handlers,
     findCredential: findFakeCredential,
     quota: createMemoryQuota(nowMs),
