@@ -25,7 +25,9 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['memberships move', 'memberships list'],
     ...['terms history', 'payouts create', 'payouts list', 'payouts show', 'payouts report'],
     ...['payouts confirm', 'payouts retract', 'payouts dispute', 'payouts close-dispute', 'payouts void'],
-    ...['contacts list', 'receipts list', 'find', 'completion'],
+    ...['contacts list', 'contacts erase', 'receipts list', 'audit list', 'verify'],
+    ...['tombstones list', 'tombstones apply'],
+    ...['find', 'completion'],
   ])
 })
 

@@ -25,11 +25,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   test('serves a migrated database only', async () => {
     const refused = await runCommand(['serve'], { env: emptyEnv })
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(refused.stderr).toContain('lacks migrations: 0001_initial. Run affiliate-service migrate first.')
+    expect(refused.stderr).toMatch(/lacks migrations: 0001_initial, .*\. Run affiliate-service migrate first\./)
 
     expect(await runCommand(['migrate', '--json'], { env: emptyEnv })).toMatchObject({
       exitCode: 0,
-      stdout: '{"applied":["0001_initial"]}\n',
+      stdout: expect.stringMatching(/^\{"applied":\["0001_initial",.*\]\}\n$/),
     })
     expect(await runCommand(['migrate'], { env: emptyEnv })).toMatchObject({
       exitCode: 0,

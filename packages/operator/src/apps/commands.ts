@@ -2,7 +2,7 @@ import { type AppRecord, insertApp, listApps, updateApp } from '@affiliate-platf
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseHttpsUrl, parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -53,7 +53,7 @@ export function addAppsCommands(program: Command, terminal: Terminal): void {
 }
 
 function addCreateCommand(apps: Command, terminal: Terminal): void {
-  const create = addDatabaseCommand(apps, 'create', {
+  const create = addChangeCommand(apps, 'create', {
     description: 'create an app and print its id',
     examples: [
       "apps create --name 'Bright Reviews'",
@@ -68,7 +68,7 @@ function addCreateCommand(apps: Command, terminal: Terminal): void {
 }
 
 function addUpdateCommand(apps: Command, terminal: Terminal): void {
-  const update = addDatabaseCommand(apps, 'update', {
+  const update = addChangeCommand(apps, 'update', {
     description: 'change an app; what is not named stays',
     examples: [
       'apps update "$app" --uninstall-url https://app.example/uninstalled',

@@ -1,16 +1,21 @@
+import { actAs } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { holdsDatabase } from '@affiliate-platform/platform/database'
 import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
 import { refusePendingMigrations } from '../serve/refuse-pending-migrations.ts'
 import { chooseDatabase, dataDirFlag, withDatabase } from './database-option.ts'
+import { toOperator } from './operator.ts'
 import { OperatorError } from './operator-error.ts'
+import { parseText } from './parse-value.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The flags of every command that works on a database. */
 export interface DatabaseFlags {
   readonly dataDir?: string
   readonly json?: boolean
+  /** Who changes something. */
+  readonly as?: string
 }
 
 /** What a command is for, and lines that show it at work, without the name of the program. */
@@ -37,6 +42,15 @@ export function addDatabaseCommand(parent: Command, name: string, plan: CommandP
     .option('--json', 'print one JSON document on standard output')
 }
 
+/** Adds a command that changes something, in the name of somebody. */
+export function addChangeCommand(parent: Command, name: string, plan: CommandPlan): Command {
+  return addDatabaseCommand(parent, name, plan).option(
+    '--as <name>',
+    'who does it, for audit list (default: the user of the system)',
+    parseText('--as'),
+  )
+}
+
 /**
  * Opens the database that the flags and the environment name, does one thing with it and closes it.
  *
@@ -44,10 +58,10 @@ export function addDatabaseCommand(parent: Command, name: string, plan: CommandP
  */
 export async function runOnDatabase<T>(
   { env }: Terminal,
-  { dataDir }: DatabaseFlags,
+  flags: DatabaseFlags,
   run: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const choice = chooseDatabase(readSettings(env), dataDir)
+  const choice = chooseDatabase(readSettings(env), flags.dataDir)
   // Opening would make an empty one, and a slip of the pen would go unnoticed.
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     throw new OperatorError(
@@ -56,6 +70,6 @@ export async function runOnDatabase<T>(
   }
   return await withDatabase(choice, async (database) => {
     await refusePendingMigrations(database)
-    return await run(database)
+    return await run(actAs(database, toOperator(flags)))
   })
 }

@@ -87,6 +87,18 @@ export const parseCurrency = parserOf(
 /** Reads a shop's domain. */
 export const parseShopDomain = parserOf(shopDomainSchema)
 
+/** Reads where a list of the audit goes on. */
+export const parseAuditPosition = parserOf(
+  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\/[\da-f-]{36}$/),
+  'What the list before printed.',
+)
+
+/** Reads an anchor, as verify prints it. */
+export const parseAnchor = parserOf(
+  z.string().regex(/^[1-9]\d{0,8}:[\da-f]{64}$/),
+  'An anchor, as verify prints it: a number, a colon and 64 hexadecimal digits.',
+)
+
 /** Reads how many rows a list may have. */
 export const parseRows = parserOf(
   z

@@ -3,6 +3,8 @@ import { CommitUnknownError } from '@affiliate-platform/platform/database'
 import { SettingsError } from '@affiliate-platform/service'
 import { Command, CommanderError } from 'commander'
 import { addAppsCommands } from '../apps/commands.ts'
+import { addAuditCommands } from '../audit/list-command.ts'
+import { addVerifyCommand } from '../audit/verify-command.ts'
 import { addBackupCommands } from '../backup/commands.ts'
 import { addCompletionCommand } from '../completion/command.ts'
 import { addContactsCommands } from '../contacts/commands.ts'
@@ -19,6 +21,7 @@ import { addReceiptsCommands } from '../receipts/commands.ts'
 import { addMigrateCommand } from '../serve/migrate-command.ts'
 import { addServeCommand } from '../serve/serve-command.ts'
 import { addTermsCommands } from '../terms/commands.ts'
+import { addTombstonesCommands } from '../tombstones/commands.ts'
 import { addWorkspacesCommands } from '../workspaces/commands.ts'
 import { describeFailure } from './describe-failure.ts'
 import { OutcomeUnknownError, UsageError } from './operator-error.ts'
@@ -69,6 +72,7 @@ Settings (environment):
   ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
   LOG_LEVEL                     trace, debug, info, warn, error or silent
   IDENTIFY_REQUESTS_PER_MINUTE  identify requests per workspace key (default: 1200)
+  RECEIPTS_MONTHS               months that receipts are kept (default: 24)
 
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
 A list shows up to --limit rows and says how to go on with --after.
@@ -92,6 +96,9 @@ was being saved.`,
   addPayoutsCommands(program, terminal)
   addContactsCommands(program, terminal)
   addReceiptsCommands(program, terminal)
+  addAuditCommands(program, terminal)
+  addVerifyCommand(program, terminal)
+  addTombstonesCommands(program, terminal)
   addFindCommand(program, terminal)
   addCompletionCommand(program, terminal)
   return program

@@ -1,3 +1,4 @@
+import { startAnchoring } from '@affiliate-platform/platform/audit'
 import {
   type DatabaseChoice,
   holdsDatabase,
@@ -60,7 +61,8 @@ export async function runDev(flags: DevFlags): Promise<void> {
     })
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)
-    startRetention(database, log)
+    startAnchoring(database, log)
+    startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS })
     const text = describeDemo(demo, {
       baseUrl: server.baseUrl,
       database: `${describeDatabase(database, choice)}, ${origins[found]}`,

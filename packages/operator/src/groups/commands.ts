@@ -3,7 +3,7 @@ import { insertGroup, listGroups, updateGroup } from '@affiliate-platform/platfo
 import type { Command } from 'commander'
 import { addManualClaimsOption, type ManualClaimsFlag, toPermission } from '../apps/manual-claims-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -40,7 +40,7 @@ export function addGroupsCommands(program: Command, terminal: Terminal): void {
 }
 
 function addCreateCommand(groups: Command, terminal: Terminal): void {
-  const create = addDatabaseCommand(groups, 'create', {
+  const create = addChangeCommand(groups, 'create', {
     description: 'create a group and print its id',
     examples: [
       'groups create --program "$program" --name Gold',
@@ -54,7 +54,7 @@ function addCreateCommand(groups: Command, terminal: Terminal): void {
 }
 
 function addUpdateCommand(groups: Command, terminal: Terminal): void {
-  const update = addDatabaseCommand(groups, 'update', {
+  const update = addChangeCommand(groups, 'update', {
     description: 'change a group; what is not named stays',
     examples: [
       'groups update "$group" --name Platinum',

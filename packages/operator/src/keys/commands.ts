@@ -10,7 +10,12 @@ import {
   chooseWorkspace,
   type WorkspaceFlags,
 } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from '../command-line/database-command.ts'
+import {
+  addChangeCommand,
+  addDatabaseCommand,
+  type DatabaseFlags,
+  runOnDatabase,
+} from '../command-line/database-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -36,7 +41,7 @@ export function addKeysCommands(program: Command, terminal: Terminal): void {
 }
 
 function addCreateCommand(keys: Command, terminal: Terminal): void {
-  const create = addDatabaseCommand(keys, 'create', {
+  const create = addChangeCommand(keys, 'create', {
     description: 'create an API key and print it, once',
     examples: [
       "keys create --name 'Dashboard' --scope payouts:read",
@@ -83,7 +88,7 @@ function addListCommand(keys: Command, terminal: Terminal): void {
 }
 
 function addRevokeCommand(keys: Command, terminal: Terminal): void {
-  addDatabaseCommand(keys, 'revoke', {
+  addChangeCommand(keys, 'revoke', {
     description: 'end an API key; takes effect everywhere within a second',
     examples: ['keys revoke "$key"'],
   })

@@ -1,7 +1,7 @@
 import { type Rotation, rotateApiKey } from '@affiliate-platform/platform/api-keys'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { type Command, Option } from 'commander'
-import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, type DatabaseFlags, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseDurationMs, parseId, parseInstantMs } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -16,7 +16,7 @@ const defaultOverlap = '24h'
 
 /** Adds `keys rotate`. */
 export function addRotateCommand(keys: Command, terminal: Terminal): void {
-  addDatabaseCommand(keys, 'rotate', {
+  addChangeCommand(keys, 'rotate', {
     description:
       'create the successor of an API key and print it, once; the old key is valid beside it for a while',
     examples: [

@@ -8,7 +8,7 @@ import {
 import type { Command } from 'commander'
 import { addManualClaimsOption, type ManualClaimsFlag, toPermission } from '../apps/manual-claims-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -61,7 +61,7 @@ export function addMembershipsCommands(program: Command, terminal: Terminal): vo
 }
 
 function addCreateCommand(memberships: Command, terminal: Terminal): void {
-  const create = addDatabaseCommand(memberships, 'create', {
+  const create = addChangeCommand(memberships, 'create', {
     description: 'create a membership and print its id',
     examples: [`memberships create --program "$program" --group "$group" --name 'Harbour Studio'`],
   })
@@ -73,7 +73,7 @@ function addCreateCommand(memberships: Command, terminal: Terminal): void {
 }
 
 function addUpdateCommand(memberships: Command, terminal: Terminal): void {
-  const update = addDatabaseCommand(memberships, 'update', {
+  const update = addChangeCommand(memberships, 'update', {
     description: 'change a membership; what is not named stays',
     examples: [
       `memberships update "$membership" --name 'Harbour Studio Ltd'`,
@@ -87,7 +87,7 @@ function addUpdateCommand(memberships: Command, terminal: Terminal): void {
 }
 
 function addMoveCommand(memberships: Command, terminal: Terminal): void {
-  const move = addDatabaseCommand(memberships, 'move', {
+  const move = addChangeCommand(memberships, 'move', {
     description:
       'move a membership to another group of its program; payouts stay with the group of their time',
     examples: [

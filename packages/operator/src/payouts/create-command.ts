@@ -3,7 +3,7 @@ import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { createPayout, type PayoutCreation } from '@affiliate-platform/platform/payouts'
 import type { Command } from 'commander'
 import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand } from '../command-line/database-command.ts'
+import { addChangeCommand } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -17,7 +17,7 @@ interface CreateFlags extends MoneyFlags, AmountFlags {
 
 /** Adds `payouts create`. */
 export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): void {
-  const create = addDatabaseCommand(payouts, 'create', {
+  const create = addChangeCommand(payouts, 'create', {
     description: 'create a payout to a membership and print its id',
     examples: [
       'payouts create --membership "$membership" --amount 125.00 --currency USD',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand } from '../command-line/database-command.ts'
+import { addChangeCommand } from '../command-line/database-command.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
@@ -30,7 +30,7 @@ export function addPaymentFactCommands(payouts: Command, terminal: Terminal): vo
 }
 
 function addReportCommand(payouts: Command, terminal: Terminal): void {
-  const report = addDatabaseCommand(payouts, 'report', {
+  const report = addChangeCommand(payouts, 'report', {
     description: 'report that a part of a payout, or all of it, was paid; prints the id of the report',
     examples: [
       'payouts report "$payout" --amount 125.00 --currency USD --method bank_transfer',
@@ -52,7 +52,7 @@ function addReportCommand(payouts: Command, terminal: Terminal): void {
 }
 
 function addConfirmCommand(payouts: Command, terminal: Terminal): void {
-  const confirm = addDatabaseCommand(payouts, 'confirm', {
+  const confirm = addChangeCommand(payouts, 'confirm', {
     description: 'confirm for the member that a reported payment, or a part of it, has arrived',
     examples: ['payouts confirm "$report" --amount 125.00 --currency USD'],
   })
@@ -64,7 +64,7 @@ function addConfirmCommand(payouts: Command, terminal: Terminal): void {
 }
 
 function addRetractCommand(payouts: Command, terminal: Terminal): void {
-  const retract = addDatabaseCommand(payouts, 'retract', {
+  const retract = addChangeCommand(payouts, 'retract', {
     description: 'take a report back, as if it had not been made',
     examples: [`payouts retract "$report" --reason 'The transfer was returned'`],
   })
@@ -77,7 +77,7 @@ function addRetractCommand(payouts: Command, terminal: Terminal): void {
 }
 
 function addDisputeCommand(payouts: Command, terminal: Terminal): void {
-  const dispute = addDatabaseCommand(payouts, 'dispute', {
+  const dispute = addChangeCommand(payouts, 'dispute', {
     description:
       'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
@@ -91,7 +91,7 @@ function addDisputeCommand(payouts: Command, terminal: Terminal): void {
 }
 
 function addCloseDisputeCommand(payouts: Command, terminal: Terminal): void {
-  const close = addDatabaseCommand(payouts, 'close-dispute', {
+  const close = addChangeCommand(payouts, 'close-dispute', {
     description: 'close a dispute: the report counts again; a wrong report is retracted as well',
     examples: [`payouts close-dispute "$dispute" --resolution 'It arrived a day later'`],
   })
@@ -104,7 +104,7 @@ function addCloseDisputeCommand(payouts: Command, terminal: Terminal): void {
 }
 
 function addVoidCommand(payouts: Command, terminal: Terminal): void {
-  const void_ = addDatabaseCommand(payouts, 'void', {
+  const void_ = addChangeCommand(payouts, 'void', {
     description: 'void a payout for good: nothing of it is due any more',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
   })

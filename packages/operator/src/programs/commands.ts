@@ -7,7 +7,7 @@ import {
   chooseWorkspace,
   type WorkspaceFlags,
 } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -22,7 +22,7 @@ interface CreateFlags extends WorkspaceFlags {
 /** Adds `programs create` and `programs list`. */
 export function addProgramsCommands(program: Command, terminal: Terminal): void {
   const programs = program.command('programs').description('create and list the programs of an app')
-  const create = addDatabaseCommand(programs, 'create', {
+  const create = addChangeCommand(programs, 'create', {
     description: 'create a program and print its id',
     examples: ["programs create --name 'Bright Partners'", 'programs create --app "$app" --name Agencies'],
   })

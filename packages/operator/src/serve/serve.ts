@@ -1,3 +1,4 @@
+import { startAnchoring } from '@affiliate-platform/platform/audit'
 import { openDatabase } from '@affiliate-platform/platform/database'
 import { startRetention } from '@affiliate-platform/platform/retention'
 import {
@@ -39,7 +40,8 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     const app = await createApp({ database, log, identifyQuotaRequestsMax, metrics: served?.metrics })
     served?.addHealth(app)
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
-    startRetention(database, log)
+    startAnchoring(database, log)
+    startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS })
     await stopOnSignal(server, database, () => {
       const { baseUrl } = server
       const metricsUrl = served && `${served.server.baseUrl}/metrics`

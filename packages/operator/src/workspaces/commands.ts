@@ -1,7 +1,12 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { insertWorkspace, listWorkspaces, type Workspace } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
-import { addDatabaseCommand, type DatabaseFlags, runOnDatabase } from '../command-line/database-command.ts'
+import {
+  addChangeCommand,
+  addDatabaseCommand,
+  type DatabaseFlags,
+  runOnDatabase,
+} from '../command-line/database-command.ts'
 import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
@@ -10,7 +15,7 @@ import type { Terminal } from '../command-line/terminal.ts'
 /** Adds `workspaces create` and `workspaces list`. */
 export function addWorkspacesCommands(program: Command, terminal: Terminal): void {
   const workspaces = program.command('workspaces').description('create and list workspaces, the tenants')
-  addDatabaseCommand(workspaces, 'create', {
+  addChangeCommand(workspaces, 'create', {
     description: 'create a workspace and print its id',
     examples: ["workspaces create --name 'Bright Apps'"],
   })

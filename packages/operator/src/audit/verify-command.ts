@@ -1,0 +1,79 @@
+import { type Difference, verifyWorkspace } from '@affiliate-platform/platform/audit'
+import type { Database } from '@affiliate-platform/platform/database'
+import { listWorkspaces } from '@affiliate-platform/platform/workspaces'
+import type { Command } from 'commander'
+import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { parseAnchor } from '../command-line/parse-value.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+
+interface VerifyFlags extends WorkspaceFlags {
+  readonly witness?: string
+}
+
+/** Adds `verify`. */
+export function addVerifyCommand(program: Command, terminal: Terminal): void {
+  const verify = addDatabaseCommand(program, 'verify', {
+    description:
+      'recompute the sums of payouts and the chain of anchored facts; fails at the first difference',
+    examples: ['verify', 'verify --workspace "$workspace" --witness "$anchor" --json'],
+  })
+  addWorkspaceOption(verify)
+    .option(
+      '--witness <anchor>',
+      'anchor of an earlier verify or of the log: the chain must still have it',
+      parseAnchor('--witness'),
+    )
+    .action((flags: VerifyFlags) => runVerify(terminal, flags))
+}
+
+async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> {
+  if (flags.witness !== undefined && flags.workspace === undefined) {
+    throw new UsageError('An anchor belongs to a workspace: name it with --workspace.')
+  }
+  const reports = await runOnDatabase(terminal, flags, (database) => verifyAll(database, flags))
+  const lines = reports.map(({ workspaceId, head }) => `${workspaceId}  ${head ?? '-'}\n`)
+  terminal.writeData(flags.json ? `${JSON.stringify(reports)}\n` : lines.join(''))
+  const [wrong] = reports.filter(({ difference }) => difference !== null)
+  if (wrong !== undefined && wrong.difference !== null) {
+    throw new OperatorError(`Workspace ${wrong.workspaceId}: ${describe(wrong.difference)}`)
+  }
+  terminal.writeMessage(`Sums and facts are as they were recorded. Workspaces: ${reports.length}.\n`)
+}
+
+type Report = Awaited<ReturnType<typeof verifyWorkspace>> & { readonly workspaceId: string }
+
+async function verifyAll(database: Database, flags: VerifyFlags): Promise<readonly Report[]> {
+  const reports: Report[] = []
+  const verify = async (workspaceId: string): Promise<void> => {
+    const [number = '', chain = ''] = flags.witness?.split(':') ?? []
+    const witness = flags.witness === undefined ? undefined : { number: Number(number), chain }
+    reports.push({ workspaceId, ...(await verifyWorkspace(database, workspaceId, witness)) })
+  }
+  if (flags.workspace !== undefined) {
+    await verify(await chooseWorkspace(database, flags))
+    return reports
+  }
+  for (let after: string | undefined; ; ) {
+    const [workspace] = await listWorkspaces(database, { after, limit: 1 })
+    if (workspace === undefined) return reports
+    await verify(workspace.id)
+    after = workspace.id
+  }
+}
+
+function describe(difference: Difference): string {
+  switch (difference.kind) {
+    case 'sums':
+      return `the sums of payout ${difference.payoutId} are not those of its facts.`
+    case 'anchor':
+      return `anchor ${difference.number} was changed or is missing.`
+    case 'facts': {
+      const { fact, recordedAfter, recordedUntil, anchored, found, row } = difference
+      const what =
+        row === null ? 'facts were taken away' : `this one was changed or added: ${JSON.stringify(row)}`
+      return `${fact} recorded from ${recordedAfter.toISOString()} to ${recordedUntil.toISOString()}: ${anchored} were anchored, ${found} are there; ${what}.`
+    }
+  }
+}

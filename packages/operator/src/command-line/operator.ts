@@ -1,0 +1,16 @@
+import { userInfo } from 'node:os'
+import type { DatabaseFlags } from './database-command.ts'
+
+/** Who a command acts for: `operator:` and the name given with `--as`, else that of the system's user (D65). */
+export function toOperator({ as: name }: Pick<DatabaseFlags, 'as'>): string {
+  return `operator:${name ?? readUserName()}`
+}
+
+function readUserName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run under a number that no user has.
+    return `uid ${process.getuid?.()}`
+  }
+}

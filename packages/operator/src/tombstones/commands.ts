@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { applyTombstones, listTombstones, type Tombstone } from '@affiliate-platform/platform/tombstones'
+import type { Command } from 'commander'
+import * as z from 'zod'
+import {
+  addChangeCommand,
+  addDatabaseCommand,
+  type DatabaseFlags,
+  runOnDatabase,
+} from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { printDone } from '../command-line/print-done.ts'
+import { formatTable } from '../command-line/table.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+
+/** Adds `tombstones list` and `tombstones apply`. */
+export function addTombstonesCommands(program: Command, terminal: Terminal): void {
+  const tombstones = program
+    .command('tombstones')
+    .description('keep ended keys and erased shops from coming back with a restored backup')
+  addDatabaseCommand(tombstones, 'list', {
+    description: 'list ended keys and erased shops of all workspaces; it holds no key and no domain',
+    examples: ['tombstones list', 'tombstones list --json'],
+  }).action(async (flags: DatabaseFlags) => {
+    const listed = await runOnDatabase(terminal, flags, listTombstones)
+    terminal.writeData(flags.json ? `${JSON.stringify(listed)}\n` : formatTable(listed))
+  })
+  addChangeCommand(tombstones, 'apply', {
+    description: 'end again what a restored backup has brought back; safe to run again',
+    examples: ['tombstones apply tombstones.json'],
+  })
+    .argument('<file>', 'what tombstones list --json printed')
+    .action((file: string, flags: DatabaseFlags) => apply(terminal, file, flags))
+}
+
+async function apply(terminal: Terminal, file: string, flags: DatabaseFlags): Promise<void> {
+  const tombstones = await readTombstones(file)
+  const applied = await runOnDatabase(terminal, flags, (database) =>
+    applyTombstones(database, tombstones, toOperator(flags)),
+  )
+  printDone(terminal, flags, {
+    value: String(applied.keys + applied.shops),
+    record: applied,
+    message: `Ended again: ${applied.keys} keys, ${applied.shops} shops.`,
+  })
+}
+
+const time = z.iso.datetime().transform((text) => new Date(text))
+const ofWorkspace = { workspaceId: z.guid() }
+const tombstonesSchema = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({
+      ...ofWorkspace,
+      kind: z.literal('key_ended'),
+      id: z.guid(),
+      revokedAt: time.nullable(),
+      expiresAt: time.nullable(),
+    }),
+    z.object({
+      ...ofWorkspace,
+      kind: z.literal('shop_erased'),
+      shopHash: z.string().regex(/^[\da-f]{64}$/),
+      erasedAt: time,
+    }),
+  ]),
+)
+
+async function readTombstones(file: string): Promise<readonly Tombstone[]> {
+  try {
+    return tombstonesSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    throw new OperatorError(`${file} is not what tombstones list --json printed, or cannot be read.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@affiliate-platform/platform/database'
+import { anchorFacts } from '@affiliate-platform/platform/audit'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
+
+const shop = 'harbour.myshopify.com'
+const folder = makeFolder()
+afterAll(() => folder.remove())
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () => {
+  let database: Database
+  let line: CommandLine
+  let workspace: string
+  let payout: string
+  let report: string
+
+  beforeAll(async () => {
+    const url = await createEmptyDatabase()
+    line = createCommandLine({ DATABASE_URL: url })
+    await line.value('migrate')
+    workspace = await line.value('workspaces create --name Studio --as mia')
+    await line.value('apps create --name App')
+    const program = await line.value('programs create --name Partners')
+    const membership = await line.value(`memberships create --program ${program} --name Harbour`)
+    const amount = '--amount-minor 1000 --currency USD'
+    payout = await line.value(`payouts create --membership ${membership} ${amount} --as mia`)
+    report = await line.value(`payouts report ${payout} ${amount} --method bank --as ben`)
+    await line.value(`payouts confirm ${report} ${amount} --as mia`)
+    database = await openDatabase({ url })
+  })
+
+  afterAll(() => database.close())
+
+  const run = (text: string) => database.query({ name: '', text }, [])
+
+  test('names the operator of a command, or the user of the system [D65]', async () => {
+    expect(await line.json('audit list --subject workspace')).toMatchObject([{ actor: 'operator:mia' }])
+    expect(await line.json('audit list --subject app')).toMatchObject([
+      { actor: `operator:${userInfo().username}`, action: 'create' },
+    ])
+    expect(await line.json('audit list --actor operator:ben')).toMatchObject([{ subjectId: report }])
+    expect(await line.value('audit list --subject payout')).toContain('operator:mia')
+  })
+
+  test('shows for ever who confirmed a payment for the member [D66]', async () => {
+    const { facts } = Object(await line.json(`payouts show ${payout}`))
+    expect(facts).toMatchObject([
+      { kind: 'report', actor: 'operator:ben' },
+      { kind: 'confirmation', actor: 'operator:mia' },
+    ])
+  })
+
+  test('shows who made, rotated and revoked a key, and when it was last used [D65]', async () => {
+    const { id } = Object(await line.json('keys create --name Reports --as mia'))
+    await line.value(`keys revoke ${id} --as ben`)
+    expect(await line.json(`audit list --record ${id}`)).toMatchObject([
+      { actor: 'operator:ben', action: 'change', changes: { revoked_at: [null, expect.any(String)] } },
+      { actor: 'operator:mia', action: 'create' },
+    ])
+    expect(await line.value(`audit list --record ${id}`)).toContain('revoked_at: null → ')
+    expect(await line.json('keys list')).toContainEqual(expect.objectContaining({ id, lastUsedAt: null }))
+  })
+
+  test('lists in parts, newest first [D65]', async () => {
+    const all = Object(await line.json('audit list'))
+    const first = await line.run('audit list --limit 2 --json')
+    const after = /--after (\S+)/.exec(first.stderr)?.[1]
+    const rest = await line.json(`audit list --after ${after}`)
+    expect([...JSON.parse(first.stdout), ...Object(rest)]).toEqual(all)
+    expect(await line.refusal('audit list --after yesterday', 2)).toContain('--after')
+  })
+
+  test('finds that all is as it was recorded, and names what is not [D112]', async () => {
+    await run('select pg_sleep(0.003)')
+    const [anchor] = await anchorFacts(database, 0)
+    const head = `${anchor?.number}:${anchor?.chain}`
+    expect(await line.value('verify')).toBe(`${workspace}  ${head}`)
+    expect(await line.value(`verify --workspace ${workspace} --witness ${head}`)).toContain(head)
+    expect(await line.refusal(`verify --witness ${head}`, 2)).toContain('name it with --workspace')
+
+    await database.script(
+      `alter table payouts disable trigger user; update payouts set reported_minor = 0;
+       alter table payouts enable trigger user`,
+    )
+    const sums = await line.run('verify')
+    expect(sums).toMatchObject({ exitCode: 1 })
+    expect(sums.stderr).toContain(`the sums of payout ${payout} are not those of its facts`)
+    await database.script(
+      `alter table payouts disable trigger user; update payouts set reported_minor = 1000;
+       alter table payouts enable trigger user;
+       alter table payment_reports disable trigger user; update payment_reports set reference = 'x';
+       alter table payment_reports enable trigger user`,
+    )
+    const facts = await line.run('verify --json')
+    expect(facts.exitCode).toBe(1)
+    expect(facts.stderr).toContain('payment_reports recorded from')
+    expect(facts.stderr).toContain(report)
+  })
+
+  test('erases a shop, and again after a restore from the tombstones [D75] [D113]', async () => {
+    const insert = `
+      insert into contacts (workspace_id, shop_domain, email, created_at, updated_at)
+      values ('${workspace}', '${shop}', 'owner@harbour.example', to_timestamp(0), now())`
+    await run(insert)
+    expect(await line.run(`contacts erase ${shop} --as mia`)).toMatchObject({ exitCode: 0, stdout: `${shop}\n` })
+    expect(await line.json('contacts list')).toEqual([])
+    const { id } = Object(await line.json('keys create --name Old'))
+    await line.value(`keys revoke ${id}`)
+    const file = join(folder.path, 'tombstones.json')
+    writeFileSync(file, JSON.stringify(await line.json('tombstones list')))
+    expect(await line.value('tombstones list')).not.toContain('harbour')
+
+    // A backup of before is put back.
+    await run(insert)
+    await run(`update api_keys set revoked_at = null where id = '${id}'`)
+    expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 1, shops: 1 })
+    expect(await line.json('contacts list')).toEqual([])
+    expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 0, shops: 0 })
+  })
+
+  test('refuses a file that holds no tombstones [D113]', async () => {
+    const file = join(folder.path, 'other.json')
+    writeFileSync(file, '[{"kind":"key_ended"}]')
+    expect(await line.refusal(`tombstones apply ${file}`, 1)).toContain('is not what tombstones list')
+  })
+})
