@@ -37,6 +37,7 @@ export {
 export type {
   ComplianceOptions,
   ComplianceResult,
+  ComplianceStage,
   ComplianceTopic,
   CustomerRequest,
   ShopRequest,

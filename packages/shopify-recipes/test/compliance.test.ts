@@ -9,7 +9,7 @@ import {
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { endInstall, primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { entries } from './support/entries.ts'
-import { buildRequest, secret, shop } from './support/fixtures.ts'
+import { apiKey, buildRequest, secret, shop } from './support/fixtures.ts'
 
 const customer = { id: 191167, email: 'john@example.com', phone: '+1 555 625 1199' }
 const about = { shop_id: 954889, shop_domain: shop }
@@ -148,6 +148,57 @@ it('responds with 500 when the ledger cannot forget, and with 200 when it has no
   expect(results).toMatchObject([{ outcome: 'failed', topic: 'shop/redact', stage: 'ledger' }])
   const ledger = createSqlLedger({ dialect: 'sqlite', client: new DatabaseSync(':memory:') })
   expect((await handleCompliance({ ...options, ledger })(redactRequest())).status).toBe(200)
+})
+
+describe('the affiliate platform', () => {
+  /** A service that keeps what it is sent, and responds with the statuses given, then with 200. */
+  function setService(...statuses: readonly number[]) {
+    const calls: { url: string; authorization: string | null; body: unknown }[] = []
+    const left = [...statuses]
+    vi.stubEnv('AFFILIATE_WORKSPACE_API_KEY', apiKey)
+    vi.stubEnv('AFFILIATE_BASE_URL', 'https://affiliates.example/')
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const authorization = new Headers(init.headers).get('Authorization')
+      calls.push({ url, authorization, body: JSON.parse(String(init.body)) })
+      return new Response(null, { status: left.shift() ?? 200 })
+    })
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      vi.unstubAllGlobals()
+    })
+    return calls
+  }
+
+  it('is told of shop/redact and of no other topic [D75]', async () => {
+    const calls = setService()
+    const route = handleCompliance(setUp().options)
+    for (const topic of topics) await route(redactRequest(topic, { eventId: topic }))
+    const url = 'https://affiliates.example/api/compliance/shop-redact'
+    expect(calls).toEqual([{ url, authorization: `Bearer ${apiKey}`, body: { myshopifyDomain: shop } }])
+  })
+
+  it('is told again at the next delivery when it did not erase the shop [D75]', async () => {
+    const calls = setService(503, 401)
+    const { options, results } = setUp()
+    const route = handleCompliance(options)
+    const statuses = []
+    for (let delivery = 0; delivery < 4; delivery += 1) statuses.push((await route(redactRequest())).status)
+    expect(statuses).toEqual([500, 500, 200, 200])
+    expect(calls).toHaveLength(3)
+    expect(results.slice(0, 2)).toMatchObject([
+      { outcome: 'failed', stage: 'service', code: 'http_503' },
+      { outcome: 'failed', stage: 'service', code: 'http_401' },
+    ])
+    expect(JSON.stringify(results)).not.toContain(apiKey)
+  })
+
+  it('keeps a shop that has installed again since [D75]', async () => {
+    const calls = setService()
+    const { options } = setUp()
+    await primeInstall(options.ledger, shop)
+    await handleCompliance(options)(redactRequest('shop/redact', { triggeredAtMs: Date.now() - 1000 }))
+    expect(calls).toEqual([])
+  })
 })
 
 it('handles a topic without a callback, and rejects other topics and none', async () => {

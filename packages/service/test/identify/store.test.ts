@@ -108,6 +108,7 @@ function defineTests(engine: Engine): void {
       {
         workspace_id: workspaceId,
         shop_domain: 'maple.myshopify.com',
+        shop_hash: null,
         email: 'a@b.example',
         owner_name: 'Robin',
         country: 'Canada',
@@ -122,6 +123,7 @@ function defineTests(engine: Engine): void {
         workspace_id: workspaceId,
         app_id: appId,
         shop_domain: 'maple.myshopify.com',
+        shop_hash: null,
         uri,
         registered_at: new Date(1000),
       },
@@ -131,6 +133,7 @@ function defineTests(engine: Engine): void {
         workspace_id: workspaceId,
         id: receipt.id,
         shop_domain: 'maple.myshopify.com',
+        shop_hash: null,
         app_id: appId,
         sent: 'token',
         outcome: 'identified',

@@ -26,6 +26,9 @@ export interface CustomerRequest extends ShopRequest {
   readonly orderIds: readonly number[]
 }
 
+/** What can fail of a delivery: the app's callback, the ledger, or the affiliate platform. */
+export type ComplianceStage = 'callback' | 'ledger' | 'service'
+
 /** What became of a delivery; it holds no data of a customer. */
 export type ComplianceResult =
   | UnhandledResult
@@ -36,7 +39,7 @@ export type ComplianceResult =
       readonly outcome: 'failed'
       readonly shop: string
       readonly topic: ComplianceTopic
-      readonly stage: 'callback' | 'ledger'
+      readonly stage: ComplianceStage
       readonly code: string
     }
 

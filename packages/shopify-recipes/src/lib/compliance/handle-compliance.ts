@@ -2,18 +2,21 @@ import { runWithin } from '../deadline.ts'
 import { toRecord } from '../fault.ts'
 import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
 import { forgetInstall } from '../ledger/install-entry.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
 import type { Delivery } from '../webhook/delivery.ts'
 import { createWebhookRoute, findFault } from '../webhook/webhook-route.ts'
-import type { ComplianceOptions, ComplianceTopic, CustomerRequest } from './compliance-options.ts'
+import type { ComplianceOptions, ComplianceStage, ComplianceTopic, CustomerRequest } from './compliance-options.ts'
 import { toComplianceWarning } from './compliance-warning.ts'
+import { redactAtService } from './redact-at-service.ts'
 
 const topics: readonly ComplianceTopic[] = ['customers/data_request', 'customers/redact', 'shop/redact']
 
 /**
  * Makes the webhook of the three compliance topics: verifies the delivery without a session, runs the app's callback for
- * its topic once, and at `shop/redact` takes the shop out of the ledger. Nothing is sent.
+ * its topic once, and at `shop/redact` takes the shop out of the ledger and has the affiliate platform erase it, where
+ * `AFFILIATE_WORKSPACE_API_KEY` and `AFFILIATE_BASE_URL` are set.
  *
  * @returns the route; it never rejects. 200 handled, 401 signature missing or wrong, 400, 404, 405, 413 rejected, 500
  * for the platform to deliver again
@@ -34,20 +37,36 @@ export function handleCompliance(options: ComplianceOptions = {}): (request: Req
   const handle = async (delivery: Delivery) => {
     const { shop, triggeredAt = new Date() } = delivery
     const topic = topics.find((one) => one === delivery.topic) ?? 'shop/redact'
-    const callbackFault = await findFault(() => runCallback(topic, delivery, options))
-    const forget = () => runWithin(ledgerTimeoutMs, () => forgetInstall(ledger, shop, triggeredAt.getTime()))
-    const ledgerFault = topic === 'shop/redact' ? await findFault(forget) : undefined
-    // Without its table the ledger holds nothing to forget.
-    const isForgotten = ledgerFault === undefined || ledgerFault === 'ledger_table_missing'
-    if (callbackFault === undefined && isForgotten) {
-      report({ outcome: 'handled', shop, topic })
-      return { status: 200, code: 'handled' } as const
+    const fail = (stage: ComplianceStage, code: string) => {
+      report({ outcome: 'failed', shop, topic, stage, code })
+      return { status: 500, code: `${stage}_failed` } as const
     }
-    const stage = callbackFault === undefined ? 'ledger' : 'callback'
-    report({ outcome: 'failed', shop, topic, stage, code: callbackFault ?? ledgerFault ?? 'unexpected' })
-    return { status: 500, code: `${stage}_failed` } as const
+    const callbackFault = await findFault(() => runCallback(topic, delivery, options))
+    const redaction = topic === 'shop/redact' ? await redact(ledger, shop, triggeredAt) : undefined
+    if (callbackFault !== undefined) return fail('callback', callbackFault)
+    if (redaction !== undefined) return fail(redaction.stage, redaction.code)
+    report({ outcome: 'handled', shop, topic })
+    return { status: 200, code: 'handled' } as const
   }
   return createWebhookRoute(options, { topics, shopMember: 'shop_domain', report, handle })
+}
+
+/** Takes a shop out of the ledger, and has the affiliate platform erase it unless it has installed again since. */
+async function redact(
+  ledger: Ledger,
+  shop: string,
+  triggeredAt: Date,
+): Promise<{ readonly stage: ComplianceStage; readonly code: string } | undefined> {
+  let isBack = false
+  const ledgerFault = await findFault(async () => {
+    isBack = await runWithin(ledgerTimeoutMs, () => forgetInstall(ledger, shop, triggeredAt.getTime()))
+  })
+  const serviceFault = isBack ? undefined : await findFault(() => redactAtService(shop))
+  // Without its table the ledger holds nothing to forget.
+  if (ledgerFault !== undefined && ledgerFault !== 'ledger_table_missing') {
+    return { stage: 'ledger', code: ledgerFault }
+  }
+  return serviceFault === undefined ? undefined : { stage: 'service', code: serviceFault }
 }
 
 function runCallback(topic: ComplianceTopic, delivery: Delivery, options: ComplianceOptions): unknown {

@@ -100,11 +100,13 @@ export async function endInstall(ledger: Ledger, shop: string, untilMs: number):
 }
 
 /** Forgets a shop, unless it has installed again since the given time. */
-export async function forgetInstall(ledger: Ledger, shop: string, untilMs: number): Promise<void> {
+export async function forgetInstall(ledger: Ledger, shop: string, untilMs: number): Promise<boolean> {
+  let isBack = false
   await closeInstall(ledger, shop, async (before) => {
-    const isBack = before.state !== 'ended' && before.sinceMs > untilMs
+    isBack = before.state !== 'ended' && before.sinceMs > untilMs
     return isBack || ledger.replace(before.key, before.claim, null)
   })
+  return isBack
 }
 
 // An entry changes a few times at most while one is closed. Many more are a store that never replaces.
