@@ -1,13 +1,11 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Database, Durability, Queryable, Statement, Transaction } from './database.ts'
-import { toDatabaseFault } from './faults.ts'
-import { CommitUnknownError, mayRepeat, withRetry } from './retry.ts'
+import type { Database, Durability, Queryable } from './database.ts'
+import { runStatement, runTransaction } from './postgres-transaction.ts'
+import { mayRepeat, withRetry } from './retry.ts'
 import {
-  begin,
   type DurabilitySettings,
   readDurabilitySettings,
-  setLocals,
   toDurability,
   withSessionOptions,
 } from './session.ts'
@@ -86,9 +84,6 @@ function openSocket(silenceTimeoutMs: number): Socket {
   )
 }
 
-const commit = { name: 'commit', text: 'commit' }
-const rollback = { name: 'rollback', text: 'rollback' }
-
 /**
  * Reads what survives, once on each of two connections: a pooler that mixes up prepared statements fails on the second
  * one, here and not under load (D72).
@@ -109,15 +104,6 @@ async function readDurability(connections: pg.Pool): Promise<Durability> {
   }
 }
 
-async function runStatement<Row>(
-  runner: pg.Pool | pg.PoolClient,
-  { name, text }: Statement,
-  values: readonly unknown[],
-): Promise<readonly Row[]> {
-  const { rows } = await runner.query({ name, text, values: [...values] })
-  return rows
-}
-
 /** A connection that breaks is dropped by the pool when it is released. */
 async function runSession<T>(connections: pg.Pool, run: (connection: Queryable) => Promise<T>): Promise<T> {
   const client = await connections.connect()
@@ -128,56 +114,7 @@ async function runSession<T>(connections: pg.Pool, run: (connection: Queryable) 
   }
 }
 
-async function runTransaction<T>(connections: pg.Pool, run: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await connections.connect()
-  let broken: Error | undefined
-  const writes: (() => Promise<unknown>)[] = []
-  try {
-    const [, , result] = await Promise.all([
-      client.query(begin),
-      client.query(setLocals),
-      run({
-        query: (statement, values) => runStatement(client, statement, values),
-        write: (statement, values) => writes.push(() => runStatement(client, statement, values)),
-      }),
-    ])
-    await finish(client, writes)
-    return result
-  } catch (error) {
-    broken = await rollBack(client, error)
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
-
 function ignoreError(): void {}
-
-/** Sends the writes and the commit at once. After a write that failed, the server takes the commit for a rollback. */
-async function finish(client: pg.PoolClient, writes: readonly (() => Promise<unknown>)[]): Promise<void> {
-  try {
-    await Promise.all([...writes.map((write) => write()), client.query(commit)])
-  } catch (error) {
-    if (toDatabaseFault(error) !== 'unavailable') throw error
-    throw new CommitUnknownError('The connection was lost during a commit.', { cause: error })
-  }
-}
-
-/**
- * Rolls back after a failure.
- *
- * @returns why the connection is of no further use, if so; dropping it rolls back as well
- */
-async function rollBack(client: pg.PoolClient, failure: unknown): Promise<Error | undefined> {
-  if (toDatabaseFault(failure) === 'unavailable')
-    return new Error('The connection is lost.', { cause: failure })
-  try {
-    await client.query(rollback)
-    return undefined
-  } catch (error) {
-    return new Error('Rolling back failed.', { cause: error })
-  }
-}
 
 /** Runs a script on a connection of its own, which waits for as long as it takes. */
 async function runScript(connectionString: string, sql: string): Promise<void> {
