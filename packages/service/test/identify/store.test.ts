@@ -108,7 +108,6 @@ function defineTests(engine: Engine): void {
       {
         workspace_id: workspaceId,
         shop_domain: 'maple.myshopify.com',
-        shop_hash: null,
         email: 'a@b.example',
         owner_name: 'Robin',
         country: 'Canada',
@@ -123,7 +122,6 @@ function defineTests(engine: Engine): void {
         workspace_id: workspaceId,
         app_id: appId,
         shop_domain: 'maple.myshopify.com',
-        shop_hash: null,
         uri,
         registered_at: new Date(1000),
       },

@@ -7,7 +7,12 @@ import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
 import type { Delivery } from '../webhook/delivery.ts'
 import { createWebhookRoute, findFault } from '../webhook/webhook-route.ts'
-import type { ComplianceOptions, ComplianceStage, ComplianceTopic, CustomerRequest } from './compliance-options.ts'
+import type {
+  ComplianceOptions,
+  ComplianceStage,
+  ComplianceTopic,
+  CustomerRequest,
+} from './compliance-options.ts'
 import { toComplianceWarning } from './compliance-warning.ts'
 import { redactAtService } from './redact-at-service.ts'
 
