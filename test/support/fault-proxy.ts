@@ -6,6 +6,7 @@ export const faults = [
   'ended as it opens',
   'ended in the packet of ReadyForQuery',
   'cut in the middle of a message',
+  'ended in the middle of a row',
   'cut before the server hears',
   'cut before the response',
   'half closed',
@@ -22,6 +23,8 @@ export interface FaultProxy {
   readonly url: string
   /** Lets a fault happen to about one of so many packets in either direction, until `restore`. */
   injectOneIn(packets: number, nextNumber: () => number): void
+  /** Lets the next packet in which it can happen suffer one fault. */
+  injectOnce(fault: Fault): void
   /** How often each fault has happened. */
   counts(): Readonly<Record<Fault, number>>
   /** Makes a statement one that the server rejects, until `restore`: its first letter is another one. */
@@ -35,6 +38,7 @@ const readyForQuery = Buffer.from('Z\0\0\0\x05', 'latin1')
 const messages: Partial<Record<Fault, Buffer>> = {
   'ended as it opens': buildError('53300', 'sorry, too many clients already'),
   'ended in the packet of ReadyForQuery': buildError('57P01', 'terminating connection'),
+  'ended in the middle of a row': buildError('57P01', 'terminating connection'.padEnd(4000, '.')),
   'idle in transaction': buildError('25P03', 'terminating connection due to idle-in-transaction timeout'),
   'error of the pooler': buildError('08P01', 'query_wait_timeout'),
 }
@@ -64,6 +68,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       const isOfClient = fault === 'ended as it opens' || fault === 'cut before the server hears'
       if ((from === 'client') !== isOfClient) return true
       if (fault === 'ended in the packet of ReadyForQuery' && !packet.includes(readyForQuery)) return true
+      const rowAt = fault === 'ended in the middle of a row' ? findRow(packet) : 0
+      if (rowAt === undefined) return true
       counts[fault] += 1
       switch (fault) {
         case 'ended in the packet of ReadyForQuery':
@@ -72,6 +78,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         case 'cut in the middle of a message':
           client.write(packet.subarray(0, Math.max(1, packet.length >> 1)))
           end(undefined)
+          break
+        case 'ended in the middle of a row':
+          // After the number of its columns: the reader takes the error for their lengths.
+          end(Buffer.concat([packet.subarray(0, rowAt + 7), messages[fault] ?? Buffer.of()]))
           break
         case 'half closed':
           isSilent = true
@@ -120,6 +130,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       chance = () =>
         nextNumber() * packets < 1 ? faults[Math.floor(nextNumber() * faults.length)] : undefined
     },
+    injectOnce: (fault) => {
+      const before = counts[fault]
+      chance = () => (counts[fault] === before ? fault : undefined)
+    },
     counts: () => counts,
     spoil: (text) => {
       spoiled = text
@@ -133,6 +147,14 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       server.close()
     },
   }
+}
+
+/** Where the first row of a packet begins. */
+function findRow(packet: Buffer): number | undefined {
+  for (let at = 0; at + 7 < packet.length; at += packet.readUInt32BE(at + 1) + 1) {
+    if (packet[at] === 'D'.charCodeAt(0)) return at
+  }
+  return undefined
 }
 
 function spoil(packet: Buffer, text: string): Buffer {

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import type { Database, Durability, Queryable } from './database.ts'
 import { runStatement, runTransaction } from './postgres-transaction.ts'
@@ -21,7 +22,7 @@ const applicationName = 'affiliate-service'
 /** How patient the service is with a server. */
 export interface PostgresOptions {
   /** For a server that has gone silent; it ends a slow statement itself. Default: 12 s. */
-  readonly silenceTimeoutMs?: number
+  readonly silenceTimeoutMs?: number | undefined
   /** Connections of the pool. Default: 10. */
   readonly connectionsMax?: number | undefined
 }
@@ -50,7 +51,12 @@ export async function openPostgres(
   connections.on('error', ignoreError)
   // The pool takes its own listener off before it hands a connection over. A server that ends the connection in the
   // very packet that opens it is heard in between. The next statement then reports it.
-  connections.on('connect', (client) => void client.on('error', ignoreError))
+  connections.on('connect', (client) => {
+    client.on('error', ignoreError)
+    // Behind TLS it is another stream than the one that was opened here.
+    const stream: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream')
+    if (stream instanceof TLSSocket) endOnNonsense(stream)
+  })
   const durability = await readDurability(connections).catch(async (error: unknown) => {
     await connections.end()
     throw error
@@ -77,11 +83,26 @@ function openSocket(silenceTimeoutMs: number): Socket {
   // The driver corks the socket for each statement. Uncorked a little later, all that are sent at once are one packet.
   const uncork = socket.uncork.bind(socket)
   socket.uncork = () => process.nextTick(uncork)
+  endOnNonsense(socket)
   // The driver's own `query_timeout` is a timer for each query, and finished ones keep their rows in memory until the
   // next full collection.
   return socket.setTimeout(silenceTimeoutMs, () =>
     socket.destroy(new Error('Connection terminated: the server has gone silent.')),
   )
+}
+
+/** What the driver cannot read, such as an error in the middle of a row, it throws where nobody can catch it. */
+function endOnNonsense(socket: Socket): void {
+  const emit = socket.emit.bind(socket)
+  socket.emit = (event: string, ...values: readonly unknown[]) => {
+    if (event !== 'data') return emit(event, ...values)
+    try {
+      return emit(event, ...values)
+    } catch (cause) {
+      socket.destroy(new Error('Connection terminated: the server sent what cannot be read.', { cause }))
+      return true
+    }
+  }
 }
 
 /**

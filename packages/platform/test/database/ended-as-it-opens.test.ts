@@ -1,7 +1,10 @@
+import { startFaultProxy } from '@affiliate-platform/test-support/fault-proxy'
 import { startSource } from '@affiliate-platform/test-support/source-process'
 import { startTcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { toDatabaseFault } from '../../src/database/faults.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('a server that ends connections as they open', () => {
   test('costs the transaction, and not the process', async () => {
@@ -27,5 +30,22 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a server that ends connect
     expect([await transact(), await transact()]).toEqual(['unavailable', 'unavailable'])
     proxy.restore()
     expect(await transact()).toBe('committed')
+  })
+})
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('a server that ends a connection inside a row', () => {
+  test('costs the query, and not the process [D74]', async () => {
+    const proxy = await startFaultProxy(await createPostgresCopy())
+    const database = await openPostgres(proxy.url)
+    onTestFinished(async () => {
+      await database.close()
+      proxy.close()
+    })
+    const statement = { name: 'test_rows', text: 'select n, n as m from generate_series(1, 10) n' }
+    proxy.injectOnce('ended in the middle of a row')
+    const failure = await database.query(statement, []).catch((error: unknown) => error)
+    expect(toDatabaseFault(failure)).toBe('unavailable')
+    proxy.restore()
+    expect(await database.query(statement, [])).toHaveLength(10)
   })
 })
