@@ -189,6 +189,20 @@ begin
 end
 $$;
 
+-- How many facts of a table were there when it was anchored last.
+create function count_facts(fact text, workspace uuid) returns bigint language plpgsql stable as $$
+declare
+  facts bigint;
+begin
+  execute format(
+    'select count(*) from %I
+    where workspace_id = $1 and recorded_at <= (select anchored_until from fact_anchoring)',
+    fact
+  ) into facts using workspace;
+  return facts;
+end
+$$;
+
 -- One anchor per workspace, table and span of time that has facts. Each holds the one before it, so that none can be
 -- changed or left out without all after it.
 create table fact_anchors (

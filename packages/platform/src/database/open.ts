@@ -9,7 +9,11 @@ import { removeUnfinished, setAside } from './unfinished-folders.ts'
 
 /** Which database a process uses: exactly one of the three. */
 export type DatabaseChoice =
-  | { readonly url: string; readonly connectionsMax?: number | undefined }
+  | {
+      readonly url: string
+      readonly connectionsMax?: number | undefined
+      readonly silenceTimeoutMs?: number | undefined
+    }
   /** With `reset` whatever the folder holds is wiped first. */
   | { readonly dataFolder: string; readonly reset?: boolean }
   | { readonly inMemory: true }
