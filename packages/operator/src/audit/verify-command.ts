@@ -12,6 +12,8 @@ interface VerifyFlags extends WorkspaceFlags {
   readonly witness?: string
 }
 
+const hourMs = 3_600_000
+
 /** Adds `verify`. */
 export function addVerifyCommand(program: Command, terminal: Terminal): void {
   const verify = addDatabaseCommand(program, 'verify', {
@@ -32,7 +34,7 @@ async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> 
   if (flags.witness !== undefined && flags.workspace === undefined) {
     throw new UsageError('An anchor belongs to a workspace: name it with --workspace.')
   }
-  const reports = await runOnDatabase(terminal, flags, (database) => verifyAll(database, flags))
+  const reports = await runOnDatabase(terminal, { ...flags, silenceTimeoutMs: hourMs }, (database) => verifyAll(database, flags))
   const lines = reports.map(({ workspaceId, head }) => `${workspaceId}  ${head ?? '-'}\n`)
   terminal.writeData(flags.json ? `${JSON.stringify(reports)}\n` : lines.join(''))
   const [wrong] = reports.filter(({ difference }) => difference !== null)

@@ -16,6 +16,8 @@ export interface DatabaseFlags {
   readonly json?: boolean
   /** Who changes something. */
   readonly as?: string
+  /** No flag: how long the server may keep silent, for a command that reads everything. */
+  readonly silenceTimeoutMs?: number
 }
 
 /** What a command is for, and lines that show it at work, without the name of the program. */
@@ -68,7 +70,7 @@ export async function runOnDatabase<T>(
       `There is no database in ${choice.dataFolder}. Name it with --data-dir or DATABASE_URL, or make it with affiliate-service migrate.`,
     )
   }
-  return await withDatabase(choice, async (database) => {
+  return await withDatabase({ ...choice, silenceTimeoutMs: flags.silenceTimeoutMs }, async (database) => {
     await refusePendingMigrations(database)
     return await run(actAs(database, toOperator(flags)))
   })
