@@ -18,7 +18,7 @@ const { run } = createCommandLine({})
 
 test('has the commands that running a platform takes [D47]', () => {
   expect(commands.map(([name]) => name)).toEqual([
-    ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore'],
+    ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore', 'move'],
     ...['workspaces create', 'workspaces list', 'apps create', 'apps update', 'apps list'],
     ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create', 'programs list'],
     ...['groups create', 'groups update', 'groups list', 'memberships create', 'memberships update'],

@@ -25,7 +25,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   test('serves a migrated database only', async () => {
     const refused = await runCommand(['serve'], { env: emptyEnv })
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/lacks migrations: 0001_initial, .*\. Run affiliate-service migrate first\./)
+    expect(refused.stderr).toMatch(
+      /lacks migrations: 0001_initial, .*\. Run affiliate-service migrate first\./,
+    )
 
     expect(await runCommand(['migrate', '--json'], { env: emptyEnv })).toMatchObject({
       exitCode: 0,

@@ -56,6 +56,7 @@ async function runGuide(): Promise<readonly string[]> {
       PATH: installCommand(),
       NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
       DATABASE_URL: await createEmptyDatabase(),
+      NEW_DATABASE_URL: await createEmptyDatabase(),
       PORT: port,
       AFFILIATE_BASE_URL: `http://127.0.0.1:${port}`,
     },

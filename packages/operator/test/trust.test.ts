@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '@affiliate-platform/platform/database'
 import { anchorFacts } from '@affiliate-platform/platform/audit'
+import { type Database, openDatabase } from '@affiliate-platform/platform/database'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,7 +107,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       insert into contacts (workspace_id, shop_domain, email, created_at, updated_at)
       values ('${workspace}', '${shop}', 'owner@harbour.example', to_timestamp(0), now())`
     await run(insert)
-    expect(await line.run(`contacts erase ${shop} --as mia`)).toMatchObject({ exitCode: 0, stdout: `${shop}\n` })
+    expect(await line.run(`contacts erase ${shop} --as mia`)).toMatchObject({
+      exitCode: 0,
+      stdout: `${shop}\n`,
+    })
     expect(await line.json('contacts list')).toEqual([])
     const { id } = Object(await line.json('keys create --name Old'))
     await line.value(`keys revoke ${id}`)

@@ -34,7 +34,9 @@ async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> 
   if (flags.witness !== undefined && flags.workspace === undefined) {
     throw new UsageError('An anchor belongs to a workspace: name it with --workspace.')
   }
-  const reports = await runOnDatabase(terminal, { ...flags, silenceTimeoutMs: hourMs }, (database) => verifyAll(database, flags))
+  const reports = await runOnDatabase(terminal, { ...flags, silenceTimeoutMs: hourMs }, (database) =>
+    verifyAll(database, flags),
+  )
   const lines = reports.map(({ workspaceId, head }) => `${workspaceId}  ${head ?? '-'}\n`)
   terminal.writeData(flags.json ? `${JSON.stringify(reports)}\n` : lines.join(''))
   const [wrong] = reports.filter(({ difference }) => difference !== null)

@@ -3,13 +3,21 @@ import {
   CommitUnknownError,
   FolderInUseError,
   ForeignMigrationError,
+  MoveError,
   toDatabaseFault,
 } from '@affiliate-platform/platform/database'
 import { describeError, SettingsError } from '@affiliate-platform/service'
 import { OperatorError } from './operator-error.ts'
 
 // Their messages are written for the operator.
-const expectedErrors = [OperatorError, SettingsError, FolderInUseError, ForeignMigrationError, BackupError]
+const expectedErrors = [
+  OperatorError,
+  SettingsError,
+  FolderInUseError,
+  ForeignMigrationError,
+  BackupError,
+  MoveError,
+]
 
 // Classes 28 (the user is not accepted) and 3D (no such database).
 const refusedStates = /^(?:28|3D)/

@@ -15,6 +15,7 @@ import { addFindCommand } from '../find/command.ts'
 import { addGroupsCommands } from '../groups/commands.ts'
 import { addKeysCommands } from '../keys/commands.ts'
 import { addMembershipsCommands } from '../memberships/commands.ts'
+import { addMoveCommand } from '../move/command.ts'
 import { addPayoutsCommands } from '../payouts/commands.ts'
 import { addProgramsCommands } from '../programs/commands.ts'
 import { addReceiptsCommands } from '../receipts/commands.ts'
@@ -86,6 +87,7 @@ was being saved.`,
   addSeedCommand(program, terminal)
   addDoctorCommand(program, terminal)
   addBackupCommands(program, terminal)
+  addMoveCommand(program, terminal)
   addWorkspacesCommands(program, terminal)
   addAppsCommands(program, terminal)
   addKeysCommands(program, terminal)

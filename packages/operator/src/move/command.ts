@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { holdsDatabase, moveDatabase } from '@affiliate-platform/platform/database'
+import { readSettings } from '@affiliate-platform/service'
+import type { Command } from 'commander'
+import { addCommand } from '../command-line/database-command.ts'
+import { withDatabase } from '../command-line/database-option.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { formatTable } from '../command-line/table.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { refusePendingMigrations } from '../serve/refuse-pending-migrations.ts'
+
+interface MoveFlags {
+  readonly from: string
+  readonly json?: boolean
+}
+
+/** Adds `move`: from an embedded folder to a Postgres. */
+export function addMoveCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, 'move', {
+    description: 'copy everything of an embedded folder into the empty, migrated Postgres of DATABASE_URL',
+    examples: ['move --from .affiliate-platform', 'move --from /var/lib/affiliate --json'],
+  })
+    .requiredOption('--from <folder>', 'folder of the embedded database; no service may have it open')
+    .option('--json', 'print one JSON document on standard output')
+    .action((flags: MoveFlags) => move(terminal, flags))
+}
+
+async function move(terminal: Terminal, { from, json }: MoveFlags): Promise<void> {
+  const url = readSettings(terminal.env).DATABASE_URL
+  if (url === undefined) throw new UsageError('Say with DATABASE_URL where to move to.')
+  const dataFolder = resolve(from)
+  if (!holdsDatabase(dataFolder)) throw new OperatorError(`There is no database in ${dataFolder}.`)
+  const moved = await withDatabase({ dataFolder }, (source) =>
+    withDatabase({ url }, async (target) => {
+      await refusePendingMigrations(source)
+      await refusePendingMigrations(target)
+      return await moveDatabase(source, target)
+    }),
+  )
+  terminal.writeData(json ? `${JSON.stringify(moved)}\n` : formatTable(moved))
+  const rows = moved.reduce((sum, table) => sum + table.rows, 0)
+  terminal.writeMessage(
+    `${rows} rows were moved; each table has the same number of rows and the same digest. ${dataFolder} was not changed.\n`,
+  )
+}
