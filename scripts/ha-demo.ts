@@ -1,0 +1,117 @@
+// Loses a primary under load and shows what became of what was acknowledged: npm run ha-demo.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { seedDemo } from '@affiliate-platform/operator/demo'
+import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
+import { type App, createApp } from '@affiliate-platform/service'
+import { type HaCluster, startHaCluster } from './ha-cluster.ts'
+
+const lanes = 8
+
+const money = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
+const rules = {
+  ...{ basis: 'net', rateBps: 2000, cpi: money('500'), includedSaleKinds: ['subscription_sale'] },
+  ...{ durationMonths: 12, holdDays: 30, threshold: money('5000'), windowDays: 30 },
+  ...{ allowExistingShops: false, allowManualClaims: true },
+}
+
+/** What the load has seen. */
+interface Tally {
+  readonly acknowledged: Set<string>
+  unavailable: number
+  readonly other: number[]
+  /** When the first write after the failover was acknowledged. */
+  backAtMs: number | undefined
+}
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '4' } } })
+const seconds = Number(values.seconds)
+if (!(seconds > 0)) throw new Error('Usage: npm run ha-demo -- [--seconds 4]')
+
+const cluster = await startHaCluster()
+const database = await openDatabase({ url: cluster.url })
+try {
+  await demonstrate(cluster, database)
+} finally {
+  await database.close()
+  cluster.stop()
+}
+
+async function demonstrate(cluster: HaCluster, database: Database): Promise<void> {
+  await migrate(database)
+  const demo = await seedDemo(database)
+  cluster.waitUntilSynchronous()
+  const app = await createApp({ database, affiliateQuotaRequestsMax: 1_000_000 })
+  const tally: Tally = { acknowledged: new Set(), unavailable: 0, other: [], backAtMs: undefined }
+  const load = { isOver: false, failedOverAtMs: undefined as number | undefined }
+  const path = `/api/affiliate-platform/v1/memberships/${demo.ids.membershipId}/terms`
+  const writers = Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (!load.isOver) await writeOnce(app, { path, key: demo.keys.affiliate }, tally, load)
+    }),
+  )
+  await Promise.race([writers, sleep(seconds * 1000)])
+  const lostAtMs = performance.now()
+  const before = tally.acknowledged.size
+  await cluster.failOver()
+  load.failedOverAtMs = performance.now()
+  await Promise.race([writers, sleep(seconds * 1000)])
+  load.isOver = true
+  await writers
+
+  const found = await countVersions(database, [...tally.acknowledged])
+  const figures = {
+    acknowledged: tally.acknowledged.size,
+    acknowledgedBefore: before,
+    lost: tally.acknowledged.size - found.versions,
+    doubled: found.doubled,
+    unavailable: tally.unavailable,
+    otherStatuses: tally.other,
+    failoverMs: Math.round(load.failedOverAtMs - lostAtMs),
+    firstWriteAfterMs: tally.backAtMs === undefined ? null : Math.round(tally.backAtMs - load.failedOverAtMs),
+  }
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
+  const isWell = figures.lost === 0 && found.doubled === 0 && figures.firstWriteAfterMs !== null
+  process.exitCode = isWell && tally.other.length === 0 ? 0 : 1
+}
+
+/** Writes with one idempotency key until it is acknowledged, as a client should. */
+async function writeOnce(
+  app: App,
+  target: { readonly path: string; readonly key: string },
+  tally: Tally,
+  load: { readonly isOver: boolean; readonly failedOverAtMs: number | undefined },
+): Promise<void> {
+  const headers = {
+    Authorization: `Bearer ${target.key}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': randomUUID(),
+  }
+  while (!load.isOver) {
+    const init = { method: 'PATCH', headers, body: JSON.stringify({ rules }) }
+    const isAfter = load.failedOverAtMs !== undefined
+    const response = await app.fetch(new Request(`http://service.test${target.path}`, init))
+    const body = Object(await response.json())
+    if (response.status === 200) {
+      tally.acknowledged.add(body.id)
+      if (isAfter) tally.backAtMs ??= performance.now()
+      return
+    }
+    if (response.status === 503 || response.status === 409) tally.unavailable += 1
+    else tally.other.push(response.status)
+    await sleep(50)
+  }
+}
+
+async function countVersions(database: Database, ids: readonly string[]) {
+  const text = `
+    select
+      (select count(*)::integer from terms_versions where id = any ($1)) as versions,
+      (select count(*)::integer from (
+        select from idempotency_records group by idempotency_key having count(*) > 1
+      ) repeated) as doubled`
+  type Found = { readonly versions: number; readonly doubled: number }
+  const [found] = await database.query<Found>({ name: 'demo_count', text }, [ids])
+  return found ?? { versions: 0, doubled: 0 }
+}
