@@ -1,5 +1,7 @@
 # The service as an image. See docs/guides/deploying.md.
-FROM node:24-slim AS build
+# A release names it by digest: .github/workflows/release.yml.
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
 ENV TURBO_TELEMETRY_DISABLED=1
@@ -7,7 +9,7 @@ RUN npm ci --workspace @affiliate-platform/operator --include-workspace-root
 RUN npx turbo run build --filter=@affiliate-platform/operator
 RUN npm prune --omit=dev --omit=optional --workspace @affiliate-platform/operator --include-workspace-root
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 COPY --from=build /app/package.json /app/package.json
 COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/packages /app/packages

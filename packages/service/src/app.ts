@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly clock?: () => number
   /** Default: a silent log. */
   readonly log?: Logger
+  /** Where to report a vulnerability, an `https:` or `mailto:` URL. Default: there is no `security.txt`. */
+  readonly securityContact?: string | undefined
   /** Where to count requests and calls of the platform. Default: nowhere. */
   readonly metrics?: Metrics | undefined
 }
@@ -56,7 +58,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { affiliateQuotaRequestsMax = limits.quotaRequestsMax } = options
   const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
   const shopify = createShopifyAdmin({ fetch: platformFetch })
-  const publicEndpoints = createPublicEndpoints(createReadiness(database, clock ?? (() => performance.now())))
+  const readReadiness = createReadiness(database, clock ?? (() => performance.now()))
+  const publicEndpoints = createPublicEndpoints(readReadiness, options.securityContact)
   const shareOf = createFairShares(database)
   const handleOperation = createServer({
     operations: servedOperations,

@@ -63,6 +63,11 @@ const plans = {
     expected: 'months that receipts are kept, 1 to 120',
     example: '24',
   },
+  SECURITY_CONTACT: {
+    schema: z.url({ protocol: /^(?:https|mailto)$/ }).optional(),
+    expected: 'an https or mailto URL for reports of vulnerabilities',
+    example: 'mailto:security@example.com',
+  },
 } satisfies Record<string, SettingPlan>
 
 /** The service's settings. */

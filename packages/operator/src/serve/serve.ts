@@ -37,7 +37,13 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     const log = createLog(settings.LOG_LEVEL)
     const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
     served = await serveMetrics(settings, database)
-    const app = await createApp({ database, log, identifyQuotaRequestsMax, metrics: served?.metrics })
+    const app = await createApp({
+      database,
+      log,
+      identifyQuotaRequestsMax,
+      metrics: served?.metrics,
+      securityContact: settings.SECURITY_CONTACT,
+    })
     served?.addHealth(app)
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
     startAnchoring(database, log)

@@ -24,7 +24,7 @@ export function addTombstonesCommands(program: Command, terminal: Terminal): voi
     examples: ['tombstones list', 'tombstones list --json'],
   }).action(async (flags: DatabaseFlags) => {
     const listed = await runOnDatabase(terminal, flags, listTombstones)
-    terminal.writeData(flags.json ? `${JSON.stringify(listed)}\n` : formatTable(listed))
+    terminal.writeData(flags.json ? `${JSON.stringify(listed)}\n` : formatTable(listed).text)
   })
   addChangeCommand(tombstones, 'apply', {
     description: 'end again what a restored backup has brought back; safe to run again',

@@ -20,8 +20,25 @@ export interface PublicEndpoints {
 
 const allowed = 'GET, HEAD'
 
-/** Creates the endpoints for probes and tools. */
-export function createPublicEndpoints(readReadiness: () => Promise<Readiness>): PublicEndpoints {
+const securityTextDays = 180
+
+/** RFC 9116: where to report a vulnerability of this deployment. Its end has to be less than a year away. */
+function answerSecurityText(contact: string): Answer {
+  const expires = new Date(Date.now() + securityTextDays * 86_400_000)
+  expires.setUTCHours(0, 0, 0, 0)
+  const body = `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`
+  return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body }
+}
+
+/**
+ * Creates the endpoints for probes and tools.
+ *
+ * @param securityContact - where to report a vulnerability; without one there is no `security.txt`
+ */
+export function createPublicEndpoints(
+  readReadiness: () => Promise<Readiness>,
+  securityContact: string | undefined,
+): PublicEndpoints {
   const openApiDocument = JSON.stringify(createOpenApiDocument())
   let isStopping = false
 
@@ -29,6 +46,8 @@ export function createPublicEndpoints(readReadiness: () => Promise<Readiness>): 
     switch (path) {
       case '/livez':
         return jsonResponse(JSON.stringify({ status: 'alive' }))
+      case '/.well-known/security.txt':
+        return securityContact === undefined ? undefined : answerSecurityText(securityContact)
       case '/openapi.json':
         return jsonResponse(openApiDocument)
       case '/readyz': {

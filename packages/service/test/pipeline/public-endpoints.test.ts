@@ -1,7 +1,23 @@
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import { expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
 
 describeServiceOnEachEngine('the public endpoints', {}, (service) => {
+  test('say where to report a vulnerability, where the operator has said so', async () => {
+    const path = '/.well-known/security.txt'
+    expect((await service().fetch(path)).status).toBe(404)
+
+    const { database } = service()
+    const app = await createApp({ database, securityContact: 'mailto:security@example.com' })
+    const response = await app.fetch(new Request(`http://service.test${path}`))
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const [contact, expires = ''] = (await response.text()).split('\n')
+    expect(contact).toBe('Contact: mailto:security@example.com')
+    const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(170)
+    expect(days).toBeLessThan(365)
+  })
+
   test('say that the process is alive, without a statement and without a key', async () => {
     const response = await service().fetch('/livez?verbose=1')
     expect([response.status, await response.json()]).toEqual([200, { status: 'alive' }])

@@ -27,7 +27,8 @@ describeServiceOnEachEngine('POST /api/compliance/shop-redact', {}, (service) =>
     }
     expect(await service().count('contacts')).toBe(contacts - 1)
     expect(await service().count('receipts')).toBe(receipts)
-    const text = 'select shop_domain, shop_hash is not null as hashed from receipts order by created_at desc, id desc limit 2'
+    const text =
+      'select shop_domain, shop_hash is not null as hashed from receipts order by created_at desc, id desc limit 2'
     expect(await service().database.query({ name: 'test_receipts', text }, [])).toEqual([
       { shop_domain: 'other.myshopify.com', hashed: false },
       { shop_domain: null, hashed: true },

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+const manifestOf = (file: string) => JSON.parse(read(file))
+const workflows = globSync('.github/workflows/*.yml')
+
+/** Every match of a pattern's one group. */
+const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+test('every action of a workflow is named by its commit [D84]', () => {
+  expect(workflows.length).toBeGreaterThan(1)
+  for (const file of workflows) {
+    const actions = findAll(read(file), /uses: (.*)$/gm)
+    expect(actions.length, file).toBeGreaterThan(0)
+    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
+  }
+})
+
+test('a release has provenance, a bill of materials and a base image by digest [D84]', () => {
+  const release = read('.github/workflows/release.yml')
+  expect(release).toContain("NPM_CONFIG_PROVENANCE: 'true'")
+  expect(release).toContain('provenance: mode=max')
+  expect(release).toContain('sbom: true')
+  expect(release).toMatch(/build-args: NODE_IMAGE=\$\{\{ steps\.base\.outputs\.image \}\}/)
+  expect(release).toMatch(/imagetools inspect node:24-slim/)
+})
+
+test('the bill of materials lists what runs in production, and no tool [D84]', () => {
+  const line = manifestOf('package.json').scripts.sbom.split(' ')
+  const text = execFileSync(line[0], line.slice(1), {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const { bomFormat, components } = JSON.parse(text)
+  const names = components.map(({ name }: { name: string }) => name)
+  expect(bomFormat).toBe('CycloneDX')
+  expect(names).toEqual(expect.arrayContaining(['pg', 'zod', 'commander']))
+  expect(names).not.toContain('vitest')
+}, 60_000)
+
+test('one truth for the versions of Node: engines, workflow, image and pages [D84]', () => {
+  const engine = (folder: string) => manifestOf(`packages/${folder}/package.json`).engines.node
+  for (const folder of ['contract', 'sdk', 'shopify-recipes']) expect(engine(folder)).toBe('>=20.19')
+  for (const folder of ['platform', 'service', 'operator']) expect(engine(folder)).toBe('>=22.13')
+  for (const folder of ['sdk', 'shopify-recipes']) {
+    expect(read(`packages/${folder}/README.md`)).toContain('Node 20.19 or later')
+  }
+  for (const folder of ['platform', 'operator']) {
+    expect(read(`packages/${folder}/README.md`)).toContain('Node 22.13 or newer')
+  }
+  const root = manifestOf('package.json')
+  const [rootFrom = ''] = findAll(root.engines.node, />=(\S+)/g)
+  const [matrix = ''] = findAll(read('.github/workflows/ci.yml'), /node: \[(.*)\]/g)
+  const image = findAll(read('Dockerfile'), /NODE_IMAGE=node:(\d+)-slim/g)
+  // The machine's own Node installs; the lock file's one runs. So the oldest that the packages promise is tried too.
+  expect(findAll(matrix, /'([\d.]+)'/g)).toEqual(['20.19', rootFrom, ...image])
+  expect(read('README.md')).toContain(`have Node ${rootFrom} or newer`)
+  const locked = Object.values<string>(root.optionalDependencies)
+  for (const version of locked) expect(version.split('.')[0]).toBe(image[0])
+})
