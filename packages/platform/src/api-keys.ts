@@ -1,5 +1,5 @@
 export { apiKeyHint, hashApiKey, newApiKey, toApiKey } from './api-keys/api-key.ts'
-export { findCredentialByHash, noteCredentialUse } from './api-keys/credential-store.ts'
+export { findCredentialsByHash } from './api-keys/credential-store.ts'
 export { createCredentialSearch } from './api-keys/find-credential.ts'
 export type { NewApiKey } from './api-keys/insert-api-key.ts'
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys/manage-keys.ts'

@@ -1,4 +1,4 @@
-import { findCredentialByHash, hashApiKey } from '@affiliate-platform/platform/api-keys'
+import { findCredentialsByHash, hashApiKey } from '@affiliate-platform/platform/api-keys'
 import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { readSecret } from '@affiliate-platform/platform/database'
 import { listWorkspaces } from '@affiliate-platform/platform/workspaces'
@@ -38,7 +38,8 @@ export async function checkDemoDatabase(database: Database): Promise<DemoDatabas
 
 async function checkWorkspaces(database: Database): Promise<DemoDatabase> {
   const demoKeys = deriveDemoKeys(await readSecret(database))
-  if (await findCredentialByHash(database, hashApiKey(demoKeys.affiliate))) return 'demo'
+  const found = await findCredentialsByHash(database, [hashApiKey(demoKeys.affiliate)])
+  if (found.size > 0) return 'demo'
   const [workspace] = await listWorkspaces(database, { after: undefined, limit: 1 })
   if (workspace === undefined) return 'empty'
   throw new OperatorError(`The database has workspaces of its own. ${remedy}`)

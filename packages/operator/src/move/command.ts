@@ -37,7 +37,7 @@ async function move(terminal: Terminal, { from, json }: MoveFlags): Promise<void
       return await moveDatabase(source, target)
     }),
   )
-  terminal.writeData(json ? `${JSON.stringify(moved)}\n` : formatTable(moved))
+  terminal.writeData(json ? `${JSON.stringify(moved)}\n` : formatTable(moved).text)
   const rows = moved.reduce((sum, table) => sum + table.rows, 0)
   terminal.writeMessage(
     `${rows} rows were moved; each table has the same number of rows and the same digest. ${dataFolder} was not changed.\n`,

@@ -14,6 +14,7 @@ export interface StoredCredential extends Credential {
 }
 
 interface CredentialRow {
+  readonly hash: string
   readonly workspace_id: string
   readonly id: string
   readonly lineage_id: string
@@ -31,19 +32,27 @@ const findByHash: Statement = {
   text: `
     select
       workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at,
-      coalesce(last_used_at <= ${timeSql(2)} - interval '1 minute', true) as is_use_stale, ${timeSql(2)} as now
+      coalesce(last_used_at <= ${timeSql(2)} - interval '1 minute', true) as is_use_stale, ${timeSql(2)} as now,
+      encode(key_hash, 'hex') as hash
     from api_keys
-    where key_hash = $1`,
+    where key_hash = any ($1)`,
 }
 
-/** Finds the credential of an API key by the key's hash. */
-export async function findCredentialByHash(
+/**
+ * Finds the credentials of API keys by the keys' hashes.
+ *
+ * @returns those that are there, by the hexadecimal hash
+ */
+export async function findCredentialsByHash(
   database: Queryable,
-  keyHash: Uint8Array,
+  keyHashes: readonly Uint8Array[],
   nowMs?: number,
-): Promise<StoredCredential | undefined> {
-  const [row] = await database.query<CredentialRow>(findByHash, [keyHash, toTimeValue(nowMs)])
-  if (row === undefined) return undefined
+): Promise<ReadonlyMap<string, StoredCredential>> {
+  const rows = await database.query<CredentialRow>(findByHash, [keyHashes, toTimeValue(nowMs)])
+  return new Map(rows.map((row) => [row.hash, toStoredCredential(row)]))
+}
+
+function toStoredCredential(row: CredentialRow): StoredCredential {
   return {
     workspaceId: row.workspace_id,
     id: row.id,

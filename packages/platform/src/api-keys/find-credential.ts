@@ -1,7 +1,8 @@
 import type { FindCredential } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { hashApiKey } from './api-key.ts'
-import { findCredentialByHash, noteCredentialUse, type StoredCredential } from './credential-store.ts'
+import { noteCredentialUse, type StoredCredential } from './credential-store.ts'
+import { createKeyLookUp } from './look-up-keys.ts'
 
 /** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
 const readingKeptMs = 1000
@@ -11,6 +12,8 @@ interface Reading {
   /** `undefined`: there is no such key. That is remembered as well, so that no key costs a query twice (D72). */
   readonly credential: Promise<StoredCredential | undefined>
   readonly askedAtMs: number
+  /** Whether there is such a key, or was at the reading before. */
+  wasFound: boolean
   /** Whether its use was noted. */
   isNoted: boolean
 }
@@ -23,6 +26,7 @@ interface Reading {
 export function createCredentialSearch(database: Queryable, clock?: () => number): FindCredential {
   const stopwatch = clock ?? (() => performance.now())
   const readings = new Map<string, Reading>()
+  const lookUp = createKeyLookUp(database, clock)
 
   function read(apiKey: string): Reading {
     const keyHash = hashApiKey(apiKey)
@@ -30,12 +34,18 @@ export function createCredentialSearch(database: Queryable, clock?: () => number
     const kept = readings.get(hashText)
     // A clock that was set back must not make an old reading look fresh.
     if (kept !== undefined && Math.abs(stopwatch() - kept.askedAtMs) < readingKeptMs) return kept
-    const credential = findCredentialByHash(database, keyHash, clock?.())
-    const reading: Reading = { credential, askedAtMs: stopwatch(), isNoted: false }
-    if (readings.size >= readingsMax) readings.clear()
+    const wasFound = kept?.wasFound ?? false
+    const credential = lookUp(keyHash, wasFound)
+    const reading: Reading = { credential, askedAtMs: stopwatch(), wasFound, isNoted: false }
+    if (readings.size >= readingsMax) forgetUnknown(readings)
     readings.set(hashText, reading)
     // A failure is nothing to remember; whoever waits for it is told.
-    credential.catch(() => readings.delete(hashText))
+    credential.then(
+      (found) => {
+        reading.wasFound = found !== undefined
+      },
+      () => readings.delete(hashText),
+    )
     return reading
   }
 
@@ -53,6 +63,12 @@ export function createCredentialSearch(database: Queryable, clock?: () => number
     noteUse(reading, credential)
     return credential
   }
+}
+
+/** Makes room: a flood of keys that nobody has must not push out those that work. */
+function forgetUnknown(readings: Map<string, Reading>): void {
+  for (const [hash, { wasFound }] of readings) if (!wasFound) readings.delete(hash)
+  if (readings.size >= readingsMax) readings.clear()
 }
 
 function hasEnded({ expiresAtMs, revokedAtMs, readAtMs }: StoredCredential, elapsedMs: number): boolean {

@@ -23,7 +23,7 @@ const allowed = 'GET, HEAD'
 const securityTextDays = 180
 
 /** RFC 9116: where to report a vulnerability of this deployment. Its end has to be less than a year away. */
-function answerSecurityText(contact: string): Answer {
+function answerSecurityText(contact: string): PlainResponse {
   const expires = new Date(Date.now() + securityTextDays * 86_400_000)
   expires.setUTCHours(0, 0, 0, 0)
   const body = `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`

@@ -56,7 +56,7 @@ function almost(key: string): string {
 /** Beside the hash there is only the test's time. */
 const lookUpOf = (key: string) => ({
   name: 'credential_find_by_hash',
-  values: [hashApiKey(key), new Date(service.clock.now())],
+  values: [[hashApiKey(key)], new Date(service.clock.now())],
 })
 
 test.each<[string, () => string]>([
@@ -90,4 +90,18 @@ test('keeps no key that could be compared, only hashes [D27]', async () => {
   const hashes = rows.map(({ key_hash }) => Buffer.from(key_hash).toString('hex'))
   const expected = Object.values(service.keys).map((key) => hashApiKey(key).toString('hex'))
   expect(hashes.toSorted()).toEqual(expected.toSorted())
+})
+
+test('looks up together what is guessed at once, and keeps a key that works out of it [D72]', async () => {
+  await list(service.keys.affiliate)
+  service.clock.advance(2000)
+  asked = []
+  const guesses = Array.from({ length: 50 }, () => list(newApiKey('affiliate')))
+  const own = await list(service.keys.affiliate)
+  for (const response of await Promise.all(guesses)) expect(response.status).toBe(401)
+
+  expect(own.status).toBe(200)
+  const lookUps = asked.filter(({ name }) => name === 'credential_find_by_hash')
+  expect(lookUps.length).toBeLessThanOrEqual(3)
+  expect(lookUps).toContainEqual(lookUpOf(service.keys.affiliate))
 })
