@@ -23,6 +23,7 @@ export interface GuaranteeServerOptions {
 
 /** A service in a process of its own, on a database with the demo. */
 export interface GuaranteeProcess {
+  readonly pid: number | undefined
   readonly port: number
   readonly metricsPort: number
   readonly keys: Demo['keys']
@@ -61,6 +62,7 @@ export async function startGuaranteeProcess(options: GuaranteeServerOptions): Pr
   if (ready === undefined) throw new Error(`The service process ended before it served: ${log}`)
   return {
     ...(JSON.parse(ready) as Pick<GuaranteeProcess, 'port' | 'metricsPort' | 'keys' | 'ids' | 'shops'>),
+    pid: child.pid,
     log: () => log,
     ended,
     kill: async () => {
