@@ -9,8 +9,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/shopify-simulator': [],
   'packages/commission-engine': ['contract'],
   'packages/sdk': ['contract'],
-  'packages/platform': ['contract'],
-  'packages/platform/test': ['contract', 'service', 'shopify-simulator', 'test-support'],
+  'packages/platform': ['contract', 'commission-engine'],
+  'packages/platform/test': ['contract', 'commission-engine', 'service', 'shopify-simulator', 'test-support'],
   'packages/service': ['contract', 'platform'],
   'packages/service/test': ['contract', 'platform', 'operator', 'shopify-simulator', 'test-support'],
   'packages/operator': ['contract', 'platform', 'service'],
@@ -22,7 +22,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/shopify-recipes/src/testing.ts': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/src/lib/testing': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/test': ['contract', 'sdk', 'shopify-simulator'],
-  e2e: ['contract', 'sdk', 'platform', 'service', 'operator', 'shopify-recipes', 'shopify-simulator'],
+  e2e: [
+    'contract',
+    'sdk',
+    'platform',
+    'service',
+    'operator',
+    'shopify-recipes',
+    'shopify-simulator',
+    'test-support',
+  ],
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g

@@ -3,16 +3,17 @@ import { type Database, migrate, openDatabase } from '@affiliate-platform/platfo
 import { AffiliateClient } from '@affiliate-platform/sdk'
 import { createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
 import { createApp } from '@affiliate-platform/service'
+import { paidByHand } from '@affiliate-platform/test-support/payout-builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // All in 2020, before the payouts that are there already, and many of them at the same moment.
 const insertPayouts = {
   name: 'insert_payouts',
-  text: `
+  text: paidByHand(`
     insert into payouts
       (workspace_id, id, app_id, program_id, membership_id, amount_minor, currency, created_at)
     select $1, gen_random_uuid(), $2, $3, $4, number, 'USD', timestamptz '2020-01-01Z' + number / 7 * interval '1 min'
-    from generate_series(1, 10000) number`,
+    from generate_series(1, 10000) number`),
 }
 
 let database: Database

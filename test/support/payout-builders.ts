@@ -112,8 +112,27 @@ export async function insertPayouts(
     currency: payout.currency ?? 'USD',
     created_at: payout.createdAt ?? createdAt,
   }))
-  await insertRows(database, 'payouts', rows)
+  const columns = Object.keys(rows[0] ?? {}).join(', ')
+  const insertion = `insert into payouts (${columns}) select ${columns} from jsonb_populate_recordset(null::payouts, $1)`
+  await database.query({ name: '', text: paidByHand(insertion) }, [JSON.stringify(rows)])
   return rows.map(({ id }) => id)
+}
+
+/** The statement that inserts payouts, with a commission by hand behind each of them (D64), which has its id. */
+export function paidByHand(insertion: string): string {
+  return `
+    with payout as (${insertion} returning *),
+    manual as (
+      insert into commissions
+        (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reason,
+         accrued_at, available_at)
+      select workspace_id, id, app_id, program_id, group_id, membership_id, currency, 'accrual', 'manual',
+        amount_minor, 'by hand', created_at, created_at
+      from payout
+      returning workspace_id, id
+    )
+    insert into payout_commissions (workspace_id, payout_id, commission_id)
+    select workspace_id, id, id from manual`
 }
 
 const inApp = ({ workspaceId, appId }: Pick<TestApp, 'workspaceId' | 'appId'>) => ({
@@ -139,7 +158,8 @@ export async function insertRow(database: Queryable, table: string, row: Row): P
 async function insertRows(database: Queryable, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ')
   const statement = {
-    name: `test_insert_${table}_${columns.length}`,
+    // Unnamed: two sets of columns of one table would share a name.
+    name: '',
     text: `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
   }
   await database.query(statement, [JSON.stringify(rows)])

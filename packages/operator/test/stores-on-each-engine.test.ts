@@ -44,7 +44,8 @@ async function buildPayout(database: Database) {
   const member = { id: membershipId, name, allowManualClaims, createdAt }
   await insertMembership(database, { workspaceId, programId, groupId, ...member })
   const payoutId = newId()
-  await createPayout(database, { id: payoutId, workspaceId, membershipId, amount: usd('10000'), createdAt })
+  const plan = { id: payoutId, workspaceId, membershipId, amount: usd('10000'), createdAt }
+  await createPayout(database, { ...plan, reason: 'bonus', actor: 'operator:mia' })
   return { ...ids, membershipId, payoutId }
 }
 

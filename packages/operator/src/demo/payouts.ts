@@ -7,6 +7,9 @@ type Row = Readonly<Record<string, unknown>>
 /** The rows behind an app's payouts: the payouts and the facts that their states are derived from. */
 export interface PayoutRows {
   readonly payouts: readonly Row[]
+  /** One by hand behind each payout (D64), and its line. */
+  readonly commissions: readonly Row[]
+  readonly lines: readonly Row[]
   readonly reports: readonly Row[]
   readonly retractions: readonly Row[]
   readonly confirmations: readonly Row[]
@@ -15,7 +18,7 @@ export interface PayoutRows {
   readonly voids: readonly Row[]
 }
 
-type Facts = Partial<{ readonly [Kind in keyof PayoutRows]: readonly Row[] }>
+type Facts = Partial<Omit<PayoutRows, 'payouts' | 'commissions' | 'lines'>>
 
 /** What the facts of one payout are built from. */
 interface Payout {
@@ -31,7 +34,7 @@ const betweenPayoutsMs = 11 * 3_600_000
 
 /** Builds an app's payouts, spread over its memberships, currencies and states. */
 export function buildPayoutRows(random: Random, app: DemoApp, count: number): PayoutRows {
-  const payouts: Row[] = []
+  const payouts: (Row & { readonly id: string })[] = []
   const facts: Facts[] = []
   for (let index = 0; index < count; index += 1) {
     // Every eighth payout is as old as the one before it: the order then rests on the ids.
@@ -54,9 +57,11 @@ export function buildPayoutRows(random: Random, app: DemoApp, count: number): Pa
     const keys = { workspace_id: app.workspaceId, payout_id: id, created_at }
     facts.push(buildFacts[at(payoutStatuses, index)]({ keys, createdAtMs, amount, random }))
   }
-  const gather = (kind: keyof PayoutRows): readonly Row[] => facts.flatMap((rows) => rows[kind] ?? [])
+  const gather = (kind: keyof Facts): readonly Row[] => facts.flatMap((rows) => rows[kind] ?? [])
   return {
     payouts,
+    commissions: payouts.map(toManualCommission),
+    lines: payouts.map(({ id, workspace_id }) => ({ workspace_id, payout_id: id, commission_id: id })),
     reports: gather('reports'),
     retractions: gather('retractions'),
     confirmations: gather('confirmations'),
@@ -64,6 +69,12 @@ export function buildPayoutRows(random: Random, app: DemoApp, count: number): Pa
     closings: gather('closings'),
     voids: gather('voids'),
   }
+}
+
+/** The commission by hand behind a payout. It has the payout's id. */
+function toManualCommission({ created_at, ...payout }: Row): Row {
+  const entry = { entry: 'accrual', cause: 'manual', reason: 'demo' }
+  return { ...payout, ...entry, accrued_at: created_at, available_at: created_at, actor: 'system', created_at }
 }
 
 /** The facts that lead to each state. */

@@ -120,6 +120,8 @@ function buildRows(world: World, keys: DemoKeys): { readonly rows: DemoRows; rea
     ['referrals', referralRows.referrals],
     ['referral_contracts', referralRows.contracts],
     ['payouts', payoutRows.flatMap(({ payouts }) => payouts)],
+    ['commissions', payoutRows.flatMap(({ commissions }) => commissions)],
+    ['payout_commissions', payoutRows.flatMap(({ lines }) => lines)],
     ['payment_reports', payoutRows.flatMap(({ reports }) => reports)],
     ['payment_report_retractions', payoutRows.flatMap(({ retractions }) => retractions)],
     ['payment_confirmations', payoutRows.flatMap(({ confirmations }) => confirmations)],

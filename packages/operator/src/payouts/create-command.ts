@@ -5,14 +5,16 @@ import type { Command } from 'commander'
 import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
 import { addChangeCommand } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseId } from '../command-line/parse-value.ts'
+import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
+import { addActorOption, type ActorFlag, toActor } from '../command-line/actor-option.ts'
 import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
 
-interface CreateFlags extends MoneyFlags, AmountFlags {
+interface CreateFlags extends MoneyFlags, AmountFlags, ActorFlag {
   readonly membership: string
+  readonly reason: string
 }
 
 /** Adds `payouts create`. */
@@ -24,15 +26,16 @@ export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): vo
       'payouts create --membership "$membership" --amount 125.00 --currency USD --id "$id"',
     ],
   })
-  addAmountOptions(addIdOption(addWorkspaceOption(create)), 'what is due')
+  addActorOption(addAmountOptions(addIdOption(addWorkspaceOption(create)), 'what is due'))
     .requiredOption('--membership <id>', 'who is paid', parseId('--membership'))
+    .option('--reason <text>', 'why it is paid by hand', parseText('--reason'), 'paid by hand')
     .action((flags: CreateFlags) => runCreate(terminal, flags))
 }
 
 async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> {
   const amount = readAmount(flags)
   const id = announceId(terminal, flags)
-  const plan = { id, membershipId: flags.membership, amount }
+  const plan = { id, membershipId: flags.membership, amount, reason: flags.reason, actor: toActor(flags) }
   const created = await runRepeatable(terminal, flags, {
     what: 'the payout was created',
     id,

@@ -20,6 +20,7 @@ const refusals: Readonly<Record<PaymentRefusal, string>> = {
   unknown_dispute: 'The workspace has no such dispute. See payouts show.',
   other_currency: 'The payout is in another currency. See payouts show.',
   payout_voided: 'The payout is voided.',
+  payout_reported: 'A report of the payout stands. Retract it first, if nothing was paid.',
   report_retracted: 'The report is retracted. A payment that was made needs a new report.',
   dispute_closed: 'The dispute is closed already.',
   above_payout: 'The reports, disputed ones included, would exceed the amount of the payout.',

@@ -1,6 +1,7 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Database, Statement, Transaction } from '../database/database.ts'
 import { refusingConstraint } from '../database/faults.ts'
+import { newId } from '../database/new-id.ts'
 import { findMembership } from '../memberships/store.ts'
 import { findPayout, type PayoutView } from './payout-view.ts'
 
@@ -12,6 +13,10 @@ export interface NewPayout {
   readonly membershipId: string
   /** More than nothing. */
   readonly amount: Money
+  /** Why it is paid by hand. */
+  readonly reason: string
+  /** Who decided it (D65). */
+  readonly actor: string
   readonly createdAt: Date
 }
 
@@ -33,6 +38,21 @@ const insertStatement: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 }
 
+// D64: a payout by hand is the sum of one line, a commission by hand.
+const insertCommissionStatement: Statement = {
+  name: 'payout_insert_commission',
+  text: `
+    insert into commissions
+      (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, accrued_at, available_at,
+       entry, cause, reason, actor)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'accrual', 'manual', $10, $11)`,
+}
+
+const insertLineStatement: Statement = {
+  name: 'payout_insert_line',
+  text: 'insert into payout_commissions (workspace_id, payout_id, commission_id) values ($1, $2, $3)',
+}
+
 const words: Readonly<Record<string, string>> = { membershipId: 'membership', amountMinor: 'amount' }
 
 /**
@@ -51,7 +71,7 @@ export async function createPayout(database: Database, plan: NewPayout): Promise
 }
 
 async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreation> {
-  const { workspaceId, id, membershipId, amount, createdAt } = plan
+  const { workspaceId, id, membershipId, amount, createdAt, reason, actor } = plan
   const [found, membership] = await Promise.all([
     findPayout(tx, { workspaceId, payoutId: id }),
     findMembership(tx, { workspaceId, id: membershipId }),
@@ -66,7 +86,11 @@ async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreat
   const { appId, programId, groupId } = membership
   const { amountMinor, currency } = amount
   const place = [appId, programId, groupId, membershipId]
-  tx.write(insertStatement, [workspaceId, id, ...place, amountMinor, currency, createdAt])
+  const content = [...place, amountMinor, currency, createdAt]
+  const commissionId = newId()
+  tx.write(insertStatement, [workspaceId, id, ...content])
+  tx.write(insertCommissionStatement, [workspaceId, commissionId, ...content, reason, actor])
+  tx.write(insertLineStatement, [workspaceId, id, commissionId])
   const payout = { id, appId, programId, groupId, membershipId, amountMinor, currency, createdAt }
   return { ok: true, payout, isNew: true }
 }

@@ -29,6 +29,7 @@ export type PaymentRefusal =
   | 'unknown_dispute'
   | 'other_currency'
   | 'payout_voided'
+  | 'payout_reported'
   | 'report_retracted'
   | 'dispute_closed'
   | 'above_payout'
@@ -61,6 +62,7 @@ const refusalByConstraint: Readonly<Record<string, PaymentRefusal>> = {
   payment_report_retractions_pkey: 'report_retracted',
   payment_dispute_closings_pkey: 'dispute_closed',
   payout_voids_pkey: 'payout_voided',
+  payouts_voided_without_report: 'payout_reported',
 }
 
 /** The refusal that a constraint of the database stands for, if it is one of these. */

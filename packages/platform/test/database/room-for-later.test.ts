@@ -4,28 +4,36 @@ import { expect, test } from 'vitest'
 import { refusingConstraint } from '../../src/database/faults.ts'
 import { newId } from '../../src/database/new-id.ts'
 
-/** Adds a contract to the demo's referral, as an accepted proposal would: a copy of its terms, from a later date. */
+/** Adds a contract to the demo's referral by an accepted proposal: a copy of its terms, from a later date. */
 async function addContract({ database, ids }: TestService, appliesFrom: string): Promise<void> {
-  const text = `
-    insert into referral_contracts
-      (workspace_id, id, referral_id, terms_version_id, rules, applies_from, created_at)
-    select workspace_id, $1, referral_id, terms_version_id, rules, $2, created_at
+  const proposalId = newId()
+  const run = (text: string, values: readonly unknown[]) => database.query({ name: '', text }, values)
+  await run(
+    `insert into contract_proposals (workspace_id, id, referral_id, terms_version_id, applies_from, actor)
+    select workspace_id, $1, referral_id, terms_version_id, $2, 'operator:mia'
     from referral_contracts
-    where workspace_id = $3 and referral_id = $4
-    order by applies_from
-    limit 1`
-  await database.query({ name: 'test_add_contract', text }, [
-    newId(),
-    appliesFrom,
-    ids.workspaceId,
-    ids.referralId,
-  ])
+    where workspace_id = $3 and referral_id = $4 and proposal_id is null`,
+    [proposalId, appliesFrom, ids.workspaceId, ids.referralId],
+  )
+  await run(
+    `insert into contract_proposal_reviews (workspace_id, proposal_id, decision, reason, actor)
+    values ($1, $2, 'accept', 'agreed', 'operator:noa')`,
+    [ids.workspaceId, proposalId],
+  )
+  await run(
+    `insert into referral_contracts
+      (workspace_id, id, referral_id, terms_version_id, rules, applies_from, proposal_id, created_at)
+    select workspace_id, $1, referral_id, terms_version_id, rules, $2, $3, created_at
+    from referral_contracts
+    where workspace_id = $4 and referral_id = $5 and proposal_id is null`,
+    [newId(), appliesFrom, proposalId, ids.workspaceId, ids.referralId],
+  )
 }
 
 describeServiceOnEachEngine('the schema', {}, (service) => {
   test('has room for a further contract from a later date, and for one contract per date [D42]', async () => {
-    await addContract(service(), '2027-01-01T00:00:00Z')
-    const again = addContract(service(), '2027-01-01T00:00:00Z')
+    await addContract(service(), '2099-01-01T00:00:00Z')
+    const again = addContract(service(), '2099-01-01T00:00:00Z')
 
     await expect(again).rejects.toSatisfy(
       (error) => refusingConstraint(error) === 'referral_contracts_workspace_id_referral_id_applies_from_key',

@@ -76,6 +76,7 @@ async function takeReport(database: Database, history: History, { amountMinor }:
   if (claimedMinor + amountMinor > history.amountMinor) {
     return await expectRefusal(insertion, 'payouts_reports_within_amount')
   }
+  if (history.isVoided) return await expectRefusal(insertion, 'payouts_voided_without_report')
   const fresh = { confirmedMinor: 0n, isRetracted: false, openDisputes: new Set<string>() }
   history.reports.push({ id: await insertion, amountMinor, ...fresh })
 }
@@ -83,6 +84,9 @@ async function takeReport(database: Database, history: History, { amountMinor }:
 async function takeVoid(database: Database, history: History): Promise<void> {
   const insertion = insertVoid(database, history.payout)
   if (history.isVoided) return await expectRefusal(insertion, 'payout_voids_pkey')
+  if (standingReports(history).length > 0) {
+    return await expectRefusal(insertion, 'payouts_voided_without_report')
+  }
   await insertion
   history.isVoided = true
 }

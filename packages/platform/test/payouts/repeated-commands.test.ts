@@ -15,7 +15,8 @@ describeOnEachEngine('a payout', (database) => {
   async function buildPlan() {
     const app = await insertApp(database())
     const { workspaceId, membershipId } = app
-    return { app, plan: { id: newId(), workspaceId, membershipId, amount: usd('12500'), createdAt } }
+    const decision = { reason: 'bonus', actor: 'operator:mia', createdAt }
+    return { app, plan: { id: newId(), workspaceId, membershipId, amount: usd('12500'), ...decision } }
   }
 
   test('is created once, and returned as it was by the same id and content [D71]', async () => {

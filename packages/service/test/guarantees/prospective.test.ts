@@ -89,7 +89,7 @@ async function insertContract({ database, ids, clock }: TestService, { id, versi
   const { workspaceId: workspace_id, appId: app_id, programId: program_id } = ids
   const referral = { workspace_id, app_id, program_id, membership_id: id, created_at: now }
   const referral_id = await insertRecord(database, 'referrals', {
-    ...{ ...referral, shop_domain: 'a.myshopify.com', installed_at: now },
+    ...{ ...referral, shop_domain: `${newId()}.myshopify.com`, installed_at: now },
   })
   const text = `
     insert into referral_contracts (workspace_id, id, referral_id, terms_version_id, rules, applies_from, created_at)
