@@ -12,6 +12,7 @@ import type { Database } from '../../src/database/database.ts'
 import { findPageStatement, type PageFilter } from '../../src/payouts/page-statement.ts'
 
 const payoutCount = 20_000
+const batchRows = 4000
 const firstMs = Date.parse('2026-01-01T00:00:00.000Z')
 const afterLastId = '00000000-0000-0000-0000-000000000000'
 
@@ -150,7 +151,7 @@ async function insertManyPayouts(database: Database): Promise<TestApp> {
       $1, gen_random_uuid(), $2, membership.program, membership."group", membership.id, 100,
       (array['USD', 'EUR', 'GBP', 'JPY', 'KWD'])[1 + n / 3 % 5],
       to_timestamp(($3::bigint + n * 1000) / 1000.0), sums.reported, sums.reported, sums.confirmed
-    from generate_series(0, ${payoutCount - 1}) n
+    from generate_series($5::integer, $5 + ${batchRows - 1}) n
     join (
       select *, row_number() over () - 1 as position
       from jsonb_to_recordset($4) as membership (program uuid, "group" uuid, id uuid)
@@ -161,7 +162,13 @@ async function insertManyPayouts(database: Database): Promise<TestApp> {
   // The sums are made up: otherwise only facts write them.
   await database.script('alter table payouts disable trigger only_facts')
   const values = [app.workspaceId, app.appId, firstMs, JSON.stringify(memberships)]
-  await database.query({ name: 'test_insert_many_payouts', text: paidByHand(insertion) }, values)
+  // In parts: a statement has 10 s.
+  for (let first = 0; first < payoutCount; first += batchRows) {
+    await database.query({ name: 'test_insert_many_payouts', text: paidByHand(insertion) }, [
+      ...values,
+      first,
+    ])
+  }
   await database.script('alter table payouts enable trigger only_facts')
   await database.script('analyze payouts; analyze memberships; analyze programs')
   return app
