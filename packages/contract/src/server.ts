@@ -31,6 +31,8 @@ export {
   type TermsVersionRecord,
   type TermsWrite,
   type WriteTerms,
+  decideTermsVersion,
+  type TermsAuthor,
 } from './server/save-terms.ts'
 export { createServer, type EndedRequest, type ServerOptions } from './server/server.ts'
 export { accessDenied, ServiceError } from './server/service-error.ts'

@@ -121,10 +121,12 @@ create table unposted_collections (
   workspace_id uuid not null,
   app_id uuid not null,
   shop_domain text not null,
+  -- The earliest ones first, where they are more than one posting takes.
+  collected_at timestamptz(3) not null,
   platform_id text collate "C" not null,
   source text not null,
   revision integer not null,
-  primary key (workspace_id, app_id, shop_domain, platform_id, source, revision)
+  primary key (workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision)
 );
 
 -- A shop of an app as the posting knows it. Its row is the lock that postings take turns by.
@@ -497,8 +499,8 @@ begin
       using errcode = 'check_violation', constraint = 'collections_one_source';
   end if;
 
-  insert into unposted_collections (workspace_id, app_id, shop_domain, platform_id, source, revision)
-  select workspace_id, app_id, shop_domain, platform_id, source, revision from added;
+  insert into unposted_collections (workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision)
+  select workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision from added;
   return null;
 end
 $$;

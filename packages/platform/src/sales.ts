@@ -32,3 +32,6 @@ export { advanceWatermark, buildPassWindow, type PassKind, type PassWindow } fro
 export { type PayoutCsvRow, readPayoutCsv } from './sales/payout-csv.ts'
 export { readSalesFile, type SalesFilePage } from './sales/sales-file.ts'
 export { SalesFileError } from './sales/sales-file-error.ts'
+export { type ImportReport, importSales, OtherSourceError } from './sales/import-sales.ts'
+export { listSetAside, type SetAsideRecord } from './sales/list-set-aside.ts'
+export type { SaleSource } from './sales/store/sources.ts'

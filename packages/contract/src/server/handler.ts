@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../lib/errors.ts'
+import type { Issue } from '../lib/issues.ts'
 import type { ListQuery } from '../lib/list-query.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Credential } from './credential.ts'
@@ -48,8 +49,13 @@ const details: { readonly [Code in ErrorCode]?: string } = {
  *
  * @throws ServiceError with the code of the operation's check
  */
-export function checkBusinessRules({ check }: Pick<Operation, 'check'>, body: unknown, nowMs: number): void {
-  const issues = check?.find(body as never, nowMs) ?? []
-  if (check === undefined || issues.length === 0) return
-  throw new ServiceError(check.code, details[check.code] ?? 'The body breaks business rules.', { issues })
+export function checkBusinessRules(operation: Pick<Operation, 'check'>, body: unknown, nowMs: number): void {
+  const issues = operation.check?.find(body as never, nowMs) ?? []
+  if (issues.length > 0) throw rejectBrokenRules(operation, issues)
+}
+
+/** The error for a body that breaks business rules. */
+export function rejectBrokenRules({ check }: Pick<Operation, 'check'>, issues: readonly Issue[]): ServiceError {
+  const code = check?.code ?? 'invalid_request'
+  return new ServiceError(code, details[code] ?? 'The body breaks business rules.', { issues })
 }

@@ -1,7 +1,8 @@
-import type { SavedTermsRules, TermsVersion } from '../lib/terms.ts'
+import type { Issue } from '../lib/issues.ts'
+import type { SavedTermsRules, TermsRules, TermsVersion } from '../lib/terms.ts'
 import { toSavedRules } from '../lib/terms-rules.ts'
 import { saveTerms } from '../operations/save-terms.ts'
-import { checkBusinessRules, type Handler } from './handler.ts'
+import { type Handler, rejectBrokenRules } from './handler.ts'
 import { type IdempotencyClaim, type IdempotencyRecord, replayResponse } from './idempotency.ts'
 import { jsonResponse } from './message.ts'
 import { accessDenied } from './service-error.ts'
@@ -13,6 +14,9 @@ export interface MembershipScope {
   readonly membershipId: string
 }
 
+/** Who wrote a version: an API key, by its id, or an operator, by name. */
+export type TermsAuthor = { readonly keyId: string } | { readonly operator: string }
+
 /** A saved terms version of a membership. */
 export interface TermsVersionRecord {
   readonly id: string
@@ -23,8 +27,7 @@ export interface TermsVersionRecord {
   readonly createdAtMs: number
   /** The version that applied at `effectiveAt` before this one. */
   readonly supersedes: string | undefined
-  /** The id of the API key that wrote it. */
-  readonly createdBy: string
+  readonly author: TermsAuthor
 }
 
 /** One write of terms. What does not wait for one another is read at once. */
@@ -68,26 +71,47 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
       if (claim !== undefined && record !== undefined) return replayResponse(record)
 
       // 400: the business step, every broken rule at once (interface 4.1 rule 1).
-      const { programId, nowMs } = membership
-      checkBusinessRules(saveTerms, body, nowMs)
-      const version = {
-        // Of versions with one effectiveAt the greatest id applies: it must be this one.
-        id: write.newIdAfter(supersedes),
-        programId,
-        membershipId,
-        rules: toSavedRules(body.rules),
-        // Never before the request's time, even within the allowed skew.
-        effectiveAtMs: Math.max(sentMs ?? nowMs, nowMs),
-        createdAtMs: nowMs,
-        supersedes,
-        createdBy: credential.id,
-      }
+      const author = { keyId: credential.id }
+      const draft = { ...membership, membershipId, supersedes, author }
+      const decided = decideTermsVersion({ ...draft, ...body, newIdAfter: write.newIdAfter })
+      if ('issues' in decided) throw rejectBrokenRules(saveTerms, decided.issues)
+      const { version } = decided
       const response = jsonResponse(JSON.stringify(toTermsVersion(version)))
       write.insertVersion(version)
-      if (claim !== undefined) write.insertRecord(claim, { body: response.body, nowMs })
+      if (claim !== undefined) write.insertRecord(claim, { body: response.body, nowMs: membership.nowMs })
       return response
     })
   }
+}
+
+/** Terms that somebody wants to save, and what is known about their membership under its lock. */
+export interface TermsDraft extends Pick<TermsVersionRecord, 'programId' | 'membershipId' | 'supersedes' | 'author'> {
+  readonly rules: TermsRules
+  /** RFC 3339; absent: at once. */
+  readonly effectiveAt?: string | undefined
+  readonly nowMs: number
+  readonly newIdAfter: TermsWrite['newIdAfter']
+}
+
+/** Turns a draft into the version to insert, or names every business rule that it breaks (interface 4.1 rules 1 to 4). */
+export function decideTermsVersion({
+  nowMs,
+  newIdAfter,
+  ...draft
+}: TermsDraft): { readonly version: TermsVersionRecord } | { readonly issues: readonly Issue[] } {
+  const issues = saveTerms.check.find(draft, nowMs)
+  if (issues.length > 0) return { issues }
+  const { rules, effectiveAt, ...known } = draft
+  const version = {
+    ...known,
+    // Of versions with one effectiveAt the greatest id applies: it must be this one.
+    id: newIdAfter(draft.supersedes),
+    rules: toSavedRules(rules),
+    // Never before the request's time, even within the allowed skew.
+    effectiveAtMs: Math.max(effectiveAt === undefined ? nowMs : Date.parse(effectiveAt), nowMs),
+    createdAtMs: nowMs,
+  }
+  return { version }
 }
 
 /** The representation of a saved version (interface 2.3); times in UTC to the millisecond. */
@@ -100,6 +124,6 @@ export function toTermsVersion(version: TermsVersionRecord): TermsVersion {
     effectiveAt: new Date(version.effectiveAtMs).toISOString(),
     createdAt: new Date(version.createdAtMs).toISOString(),
     supersedes: version.supersedes ?? null,
-    createdBy: version.createdBy,
+    ...('keyId' in version.author && { createdBy: version.author.keyId }),
   }
 }

@@ -8,8 +8,10 @@ export interface HistoryVersion {
   readonly state: 'past' | 'applies' | 'scheduled'
   readonly effectiveAt: Date
   readonly createdAt: Date
-  /** The id of the API key that wrote it. */
-  readonly createdBy: string
+  /** The id of the API key that wrote it; null where an operator did. */
+  readonly createdBy: string | null
+  /** The operator who wrote it, else null. */
+  readonly operator: string | null
   readonly supersedes: string | null
   readonly rules: SavedTermsRules
 }
@@ -39,7 +41,8 @@ const listStatement: Statement = {
         ) then 'applies'
         else 'past'
       end as state,
-      effective_at as "effectiveAt", created_at as "createdAt", created_by as "createdBy", supersedes, rules
+      effective_at as "effectiveAt", created_at as "createdAt", created_by as "createdBy", operator,
+      supersedes, rules
     from terms_versions
     where workspace_id = $1 and target_id = $2 and target_kind = 'membership'
     order by effective_at desc, id desc

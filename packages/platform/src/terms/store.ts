@@ -32,8 +32,8 @@ const insertStatement: Statement = {
   text: `
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, supersedes, created_by,
-       created_at)
-    values ($1, $2, $3, $4, 'membership', $5, $6, $7, $8, $9, $10)`,
+       operator, created_at)
+    values ($1, $2, $3, $4, 'membership', $5, $6, $7, $8, $9, $10, $11)`,
 }
 
 /**
@@ -80,7 +80,8 @@ export function insertTermsVersion(
     JSON.stringify(version.rules),
     new Date(version.effectiveAtMs),
     version.supersedes ?? null,
-    version.createdBy,
+    'keyId' in version.author ? version.author.keyId : null,
+    'operator' in version.author ? version.author.operator : null,
     new Date(version.createdAtMs),
   ])
 }

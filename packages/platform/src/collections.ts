@@ -1,0 +1,1 @@
+export { type CollectionRecord, listCollections } from './collections/list-collections.ts'

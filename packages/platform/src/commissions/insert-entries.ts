@@ -1,0 +1,78 @@
+import { type Entry, formatNano, positionKey, type SaleKind } from '@affiliate-platform/commission-engine'
+import type { Queryable, Statement } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import type { Standings } from './read-posted.ts'
+import type { PostedReferral, ShopKey } from './read-shop.ts'
+
+/** What entries are inserted with. */
+export interface EntryContext extends ShopKey {
+  readonly referrals: readonly PostedReferral[]
+  readonly standings: Standings
+  /** The kind of each sale among the collections of the entries. */
+  readonly saleKinds: ReadonlyMap<string, SaleKind>
+  /** The import that led to them. */
+  readonly runId: string | null
+  /** Who changed the facts that led to them. */
+  readonly actor: string
+}
+
+// One statement: a sale that moves to another position is never in both.
+const insertStatement: Statement = {
+  name: 'commissions_insert',
+  text: `
+    insert into commissions
+      (workspace_id, app_id, run_id, actor, id, program_id, group_id, membership_id, referral_id, contract_id, currency,
+       sequence, entry, cause, platform_id, original_platform_id, sale_kind, base_before, base_change, amount_minor,
+       accrued_at, available_at)
+    select $1, $2, $3, $4, entry.*
+    from jsonb_to_recordset($5) as entry (
+      "id" uuid, "programId" uuid, "groupId" uuid, "membershipId" uuid, "referralId" uuid, "contractId" uuid,
+      "currency" text, "sequence" integer, "entry" text, "cause" text, "platformId" text, "originalPlatformId" text,
+      "saleKind" text, "baseBefore" numeric, "baseChange" numeric, "amountMinor" numeric, "accruedAt" timestamptz,
+      "availableAt" timestamptz
+    )`,
+}
+
+/** Adds entries to the ledger, in their order. */
+export async function insertEntries(
+  tx: Queryable,
+  entries: readonly Entry[],
+  context: EntryContext,
+): Promise<void> {
+  if (entries.length === 0) return
+  const { workspaceId, appId, runId, actor } = context
+  const rows = toRows(entries, context)
+  await tx.query(insertStatement, [workspaceId, appId, runId, actor, JSON.stringify(rows)])
+}
+
+function toRows(entries: readonly Entry[], { referrals, standings, saleKinds }: EntryContext) {
+  const referralById = new Map(referrals.map((referral) => [referral.id, referral]))
+  const standingByKey = new Map(standings)
+  return entries.map((entry) => {
+    const { position, base, platformId, originalPlatformId } = entry
+    const key = positionKey(position)
+    const { sequence, baseNano } = standingByKey.get(key) ?? { sequence: 0, baseNano: 0n }
+    // An install reward moves no base.
+    const changeNano = base?.changeNano ?? 0n
+    standingByKey.set(key, { sequence: sequence + 1, baseNano: baseNano + changeNano })
+    const referral = referralById.get(position.referralId)
+    return {
+      id: newId(),
+      programId: referral?.programId,
+      groupId: referral?.groupId ?? null,
+      membershipId: referral?.membershipId,
+      ...position,
+      sequence: sequence + 1,
+      entry: entry.entry,
+      cause: entry.cause,
+      platformId,
+      originalPlatformId,
+      saleKind: saleKinds.get(originalPlatformId ?? platformId ?? '') ?? null,
+      baseBefore: formatNano(baseNano),
+      baseChange: formatNano(changeNano),
+      amountMinor: String(entry.amountMinor),
+      accruedAt: new Date(entry.accruedAtMs),
+      availableAt: new Date(entry.availableAtMs),
+    }
+  })
+}

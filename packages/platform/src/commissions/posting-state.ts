@@ -1,0 +1,178 @@
+import {
+  type Allocation,
+  type Collection,
+  formatNano,
+  isOpen,
+  isSale,
+  type NegativeState,
+  toNegativeState,
+} from '@affiliate-platform/commission-engine'
+import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import { toNano } from './nano.ts'
+import { type CollectionRow, collectionColumns, type ShopKey, toCollection } from './read-shop.ts'
+
+/** How far a shop is posted. */
+export interface PostingState {
+  /** The time at which the transaction began. */
+  readonly nowMs: number
+  /** The latest collection that is posted; null before the first. */
+  readonly latest: { readonly collectedAtMs: number; readonly platformId: string } | null
+  /** Adjustments and credits that are posted. */
+  readonly negatives: number
+}
+
+const ensureStatement: Statement = {
+  name: 'posting_ensure_shop',
+  text: `
+    insert into shop_postings (workspace_id, app_id, shop_domain)
+    values ($1, $2, $3)
+    on conflict (workspace_id, app_id, shop_domain) do nothing`,
+}
+
+const lockStatement: Statement = {
+  name: 'posting_lock_shop',
+  text: `
+    select latest_collected_at as "latestAt", latest_platform_id as "latestId", negatives,
+      date_trunc('milliseconds', now()) as now
+    from shop_postings
+    where workspace_id = $1 and app_id = $2 and shop_domain = $3
+    -- Postings of one shop take turns: each sees what the one before it has committed.
+    for no key update`,
+}
+
+const saveStatement: Statement = {
+  name: 'posting_save_shop',
+  text: `
+    update shop_postings
+    set latest_collected_at = $4, latest_platform_id = $5, negatives = $6
+    where workspace_id = $1 and app_id = $2 and shop_domain = $3`,
+}
+
+const listOpenStatement: Statement = {
+  name: 'posting_list_open',
+  text: `
+    select ${collectionColumns}, open.remainder, open.last_taken_platform_id as "lastTakenId",
+      link.sale_platform_id as "linkedId"
+    from open_negatives open
+    cross join lateral (
+      select * from collections
+      where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
+      order by revision desc
+      limit 1
+    ) collection
+    left join refund_links link
+      on link.workspace_id = open.workspace_id
+      and link.app_id = open.app_id
+      and link.platform_id = open.platform_id
+    where open.workspace_id = $1 and open.app_id = $2 and open.shop_domain = $3`,
+}
+
+const listByIdStatement: Statement = {
+  name: 'posting_list_by_id',
+  text: `
+    select ${collectionColumns}
+    from unnest($3::text[]) as wanted (id)
+    cross join lateral (
+      select * from collections
+      where workspace_id = $1 and app_id = $2 and platform_id = wanted.id
+      order by revision desc
+      limit 1
+    ) collection`,
+}
+
+const deleteOpenStatement: Statement = {
+  name: 'posting_delete_open',
+  text: 'delete from open_negatives where workspace_id = $1 and app_id = $2 and shop_domain = $3',
+}
+
+const insertOpenStatement: Statement = {
+  name: 'posting_insert_open',
+  text: `
+    insert into open_negatives
+      (workspace_id, app_id, shop_domain, platform_id, last_taken_platform_id, remainder)
+    select $1, $2, $3, open.*
+    from jsonb_to_recordset($4) as open ("platformId" text, "lastTakenId" text, "remainder" numeric)`,
+}
+
+/** Keeps other postings of a shop away until the transaction ends, and reads how far it is posted. */
+export async function lockShop(
+  tx: Queryable,
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<PostingState> {
+  const key = [workspaceId, appId, shopDomain]
+  await tx.query(ensureStatement, key)
+  const [row] = await tx.query<{
+    latestAt: Date | null
+    latestId: string | null
+    negatives: number
+    now: Date
+  }>(lockStatement, key)
+  if (row === undefined) throw new Error('The shop is there: it was just inserted.')
+  const { latestAt, latestId, negatives, now } = row
+  const hasLatest = latestAt !== null && latestId !== null
+  const latest = hasLatest ? { collectedAtMs: latestAt.getTime(), platformId: latestId } : null
+  return { nowMs: now.getTime(), latest, negatives }
+}
+
+/** Saves how far a shop is posted. */
+export function saveShop(
+  tx: Transaction,
+  { workspaceId, appId, shopDomain }: ShopKey,
+  { latest, negatives }: Omit<PostingState, 'nowMs'>,
+): void {
+  const latestAt = latest === null ? null : new Date(latest.collectedAtMs)
+  const values = [latestAt, latest?.platformId ?? null, negatives]
+  tx.write(saveStatement, [workspaceId, appId, shopDomain, ...values])
+}
+
+/** Reads the adjustments and credits that a later sale may have to serve. */
+export async function readOpenNegatives(
+  tx: Queryable,
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<readonly NegativeState[]> {
+  const rows = await tx.query<
+    CollectionRow & { remainder: string; lastTakenId: string | null; linkedId: string | null }
+  >(listOpenStatement, [workspaceId, appId, shopDomain])
+  const takenIds = rows.flatMap(({ lastTakenId }) => lastTakenId ?? [])
+  const taken = await listCollectionsById(tx, { workspaceId, appId }, takenIds)
+  return rows.map(({ remainder, lastTakenId, linkedId, ...row }) => ({
+    negative: toCollection(row),
+    lastTaken: taken.filter(isSale).find(({ platformId }) => platformId === lastTakenId) ?? null,
+    remainderNano: toNano(remainder),
+    linkedId: linkedId ?? undefined,
+  }))
+}
+
+/** Reads collections of an app by their ids, each in its latest revision. */
+export async function listCollectionsById(
+  tx: Queryable,
+  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  platformIds: readonly string[],
+): Promise<readonly Collection[]> {
+  if (platformIds.length === 0) return []
+  const rows = await tx.query<CollectionRow>(listByIdStatement, [workspaceId, appId, platformIds])
+  return rows.map(toCollection)
+}
+
+/** Keeps the open ones of all allocations of a shop, in the place of those that were kept. */
+export function saveOpenNegatives(
+  tx: Transaction,
+  { workspaceId, appId, shopDomain }: ShopKey,
+  { allocations, links }: {
+    readonly allocations: readonly Allocation[]
+    readonly links: ReadonlyMap<string, string>
+  },
+): void {
+  const key = [workspaceId, appId, shopDomain]
+  const open = allocations
+    .map((allocation) => toNegativeState(allocation, links.get(allocation.negative.platformId)))
+    .filter(isOpen)
+  tx.write(deleteOpenStatement, key)
+  if (open.length === 0) return
+  const rows = open.map(({ negative, lastTaken, remainderNano }) => ({
+    platformId: negative.platformId,
+    lastTakenId: lastTaken?.platformId ?? null,
+    remainder: formatNano(remainderNano),
+  }))
+  tx.write(insertOpenStatement, [...key, JSON.stringify(rows)])
+}

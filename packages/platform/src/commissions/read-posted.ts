@@ -1,0 +1,132 @@
+import {
+  baseKey,
+  type Posted,
+  type PostedBase,
+  type PostedReward,
+  positionKey,
+} from '@affiliate-platform/commission-engine'
+import type { Queryable, Statement } from '../database/database.ts'
+import { toNano } from './nano.ts'
+
+/** Where a position stands: its last entry's number, and its cumulated base. */
+export interface Standing {
+  readonly sequence: number
+  readonly baseNano: bigint
+}
+
+/** Where each position of some referrals stands, by `positionKey`. */
+export type Standings = ReadonlyMap<string, Standing>
+
+interface PositionRow {
+  readonly referralId: string
+  readonly contractId: string
+  readonly currency: string
+}
+
+// One look-up for each position, at the end of its entries: it costs the same however many there are.
+const readStandingsStatement: Statement = {
+  name: 'posting_read_standings',
+  text: `
+    with recursive position as (
+      (
+        select referral_id, contract_id, currency
+        from commissions
+        where workspace_id = $1 and referral_id = any($2::uuid[])
+        order by referral_id, contract_id, currency
+        limit 1
+      )
+      union all
+      select following.*
+      from position
+      cross join lateral (
+        select referral_id, contract_id, currency
+        from commissions
+        where workspace_id = $1 and referral_id = any($2::uuid[])
+          and (referral_id, contract_id, currency)
+            > (position.referral_id, position.contract_id, position.currency)
+        order by referral_id, contract_id, currency
+        limit 1
+      ) following
+    )
+    select position.referral_id as "referralId", position.contract_id as "contractId", position.currency,
+      last.sequence, last.base_before + last.base_change as base
+    from position
+    cross join lateral (
+      select sequence, base_before, base_change
+      from commissions
+      where workspace_id = $1
+        and referral_id = position.referral_id
+        and contract_id = position.contract_id
+        and currency = position.currency
+      order by sequence desc
+      limit 1
+    ) last`,
+}
+
+// The times of a base are those of its first entry.
+const sumBasesStatement: Statement = {
+  name: 'posting_sum_bases',
+  text: `
+    select
+      referral_id as "referralId", contract_id as "contractId", currency, platform_id as "platformId",
+      original_platform_id as "originalPlatformId", sum(base_change) as base, sum(amount_minor) as "amountMinor",
+      (array_agg(accrued_at order by sequence))[1] as "accruedAt",
+      (array_agg(available_at order by sequence))[1] as "availableAt"
+    from commissions
+    where workspace_id = $1 and referral_id = any($2::uuid[])
+    group by referral_id, contract_id, currency, platform_id, original_platform_id`,
+}
+
+/** Reads where the positions of some referrals stand. */
+export async function readStandings(
+  tx: Queryable,
+  workspaceId: string,
+  referralIds: readonly string[],
+): Promise<Standings> {
+  const rows = await tx.query<PositionRow & { sequence: number; base: string }>(readStandingsStatement, [
+    workspaceId,
+    referralIds,
+  ])
+  return new Map(
+    rows.map(({ sequence, base, ...position }) => [
+      positionKey(position),
+      { sequence, baseNano: toNano(base) },
+    ]),
+  )
+}
+
+/** Adds up what is posted for some referrals: by collection, which is as many rows as they have sales. */
+export async function readPosted(
+  tx: Queryable,
+  workspaceId: string,
+  { referralIds, standings }: { readonly referralIds: readonly string[]; readonly standings: Standings },
+): Promise<Posted> {
+  const rows = await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds])
+  const bases = new Map<string, PostedBase>()
+  const rewards = new Map<string, PostedReward>()
+  for (const { platformId, originalPlatformId, base, amountMinor, accruedAt, availableAt, ...position } of rows) {
+    const availableAtMs = availableAt.getTime()
+    if (platformId === null) {
+      rewards.set(positionKey(position), { position, amountMinor: BigInt(amountMinor), availableAtMs })
+    } else {
+      const key = { position, platformId, originalPlatformId }
+      const times = { collectedAtMs: accruedAt.getTime(), availableAtMs }
+      bases.set(baseKey(key), { ...key, ...times, baseNano: toNano(base) })
+    }
+  }
+  return { bases, rewards, cumulatedNano: toCumulated(standings) }
+}
+
+/** The cumulated bases alone. */
+export function toCumulated(standings: Standings): ReadonlyMap<string, bigint> {
+  return new Map([...standings].map(([key, { baseNano }]) => [key, baseNano]))
+}
+
+interface SumRow extends PositionRow {
+  readonly platformId: string | null
+  readonly originalPlatformId: string | null
+  readonly base: string
+  readonly amountMinor: string
+  readonly accruedAt: Date
+  readonly availableAt: Date
+}

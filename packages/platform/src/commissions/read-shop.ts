@@ -1,0 +1,145 @@
+import type { Collection, Referral } from '@affiliate-platform/commission-engine'
+import type { SavedTermsRules } from '@affiliate-platform/contract'
+import type { Queryable, Statement } from '../database/database.ts'
+import { toNano } from './nano.ts'
+
+/** A shop of an app. */
+export interface ShopKey {
+  readonly workspaceId: string
+  readonly appId: string
+  readonly shopDomain: string
+}
+
+/** A referral as the engine takes it, and whom its commissions belong to. */
+export interface PostedReferral extends Referral {
+  readonly programId: string
+  readonly membershipId: string
+  /** The group of this moment: a later commission may belong to another one. */
+  readonly groupId: string | null
+}
+
+/** A row of `collections`. */
+export interface CollectionRow {
+  readonly platformId: string
+  readonly revision: number
+  readonly kind: Collection['kind']
+  readonly chargeId: string | null
+  readonly gross: string
+  readonly grossCurrency: string
+  readonly net: string
+  readonly netCurrency: string
+  readonly collectedAt: Date
+}
+
+interface ReferralRow extends Omit<PostedReferral, 'contracts' | 'installedAtMs' | 'voidedAtMs'> {
+  readonly installedAt: Date
+  readonly voidedAt: Date | null
+  readonly contractId: string
+  readonly appliesFrom: Date
+  readonly rules: SavedTermsRules
+}
+
+/** The columns of a collection that the engine needs. */
+export const collectionColumns = `
+      collection.platform_id as "platformId", collection.revision, collection.kind, collection.charge_id as "chargeId",
+      collection.gross, collection.gross_currency as "grossCurrency", collection.net,
+      collection.net_currency as "netCurrency", collection.collected_at as "collectedAt"`
+
+const listReferralsStatement: Statement = {
+  name: 'posting_list_referrals',
+  text: `
+    select
+      referral.id, referral.program_id as "programId", referral.membership_id as "membershipId",
+      membership.group_id as "groupId", referral.installed_at as "installedAt",
+      referral.earns_install_reward as "earnsInstallReward", referral.voided_at as "voidedAt",
+      contract.id as "contractId", contract.applies_from as "appliesFrom", contract.rules
+    from referrals referral
+    join memberships membership
+      on membership.workspace_id = referral.workspace_id and membership.id = referral.membership_id
+    join referral_contracts contract
+      on contract.workspace_id = referral.workspace_id and contract.referral_id = referral.id
+    where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = $3
+    order by referral.id, contract.applies_from, contract.id`,
+}
+
+// Rows that wait in the queue belong to the next posting. A snapshot sees a row with its place in the queue, or neither.
+const listCollectionsStatement: Statement = {
+  name: 'posting_list_collections',
+  text: `
+    select ${collectionColumns}
+    from collections collection
+    where collection.workspace_id = $1 and collection.app_id = $2 and collection.shop_domain = $3
+      and not exists (
+        select from unposted_collections queued
+        where queued.workspace_id = collection.workspace_id
+          and queued.app_id = collection.app_id
+          and queued.shop_domain = collection.shop_domain
+          and queued.platform_id = collection.platform_id
+          and queued.source = collection.source
+          and queued.revision = collection.revision
+      )`,
+}
+
+const listLinksStatement: Statement = {
+  name: 'posting_list_links',
+  text: `
+    select link.platform_id as "platformId", link.sale_platform_id as "saleId"
+    from refund_links link
+    where link.workspace_id = $1 and link.app_id = $2
+      and exists (
+        select from collections collection
+        where collection.workspace_id = link.workspace_id
+          and collection.app_id = link.app_id
+          and collection.platform_id = link.platform_id
+          and collection.shop_domain = $3
+      )`,
+}
+
+/** Every referral that a shop ever had, with its contracts. */
+export async function listShopReferrals(
+  tx: Queryable,
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<readonly PostedReferral[]> {
+  const rows = await tx.query<ReferralRow>(listReferralsStatement, [workspaceId, appId, shopDomain])
+  const referrals = new Map<string, PostedReferral>()
+  for (const { contractId, appliesFrom, rules, installedAt, voidedAt, ...referral } of rows) {
+    const contracts = referrals.get(referral.id)?.contracts ?? []
+    const contract = { id: contractId, appliesFromMs: appliesFrom.getTime(), rules }
+    const times = { installedAtMs: installedAt.getTime(), voidedAtMs: voidedAt?.getTime() ?? null }
+    referrals.set(referral.id, { ...referral, ...times, contracts: [...contracts, contract] })
+  }
+  return [...referrals.values()]
+}
+
+/** Every collection of a shop, in every revision, but those that wait to be posted. */
+export async function listShopCollections(
+  tx: Queryable,
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<readonly Collection[]> {
+  const rows = await tx.query<CollectionRow>(listCollectionsStatement, [workspaceId, appId, shopDomain])
+  return rows.map(toCollection)
+}
+
+/** The refund links of a shop's adjustments and credits. */
+export async function listRefundLinks(
+  tx: Queryable,
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<ReadonlyMap<string, string>> {
+  const links = await tx.query<{ platformId: string; saleId: string }>(listLinksStatement, [
+    workspaceId,
+    appId,
+    shopDomain,
+  ])
+  return new Map(links.map(({ platformId, saleId }) => [platformId, saleId]))
+}
+
+/** A row of `collections` as the engine takes it. */
+export function toCollection(row: CollectionRow): Collection {
+  const { gross, grossCurrency, net, netCurrency, collectedAt, ...collection } = row
+  return {
+    ...collection,
+    gross: { amountNano: toNano(gross), currency: grossCurrency },
+    net: { amountNano: toNano(net), currency: netCurrency },
+    collectedAtMs: collectedAt.getTime(),
+  }
+}

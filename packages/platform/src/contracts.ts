@@ -1,0 +1,2 @@
+export { type Proposing, proposeContract } from './contracts/propose-contract.ts'
+export { type Reviewing, reviewProposal } from './contracts/review-proposal.ts'

@@ -1,0 +1,1 @@
+export { findFirstInstallMs, type InstallEvent, insertInstallEvents } from './install-events/store.ts'

@@ -1,0 +1,12 @@
+export type { ReferralRefusal } from './referrals/attribute.ts'
+export { createReferral, type NewReferral, type ReferralCreation } from './referrals/create-referral.ts'
+export {
+  type ContractRecord,
+  type EvidenceRecord,
+  findReferral,
+  listContracts,
+  listEvidence,
+  listReferrals,
+} from './referrals/read-referrals.ts'
+export { type EvidenceKind, evidenceKinds, type ReferralKey, type ReferralRecord } from './referrals/referral.ts'
+export { type ReferralVoid, voidReferral } from './referrals/void-referral.ts'

@@ -1,0 +1,128 @@
+import { referralEndsAt } from '@affiliate-platform/commission-engine'
+import { checkTermsRules, type TermsRules, toSavedRules } from '@affiliate-platform/contract'
+import { postAllIn } from '../commissions/post-shop.ts'
+import { lockShop } from '../commissions/posting-state.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { refusingConstraint } from '../database/faults.ts'
+import { newId } from '../database/new-id.ts'
+import { findFirstInstallMs } from '../install-events/store.ts'
+import { findMembership, type Membership } from '../memberships/store.ts'
+import { findTermsInForce } from '../terms/in-force.ts'
+import { type AttributedReferral, attribute, type ReferralRefusal } from './attribute.ts'
+import { type FirstContract, insertReferral } from './insert-referral.ts'
+import { mayClaim } from './may-claim.ts'
+import { findLivingReferral } from './read-referrals.ts'
+import type { EvidenceKind } from './referral.ts'
+
+/** A referral that is to be. Times are in milliseconds since 1970. */
+export interface NewReferral {
+  readonly workspaceId: string
+  readonly membershipId: string
+  readonly shopDomain: string
+  readonly installedAtMs: number
+  readonly clickedAtMs: number | undefined
+  /** How it is known; `undefined`: by the click, where there is one. */
+  readonly evidence: EvidenceKind | undefined
+  /** Why it was decided so. A claim needs one. */
+  readonly reason: string | undefined
+  /** The rules of an agreement that is older than the platform, instead of the terms in force. */
+  readonly contract: OwnContract | undefined
+  readonly actor: string
+}
+
+/** Rules that were agreed before the platform was there. */
+export interface OwnContract {
+  readonly rules: TermsRules
+  /** From when they apply, here also in the past; `undefined`: from the install. */
+  readonly effectiveAtMs: number | undefined
+}
+
+/** The referral, or why there is none, and nothing was written. */
+export type ReferralCreation =
+  | {
+      readonly ok: true
+      readonly referralId: string
+      /** The term was over before the referral was made: it earns nothing any more (D53). */
+      readonly isOver: boolean
+    }
+  | { readonly ok: false; readonly refusal: ReferralRefusal }
+
+/**
+ * Adds a referral with a contract: a copy of the terms in force for the membership at the click, or without one at the
+ * install. Whatever terms are saved later, this referral keeps its contract (interface 1).
+ */
+export async function createReferral(database: Database, plan: NewReferral): Promise<ReferralCreation> {
+  try {
+    return await database.transaction((tx) => createIn(tx, plan))
+  } catch (error) {
+    if (refusingConstraint(error) !== 'referrals_one_living_per_shop') throw error
+    return { ok: false, refusal: 'shop_referred_already' }
+  }
+}
+
+async function createIn(tx: Transaction, plan: NewReferral): Promise<ReferralCreation> {
+  const { workspaceId, membershipId, shopDomain, installedAtMs, clickedAtMs, actor } = plan
+  const membership = await findMembership(tx, { workspaceId, id: membershipId })
+  if (membership === undefined) return { ok: false, refusal: 'unknown_membership' }
+  const shop = { workspaceId, appId: membership.appId, shopDomain }
+  const { nowMs } = await lockShop(tx, shop)
+  if (installedAtMs > nowMs) return { ok: false, refusal: 'installed_in_future' }
+  if (clickedAtMs !== undefined && clickedAtMs > nowMs) return { ok: false, refusal: 'clicked_in_future' }
+  if (await findLivingReferral(tx, shop)) return { ok: false, refusal: 'shop_referred_already' }
+  const firstInstallMs = await findFirstInstallMs(tx, shop)
+  const decided = await decide(tx, plan, { membership, firstInstallMs })
+  if (typeof decided === 'string') return { ok: false, refusal: decided }
+  const referralId = newId()
+  await insertReferral(tx, plan, { ...decided, membership, referralId })
+  await postAllIn(tx, { ...shop, actor, runId: null })
+  const endsAtMs = referralEndsAt({ installedAtMs: decided.originalInstallMs }, decided.contract.rules)
+  return { ok: true, referralId, isOver: endsAtMs !== null && endsAtMs <= nowMs }
+}
+
+interface Known {
+  readonly membership: Membership
+  readonly firstInstallMs: number | undefined
+}
+
+type Decided = AttributedReferral & { readonly contract: FirstContract }
+
+async function decide(
+  tx: Transaction,
+  plan: NewReferral,
+  known: Known,
+): Promise<Decided | ReferralRefusal> {
+  return plan.contract === undefined
+    ? await decideByTerms(tx, plan, known)
+    : decideByAgreement(plan, plan.contract, known)
+}
+
+async function decideByTerms(
+  tx: Transaction,
+  plan: NewReferral,
+  { membership, firstInstallMs }: Known,
+): Promise<Decided | ReferralRefusal> {
+  const { clickedAtMs, installedAtMs, evidence } = plan
+  const terms = await findTermsInForce(tx, plan, clickedAtMs ?? installedAtMs)
+  if (terms === undefined) return 'no_terms_in_force'
+  if (evidence === 'claim' && !(await mayClaim(tx, membership, terms.rules))) {
+    return 'manual_claims_not_allowed'
+  }
+  const attributed = attribute(terms.rules, { clickedAtMs, installedAtMs, firstInstallMs })
+  if (typeof attributed === 'string') return attributed
+  return { ...attributed, contract: { rules: terms.rules, termsVersionId: terms.id } }
+}
+
+/** What was agreed holds, whatever the terms of today say; a shop that had the app before earns no reward here either. */
+function decideByAgreement(
+  { installedAtMs }: NewReferral,
+  { rules, effectiveAtMs }: OwnContract,
+  { firstInstallMs = installedAtMs }: Known,
+): Decided | ReferralRefusal {
+  if (checkTermsRules(rules).length > 0) return 'rules_rejected'
+  return {
+    originalInstallMs: Math.min(installedAtMs, firstInstallMs),
+    appliesFromMs: effectiveAtMs ?? installedAtMs,
+    earnsInstallReward: firstInstallMs >= installedAtMs,
+    contract: { rules: toSavedRules(rules), termsVersionId: null },
+  }
+}

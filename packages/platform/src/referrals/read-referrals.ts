@@ -1,0 +1,171 @@
+import type { SavedTermsRules } from '@affiliate-platform/contract'
+import type { ShopKey } from '../commissions/read-shop.ts'
+import type { Queryable, Statement } from '../database/database.ts'
+import type { ListPage } from '../database/list-page.ts'
+import type { EvidenceKind, ReferralKey, ReferralRecord } from './referral.ts'
+
+/** A contract of a referral. */
+export interface ContractRecord {
+  readonly id: string
+  readonly appliesFrom: Date
+  /** The terms version that it is a copy of; null for an agreement that is older than the platform. */
+  readonly termsVersionId: string | null
+  /** The accepted proposal that added it; null of the first one. */
+  readonly proposalId: string | null
+  readonly reason: string | null
+  readonly actor: string
+  readonly createdAt: Date
+  readonly rules: SavedTermsRules
+}
+
+/** A piece of evidence for a referral. */
+export interface EvidenceRecord {
+  readonly kind: EvidenceKind
+  readonly at: Date
+  readonly reason: string | null
+  readonly actor: string
+}
+
+/** Which referrals of a workspace. */
+export interface ReferralFilter {
+  readonly workspaceId: string
+  readonly membershipId: string | undefined
+  readonly shopDomain: string | undefined
+}
+
+// Months are added as the engine adds them: the day is that of the install, or the month's last one.
+const columns = `
+      referral.id, referral.app_id as "appId", referral.program_id as "programId", membership.group_id as "groupId",
+      referral.membership_id as "membershipId", referral.shop_domain as "shopDomain",
+      referral.installed_at as "installedAt",
+      (
+        select kind from referral_evidence
+        where workspace_id = referral.workspace_id and referral_id = referral.id
+        order by id desc
+        limit 1
+      ) as evidence,
+      case
+        when referral.voided_at is not null then 'voided'
+        when exists (
+          select from contract_proposals proposal
+          where proposal.workspace_id = referral.workspace_id and proposal.referral_id = referral.id
+            and not exists (
+              select from contract_proposal_reviews review
+              where review.workspace_id = proposal.workspace_id and review.proposal_id = proposal.id
+            )
+        ) then 'under_review'
+        when (referral.installed_at at time zone 'UTC' + make_interval(months => (contract.rules->>'durationMonths')::integer))
+          at time zone 'UTC' <= now() then 'ended'
+        when (
+          select kind from install_events
+          where workspace_id = referral.workspace_id and app_id = referral.app_id
+            and shop_domain = referral.shop_domain and kind in ('installed', 'uninstalled')
+          order by occurred_at desc
+          limit 1
+        ) = 'uninstalled' then 'uninstalled'
+        when exists (
+          select from commissions
+          where workspace_id = referral.workspace_id and referral_id = referral.id
+        ) then 'earning'
+        else 'attributed'
+      end as status,
+      referral.created_at as "createdAt", referral.voided_at as "voidedAt"`
+
+const sources = `
+    from referrals referral
+    join memberships membership
+      on membership.workspace_id = referral.workspace_id and membership.id = referral.membership_id
+    left join lateral (
+      select rules from referral_contracts
+      where workspace_id = referral.workspace_id and referral_id = referral.id
+      order by applies_from desc, id desc
+      limit 1
+    ) contract on true`
+
+const listStatement: Statement = {
+  name: 'referral_list',
+  text: `
+    select ${columns} ${sources}
+    where referral.workspace_id = $1
+      and ($2::uuid is null or referral.membership_id = $2)
+      and ($3::text is null or referral.shop_domain = $3)
+      and ($4::uuid is null or referral.id > $4)
+    order by referral.id
+    limit $5`,
+}
+
+const findStatement: Statement = {
+  name: 'referral_find',
+  text: `select ${columns} ${sources} where referral.workspace_id = $1 and referral.id = $2`,
+}
+
+const listContractsStatement: Statement = {
+  name: 'referral_list_contracts',
+  text: `
+    select id, applies_from as "appliesFrom", terms_version_id as "termsVersionId", proposal_id as "proposalId", reason,
+      actor, created_at as "createdAt", rules
+    from referral_contracts
+    where workspace_id = $1 and referral_id = $2
+    order by applies_from, id`,
+}
+
+const listEvidenceStatement: Statement = {
+  name: 'referral_list_evidence',
+  text: `
+    select kind, occurred_at as at, reason, actor
+    from referral_evidence
+    where workspace_id = $1 and referral_id = $2
+    order by id`,
+}
+
+const findLivingStatement: Statement = {
+  name: 'referral_find_living',
+  text: `
+    select id from referrals
+    where workspace_id = $1 and app_id = $2 and shop_domain = $3 and voided_at is null`,
+}
+
+/** Finds the id of the one living referral of a shop. */
+export async function findLivingReferral(
+  database: Queryable,
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<string | undefined> {
+  const values = [workspaceId, appId, shopDomain]
+  const [row] = await database.query<{ id: string }>(findLivingStatement, values)
+  return row?.id
+}
+
+/** Lists referrals, oldest first. */
+export async function listReferrals(
+  database: Queryable,
+  { workspaceId, membershipId, shopDomain }: ReferralFilter,
+  { after, limit }: ListPage,
+): Promise<readonly ReferralRecord[]> {
+  const values = [workspaceId, membershipId ?? null, shopDomain ?? null, after ?? null, limit]
+  return await database.query<ReferralRecord>(listStatement, values)
+}
+
+/** Finds a referral of a workspace. */
+export async function findReferral(
+  database: Queryable,
+  { workspaceId, referralId }: ReferralKey,
+): Promise<ReferralRecord | undefined> {
+  const [referral] = await database.query<ReferralRecord>(findStatement, [workspaceId, referralId])
+  return referral
+}
+
+/** Lists the contracts of a referral, in the order in which they apply. */
+export async function listContracts(
+  database: Queryable,
+  { workspaceId, referralId }: ReferralKey,
+): Promise<readonly ContractRecord[]> {
+  return await database.query<ContractRecord>(listContractsStatement, [workspaceId, referralId])
+}
+
+/** Lists the evidence for a referral, oldest first. */
+export async function listEvidence(
+  database: Queryable,
+  { workspaceId, referralId }: ReferralKey,
+): Promise<readonly EvidenceRecord[]> {
+  return await database.query<EvidenceRecord>(listEvidenceStatement, [workspaceId, referralId])
+}

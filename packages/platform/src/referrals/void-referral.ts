@@ -1,0 +1,46 @@
+import { postAllIn } from '../commissions/post-shop.ts'
+import { lockShop } from '../commissions/posting-state.ts'
+import type { Database, Statement, Transaction } from '../database/database.ts'
+import { findReferral } from './read-referrals.ts'
+import type { ReferralKey } from './referral.ts'
+
+/** Why a referral is not voided. */
+export type VoidRefusal = 'unknown_referral' | 'voided_already'
+
+/** How many commissions take back what it earned; or why nothing was done. */
+export type ReferralVoid =
+  | { readonly ok: true; readonly posted: number }
+  | { readonly ok: false; readonly refusal: VoidRefusal }
+
+const insertStatement: Statement = {
+  name: 'referral_insert_void',
+  text: `
+    insert into referral_voids (workspace_id, referral_id, reason, actor)
+    values ($1, $2, $3, $4)`,
+}
+
+/** Ends a referral and takes back everything that it earned, also what was paid: that is owed from then on. */
+export async function voidReferral(
+  database: Database,
+  key: ReferralKey,
+  cause: { readonly reason: string; readonly actor: string },
+): Promise<ReferralVoid> {
+  return await database.transaction((tx) => voidIn(tx, key, cause))
+}
+
+async function voidIn(
+  tx: Transaction,
+  key: ReferralKey,
+  { reason, actor }: { readonly reason: string; readonly actor: string },
+): Promise<ReferralVoid> {
+  const found = await findReferral(tx, key)
+  if (found === undefined) return { ok: false, refusal: 'unknown_referral' }
+  const shop = { workspaceId: key.workspaceId, appId: found.appId, shopDomain: found.shopDomain }
+  await lockShop(tx, shop)
+  // A rival may have been faster.
+  const locked = await findReferral(tx, key)
+  if (locked?.voidedAt !== null) return { ok: false, refusal: 'voided_already' }
+  await tx.query(insertStatement, [key.workspaceId, key.referralId, reason, actor])
+  const { posted } = await postAllIn(tx, { ...shop, actor, runId: null })
+  return { ok: true, posted }
+}

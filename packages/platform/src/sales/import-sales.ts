@@ -1,0 +1,161 @@
+import type { SkipReason } from '@affiliate-platform/commission-engine'
+import { postShop } from '../commissions/post-shop.ts'
+import type { Database, Statement } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import type { SalesPage } from './collection.ts'
+import type { ImportRun } from './store/insert-collections.ts'
+import { type AppKey, ensureSource, type SaleSource } from './store/sources.ts'
+import { type ListedRow, storePage } from './store/store-page.ts'
+
+/** What is imported, for which app, and by whom. */
+export interface ImportOrder extends AppKey {
+  readonly source: SaleSource
+  /** What the run was asked for: a window, a shop, a file's name. Never a token. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly actor: string
+}
+
+/** What an import did. */
+export interface ImportReport {
+  readonly runId: string
+  readonly read: number
+  readonly new: number
+  readonly revised: number
+  readonly known: number
+  /** Rows of shops without a referral: they are counted, not kept (D59). */
+  readonly unreferred: number
+  readonly setAside: readonly ListedRow[]
+  /** New sales of referred shops that earn nothing, and why. */
+  readonly skipped: readonly { readonly platformId: string; readonly reason: SkipReason }[]
+  /** How many commissions were posted. */
+  readonly posted: number
+}
+
+/** Thrown before anything is read, where another source is the app's (D63). */
+export class OtherSourceError extends Error {
+  override readonly name = 'OtherSourceError'
+}
+
+const insertRunStatement: Statement = {
+  name: 'sales_insert_run',
+  text: `
+    insert into import_runs (workspace_id, id, app_id, source, arguments, actor)
+    values ($1, $2, $3, $4, $5, $6)`,
+}
+
+const insertEndStatement: Statement = {
+  name: 'sales_insert_run_end',
+  text: `
+    insert into import_run_ends (workspace_id, run_id, result, reason)
+    values ($1, $2, $3, $4)`,
+}
+
+const listPendingStatement: Statement = {
+  name: 'sales_list_pending_shops',
+  text: `
+    with recursive pending as (
+      (
+        select shop_domain
+        from unposted_collections
+        where workspace_id = $1 and app_id = $2
+        order by shop_domain
+        limit 1
+      )
+      union all
+      select (
+        select shop_domain
+        from unposted_collections
+        where workspace_id = $1 and app_id = $2 and shop_domain > pending.shop_domain
+        order by shop_domain
+        limit 1
+      )
+      from pending
+      where pending.shop_domain is not null
+    )
+    select shop_domain as "shopDomain" from pending where shop_domain is not null`,
+}
+
+/**
+ * Imports sales page by page, and then posts the shops that have new ones: also those of an earlier run that was killed.
+ * Importing the same again changes nothing.
+ *
+ * @throws OtherSourceError where another source is the app's
+ */
+export async function importSales(
+  database: Database,
+  order: ImportOrder,
+  pages: AsyncIterable<SalesPage & { readonly cursor?: string | null }>,
+): Promise<ImportReport> {
+  const run = await startRun(database, order)
+  try {
+    const stored = await storePages(database, run, pages)
+    const postings = await postPending(database, { ...order, runId: run.id })
+    await endRun(database, run, { result: 'complete', reason: null })
+    return { runId: run.id, ...stored, ...postings }
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : null
+    // The database may be what failed.
+    await endRun(database, run, { result: 'failed', reason }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Posts every shop of an app that has new sales. */
+export async function postPending(
+  database: Database,
+  { workspaceId, appId, runId, actor }: AppKey & { readonly runId: string; readonly actor: string },
+): Promise<Pick<ImportReport, 'posted' | 'skipped'>> {
+  let posted = 0
+  const skipped: ImportReport['skipped'][number][] = []
+  const shops = await database.query<{ shopDomain: string }>(listPendingStatement, [workspaceId, appId])
+  for (const { shopDomain } of shops) {
+    const posting = await postShop(database, { workspaceId, appId, shopDomain, runId, actor })
+    posted += posting.posted
+    for (const each of posting.skipped) skipped.push(each)
+  }
+  return { posted, skipped }
+}
+
+async function startRun(database: Database, order: ImportOrder): Promise<ImportRun> {
+  const { workspaceId, appId, source, actor } = order
+  const id = newId()
+  const values = [workspaceId, id, appId, source, JSON.stringify(order.arguments), actor]
+  await database.transaction(async (tx) => {
+    const sources = await ensureSource(tx, order, order)
+    if (!sources.some((period) => period.source === source)) {
+      throw new OtherSourceError(`The sales of this app come from ${sources.at(-1)?.source}.`)
+    }
+    await tx.query(insertRunStatement, values)
+  })
+  return { workspaceId, appId, id, source }
+}
+
+async function storePages(
+  database: Database,
+  run: ImportRun,
+  pages: AsyncIterable<SalesPage & { readonly cursor?: string | null }>,
+): Promise<Omit<ImportReport, 'runId' | 'posted' | 'skipped'>> {
+  const sums = { read: 0, new: 0, revised: 0, known: 0, unreferred: 0 }
+  const setAside = new Map<string, ListedRow>()
+  let number = 0
+  for await (const page of pages) {
+    number += 1
+    const numbered = { ...page, number, cursor: page.cursor ?? null }
+    const stored = await database.transaction((tx) => storePage(tx, run, numbered))
+    sums.read += stored.read
+    sums.new += stored.added
+    sums.revised += stored.revised
+    sums.known += stored.known
+    sums.unreferred += stored.unreferred
+    for (const row of stored.setAside) setAside.set(`${row.platformId} ${row.reason}`, row)
+  }
+  return { ...sums, setAside: [...setAside.values()] }
+}
+
+async function endRun(
+  database: Database,
+  { workspaceId, id }: ImportRun,
+  { result, reason }: { readonly result: 'complete' | 'failed'; readonly reason: string | null },
+): Promise<void> {
+  await database.query(insertEndStatement, [workspaceId, id, result, reason])
+}

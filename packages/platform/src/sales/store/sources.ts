@@ -1,0 +1,68 @@
+import type { Queryable, Statement } from '../../database/database.ts'
+
+/** Where the sales of an app come from. */
+export type SaleSource = 'partner_transactions' | 'partner_events' | 'manual_file'
+
+/** From when on a source is the app's source, in milliseconds since 1970; `-Infinity` of the first. */
+export interface SourcePeriod {
+  readonly source: SaleSource
+  readonly appliesFromMs: number
+}
+
+/** An app of a workspace. */
+export interface AppKey {
+  readonly workspaceId: string
+  readonly appId: string
+}
+
+const listStatement: Statement = {
+  name: 'sales_list_sources',
+  text: `
+    select source, case when isfinite(applies_from) then applies_from end as "appliesFrom"
+    from sale_sources
+    where workspace_id = $1 and app_id = $2
+    order by applies_from`,
+}
+
+const insertFirstStatement: Statement = {
+  name: 'sales_insert_first_source',
+  text: `
+    insert into sale_sources (workspace_id, app_id, applies_from, source, actor)
+    values ($1, $2, '-infinity', $3, $4)
+    on conflict do nothing`,
+}
+
+/** The sources of an app, in the order of their periods. */
+export async function listSources(
+  database: Queryable,
+  { workspaceId, appId }: AppKey,
+): Promise<readonly SourcePeriod[]> {
+  const rows = await database.query<{ source: SaleSource; appliesFrom: Date | null }>(listStatement, [
+    workspaceId,
+    appId,
+  ])
+  return rows.map(({ source, appliesFrom }) => ({
+    source,
+    appliesFromMs: appliesFrom?.getTime() ?? Number.NEGATIVE_INFINITY,
+  }))
+}
+
+/** Makes a source the app's one and only, unless it has some already. Returns all of them. */
+export async function ensureSource(
+  database: Queryable,
+  app: AppKey,
+  { source, actor }: { readonly source: SaleSource; readonly actor: string },
+): Promise<readonly SourcePeriod[]> {
+  const known = await listSources(database, app)
+  if (known.length > 0) return known
+  await database.query(insertFirstStatement, [app.workspaceId, app.appId, source, actor])
+  return await listSources(database, app)
+}
+
+/** Whether a source is the one of an instant (D63). */
+export function isSourceAt(
+  sources: readonly SourcePeriod[],
+  { source, instantMs }: { readonly source: SaleSource; readonly instantMs: number },
+): boolean {
+  return sources.findLast(({ appliesFromMs }) => appliesFromMs <= instantMs)?.source === source
+}

@@ -1,0 +1,83 @@
+import type { Queryable, Statement } from '../../database/database.ts'
+import type { Collection, SalesPage, SetAsideReason } from '../collection.ts'
+import { type ImportRun, insertCollections, type RowCounts } from './insert-collections.ts'
+import { keepReferred } from './referred-shops.ts'
+import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
+
+/** A row that is listed for a person instead of being guessed at. */
+export interface ListedRow {
+  readonly platformId: string
+  /** `other_source`: another source is the one of its time (D63). */
+  readonly reason: SetAsideReason | 'other_source'
+}
+
+/** What became of a page. */
+export interface StoredPage extends RowCounts {
+  readonly read: number
+  readonly unreferred: number
+  readonly setAside: readonly ListedRow[]
+}
+
+/** A page as it is stored: its number in the run, and where the walk goes on. */
+export interface NumberedPage extends SalesPage {
+  readonly number: number
+  readonly cursor: string | null
+}
+
+type CopiedRow = ListedRow & { readonly copy: Readonly<Record<string, string | null>> }
+
+const insertSetAsideStatement: Statement = {
+  name: 'sales_insert_set_aside',
+  text: `
+    insert into rows_set_aside (workspace_id, app_id, run_id, platform_id, reason, copy)
+    select $1, $2, $3, sent."platformId", sent.reason, sent.copy
+    from jsonb_to_recordset($4) as sent ("platformId" text, "reason" text, "copy" jsonb)
+    order by sent."platformId" collate "C"
+    on conflict do nothing`,
+}
+
+const insertPageStatement: Statement = {
+  name: 'sales_insert_page',
+  text: `
+    insert into import_run_pages
+      (workspace_id, run_id, number, cursor, rows_read, rows_new, rows_revised, rows_known, rows_unreferred,
+       rows_set_aside, first_collected_at, last_collected_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+}
+
+/** Stores a page of sales with its counts, in the caller's transaction. Again, it finds everything known. */
+export async function storePage(tx: Queryable, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
+  const { workspaceId, appId, id } = run
+  const sources = await listSources(tx, run)
+  const [own, foreign] = partBySource(page.rows, sources, run)
+  const setAside: readonly CopiedRow[] = [...page.setAside, ...foreign]
+  const referred = await keepReferred(tx, run, own)
+  const counts = await insertCollections(tx, run, referred)
+  const unreferred = own.length - referred.length
+  if (setAside.length > 0) {
+    await tx.query(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside)])
+  }
+  const times = page.rows.map(({ collectedAt }) => collectedAt).sort()
+  await tx.query(insertPageStatement, [
+    ...[workspaceId, id, page.number, page.cursor, page.read, counts.added, counts.revised, counts.known],
+    ...[unreferred, setAside.length, times[0] ?? null, times.at(-1) ?? null],
+  ])
+  const listed = setAside.map(({ platformId, reason }) => ({ platformId, reason }))
+  return { ...counts, read: page.read, unreferred, setAside: listed }
+}
+
+function partBySource(
+  rows: readonly Collection[],
+  sources: readonly SourcePeriod[],
+  { source }: ImportRun,
+): readonly [readonly Collection[], readonly CopiedRow[]] {
+  const isOwn = ({ collectedAt }: Collection) =>
+    isSourceAt(sources, { source, instantMs: Date.parse(collectedAt) })
+  const foreign = rows
+    .filter((row) => !isOwn(row))
+    .map(({ platformId, kind, shopDomain, collectedAt }) => ({
+      ...{ platformId, reason: 'other_source' as const },
+      copy: { kind, shopDomain, collectedAt },
+    }))
+  return [rows.filter(isOwn), foreign]
+}
