@@ -56,8 +56,14 @@ export async function buildMoneyWorld(
   return {
     ...{ ...app, database, shopDomain, referralId, commissions },
     importLines: (lines) => {
-      const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'operator:mia' } as const
-      return importSales(database, order, readSalesFile(toBytes(lines)))
+      const order = {
+        workspaceId,
+        appId,
+        source: 'manual_file',
+        arguments: {},
+        actor: 'operator:mia',
+      } as const
+      return importSales(database, order, toSalesFile(lines))
     },
     amounts: async () =>
       (await commissions()).map(({ entry, amount }) =>
@@ -87,6 +93,11 @@ export function buildLine(changes: SaleLine = {}): SaleLine {
 export function buildRefund(changes: SaleLine = {}): SaleLine {
   const refund = { platformId: 'refund/1', kind: 'adjustment', gross: '-19.0', net: '-18.45' }
   return buildLine({ ...refund, collectedAt: '2026-02-10T00:00:00Z', ...changes })
+}
+
+/** Lines as a file of sales that is read. */
+export function toSalesFile(lines: readonly SaleLine[]): ReturnType<typeof readSalesFile> {
+  return readSalesFile(toBytes(lines))
 }
 
 async function* toBytes(lines: readonly SaleLine[]): AsyncGenerator<Uint8Array> {

@@ -184,7 +184,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('facts that race on a real 
     const recorded = await Promise.all(facts.map((fact) => record(database, workspaceId, fact)))
 
     const refusals = new Set(recorded.map((each) => (each.ok ? 'none' : each.refusal)))
-    expect(['none', 'above_payout', 'payout_voided', 'payout_reported']).toEqual(expect.arrayContaining([...refusals]))
+    expect(['none', 'above_payout', 'payout_voided', 'payout_reported']).toEqual(
+      expect.arrayContaining([...refusals]),
+    )
     expect(recorded.filter(({ ok }) => ok).length).toBeLessThanOrEqual(12)
     const kept = await listPayoutFacts(database, { workspaceId, payoutId })
     expect(kept).toHaveLength(recorded.filter(({ ok }) => ok).length)

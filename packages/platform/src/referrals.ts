@@ -8,5 +8,10 @@ export {
   listEvidence,
   listReferrals,
 } from './referrals/read-referrals.ts'
-export { type EvidenceKind, evidenceKinds, type ReferralKey, type ReferralRecord } from './referrals/referral.ts'
+export {
+  type EvidenceKind,
+  evidenceKinds,
+  type ReferralKey,
+  type ReferralRecord,
+} from './referrals/referral.ts'
 export { type ReferralVoid, voidReferral } from './referrals/void-referral.ts'

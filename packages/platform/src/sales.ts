@@ -5,6 +5,8 @@ export type {
   SetAsideReason,
   SetAsideRow,
 } from './sales/collection.ts'
+export { type ImportReport, importSales, OtherSourceError } from './sales/import-sales.ts'
+export { listSetAside, type SetAsideRecord } from './sales/list-set-aside.ts'
 export { type Clock, systemClock } from './sales/partner-api/clock.ts'
 export { PartnerApiError, type PartnerApiErrorCode } from './sales/partner-api/partner-api-error.ts'
 export {
@@ -32,6 +34,4 @@ export { advanceWatermark, buildPassWindow, type PassKind, type PassWindow } fro
 export { type PayoutCsvRow, readPayoutCsv } from './sales/payout-csv.ts'
 export { readSalesFile, type SalesFilePage } from './sales/sales-file.ts'
 export { SalesFileError } from './sales/sales-file-error.ts'
-export { type ImportReport, importSales, OtherSourceError } from './sales/import-sales.ts'
-export { listSetAside, type SetAsideRecord } from './sales/list-set-aside.ts'
 export type { SaleSource } from './sales/store/sources.ts'

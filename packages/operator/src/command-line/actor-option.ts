@@ -16,7 +16,12 @@ export function addActorOption(command: Command): Command {
   )
 }
 
-/** The actor of a fact (D65): the operator named, else the user of the system. */
-export function toActor({ as }: ActorFlag): string {
-  return `operator:${as ?? userInfo().username}`
+/** Who does it: the operator named, else the user of the system. */
+export function toOperator({ as }: ActorFlag): string {
+  return as ?? userInfo().username
+}
+
+/** The operator as the actor of a fact (D65). */
+export function toActor(flags: ActorFlag): string {
+  return `operator:${toOperator(flags)}`
 }

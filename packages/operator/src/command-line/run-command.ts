@@ -7,7 +7,10 @@ import { addAuditCommands } from '../audit/list-command.ts'
 import { addVerifyCommand } from '../audit/verify-command.ts'
 import { addBackupCommands } from '../backup/commands.ts'
 import { addCompletionCommand } from '../completion/command.ts'
+import { addCollectionsCommands } from '../collections/commands.ts'
+import { addCommissionsCommands } from '../commissions/commands.ts'
 import { addContactsCommands } from '../contacts/commands.ts'
+import { addContractsCommands } from '../contracts/commands.ts'
 import { addSeedCommand } from '../demo/seed-command.ts'
 import { addDevCommand } from '../dev/dev-command.ts'
 import { addDoctorCommand } from '../doctor/command.ts'
@@ -19,6 +22,8 @@ import { addMoveCommand } from '../move/command.ts'
 import { addPayoutsCommands } from '../payouts/commands.ts'
 import { addProgramsCommands } from '../programs/commands.ts'
 import { addReceiptsCommands } from '../receipts/commands.ts'
+import { addReferralsCommands } from '../referrals/commands.ts'
+import { addSalesCommands } from '../sales/commands.ts'
 import { addMigrateCommand } from '../serve/migrate-command.ts'
 import { addServeCommand } from '../serve/serve-command.ts'
 import { addTermsCommands } from '../terms/commands.ts'
@@ -96,6 +101,11 @@ was being saved.`,
   addGroupsCommands(program, terminal)
   addMembershipsCommands(program, terminal)
   addTermsCommands(program, terminal)
+  addReferralsCommands(program, terminal)
+  addContractsCommands(program, terminal)
+  addSalesCommands(program, terminal)
+  addCollectionsCommands(program, terminal)
+  addCommissionsCommands(program, terminal)
   addPayoutsCommands(program, terminal)
   addContactsCommands(program, terminal)
   addReceiptsCommands(program, terminal)

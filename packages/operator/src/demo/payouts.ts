@@ -74,7 +74,14 @@ export function buildPayoutRows(random: Random, app: DemoApp, count: number): Pa
 /** The commission by hand behind a payout. It has the payout's id. */
 function toManualCommission({ created_at, ...payout }: Row): Row {
   const entry = { entry: 'accrual', cause: 'manual', reason: 'demo' }
-  return { ...payout, ...entry, accrued_at: created_at, available_at: created_at, actor: 'system', created_at }
+  return {
+    ...payout,
+    ...entry,
+    accrued_at: created_at,
+    available_at: created_at,
+    actor: 'system',
+    created_at,
+  }
 }
 
 /** The facts that lead to each state. */

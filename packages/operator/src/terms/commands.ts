@@ -12,14 +12,16 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parseRows, rowsMax } from '../command-line/parse-value.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { addSetTermsCommand } from './set-command.ts'
 
 interface HistoryFlags extends WorkspaceFlags {
   readonly limit: number
 }
 
-/** Adds `terms history`. */
+/** Adds `terms set` and `terms history`. */
 export function addTermsCommands(program: Command, terminal: Terminal): void {
-  const terms = program.command('terms').description("look into memberships' terms")
+  const terms = program.command('terms').description("save memberships' terms, and look into them")
+  addSetTermsCommand(terms, terminal)
   const history = addDatabaseCommand(terms, 'history', {
     description: "list a membership's terms versions in the order in which they come into force",
     examples: ['terms history "$membership"', 'terms history "$membership" --json'],

@@ -140,7 +140,11 @@ async function postSteps(
 ): Promise<Posting | undefined> {
   const { state, referrals, standings } = shop
   if (fresh.some(({ revision }) => revision > 1)) return undefined
-  const rows = await listCollectionsById(tx, shop, fresh.map(({ platformId }) => platformId))
+  const rows = await listCollectionsById(
+    tx,
+    shop,
+    fresh.map(({ platformId }) => platformId),
+  )
   const sales = rows.filter(isSale).sort(inOrder)
   if (sales.length < rows.length) return undefined
   if (state.negatives > 0 && sales.some((sale) => !isLater(sale, state.latest))) return undefined

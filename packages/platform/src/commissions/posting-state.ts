@@ -158,7 +158,10 @@ export async function listCollectionsById(
 export function saveOpenNegatives(
   tx: Transaction,
   { workspaceId, appId, shopDomain }: ShopKey,
-  { allocations, links }: {
+  {
+    allocations,
+    links,
+  }: {
     readonly allocations: readonly Allocation[]
     readonly links: ReadonlyMap<string, string>
   },

@@ -84,7 +84,8 @@ export async function findCommission(
 }
 
 function toRecord(row: CommissionRow): CommissionRecord {
-  const { id, referralId, membershipId, payoutId, entry, cause, saleKind, amountMinor, currency, ...rest } = row
+  const { id, referralId, membershipId, payoutId, entry, cause, saleKind, amountMinor, currency, ...rest } =
+    row
   const whose = { id, referralId, membershipId, payoutId }
   return { ...whose, entry, cause, saleKind, amount: { amountMinor, currency }, ...rest }
 }

@@ -104,7 +104,15 @@ export async function readPosted(
   const rows = await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds])
   const bases = new Map<string, PostedBase>()
   const rewards = new Map<string, PostedReward>()
-  for (const { platformId, originalPlatformId, base, amountMinor, accruedAt, availableAt, ...position } of rows) {
+  for (const {
+    platformId,
+    originalPlatformId,
+    base,
+    amountMinor,
+    accruedAt,
+    availableAt,
+    ...position
+  } of rows) {
     const availableAtMs = availableAt.getTime()
     if (platformId === null) {
       rewards.set(positionKey(position), { position, amountMinor: BigInt(amountMinor), availableAtMs })

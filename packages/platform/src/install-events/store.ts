@@ -46,12 +46,7 @@ export async function insertInstallEvents(
   { workspaceId, appId, actor }: InstallEventScope,
   events: readonly InstallEvent[],
 ): Promise<number> {
-  const inserted = await database.query(insertStatement, [
-    workspaceId,
-    appId,
-    actor,
-    JSON.stringify(events),
-  ])
+  const inserted = await database.query(insertStatement, [workspaceId, appId, actor, JSON.stringify(events)])
   return inserted.length
 }
 

@@ -86,11 +86,7 @@ interface Known {
 
 type Decided = AttributedReferral & { readonly contract: FirstContract }
 
-async function decide(
-  tx: Transaction,
-  plan: NewReferral,
-  known: Known,
-): Promise<Decided | ReferralRefusal> {
+async function decide(tx: Transaction, plan: NewReferral, known: Known): Promise<Decided | ReferralRefusal> {
   return plan.contract === undefined
     ? await decideByTerms(tx, plan, known)
     : decideByAgreement(plan, plan.contract, known)

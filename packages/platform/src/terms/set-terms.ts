@@ -37,7 +37,8 @@ async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsS
   const supersedes = await findApplyingVersion(tx, scope, effectiveAtMs)
   const decided = decideTermsVersion({
     ...{ ...locked, membershipId, supersedes, rules },
-    ...{ effectiveAt: effectiveAtMs && new Date(effectiveAtMs).toISOString(), author: { operator }, newIdAfter },
+    ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
+    ...{ author: { operator }, newIdAfter },
   })
   if ('issues' in decided) return { ok: false, refusal: 'rules_rejected', issues: decided.issues }
   insertTermsVersion(tx, scope, decided.version)

@@ -60,7 +60,13 @@ describeOnEachEngine('the database itself', (database) => {
       [4, '18.949', '0.051', '1'],
     ] as const) {
       const cause = 'restatement'
-      await insertEntry(database(), app, { platformId: sale, sequence, base: [before, change], amount, cause })
+      await insertEntry(database(), app, {
+        platformId: sale,
+        sequence,
+        base: [before, change],
+        amount,
+        cause,
+      })
     }
     const wrongWay = { platformId: sale, sequence: 5, base: ['19.0', '-1'], amount: '20' } as const
     await expectRefusal(insertEntry(database(), app, wrongWay), 'commissions_sign')
@@ -160,7 +166,10 @@ describeOnEachEngine('the database itself', (database) => {
     await expectRefusal(voidPayout(database(), app, payoutId), 'payouts_voided_without_report')
 
     const retraction = { report_id: reportId, payout_id: payoutId, reason: 'returned', created_at: createdAt }
-    await insertRow(database(), 'payment_report_retractions', { workspace_id: app.workspaceId, ...retraction })
+    await insertRow(database(), 'payment_report_retractions', {
+      workspace_id: app.workspaceId,
+      ...retraction,
+    })
     await voidPayout(database(), app, payoutId)
     await expectRefusal(report(newId()), 'payouts_voided_without_report')
   })
@@ -210,10 +219,7 @@ describeOnEachEngine('the database itself', (database) => {
     await expectRefusal(contract({ proposal_id: proposal }), 'referral_contracts_as_accepted')
     const refused = 'contract_proposal_reviews_other_actor_in_time'
     await expectRefusal(review(proposal, 'operator:mia', 'accept'), refused)
-    await expectRefusal(
-      review(await propose('2026-05-31T23:59:59.999Z'), 'operator:noa', 'accept'),
-      refused,
-    )
+    await expectRefusal(review(await propose('2026-05-31T23:59:59.999Z'), 'operator:noa', 'accept'), refused)
     await review(proposal, 'operator:noa', 'accept')
     const earlier = { proposal_id: proposal, applies_from: '2098-12-31T00:00:00Z' }
     await expectRefusal(contract(earlier), 'referral_contracts_as_accepted')

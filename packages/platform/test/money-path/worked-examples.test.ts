@@ -152,7 +152,12 @@ describeOnEachEngine('the worked examples, through the database', (database) => 
     expect(reasons).toEqual(skipped)
 
     for (const file of files) {
-      expect(await world.importLines(file)).toMatchObject({ new: 0, revised: 0, known: file.length, posted: 0 })
+      expect(await world.importLines(file)).toMatchObject({
+        new: 0,
+        revised: 0,
+        known: file.length,
+        posted: 0,
+      })
     }
     expect(await world.amounts()).toEqual(amounts)
   })
@@ -184,7 +189,9 @@ describeOnEachEngine('the worked examples, through the database', (database) => 
   })
 
   test('24: a voided referral gives back its reward and its sales, and earns nothing more [D64]', async () => {
-    const world = await buildMoneyWorld(database(), { rules: { cpi: { amountMinor: '500', currency: 'USD' } } })
+    const world = await buildMoneyWorld(database(), {
+      rules: { cpi: { amountMinor: '500', currency: 'USD' } },
+    })
     await world.importLines([sale(1)])
     const cause = { reason: 'fraud', actor: 'operator:mia' }
     expect(await voidReferral(database(), world, cause)).toEqual({ ok: true, posted: 2 })

@@ -1,0 +1,95 @@
+import {
+  createReferral,
+  type EvidenceKind,
+  evidenceKinds,
+  findReferral,
+  type NewReferral,
+  type ReferralRefusal,
+} from '@affiliate-platform/platform/referrals'
+import { type Command, Option } from 'commander'
+import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
+import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { parseId, parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
+import { printDone } from '../command-line/print-done.ts'
+import { readTermsFile } from '../command-line/read-terms-file.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+
+interface CreateFlags extends WorkspaceFlags, ActorFlag {
+  readonly membership: string
+  readonly shop: string
+  readonly installedAt: number
+  readonly clickedAt?: number
+  readonly evidence?: EvidenceKind
+  readonly reason?: string
+  readonly contract?: string
+}
+
+/** Adds `referrals create`. */
+export function addCreateReferralCommand(referrals: Command, terminal: Terminal): void {
+  const create = addDatabaseCommand(referrals, 'create', {
+    description: 'refer a shop to a membership, under a copy of the terms in force, and print the id',
+    examples: [
+      'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2027-01-31T00:00:00Z',
+      'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2026-01-31T00:00:00Z --contract agreed.json --reason "agreed by mail"',
+    ],
+  })
+  addActorOption(addWorkspaceOption(create))
+    .requiredOption('--membership <id>', 'who brought the shop', parseId('--membership'))
+    .requiredOption('--shop <domain>', 'the shop', parseShopDomain('--shop'))
+    .requiredOption('--installed-at <time>', 'when it installed the app', parseInstantMs('--installed-at'))
+    .option('--clicked-at <time>', "when it followed the membership's link", parseInstantMs('--clicked-at'))
+    .addOption(new Option('--evidence <kind>', 'how it is known').choices(evidenceKinds))
+    .option(
+      '--reason <text>',
+      'why it was decided so; a claim and a contract need one',
+      parseText('--reason'),
+    )
+    .option('--contract <file>', 'rules that were agreed before the platform was there, as a terms write')
+    .action((flags: CreateFlags) => runCreate(terminal, flags))
+}
+
+async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> {
+  const plan = await toPlan(flags)
+  const { created, record } = await runOnDatabase(terminal, flags, async (database) => {
+    const workspaceId = await chooseWorkspace(database, flags)
+    const created = await createReferral(database, { ...plan, workspaceId })
+    if (!created.ok) throw new OperatorError(refusals[created.refusal])
+    const record = await findReferral(database, { workspaceId, referralId: created.referralId })
+    return { created, record }
+  })
+  const over = 'Its term was over before: it earns nothing. See referrals show.'
+  printDone(terminal, flags, {
+    value: created.referralId,
+    record: { ...record, warnings: created.isOver ? ['term_over'] : [] },
+    message: `${flags.shop} was referred.${created.isOver ? ` ${over}` : ''}`,
+  })
+}
+
+async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceId'>> {
+  const { membership, shop, installedAt, clickedAt, evidence, reason, contract } = flags
+  if (reason === undefined && (evidence === 'claim' || contract !== undefined)) {
+    throw new UsageError('--reason: A claim or a contract of its own needs one.')
+  }
+  const body = contract === undefined ? undefined : await readTermsFile(contract)
+  const effectiveAtMs = body?.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
+  return {
+    ...{ membershipId: membership, shopDomain: shop, installedAtMs: installedAt, clickedAtMs: clickedAt },
+    ...{ evidence, reason, actor: toActor(flags) },
+    contract: body && { rules: body.rules, effectiveAtMs },
+  }
+}
+
+const refusals: Readonly<Record<ReferralRefusal, string>> = {
+  unknown_membership: 'The workspace has no such membership. See memberships list.',
+  shop_referred_already: 'The shop is referred already. See referrals list --shop.',
+  no_terms_in_force:
+    'No terms were in force for the membership at the click, or without one at the install. See terms history, or give the rules with --contract.',
+  outside_window: 'The install is later after the click than the terms allow (windowDays).',
+  existing_shop: 'The shop had the app before, and the terms do not allow that (allowExistingShops).',
+  manual_claims_not_allowed: 'Neither membership, group nor terms allow a claim by hand.',
+  installed_in_future: '--installed-at: The install is still to come.',
+  clicked_in_future: '--clicked-at: The click is still to come.',
+  rules_rejected: '--contract: The rules break business rules. See terms set, which names them.',
+}
