@@ -30,6 +30,7 @@ export {
   saveTermsBy,
   type TermsVersionRecord,
   type TermsWrite,
+  toTermsVersion,
   type WriteTerms,
   decideTermsVersion,
   type TermsAuthor,

@@ -393,7 +393,7 @@ create table commissions (
   constraint commissions_manual_reason check (cause <> 'manual' or reason is not null),
   constraint commissions_base check (
     case when platform_id is null then coalesce(base_change, 0) = 0
-    else base_change <> 0 and (base_change > 0) = (entry = 'accrual') and base_before + base_change >= 0 end
+    else base_change <> 0 and (base_change > 0) = (entry = 'accrual') end
   )
 );
 
@@ -428,6 +428,24 @@ begin
   ) then
     raise exception 'an entry does not go on where its position stands'
       using errcode = 'check_violation', constraint = 'commissions_chain';
+  end if;
+
+  -- On its way a posting may take back a sale before what was taken from it.
+  if exists (
+    select from posted entry
+    where entry.base_before + entry.base_change < 0
+      and (
+        select 1 from commissions following
+        where following.workspace_id = entry.workspace_id
+          and following.referral_id = entry.referral_id
+          and following.contract_id = entry.contract_id
+          and following.currency = entry.currency
+          and following.sequence = entry.sequence + 1
+        limit 1
+      ) is null
+  ) then
+    raise exception 'a position ends below nothing'
+      using errcode = 'check_violation', constraint = 'commissions_position_not_negative';
   end if;
 
   if exists (

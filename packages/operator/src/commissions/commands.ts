@@ -4,13 +4,14 @@ import {
   findCommission,
   listCommissions,
 } from '@affiliate-platform/platform/commissions'
+import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
-import { formatTable } from '../command-line/table.ts'
+import { formatCard } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 interface ListCommissionsFlags extends ListFlags, WorkspaceFlags {
@@ -31,14 +32,19 @@ export function addCommissionsCommands(program: Command, terminal: Terminal): vo
   addWorkspaceOption(show)
     .argument('<commission>', 'id of the commission', parseId('<commission>'))
     .action(async (commissionId: string, flags: WorkspaceFlags) => {
-      const commission = await runOnDatabase(terminal, flags, async (database) =>
-        findCommission(database, { workspaceId: await chooseWorkspace(database, flags), commissionId }),
-      )
+      const { commission, now } = await runOnDatabase(terminal, flags, async (database) => {
+        const workspaceId = await chooseWorkspace(database, flags)
+        return {
+          commission: await findCommission(database, { workspaceId, commissionId }),
+          now: await readDatabaseTime(database),
+        }
+      })
       if (commission === undefined) {
         throw new OperatorError('The workspace has no such commission. See commissions list.')
       }
-      const text = flags.json ? JSON.stringify(commission) : formatTable([toTableRow(commission)]).trimEnd()
-      terminal.writeData(`${text}\n`)
+      terminal.writeData(
+        flags.json ? `${JSON.stringify(commission)}\n` : formatCard(toTableRow(commission), now),
+      )
     })
 }
 

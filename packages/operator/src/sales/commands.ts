@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
   type ImportReport,
@@ -61,17 +61,24 @@ export function addSalesCommands(program: Command, terminal: Terminal): void {
 }
 
 async function importFile(terminal: Terminal, flags: ImportFlags): Promise<void> {
-  const report = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    const order = {
-      ...{ workspaceId, appId: await chooseApp(database, workspaceId, flags.app), actor: toActor(flags) },
-      ...{ source: 'manual_file' as const, arguments: { file: basename(flags.file) } },
-    }
-    return await importSales(database, order, readSalesFile(createReadStream(flags.file)))
-  }).catch((error: unknown) => {
-    throw toOperatorError(error, flags.file)
+  // Opened first: a stream that fails while nobody reads it would end the process.
+  const file = await open(flags.file).catch(() => {
+    throw new OperatorError(`${flags.file} cannot be read.`)
   })
-  printDone(terminal, flags, { value: report.runId, record: report, message: describeReport(report) })
+  try {
+    const report = await runOnDatabase(terminal, flags, async (database) => {
+      const workspaceId = await chooseWorkspace(database, flags)
+      const appId = await chooseApp(database, workspaceId, flags.app)
+      const order = { workspaceId, appId, source: 'manual_file', actor: toActor(flags) } as const
+      const sales = readSalesFile(file.createReadStream({ autoClose: false }))
+      return await importSales(database, { ...order, arguments: { file: basename(flags.file) } }, sales)
+    })
+    printDone(terminal, flags, { value: report.runId, record: report, message: describeReport(report) })
+  } catch (error) {
+    throw toOperatorError(error, flags.file)
+  } finally {
+    await file.close()
+  }
 }
 
 function toOperatorError(error: unknown, file: string): unknown {
@@ -81,8 +88,8 @@ function toOperatorError(error: unknown, file: string): unknown {
       `${error.message} What came before is imported. Mend it and import the file again.`,
     )
   }
-  const code: unknown = Reflect.get(Object(error), 'code')
-  return code === 'ENOENT' || code === 'EISDIR' ? new OperatorError(`${file} cannot be read.`) : error
+  const isFolder = Reflect.get(Object(error), 'code') === 'EISDIR'
+  return isFolder ? new OperatorError(`${file} is a folder.`) : error
 }
 
 function describeReport(report: ImportReport): string {

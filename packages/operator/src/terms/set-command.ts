@@ -1,4 +1,5 @@
-import { setTerms, type TermsSetting, toTermsVersion } from '@affiliate-platform/platform/terms'
+import { toTermsVersion } from '@affiliate-platform/contract/server'
+import { setTerms, type TermsSetting } from '@affiliate-platform/platform/terms'
 import type { Command } from 'commander'
 import { type ActorFlag, addActorOption, toOperator } from '../command-line/actor-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'

@@ -65,7 +65,9 @@ describeOnEachEngine('the date of a contract', (database) => {
   test('is never in the past for terms of today [4.1-6]', async () => {
     const { plan } = await buildPlan()
     const past = { ...plan, rules: buildExampleRules(), effectiveAtMs: at('2026-01-01T00:00:00Z') }
-    expect(await setTerms(database(), { ...past, operator: 'mia' })).toMatchObject({ refusal: 'rules_rejected' })
+    expect(await setTerms(database(), { ...past, operator: 'mia' })).toMatchObject({
+      refusal: 'rules_rejected',
+    })
   })
 
   test('is that of an accepted proposal: a sale before it keeps the rules of before [D42]', async () => {

@@ -96,6 +96,8 @@ describeOnEachEngine('the database itself', (database) => {
     await expectRefusal(insertEntry(database(), app, gap), 'commissions_chain')
     const fromNowhere = { platformId, sequence: 1, base: ['5', '1'], amount: '20' } as const
     await expectRefusal(insertEntry(database(), app, fromNowhere), 'commissions_chain')
+    const belowNothing = { platformId, sequence: 1, base: ['0', '-1'], amount: '0' } as const
+    await expectRefusal(insertEntry(database(), app, belowNothing), 'commissions_position_not_negative')
     const invented = { platformId: 'gid://x', sequence: 1, base: ['0', '1'], amount: '20' } as const
     await expectRefusal(insertEntry(database(), app, invented), 'commissions_collection')
   })

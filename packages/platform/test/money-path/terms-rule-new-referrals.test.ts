@@ -1,6 +1,11 @@
 import { createApp } from '@affiliate-platform/service'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
-import { buildExampleRules, buildLine, refer, toSalesFile } from '@affiliate-platform/test-support/money-world'
+import {
+  buildExampleRules,
+  buildLine,
+  refer,
+  toSalesFile,
+} from '@affiliate-platform/test-support/money-world'
 import { termsPath } from '@affiliate-platform/test-support/terms'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'

@@ -201,4 +201,11 @@ describeOnEachEngine('the worked examples, through the database', (database) => 
     expect(late.skipped).toEqual([{ platformId: 'sale/2', reason: 'referral_voided' }])
     expect(await world.amounts()).toEqual([500n, 380n, -500n, -380n])
   })
+
+  test('a void takes back a sale that was refunded in part, down to nothing [D62]', async () => {
+    const world = await buildMoneyWorld(database())
+    await world.importLines([sale(1), refund(1, price('-9.50'))])
+    await voidReferral(database(), world, { reason: 'fraud', actor: 'operator:mia' })
+    expect(await world.amounts()).toEqual([380n, -190n, -190n, 0n])
+  })
 })
