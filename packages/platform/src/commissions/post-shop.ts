@@ -55,21 +55,19 @@ interface LockedShop extends ShopKey, PostingCause {
 /** How many new rows one transaction posts: with more, memory and the time of a statement would know no bound. */
 const batchRows = 5000
 
+// By place: a join of the queue with itself is quadratic where the planner takes it for empty.
 const takeQueueStatement: Statement = {
   name: 'posting_take_queue',
   text: `
-    delete from unposted_collections queued
-    using (
-      select collected_at, platform_id, source, revision
+    delete from unposted_collections
+    where ctid = any (array(
+      select ctid
       from unposted_collections
       where workspace_id = $1 and app_id = $2 and shop_domain = $3
       order by collected_at, platform_id, source, revision
       limit $4
-    ) first
-    where queued.workspace_id = $1 and queued.app_id = $2 and queued.shop_domain = $3
-      and (queued.collected_at, queued.platform_id, queued.source, queued.revision)
-        = (first.collected_at, first.platform_id, first.source, first.revision)
-    returning queued.platform_id as "platformId", queued.revision`,
+    ))
+    returning platform_id as "platformId", revision`,
 }
 
 /**

@@ -69,15 +69,17 @@ const listCollectionsStatement: Statement = {
     select ${collectionColumns}
     from collections collection
     where collection.workspace_id = $1 and collection.app_id = $2 and collection.shop_domain = $3
-      and not exists (
-        select from unposted_collections queued
+      and (
+        select 1 from unposted_collections queued
         where queued.workspace_id = collection.workspace_id
           and queued.app_id = collection.app_id
           and queued.shop_domain = collection.shop_domain
+          and queued.collected_at = collection.collected_at
           and queued.platform_id = collection.platform_id
           and queued.source = collection.source
           and queued.revision = collection.revision
-      )`,
+        limit 1
+      ) is null`,
 }
 
 const listLinksStatement: Statement = {
