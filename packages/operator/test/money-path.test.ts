@@ -42,7 +42,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
     const refer = (shop: string) =>
       `referrals create ${at} --membership ${membership} --shop ${shop}.myshopify.com`
 
-    test('saves terms from a file, by the rules of the interface [4.1-2, D65]', async () => {
+    test('saves terms from a file, by the rules of the interface [4.1-2]', async () => {
       const rejected = await write('bad.json', JSON.stringify({ rules: buildExampleRules({ rateBps: 0 }) }))
       const refusal = await line.refusal(`terms set ${membership} ${at} --file ${rejected}`, 1)
       expect(refusal).toContain('/rules/cpi/amountMinor: With a rate of 0')
@@ -94,7 +94,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       })
     })
 
-    test('lists commissions, collections and what was set aside, exact and page by page [D61]', async () => {
+    test('lists commissions, collections and what was set aside, exact and page by page [D47]', async () => {
       const ofSale = { referralId: referral, membershipId: membership, payoutId: null, status: 'available' }
       const commissions = [
         {
@@ -135,7 +135,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       expect(await line.json(`referrals list ${at}`)).toMatchObject([{ id: referral, status: 'earning' }])
     })
 
-    test('voids a referral, which takes back what it earned [D65]', async () => {
+    test('voids a referral, which takes back what it earned [D64]', async () => {
       expect(await line.json(`referrals void ${referral} ${at} --reason fraud`)).toEqual({
         ...{ id: referral, posted: 2 },
       })

@@ -36,7 +36,7 @@ const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => su
 const worthOf = (rows: number) => (2000n * 1999n * BigInt((rows / 10) * 8)) / 10_000n
 
 describeOnEachEngine('importers at once', (database) => {
-  test('post each sale once, however their rows cross [D62, D63]', async () => {
+  test('post each sale once, however their rows cross [D63, D109]', async () => {
     const world = await buildMoneyWorld(database())
     const history = buildHistory(600)
     const reports = await Promise.all([
@@ -57,7 +57,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an import that is killed',
   const folder = makeFolder()
   afterAll(() => folder.remove())
 
-  test('ends, run again, as if it had not been [D62]', { timeout: 600_000 }, async () => {
+  test('ends, run again, as if it had not been [D109]', { timeout: 600_000 }, async () => {
     const url = await createPostgresCopy()
     const database = await openPostgres(url)
     const world = await buildMoneyWorld(database)

@@ -1,0 +1,135 @@
+import {
+  type Collection,
+  desired,
+  type Entry,
+  isSale,
+  post,
+  type Sale,
+  type SaleKind,
+  type SkipReason,
+  stepSale,
+  toEntries,
+} from '@affiliate-platform/commission-engine'
+import type { Transaction } from '../database/database.ts'
+import { insertEntries } from './insert-entries.ts'
+import {
+  listCollectionsById,
+  type PostingState,
+  readOpenNegatives,
+  saveOpenNegatives,
+  saveShop,
+} from './posting-state.ts'
+import { readPosted, type Standings, toCumulated } from './read-posted.ts'
+import { listRefundLinks, listShopCollections, type PostedReferral, type ShopKey } from './read-shop.ts'
+
+/** What led to a posting. */
+export interface PostingCause {
+  /** The import, if it was one. */
+  readonly runId: string | null
+  readonly actor: string
+}
+
+/** What a posting did. */
+export interface Posting {
+  /** How many commissions it added. */
+  readonly posted: number
+  /** New sales that earn nothing, and why. */
+  readonly skipped: readonly { readonly platformId: string; readonly reason: SkipReason }[]
+}
+
+/** The shop of a posting, under its lock. */
+export interface LockedShop extends ShopKey, PostingCause {
+  readonly state: PostingState
+  readonly referrals: readonly PostedReferral[]
+  readonly standings: Standings
+}
+
+/** A row that is new. */
+export interface FreshRow {
+  readonly platformId: string
+  readonly revision: number
+}
+
+/** Posts new sales without the others of their shop; `undefined` where one of them changes what was posted before. */
+export async function postSteps(
+  tx: Transaction,
+  shop: LockedShop,
+  fresh: readonly FreshRow[],
+): Promise<Posting | undefined> {
+  const { state, referrals, standings } = shop
+  if (fresh.some(({ revision }) => revision > 1)) return undefined
+  const rows = await listCollectionsById(
+    tx,
+    shop,
+    fresh.map(({ platformId }) => platformId),
+  )
+  const sales = rows.filter(isSale).sort(inOrder)
+  if (sales.length < rows.length) return undefined
+  if (state.negatives > 0 && sales.some((sale) => !isLater(sale, state.latest))) return undefined
+  const negatives = state.negatives > 0 ? await readOpenNegatives(tx, shop) : []
+  const steps = sales.map((sale) => ({ sale, step: stepSale(sale, referrals, negatives) }))
+  if (steps.some(({ step }) => step === undefined)) return undefined
+  const entries = toEntries(
+    steps.flatMap(({ step }) => step?.changes ?? []),
+    toCumulated(standings),
+  )
+  await insertPosted(tx, shop, { entries, sales })
+  const last = sales.at(-1)
+  const latest = last !== undefined && isLater(last, state.latest) ? last : state.latest
+  saveShop(tx, shop, { latest, negatives: state.negatives })
+  const skipped = steps.flatMap(({ sale: { platformId }, step }) => {
+    const reason = step?.skipped ?? null
+    return reason === null ? [] : [{ platformId, reason }]
+  })
+  return { posted: entries.length, skipped }
+}
+
+/** Posts the difference to everything that is known of the shop. */
+export async function postAll(
+  tx: Transaction,
+  shop: LockedShop,
+  fresh: readonly FreshRow[],
+): Promise<Posting> {
+  const { workspaceId, referrals, standings, state } = shop
+  const collections = await listShopCollections(tx, shop)
+  const links = await listRefundLinks(tx, shop)
+  const facts = { referrals, collections, refundLinks: links }
+  const referralIds = referrals.map(({ id }) => id)
+  const posted = await readPosted(tx, workspaceId, { referralIds, standings })
+  const entries = post(facts, { posted, postedAtMs: state.nowMs })
+  const sales = collections.filter(isSale)
+  await insertPosted(tx, shop, { entries, sales })
+  const { allocations, skipped } = desired(facts)
+  saveOpenNegatives(tx, shop, { allocations, links })
+  saveShop(tx, shop, {
+    latest: collections.toSorted(inOrder).at(-1) ?? null,
+    negatives: collections.length - sales.length,
+  })
+  const freshIds = new Set(fresh.map(({ platformId }) => platformId))
+  return {
+    posted: entries.length,
+    skipped: skipped
+      .map(({ collection: { platformId }, reason }) => ({ platformId, reason }))
+      .filter(({ platformId }) => freshIds.has(platformId)),
+  }
+}
+
+async function insertPosted(
+  tx: Transaction,
+  shop: LockedShop,
+  { entries, sales }: { readonly entries: readonly Entry[]; readonly sales: readonly Sale[] },
+): Promise<void> {
+  const saleKinds = new Map<string, SaleKind>(sales.map(({ platformId, kind }) => [platformId, kind]))
+  await insertEntries(tx, entries, { ...shop, saleKinds })
+}
+
+type Placed = Pick<Collection, 'collectedAtMs' | 'platformId'>
+
+function inOrder(a: Placed, b: Placed): number {
+  if (a.collectedAtMs !== b.collectedAtMs) return a.collectedAtMs - b.collectedAtMs
+  return a.platformId < b.platformId ? -1 : 1
+}
+
+function isLater(sale: Placed, latest: Placed | null): boolean {
+  return latest === null || inOrder(latest, sale) < 0
+}
