@@ -16,9 +16,12 @@ export interface MoneyApp extends TestApp {
 }
 
 /** Inserts an app whose sales come from files, with one referred shop. */
-export async function insertMoneyApp(database: Queryable): Promise<MoneyApp> {
+export async function insertMoneyApp(
+  database: Queryable,
+  changes: Partial<TermsRules> = {},
+): Promise<MoneyApp> {
   const app = await insertApp(database)
-  const rules = buildRules({ basis: 'gross', rateBps: 2000 })
+  const rules = buildRules({ basis: 'gross', rateBps: 2000, ...changes })
   const inApp = { workspace_id: app.workspaceId, app_id: app.appId, actor: 'system', created_at: createdAt }
   await insertRow(database, 'sale_sources', {
     ...inApp,

@@ -46,11 +46,27 @@ const insertClosing: Statement = {
     values ($1, $2, $3, $4, $5)`,
 }
 
+// D116: what a person entered is taken back by the void. What a run had collected is due in the next one.
 const insertVoid: Statement = {
   name: 'payout_void_insert',
   text: `
-    insert into payout_voids (workspace_id, payout_id, created_at, reason)
-    values ($1, $2, $3, $4)`,
+    with void as (
+      insert into payout_voids (workspace_id, payout_id, created_at, reason)
+      values ($1, $2, $3, $4)
+      returning workspace_id, payout_id, created_at, reason
+    )
+    insert into commissions
+      (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reverses,
+       reason, accrued_at, available_at, actor)
+    select
+      void.workspace_id, $5, entered.app_id, entered.program_id, entered.group_id, entered.membership_id,
+      entered.currency, 'reversal', 'manual', -entered.amount_minor, entered.id, void.reason, void.created_at,
+      void.created_at, coalesce(nullif(current_setting('affiliate.actor', true), ''), 'system')
+    from void
+    join payouts payout on payout.workspace_id = void.workspace_id and payout.id = void.payout_id
+    join payout_commissions line on line.workspace_id = void.workspace_id and line.payout_id = void.payout_id
+    join commissions entered on entered.workspace_id = void.workspace_id and entered.id = line.commission_id
+    where payout.run_id is null`,
 }
 
 /** Adds a fact. A constraint of the database refuses sums that are too high, and what was done before. */
@@ -77,6 +93,6 @@ function toInsertion(
     case 'closing':
       return { statement: insertClosing, values: [fact.disputeId, fact.resolution] }
     case 'void':
-      return { statement: insertVoid, values: [fact.reason] }
+      return { statement: insertVoid, values: [fact.reason, id] }
   }
 }

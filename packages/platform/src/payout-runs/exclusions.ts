@@ -1,0 +1,35 @@
+import type { Queryable, Statement } from '../database/database.ts'
+
+/** An operator's word that a membership is kept out of payout runs, or is in them again. */
+export interface Exclusion {
+  readonly id: string
+  readonly workspaceId: string
+  readonly membershipId: string
+  /** Without one it is about every currency. */
+  readonly currency: string | undefined
+  readonly isExcluded: boolean
+  readonly reason: string
+  readonly actor: string
+}
+
+const insertStatement: Statement = {
+  name: 'payout_exclusion_insert',
+  text: `
+    insert into payout_exclusions (workspace_id, id, app_id, membership_id, currency, is_excluded, reason, actor)
+    select workspace_id, $2, app_id, id, $4, $5, $6, $7
+    from memberships
+    where workspace_id = $1 and id = $3
+    returning id`,
+}
+
+/**
+ * Keeps a membership out of the next payout runs, or lets it in again: of what is said about a currency, the latest word
+ * rules.
+ *
+ * @returns whether there is such a membership; else nothing was written
+ */
+export async function insertExclusion(database: Queryable, exclusion: Exclusion): Promise<boolean> {
+  const { workspaceId, id, membershipId, currency, isExcluded, reason, actor } = exclusion
+  const values = [workspaceId, id, membershipId, currency ?? null, isExcluded, reason, actor]
+  return (await database.query(insertStatement, values)).length > 0
+}

@@ -1,0 +1,91 @@
+import type { Database, Transaction } from '../database/database.ts'
+import { refusingConstraint } from '../database/faults.ts'
+import { newId } from '../database/new-id.ts'
+import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
+import { findRun, type PayoutRun } from './payout-run.ts'
+import { previewRun, type RunPreview, type RunScope } from './preview.ts'
+
+/** A run that is to be frozen. */
+export interface NewRun extends RunScope {
+  /** Chosen by the caller: the same id again freezes nothing (D71). */
+  readonly runId: string
+  /** Of the preview that was looked at. */
+  readonly previewHash: string
+  /** Who decided it (D65). */
+  readonly actor: string
+}
+
+/** The run, new or as it was frozen before; or why there is none, and nothing was written. */
+export type RunFreezing =
+  | { readonly ok: true; readonly run: PayoutRun; readonly isNew: boolean }
+  /** A preview would say something else now. */
+  | { readonly ok: false; readonly refusal: 'other_preview'; readonly preview: RunPreview | undefined }
+  | { readonly ok: false; readonly refusal: 'ahead' }
+  /** The workspace has another run with this id. */
+  | { readonly ok: false; readonly refusal: 'other_content'; readonly differences: readonly string[] }
+
+// What is posted or released while the lines are collected is seen by them, and not by the preview before.
+const movedConstraints = new Set([
+  'payouts_sum_of_lines',
+  'payout_commissions_with_their_payout',
+  'payout_commissions_one_living_payout',
+])
+
+/**
+ * Freezes a payout run: run, decisions, payouts and their lines, in one transaction, as the preview with this hash says.
+ * With another hash it writes nothing.
+ *
+ * @example
+ * ```ts
+ * const frozen = await freezeRun(database, { workspaceId, asOf, runId, previewHash: preview.hash, actor })
+ * if (frozen.ok) console.log(frozen.run.payouts.length)
+ * ```
+ */
+export async function freezeRun(database: Database, plan: NewRun): Promise<RunFreezing> {
+  try {
+    return await database.transaction((tx) => freezeOnce(tx, plan))
+  } catch (error) {
+    if (!movedConstraints.has(refusingConstraint(error) ?? '')) throw error
+    return { ok: false, refusal: 'other_preview', preview: undefined }
+  }
+}
+
+async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
+  const { workspaceId, runId, asOf, previewHash } = plan
+  await tx.query(lockRuns, [workspaceId])
+  const found = await findRun(tx, { workspaceId, runId })
+  if (found !== undefined) {
+    const differences = findDifferences(found, plan)
+    if (differences.length > 0) return { ok: false, refusal: 'other_content', differences }
+    return { ok: true, run: found, isNew: false }
+  }
+  const previewing = await previewRun(tx, { workspaceId, asOf })
+  if (!previewing.ok) return previewing
+  const { preview } = previewing
+  if (preview.hash !== previewHash) return { ok: false, refusal: 'other_preview', preview }
+  await insertFrozen(tx, plan, preview)
+  const run = await findRun(tx, { workspaceId, runId })
+  if (run === undefined) throw new Error('A run is there once it was written.')
+  return { ok: true, run, isNew: true }
+}
+
+async function insertFrozen(tx: Transaction, plan: NewRun, { decisions }: RunPreview): Promise<void> {
+  const { workspaceId, runId, asOf, previewHash, actor } = plan
+  const rows = decisions.map(({ sumMinor, heldMinor, thresholdMinor, ...decision }) => ({
+    ...decision,
+    sumMinor: `${sumMinor}`,
+    heldMinor: `${heldMinor}`,
+    thresholdMinor: `${thresholdMinor}`,
+  }))
+  const paid = rows.filter(({ decision }) => decision === 'paid').map((row) => ({ id: newId(), ...row }))
+  await tx.query(insertRun, [workspaceId, runId, asOf, previewHash, actor])
+  await tx.query(insertDecisions, [workspaceId, runId, JSON.stringify(rows)])
+  await tx.query(insertPayouts, [workspaceId, runId, JSON.stringify(paid), asOf])
+}
+
+function findDifferences(run: PayoutRun, { asOf, previewHash }: NewRun): readonly string[] {
+  return [
+    ...(run.asOf.getTime() === asOf.getTime() ? [] : ['as-of']),
+    ...(run.previewHash === previewHash ? [] : ['preview']),
+  ]
+}

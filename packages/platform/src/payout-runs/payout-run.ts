@@ -1,0 +1,90 @@
+import type { Queryable, Statement } from '../database/database.ts'
+
+/** Which run. */
+export interface RunKey {
+  readonly workspaceId: string
+  readonly runId: string
+}
+
+/** A frozen run with its payouts, which are in order of their ids. */
+export interface PayoutRun {
+  readonly id: string
+  readonly asOf: Date
+  readonly previewHash: string
+  readonly actor: string
+  readonly createdAt: Date
+  readonly payouts: readonly RunPayout[]
+}
+
+/** A payout as its run froze it. */
+export interface RunPayout {
+  readonly id: string
+  readonly membershipId: string
+  readonly amountMinor: string
+  readonly currency: string
+  /** The ids of its commissions. */
+  readonly lines: readonly string[]
+}
+
+const findStatement: Statement = {
+  name: 'payout_run_find',
+  text: `
+    select id, as_of as "asOf", preview_hash as "previewHash", actor, created_at as "createdAt"
+    from payout_runs
+    where workspace_id = $1 and id = $2`,
+}
+
+const listPayoutsStatement: Statement = {
+  name: 'payout_run_list_payouts',
+  text: `
+    select
+      payout.id, payout.membership_id as "membershipId", payout.amount_minor::text as "amountMinor", payout.currency,
+      (
+        select array_agg(line.commission_id::text order by line.commission_id)
+        from payout_commissions line
+        where line.workspace_id = payout.workspace_id and line.payout_id = payout.id
+      ) as lines
+    from payouts payout
+    where payout.workspace_id = $1 and payout.run_id = $2
+    order by payout.id`,
+}
+
+const listStatement: Statement = {
+  name: 'payout_run_list',
+  text: `
+    select
+      run.id, run.as_of as "asOf", run.actor, run.created_at as "createdAt",
+      (
+        select count(*)::integer from payouts
+        where payouts.workspace_id = run.workspace_id and payouts.run_id = run.id
+      ) as payouts
+    from payout_runs run
+    where run.workspace_id = $1 and ($2::uuid is null or run.id < $2)
+    order by run.id desc
+    limit $3`,
+}
+
+/** Finds a run with its payouts and their lines. */
+export async function findRun(
+  database: Queryable,
+  { workspaceId, runId }: RunKey,
+): Promise<PayoutRun | undefined> {
+  const key = [workspaceId, runId]
+  const [run] = await database.query<Omit<PayoutRun, 'payouts'>>(findStatement, key)
+  if (run === undefined) return undefined
+  return { ...run, payouts: await database.query<RunPayout>(listPayoutsStatement, key) }
+}
+
+/** A run in a list, with the number of its payouts. */
+export interface ListedRun extends Omit<PayoutRun, 'payouts' | 'previewHash'> {
+  readonly payouts: number
+}
+
+/** Lists the runs of a workspace, the latest first. */
+export async function listRuns(
+  database: Queryable,
+  workspaceId: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly ListedRun[]> {
+  return await database.query<ListedRun>(listStatement, [workspaceId, after ?? null, limit])
+}

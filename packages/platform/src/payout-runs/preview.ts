@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import { decidePair, type RunDecision } from '@affiliate-platform/commission-engine'
+import type { Queryable } from '../database/database.ts'
+import { readDatabaseTime } from '../database/time.ts'
+import { type PairRow, pairsStatement } from './pairs-statement.ts'
+
+/** Which run: the money of a workspace that is available at a time. */
+export interface RunScope {
+  readonly workspaceId: string
+  readonly asOf: Date
+}
+
+/** The decision on one membership and currency, with where its threshold comes from. */
+export interface PairPreview extends RunDecision, Pick<PairRow, 'termsVersionId' | 'termsOf' | 'lineCount'> {}
+
+/** What a run would do at this moment. */
+export interface RunPreview {
+  readonly asOf: Date
+  /** Of everything in here: a run is frozen only while a new preview has the same one. */
+  readonly hash: string
+  /** By membership and currency. */
+  readonly decisions: readonly PairPreview[]
+}
+
+/** The preview; or why there is none. */
+export type RunPreviewing =
+  | { readonly ok: true; readonly preview: RunPreview }
+  | { readonly ok: false; readonly refusal: 'ahead' }
+
+/**
+ * Previews a payout run: what each membership is paid in each currency, and why others are not. It writes nothing.
+ *
+ * @returns the preview, or the refusal `ahead` where the time has not come yet
+ *
+ * @example
+ * ```ts
+ * const previewing = await previewRun(database, { workspaceId, asOf: new Date('2026-04-01T00:00:00Z') })
+ * ```
+ */
+export async function previewRun(database: Queryable, scope: RunScope): Promise<RunPreviewing> {
+  const { workspaceId, asOf } = scope
+  const now = await readDatabaseTime(database)
+  if (asOf.getTime() > now.getTime()) return { ok: false, refusal: 'ahead' }
+  const rows = await database.query<PairRow>(pairsStatement, [workspaceId, asOf])
+  return { ok: true, preview: { asOf, hash: hashPairs(scope, rows), decisions: rows.map(decide) } }
+}
+
+function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): string {
+  return hash('sha256', JSON.stringify([workspaceId, asOf, rows]))
+}
+
+function decide(row: PairRow): PairPreview {
+  const { membershipId, currency, sumMinor, heldMinor, thresholdMinor, excludedBecause } = row
+  const { termsVersionId, termsOf, lineCount } = row
+  const sums = { membershipId, currency, sumMinor: BigInt(sumMinor), heldMinor: BigInt(heldMinor) }
+  const threshold = thresholdMinor === null ? undefined : BigInt(thresholdMinor)
+  const decision = decidePair(sums, { thresholdMinor: threshold, excludedBecause })
+  return { ...decision, termsVersionId, termsOf, lineCount }
+}
