@@ -61,6 +61,12 @@ export const parseInstantMs = parserOf(
   'An RFC 3339 date and time with Z or an offset, such as 2027-01-31T00:00:00Z.',
 )
 
+/** Reads an instant, or a date that means its beginning in UTC, in milliseconds since 1970. */
+export const parseTimeMs = parserOf(
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((text) => Date.parse(text)),
+  'A date such as 2027-01-31, which begins at 00:00 UTC, or an RFC 3339 date and time such as 2027-01-31T00:00:00Z.',
+)
+
 /** Reads an amount with its decimals, more than nothing. How many there may be depends on the currency. */
 export const parseDecimal = parserOf(
   z
@@ -82,6 +88,12 @@ export const parseAmountMinor = parserOf(
 export const parseCurrency = parserOf(
   z.string().toUpperCase().pipe(currencySchema),
   'A supported ISO 4217 settlement currency, such as USD.',
+)
+
+/** Reads the hash of a preview. */
+export const parsePreviewHash = parserOf(
+  z.string().regex(/^[\da-f]{64}$/),
+  'The hash that payouts preview printed: 64 hexadecimal digits.',
 )
 
 /** Reads a shop's domain. */

@@ -3,6 +3,7 @@ import type { Statement } from '../database/database.ts'
 /** One membership and currency with unassigned commissions; amounts in minor units as text. */
 export interface PairRow {
   readonly membershipId: string
+  readonly memberName: string
   readonly currency: string
   /** Available at the run's time. Below 0 the member owes it. */
   readonly sumMinor: string
@@ -59,12 +60,13 @@ export const pairsStatement: Statement = {
         ) version
       )
     select
-      pair.membership_id as "membershipId", pair.currency, pair.sum_minor::text as "sumMinor",
-      pair.held_minor::text as "heldMinor", pair.line_count::integer as "lineCount",
+      pair.membership_id as "membershipId", member.member_name as "memberName", pair.currency,
+      pair.sum_minor::text as "sumMinor", pair.held_minor::text as "heldMinor", pair.line_count::integer as "lineCount",
       pair.line_mark::text as "lineMark", threshold.amount as "thresholdMinor",
       terms.version_id as "termsVersionId", terms.target_kind as "termsOf",
       case when exclusion.is_excluded then exclusion.reason end as "excludedBecause"
     from pairs pair
+    join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
     left join terms on terms.membership_id = pair.membership_id
     left join lateral (
       select entry ->> 'amountMinor' as amount

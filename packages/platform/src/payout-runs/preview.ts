@@ -11,7 +11,9 @@ export interface RunScope {
 }
 
 /** The decision on one membership and currency, with where its threshold comes from. */
-export interface PairPreview extends RunDecision, Pick<PairRow, 'termsVersionId' | 'termsOf' | 'lineCount'> {}
+export interface PairPreview
+  extends RunDecision,
+    Pick<PairRow, 'memberName' | 'termsVersionId' | 'termsOf' | 'lineCount'> {}
 
 /** What a run would do at this moment. */
 export interface RunPreview {
@@ -46,14 +48,16 @@ export async function previewRun(database: Queryable, scope: RunScope): Promise<
 }
 
 function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): string {
-  return hash('sha256', JSON.stringify([workspaceId, asOf, rows]))
+  // A member who takes another name is paid the same.
+  const decided = rows.map(({ memberName: _memberName, ...row }) => row)
+  return hash('sha256', JSON.stringify([workspaceId, asOf, decided]))
 }
 
 function decide(row: PairRow): PairPreview {
   const { membershipId, currency, sumMinor, heldMinor, thresholdMinor, excludedBecause } = row
-  const { termsVersionId, termsOf, lineCount } = row
+  const { memberName, termsVersionId, termsOf, lineCount } = row
   const sums = { membershipId, currency, sumMinor: BigInt(sumMinor), heldMinor: BigInt(heldMinor) }
   const threshold = thresholdMinor === null ? undefined : BigInt(thresholdMinor)
   const decision = decidePair(sums, { thresholdMinor: threshold, excludedBecause })
-  return { ...decision, termsVersionId, termsOf, lineCount }
+  return { ...decision, memberName, termsVersionId, termsOf, lineCount }
 }

@@ -1,0 +1,75 @@
+import { newId } from '@affiliate-platform/platform/database'
+import { insertExclusion } from '@affiliate-platform/platform/payout-runs'
+import type { Command } from 'commander'
+import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
+import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { addDatabaseCommand } from '../command-line/database-command.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { parseCurrency, parseId, parseText } from '../command-line/parse-value.ts'
+import { printDone } from '../command-line/print-done.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { runRepeatable } from './money-command.ts'
+
+interface ExclusionFlags extends WorkspaceFlags, ActorFlag {
+  readonly currency?: string
+  readonly reason: string
+}
+
+interface Word {
+  readonly name: 'exclude' | 'include'
+  readonly description: string
+  readonly reason: string
+  readonly done: string
+}
+
+const words: readonly Word[] = [
+  {
+    name: 'exclude',
+    description: 'keep a membership out of the next payout runs, with a reason that previews show',
+    reason: 'Documents missing',
+    done: 'is kept out of the next runs',
+  },
+  {
+    name: 'include',
+    description: 'let a membership into the next payout runs again',
+    reason: 'Documents have come',
+    done: 'is in the next runs again',
+  },
+]
+
+/** Adds `payouts exclude` and `payouts include`. */
+export function addExclusionCommands(payouts: Command, terminal: Terminal): void {
+  for (const word of words) {
+    const { name, description, reason } = word
+    const examples = [
+      `payouts ${name} "$membership" --reason '${reason}'`,
+      `payouts ${name} "$membership" --currency EUR --reason '${reason}'`,
+    ]
+    const command = addDatabaseCommand(payouts, name, { description, examples })
+    addActorOption(addWorkspaceOption(command))
+      .argument('<membership>', 'id of the membership', parseId('<membership>'))
+      .option('--currency <code>', 'only in this currency (default: all)', parseCurrency('--currency'))
+      .requiredOption('--reason <text>', 'why', parseText('--reason'))
+      .action((membershipId: string, flags: ExclusionFlags) => say(terminal, membershipId, { flags, word }))
+  }
+}
+
+async function say(
+  terminal: Terminal,
+  membershipId: string,
+  { flags, word }: { readonly flags: ExclusionFlags; readonly word: Word },
+): Promise<void> {
+  const { currency, reason } = flags
+  const isExcluded = word.name === 'exclude'
+  const exclusion = { id: newId(), membershipId, currency, isExcluded, reason, actor: toActor(flags) }
+  const isMember = await runRepeatable(terminal, flags, {
+    what: 'it was recorded',
+    run: (database, workspaceId) => insertExclusion(database, { ...exclusion, workspaceId }),
+  })
+  if (!isMember) throw new OperatorError('The workspace has no such membership. See memberships list.')
+  printDone(terminal, flags, {
+    value: membershipId,
+    record: { membershipId, currency: currency ?? null, isExcluded, reason },
+    message: `The membership ${word.done}${currency === undefined ? '' : ` in ${currency}`}.`,
+  })
+}

@@ -1,0 +1,94 @@
+import {
+  freezeRun,
+  listRuns,
+  type PayoutRun,
+  type RunFreezing,
+} from '@affiliate-platform/platform/payout-runs'
+import type { Command } from 'commander'
+import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
+import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { parseId, parsePreviewHash } from '../command-line/parse-value.ts'
+import { printDone } from '../command-line/print-done.ts'
+import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { type AsOfFlags, addAsOfOption, aheadMessage } from './as-of-option.ts'
+import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
+import { formatSums } from './signed-money.ts'
+
+interface RunFlags extends AsOfFlags, MoneyFlags, ActorFlag {
+  readonly preview: string
+}
+
+/** Adds `payouts run` and `payouts runs`. */
+export function addRunCommands(payouts: Command, terminal: Terminal): void {
+  const run = addDatabaseCommand(payouts, 'run', {
+    description:
+      'freeze the payouts of a preview and print the id of the run; only while the preview still holds',
+    examples: ['payouts run --as-of 2026-04-01 --preview "$hash"'],
+  })
+  addActorOption(addAsOfOption(addIdOption(addWorkspaceOption(run))))
+    .requiredOption('--preview <hash>', 'what payouts preview printed', parsePreviewHash('--preview'))
+    .action((flags: RunFlags) => runPayouts(terminal, flags))
+
+  const runs = addDatabaseCommand(payouts, 'runs', {
+    description: 'list the payout runs, the latest first',
+    examples: ['payouts runs', 'payouts runs --json'],
+  })
+  addWorkspaceOption(addListOptions(runs, parseId)).action((flags: ListFlags & WorkspaceFlags) =>
+    printRuns(terminal, flags),
+  )
+}
+
+async function runPayouts(terminal: Terminal, flags: RunFlags): Promise<void> {
+  const runId = announceId(terminal, flags)
+  const plan = { runId, asOf: new Date(flags.asOf), previewHash: flags.preview, actor: toActor(flags) }
+  const frozen = await runRepeatable(terminal, flags, {
+    what: 'the run was frozen',
+    id: runId,
+    run: (database, workspaceId) => freezeRun(database, { ...plan, workspaceId }),
+  })
+  if (!frozen.ok) throw new OperatorError(describeRefusal(frozen))
+  const { run, isNew } = frozen
+  const sums = formatSums(run.payouts)
+  printDone(terminal, flags, {
+    value: run.id,
+    record: toDocument(run),
+    message: isNew
+      ? `Payouts were frozen: ${run.payouts.length}, together ${sums}.`
+      : `This run was frozen before. Nothing was changed. Payouts: ${run.payouts.length}, together ${sums}.`,
+  })
+}
+
+function toDocument({ id, asOf, payouts }: PayoutRun): object {
+  return {
+    runId: id,
+    asOf,
+    payouts: payouts.map(({ amountMinor, currency, ...payout }) => ({
+      id: payout.id,
+      membershipId: payout.membershipId,
+      amount: { amountMinor, currency },
+      lines: payout.lines,
+    })),
+  }
+}
+
+function describeRefusal(frozen: Extract<RunFreezing, { ok: false }>): string {
+  switch (frozen.refusal) {
+    case 'ahead':
+      return aheadMessage
+    case 'other_preview':
+      return 'The preview does not hold any more: commissions, payouts, thresholds or exclusions have changed since. Nothing was written. Look at a new payouts preview.'
+    case 'other_content':
+      return describeTakenId('run', frozen.differences).replace('payouts show', 'payouts runs')
+  }
+}
+
+async function printRuns(terminal: Terminal, flags: ListFlags & WorkspaceFlags): Promise<void> {
+  const rows = await runOnDatabase(terminal, flags, async (database) => {
+    const workspaceId = await chooseWorkspace(database, flags)
+    return await listRuns(database, workspaceId, toListPage(flags))
+  })
+  printList(terminal, flags, { rows, toAfter: ({ id }) => id })
+}
