@@ -1,0 +1,10 @@
+export { checkPayee, type PayeeIssue } from './payees/check-payee.ts'
+export {
+  insertPayee,
+  listPayees,
+  type NewPayee,
+  type Payee,
+  type PayeeDetails,
+  type PayeeMethod,
+  payeeMethods,
+} from './payees/store.ts'

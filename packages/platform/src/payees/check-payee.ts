@@ -1,0 +1,38 @@
+import { isValidBIC, isValidIBAN } from 'ibantools'
+import type { PayeeDetails } from './store.ts'
+
+/** What is wrong with a payee. */
+export type PayeeIssue =
+  | 'name_too_long'
+  | 'email_missing'
+  | 'email_invalid'
+  | 'iban_missing'
+  | 'iban_invalid'
+  | 'bic_invalid'
+  | 'country_invalid'
+
+/** What a bank takes of a name. */
+const nameCharactersMax = 70
+
+// One that begins like a formula would become one in a spreadsheet, and prefixed it is another address.
+const emailPattern = /^[^\s@=+\-"',;<>][^\s@"',;<>]*@[^\s@"',;<>]+\.[^\s@"',;<>]+$/
+
+/**
+ * Checks that a payee can be paid by its method: an e-mail address for PayPal and Wise, an IBAN with a right checksum for
+ * SEPA.
+ *
+ * @returns what is wrong, or an empty list
+ */
+export function checkPayee({ name, method, email, iban, bic, country }: PayeeDetails): readonly PayeeIssue[] {
+  const needsEmail = method === 'paypal' || (method === 'wise' && iban === null)
+  const issues: readonly (PayeeIssue | false)[] = [
+    name.length > nameCharactersMax && 'name_too_long',
+    email === null && needsEmail && 'email_missing',
+    email !== null && !emailPattern.test(email) && 'email_invalid',
+    iban === null && method === 'sepa' && 'iban_missing',
+    iban !== null && !isValidIBAN(iban) && 'iban_invalid',
+    bic !== null && !isValidBIC(bic) && 'bic_invalid',
+    country !== null && !/^[A-Z]{2}$/.test(country) && 'country_invalid',
+  ]
+  return issues.filter((issue) => issue !== false)
+}

@@ -1,0 +1,79 @@
+import type { Queryable, Statement } from '../database/database.ts'
+
+/** The ways to pay a member. `other` leaves it to the operator. */
+export const payeeMethods = ['paypal', 'wise', 'sepa', 'other'] as const
+
+/** One way to pay a member. */
+export type PayeeMethod = (typeof payeeMethods)[number]
+
+/** Whom a membership's payouts go to, and how. */
+export interface PayeeDetails {
+  readonly name: string
+  readonly method: PayeeMethod
+  readonly email: string | null
+  /** Without blanks. */
+  readonly iban: string | null
+  readonly bic: string | null
+  /** Two letters of ISO 3166-1. */
+  readonly country: string | null
+}
+
+/** A payee that is to be. */
+export interface NewPayee extends PayeeDetails {
+  readonly id: string
+  readonly workspaceId: string
+  readonly membershipId: string
+  /** Without it from now on. */
+  readonly effectiveFrom: Date | undefined
+  readonly actor: string
+}
+
+/** A payee as it was recorded. The one with the greatest `effectiveFrom` not after a time applies then. */
+export interface Payee extends PayeeDetails {
+  readonly id: string
+  readonly effectiveFrom: Date
+  readonly actor: string
+  readonly createdAt: Date
+}
+
+const insertStatement: Statement = {
+  name: 'payee_insert',
+  text: `
+    insert into payees
+      (workspace_id, id, app_id, membership_id, effective_from, name, method, email, iban, bic, country, actor)
+    select workspace_id, $2, app_id, id, coalesce($4, date_trunc('milliseconds', now())), $5, $6, $7, $8, $9, $10, $11
+    from memberships
+    where workspace_id = $1 and id = $3
+    returning id`,
+}
+
+const listStatement: Statement = {
+  name: 'payee_list',
+  text: `
+    select
+      id, effective_from as "effectiveFrom", name, method, email, iban, bic, country, actor, created_at as "createdAt"
+    from payees
+    where workspace_id = $1 and membership_id = $2
+    order by effective_from desc, id desc`,
+}
+
+/**
+ * Records how a membership is paid from a time on. Earlier payees stay on record.
+ *
+ * @returns whether there is such a membership; else nothing was written
+ */
+export async function insertPayee(database: Queryable, payee: NewPayee): Promise<boolean> {
+  const { workspaceId, id, membershipId, effectiveFrom, name, method, email, iban, bic, country, actor } =
+    payee
+  const details = [name, method, email, iban, bic, country]
+  const values = [workspaceId, id, membershipId, effectiveFrom ?? null, ...details, actor]
+  return (await database.query(insertStatement, values)).length > 0
+}
+
+/** Lists every payee that a membership ever had, the latest first. */
+export async function listPayees(
+  database: Queryable,
+  { workspaceId, membershipId }: Pick<NewPayee, 'workspaceId' | 'membershipId'>,
+): Promise<readonly Payee[]> {
+  return await database.query<Payee>(listStatement, [workspaceId, membershipId])
+}

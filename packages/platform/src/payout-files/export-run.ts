@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import type { Money } from '@affiliate-platform/contract'
+import type { Queryable } from '../database/database.ts'
+import { findRun, type RunKey } from '../payout-runs/payout-run.ts'
+import { writePaypalFile, writeWiseFile } from './csv-files.ts'
+import { type ExportedPayout, type LeftOut, listExportable } from './exported-payout.ts'
+import { type Debtor, writePainFile } from './pain-file.ts'
+import { toPayoutReference } from './payout-reference.ts'
+
+/** Which run in which format. A bank also has to know whose account it pays from, and when. */
+export type ExportPlan = RunKey &
+  (
+    | { readonly format: 'paypal' | 'wise' }
+    | { readonly format: 'pain001'; readonly debtor: Debtor; readonly executeOn: string | undefined }
+  )
+
+/** A file that a bank or payment service reads. */
+export interface PayoutFile {
+  readonly name: string
+  readonly content: string
+  readonly rows: number
+  readonly sum: Money
+  /** SHA-256 of the content, hexadecimal. */
+  readonly checksum: string
+}
+
+/** The files of a run, and the payouts that are in none of them. */
+export interface RunExport {
+  readonly files: readonly PayoutFile[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+interface Format {
+  readonly method: 'paypal' | 'wise' | 'sepa'
+  readonly ending: 'csv' | 'xml'
+  /** What its reader takes in one file. */
+  readonly rowsMax: number
+}
+
+const formats: Readonly<Record<ExportPlan['format'], Format>> = {
+  paypal: { method: 'paypal', ending: 'csv', rowsMax: 5000 },
+  wise: { method: 'wise', ending: 'csv', rowsMax: 1000 },
+  pain001: { method: 'sepa', ending: 'xml', rowsMax: 5000 },
+}
+
+/**
+ * Writes the files that pay a frozen run, one currency in each, to the payees of the time at which it was frozen. Made
+ * again, they have the same bytes.
+ *
+ * @returns the files and the payouts that none of them has; `undefined` when there is no such run
+ *
+ * @example
+ * ```ts
+ * const exported = await exportRun(database, { workspaceId, runId, format: 'paypal' })
+ * ```
+ */
+export async function exportRun(database: Queryable, plan: ExportPlan): Promise<RunExport | undefined> {
+  const run = await findRun(database, plan)
+  if (run === undefined) return undefined
+  const { method, rowsMax } = formats[plan.format]
+  const { payouts, leftOut } = await listExportable(database, plan, method)
+  const currencies = [...new Set(payouts.map(({ amount }) => amount.currency))]
+  const parts = currencies.flatMap((currency) => {
+    const group = payouts.filter(({ amount }) => amount.currency === currency)
+    return Array.from({ length: Math.ceil(group.length / rowsMax) }, (_, index) => ({
+      number: index + 1,
+      currency,
+      payouts: group.slice(index * rowsMax, (index + 1) * rowsMax),
+    }))
+  })
+  return { files: parts.map((part) => toFile(plan, { ...part, createdAt: run.createdAt })), leftOut }
+}
+
+interface Part {
+  readonly number: number
+  readonly currency: string
+  readonly payouts: readonly ExportedPayout[]
+  readonly createdAt: Date
+}
+
+function toFile(plan: ExportPlan, { number, currency, payouts, createdAt }: Part): PayoutFile {
+  const { ending } = formats[plan.format]
+  const sumMinor = payouts.reduce((sum, { amount }) => sum + BigInt(amount.amountMinor), 0n)
+  const content = write(plan, payouts, createdAt)
+  return {
+    name: `${toPayoutReference(plan.runId)}-${plan.format}-${currency}-${number}.${ending}`,
+    content,
+    rows: payouts.length,
+    sum: { amountMinor: `${sumMinor}`, currency },
+    checksum: hash('sha256', content),
+  }
+}
+
+function write(plan: ExportPlan, payouts: readonly ExportedPayout[], createdAt: Date): string {
+  if (plan.format !== 'pain001') return csvWriters[plan.format](payouts)
+  const { runId, debtor, executeOn = createdAt.toISOString().slice(0, 10) } = plan
+  return writePainFile(payouts, { runId, debtor, executeOn, createdAt })
+}
+
+const csvWriters = { paypal: writePaypalFile, wise: writeWiseFile } as const

@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises'
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
+import { collect } from '@affiliate-platform/test-support/money-story'
+import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
+import { expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import type { Database } from '../../src/database/database.ts'
+import { newId } from '../../src/database/new-id.ts'
+import { checkPayee, insertPayee, type PayeeDetails } from '../../src/payees.ts'
+import {
+  type ExportPlan,
+  exportRun,
+  fromPayoutReference,
+  parseResultFile,
+  type RunExport,
+  recordResults,
+  toPayoutReference,
+} from '../../src/payout-files.ts'
+import { createPayout, findPayout } from '../../src/payouts.ts'
+import { pay, voidPayout } from '../payout-runs/runs.ts'
+
+const actor = 'operator:mia'
+const noMoney = { amountMinor: '0', currency: 'USD' }
+const iban = 'DE89370400440532013000'
+const debtor = { name: 'Müller & Söhne <GmbH>', iban: 'NL91ABNA0417164300', bic: 'ABNANL2A' }
+const details = { name: 'Mia Moore', email: null, iban: null, bic: null, country: null }
+
+interface PaidShop extends MoneyApp {
+  readonly runId: string
+  readonly payouts: ReadonlyMap<string, string>
+}
+
+/** A run that pays one member a fifth of a sale in each currency. */
+async function runIn(
+  database: Database,
+  sales: Readonly<Record<string, string>>,
+  payee: PayeeDetails | undefined,
+): Promise<PaidShop> {
+  const app = await insertMoneyApp(database, { threshold: noMoney, cpi: noMoney, holdDays: 0 })
+  const { workspaceId, membershipId } = app
+  const rows = Object.entries(sales).map(([currency, gross]) => ({ on: '2026-02-01', gross, currency }))
+  await collect(database, app, rows)
+  const effectiveFrom = new Date('2026-01-01')
+  if (payee !== undefined) {
+    await insertPayee(database, { ...payee, id: newId(), workspaceId, membershipId, effectiveFrom, actor })
+  }
+  const run = await pay(database, workspaceId, '2026-03-01')
+  return { ...app, runId: run.id, payouts: new Map(run.payouts.map(({ id, currency }) => [currency, id])) }
+}
+
+async function files(database: Database, plan: ExportPlan): Promise<RunExport> {
+  const exported = await exportRun(database, plan)
+  if (exported === undefined) throw new Error('There is such a run.')
+  expect(await exportRun(database, plan)).toEqual(exported)
+  return exported
+}
+
+test('a reference has 26 characters and leads back to its payout [D117]', () => {
+  for (const id of [
+    newId(),
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  ]) {
+    expect(toPayoutReference(id)).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(fromPayoutReference(toPayoutReference(id).toLowerCase())).toBe(id)
+  }
+  for (const text of ['', '8'.repeat(26), 'U'.repeat(26), '0'.repeat(25)]) {
+    expect(fromPayoutReference(text)).toBeUndefined()
+  }
+})
+
+test.each([
+  [{ method: 'paypal' }, ['email_missing']],
+  [{ method: 'paypal', email: '=cmd@example.com' }, ['email_invalid']],
+  [{ method: 'paypal', email: 'mia@example.com' }, []],
+  [{ method: 'wise' }, ['email_missing']],
+  [{ method: 'wise', iban }, []],
+  [{ method: 'sepa' }, ['iban_missing']],
+  [{ method: 'sepa', iban: 'DE88370400440532013000' }, ['iban_invalid']],
+  [{ method: 'sepa', iban, bic: 'ABC' }, ['bic_invalid']],
+  [{ method: 'sepa', iban, bic: 'ABNANL2A', country: 'Germany' }, ['country_invalid']],
+  [{ method: 'other', name: 'M'.repeat(71) }, ['name_too_long']],
+] as const)('a payee with %o has the issues %o [D117]', (changes, issues) => {
+  expect(checkPayee({ ...details, ...changes })).toEqual(issues)
+})
+
+describeOnEachEngine('the files of a run', (database) => {
+  test('pay by PayPal, a file for each currency, with its decimals [D117]', async () => {
+    const payee = { ...details, method: 'paypal', email: 'mia@example.com' } as const
+    const run = await runIn(database(), { USD: '19.0', JPY: '1005.0', KWD: '6.17' }, payee)
+    const { files: made, leftOut } = await files(database(), { ...run, format: 'paypal' })
+    const reference = (currency: string) => toPayoutReference(run.payouts.get(currency) ?? '')
+
+    expect(leftOut).toEqual([])
+    expect(made.map(({ content }) => content)).toEqual([
+      `mia@example.com,201,JPY,${reference('JPY')},Affiliate payout,PAYPAL\n`,
+      `mia@example.com,1.234,KWD,${reference('KWD')},Affiliate payout,PAYPAL\n`,
+      `mia@example.com,3.80,USD,${reference('USD')},Affiliate payout,PAYPAL\n`,
+    ])
+    expect(made.map(({ rows, sum }) => ({ rows, ...sum }))).toEqual([
+      { rows: 1, amountMinor: '201', currency: 'JPY' },
+      { rows: 1, amountMinor: '1234', currency: 'KWD' },
+      { rows: 1, amountMinor: '380', currency: 'USD' },
+    ])
+  })
+
+  test('pay by Wise, and make no formula of a name [D117]', async () => {
+    const payee = { ...details, name: '=HYPERLINK("x"), Jürgen', method: 'wise', iban } as const
+    const run = await runIn(database(), { EUR: '19.0' }, payee)
+    const { files: made } = await files(database(), { ...run, format: 'wise' })
+
+    const reference = toPayoutReference(run.payouts.get('EUR') ?? '')
+    expect(made[0]?.content.split('\n')).toEqual([
+      'name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency,IBAN',
+      `"'=HYPERLINK(""x""), Jürgen",,${reference},PERSON,target,3.80,EUR,EUR,${iban}`,
+      '',
+    ])
+  })
+
+  test('pay by bank, as the schema of pain.001.001.09 says [D117]', async () => {
+    const payee = { ...details, name: `=Jürgen & "O'Neil" <x>`, method: 'sepa', iban, country: 'DE' } as const
+    const run = await runIn(database(), { EUR: '19.0', USD: '1.0' }, payee)
+    const plan = { ...run, format: 'pain001', debtor, executeOn: '2026-04-02' } as const
+    const { files: made, leftOut } = await files(database(), plan)
+
+    expect(leftOut).toMatchObject([{ payoutId: run.payouts.get('USD'), reason: 'currency_not_eur' }])
+    const [{ content, name } = { content: '', name: '' }] = made
+    const schema = await readFile(new URL('fixtures/pain.001.001.09.xsd', import.meta.url), 'utf8')
+    const validate = (contents: string) =>
+      validateXML({ xml: [{ fileName: name, contents }], schema: [schema] })
+    expect(await validate(content)).toMatchObject({ valid: true, errors: [] })
+    expect(await validate(content.replace('<ChrgBr>SLEV', '<ChrgBr>NONE'))).toMatchObject({ valid: false })
+    const reference = toPayoutReference(run.payouts.get('EUR') ?? '')
+    for (const part of [
+      '<NbOfTxs>1</NbOfTxs>',
+      '<CtrlSum>3.80</CtrlSum>',
+      '<InstdAmt Ccy="EUR">3.80</InstdAmt>',
+      `<EndToEndId>${reference}</EndToEndId>`,
+      '<Nm>=Jürgen &amp; &quot;O&apos;Neil&quot; &lt;x&gt;</Nm>',
+      '<Dt>2026-04-02</Dt>',
+    ]) {
+      expect(content).toContain(part)
+    }
+  })
+
+  test('leave out what nobody can be paid by them, and say why [D117]', async () => {
+    const unknown = await runIn(database(), { USD: '19.0' }, undefined)
+    expect(await files(database(), { ...unknown, format: 'paypal' })).toMatchObject({
+      files: [],
+      leftOut: [{ amount: { amountMinor: '380', currency: 'USD' }, reason: 'no_payee' }],
+    })
+    const payee = { ...details, method: 'wise', email: 'mia@example.com' } as const
+    const byWise = await runIn(database(), { USD: '19.0' }, payee)
+    expect((await files(database(), { ...byWise, format: 'paypal' })).leftOut).toMatchObject([
+      { reason: 'other_method' },
+    ])
+    await voidPayout(database(), byWise.workspaceId, byWise.payouts.get('USD') ?? '')
+    expect((await files(database(), { ...byWise, format: 'wise' })).leftOut).toMatchObject([
+      { reason: 'voided' },
+    ])
+    expect(await exportRun(database(), { ...byWise, runId: newId(), format: 'wise' })).toBeUndefined()
+  })
+
+  test('pay the payee of the time at which the run was frozen [D117]', async () => {
+    const payee = { ...details, method: 'paypal', email: 'mia@example.com' } as const
+    const run = await runIn(database(), { USD: '19.0' }, payee)
+    const { workspaceId, membershipId } = run
+    const before = await files(database(), { ...run, format: 'paypal' })
+    const later = { ...payee, email: 'new@example.com', id: newId(), workspaceId, actor }
+    const since = { ...later, membershipId, effectiveFrom: undefined }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await insertPayee(database(), since)).toBe(true)
+    expect(await files(database(), { ...run, format: 'paypal' })).toEqual(before)
+    expect(await insertPayee(database(), { ...since, id: newId(), membershipId: newId() })).toBe(false)
+  })
+})
+
+describeOnEachEngine('a result file', (database) => {
+  test('reports each payment once, and confirms nothing [D117]', async () => {
+    const app = await insertMoneyApp(database())
+    const { workspaceId } = app
+    const membershipId = await insertMembership(database(), app)
+    const amount = { amountMinor: '12500', currency: 'USD' }
+    const [full, part, failed] = [newId(), newId(), newId()]
+    for (const id of [full, part, failed]) {
+      const plan = { id, workspaceId, membershipId, amount, reason: 'bonus', actor, createdAt: new Date() }
+      await createPayout(database(), plan)
+    }
+    const content = [
+      'Reference,Amount,Currency,Transaction,Paid_At,Status',
+      `${toPayoutReference(full)},125.00,USD,7XK2,2026-05-31T09:00:00Z,Completed`,
+      `${part},25.00,usd,,,`,
+      `${failed},125.00,USD,7XK4,,Returned`,
+      `${full},0.01,USD,7XK5,,paid`,
+    ].join('\r\n')
+    const record = () =>
+      recordResults(database(), parseResultFile(content), { workspaceId, method: 'paypal' })
+    const outcomes = async () => (await record()).map(({ outcome }) => outcome)
+
+    expect(await outcomes()).toEqual(['reported', 'reported', 'not_paid', 'above_payout'])
+    expect(await outcomes()).toEqual(['known', 'known', 'not_paid', 'above_payout'])
+    const status = async (payoutId: string) =>
+      (await findPayout(database(), { workspaceId, payoutId }))?.status
+    expect(await Promise.all([full, part, failed].map(status))).toEqual([
+      'reported',
+      'partially_reported',
+      'unreported',
+    ])
+  })
+
+  test.each([
+    ['reference,amount,currency\nx,1.00,USD', 'Row 1: reference'],
+    [`reference,amount,currency\n${newId()},1.00,XTS`, 'Row 1: currency'],
+    [`reference,amount,currency\n${newId()},1.001,USD`, 'Row 1: amount'],
+    [`reference,amount,currency\n${newId()},0.00,USD`, 'Row 1: amount'],
+    [`reference,amount,currency,paid_at\n${newId()},1.00,USD,soon`, 'Row 1: paid_at'],
+    ['reference,amount\n"x', 'no CSV'],
+  ])('is rejected as a whole when a row of it cannot be read: %j [D117]', (content, message) => {
+    expect(() => parseResultFile(content)).toThrow(message)
+  })
+})
