@@ -67,6 +67,9 @@ export const parseTimeMs = parserOf(
   'A date such as 2027-01-31, which begins at 00:00 UTC, or an RFC 3339 date and time such as 2027-01-31T00:00:00Z.',
 )
 
+/** Reads a date, such as `2027-01-31`. */
+export const parseDay = parserOf(z.iso.date(), 'A date such as 2027-01-31.')
+
 /** Reads an amount with its decimals, more than nothing. How many there may be depends on the currency. */
 export const parseDecimal = parserOf(
   z

@@ -19,6 +19,7 @@ import { addGroupsCommands } from '../groups/commands.ts'
 import { addKeysCommands } from '../keys/commands.ts'
 import { addMembershipsCommands } from '../memberships/commands.ts'
 import { addMoveCommand } from '../move/command.ts'
+import { addPayeesCommands } from '../payees/commands.ts'
 import { addPayoutsCommands } from '../payouts/commands.ts'
 import { addProgramsCommands } from '../programs/commands.ts'
 import { addReceiptsCommands } from '../receipts/commands.ts'
@@ -106,6 +107,7 @@ was being saved.`,
   addSalesCommands(program, terminal)
   addCollectionsCommands(program, terminal)
   addCommissionsCommands(program, terminal)
+  addPayeesCommands(program, terminal)
   addPayoutsCommands(program, terminal)
   addContactsCommands(program, terminal)
   addReceiptsCommands(program, terminal)

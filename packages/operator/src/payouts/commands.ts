@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import type { Terminal } from '../command-line/terminal.ts'
 import { addCreatePayoutCommand } from './create-command.ts'
 import { addExclusionCommands } from './exclusion-commands.ts'
+import { addExportCommand } from './export-command.ts'
+import { addImportResultsCommand } from './import-results-command.ts'
 import { addListPayoutsCommand } from './list-command.ts'
 import { addPaymentFactCommands } from './payment-facts.ts'
 import { addPreviewCommand } from './preview-command.ts'
@@ -16,6 +18,8 @@ export function addPayoutsCommands(program: Command, terminal: Terminal): void {
   addPreviewCommand(payouts, terminal)
   addRunCommands(payouts, terminal)
   addExclusionCommands(payouts, terminal)
+  addExportCommand(payouts, terminal)
+  addImportResultsCommand(payouts, terminal)
   addCreatePayoutCommand(payouts, terminal)
   addListPayoutsCommand(payouts, terminal)
   addShowPayoutCommand(payouts, terminal)
