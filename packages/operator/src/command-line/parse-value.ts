@@ -93,6 +93,15 @@ export const parseCurrency = parserOf(
   'A supported ISO 4217 settlement currency, such as USD.',
 )
 
+/** Reads the number of a minor unit, from 1. */
+export const parseUnit = parserOf(
+  z
+    .string()
+    .regex(/^[1-9]\d{0,37}$/)
+    .transform((digits) => BigInt(digits)),
+  'A whole number from 1 on.',
+)
+
 /** Reads the hash of a preview. */
 export const parsePreviewHash = parserOf(
   z.string().regex(/^[\da-f]{64}$/),

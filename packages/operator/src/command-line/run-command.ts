@@ -15,6 +15,7 @@ import { addSeedCommand } from '../demo/seed-command.ts'
 import { addDevCommand } from '../dev/dev-command.ts'
 import { addDoctorCommand } from '../doctor/command.ts'
 import { addFindCommand } from '../find/command.ts'
+import { addExplainCommands } from '../explain/commands.ts'
 import { addGroupsCommands } from '../groups/commands.ts'
 import { addKeysCommands } from '../keys/commands.ts'
 import { addMembershipsCommands } from '../memberships/commands.ts'
@@ -109,6 +110,7 @@ was being saved.`,
   addCommissionsCommands(program, terminal)
   addPayeesCommands(program, terminal)
   addPayoutsCommands(program, terminal)
+  addExplainCommands(program, terminal)
   addContactsCommands(program, terminal)
   addReceiptsCommands(program, terminal)
   addAuditCommands(program, terminal)

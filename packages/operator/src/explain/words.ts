@@ -1,0 +1,92 @@
+import { formatAmount } from '@affiliate-platform/contract'
+import type {
+  EntryExplanation,
+  ExplainedCommission,
+  Explanation,
+  UnitExplanation,
+} from '@affiliate-platform/platform/explain'
+import { formatTable } from '../command-line/table.ts'
+import { formatSum } from '../payouts/signed-money.ts'
+
+/** Says an explanation in words: each commission, then what earns nothing. */
+export function describeExplanation({ entries, skipped, collections }: Explanation): string {
+  const [first] = entries
+  const isPayout = first !== undefined && first.payout !== null && collections === undefined
+  const parts = [
+    isPayout ? describePayout(first.payout) : '',
+    ...entries.map((entry) => `${describeCommission(entry)}${describeEntry(entry, entry.currency)}\n`),
+    collections === undefined ? '' : `Collections\n${formatTable(collections.map(toCollectionRow))}\n`,
+    `Earns nothing\n${formatTable(skipped)}`,
+  ]
+  return parts.join('')
+}
+
+/** Says which unit of which payout it is. */
+export function describeUnit({ unit, payout }: UnitExplanation): string {
+  return `Unit ${unit} of this payout\n${describePayout(payout)}`
+}
+
+function describePayout({ id, amount, run, asOf, threshold }: UnitExplanation['payout']): string {
+  const { currency } = amount
+  const limit = formatAmount({ amountMinor: threshold.amountMinor, currency })
+  const origin = run === null ? 'by hand' : `run ${run}, as of ${asOf}`
+  return `Payout ${id}: ${formatAmount(amount)}; ${origin}; threshold ${limit} (${threshold.from})\n\n`
+}
+
+function describeCommission({ amountMinor, currency, units, notPaid }: ExplainedCommission): string {
+  const share = units === null ? '' : `, units ${units.first} to ${units.last} of the payout`
+  const state = notPaid === null ? '' : `, not paid: ${notPaid}`
+  return `${formatSum(BigInt(amountMinor), currency)}${share}${state}\n`
+}
+
+/** Says why one commission is what it is, with its arithmetic written out. */
+export function describeEntry(entry: EntryExplanation, currency: string): string {
+  const { commission, contract, referral, collection, takenBack, reports, confirmations } = entry
+  const kind = commission.saleKind === null ? '' : ` of a ${commission.saleKind}`
+  const lines = [
+    `Commission ${commission.id}: ${commission.entry}${kind}`,
+    `available ${commission.availableAt}: ${commission.because}`,
+    ...describeArithmetic(entry.arithmetic, currency),
+    contract &&
+      `contract ${contract.id}, applies from ${contract.appliesFrom}, copied from ${contract.copiedFrom}`,
+    referral &&
+      `referral ${referral.id}: ${referral.shop}, installed ${referral.installedAt}, ends ${referral.endsAt ?? 'never'}`,
+    ...(referral?.evidence ?? []).map(({ kind: evidence, at }) => `evidence: ${evidence} at ${at}`),
+    collection &&
+      `collected ${collection.collectedAt}: ${collection.platformId}, gross ${collection.gross}, net ${collection.net}, import ${collection.importRun}`,
+    ...takenBack.map(
+      ({ platformId, collectedAt, gross, base }) =>
+        `taken back ${collectedAt}: ${base} by ${platformId}, gross ${gross}`,
+    ),
+    reports.length > 0 && `payment reports: ${reports.length}, confirmations: ${confirmations.length}`,
+  ]
+  return lines
+    .filter((line) => typeof line === 'string')
+    .map((line, index) => `${index === 0 ? '' : '  '}${line.replaceAll(/\p{Cc}/gu, '�')}\n`)
+    .join('')
+}
+
+function describeArithmetic(arithmetic: EntryExplanation['arithmetic'], currency: string): readonly string[] {
+  if (arithmetic === null) return []
+  const { rateBps, basis, baseBefore, baseChange, worthBefore, worthAfter, exact, fractionCarried } =
+    arithmetic
+  const sign = baseChange.startsWith('-') ? '-' : '+'
+  const change = BigInt(worthAfter) - BigInt(worthBefore)
+  return [
+    `base (${basis}): ${baseBefore} ${sign} ${baseChange.replace('-', '')} ${currency}, at ${rateBps} basis points`,
+    `worth: ${worthAfter} - ${worthBefore} = ${change}; exactly ${exact}, of which ${fractionCarried} is carried on`,
+  ]
+}
+
+function toCollectionRow(row: NonNullable<Explanation['collections']>[number]): object {
+  const { platformId, kind, gross, net, collectedAt, position, skipped, took } = row
+  const taken = took?.from.map(({ platformId: sale, gross: part }) => `${part} from ${sale}`)
+  return {
+    platformId,
+    kind,
+    gross,
+    net,
+    collectedAt,
+    counts: position === null ? (skipped ?? taken?.join(', ') ?? '-') : `contract ${position.contractId}`,
+  }
+}

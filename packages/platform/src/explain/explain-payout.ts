@@ -1,0 +1,61 @@
+import {
+  attributeUnits,
+  explainEntry,
+  explainUnit,
+  type UnitExplanation,
+} from '@affiliate-platform/commission-engine'
+import type { ShopKey } from '../commissions/read-shop.ts'
+import type { Queryable } from '../database/database.ts'
+import type { PayoutKey } from '../payouts/payout-view.ts'
+import { type CommissionRow, listCommissionRows } from './commission-row.ts'
+import { listExplainedCollections, listSkipped } from './explain-shop.ts'
+import { findExplainedPayout, listPaymentWords, listPayoutLines } from './explained-payout.ts'
+import { type Explanation, type SkippedCollection, toExplained } from './explanation.ts'
+import { toFacts } from './to-facts.ts'
+
+/** Explains one unit of a payout; `undefined` where there is no such payout or unit. */
+export async function explainPayoutUnit(
+  database: Queryable,
+  key: PayoutKey,
+  unit: bigint,
+): Promise<UnitExplanation | undefined> {
+  const payout = await findExplainedPayout(database, key)
+  const spans = attributeUnits(await listPayoutLines(database, key))
+  const span = spans.find(({ firstUnit, lastUnit }) => firstUnit <= unit && unit <= lastUnit)
+  if (payout === undefined || span === undefined) return undefined
+  const [row] = await listCommissionRows(database, key.workspaceId, [span.line.id])
+  if (row === undefined) return undefined
+  return explainUnit(unit, payout, toFacts(row, await listPaymentWords(database, key)))
+}
+
+/** Explains every line of a payout, and what its shops bought that earns nothing. */
+export async function explainPayout(database: Queryable, key: PayoutKey): Promise<Explanation | undefined> {
+  const payout = await findExplainedPayout(database, key)
+  if (payout === undefined) return undefined
+  const lines = await listPayoutLines(database, key)
+  const spans = new Map(attributeUnits(lines).map((span) => [span.line.id, span]))
+  const words = await listPaymentWords(database, key)
+  const rows = await listCommissionRows(
+    database,
+    key.workspaceId,
+    lines.map(({ id }) => id),
+  )
+  const entries = rows.map((row) => {
+    const span = spans.get(row.id)
+    const units = span === undefined ? null : { first: `${span.firstUnit}`, last: `${span.lastUnit}` }
+    return { ...toExplained(row, payout), ...explainEntry(toFacts(row, words)), units, notPaid: null }
+  })
+  const skipped: SkippedCollection[] = []
+  for (const shop of shopsOf(key.workspaceId, rows)) {
+    skipped.push(...listSkipped(await listExplainedCollections(database, shop)))
+  }
+  return { kind: 'payout', id: key.payoutId, entries, skipped }
+}
+
+function shopsOf(workspaceId: string, rows: readonly CommissionRow[]): readonly ShopKey[] {
+  const shops = new Map<string, ShopKey>()
+  for (const { appId, shopDomain } of rows) {
+    if (shopDomain !== null) shops.set(`${appId} ${shopDomain}`, { workspaceId, appId, shopDomain })
+  }
+  return [...shops.values()]
+}

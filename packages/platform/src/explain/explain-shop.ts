@@ -1,0 +1,57 @@
+import { type ExplainedShopCollection, explainShop } from '@affiliate-platform/commission-engine'
+import {
+  listRefundLinks,
+  listShopCollections,
+  listShopReferrals,
+  type ShopKey,
+} from '../commissions/read-shop.ts'
+import type { Queryable, Statement } from '../database/database.ts'
+import { explainCommissions } from './explain-commissions.ts'
+import type { Explanation, SkippedCollection } from './explanation.ts'
+
+const listShopStatement: Statement = {
+  name: 'explain_list_shop',
+  text: `
+    select commission.id
+    from referrals referral
+    join commissions commission
+      on commission.workspace_id = referral.workspace_id and commission.referral_id = referral.id
+    where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = $3
+    order by commission.accrued_at, commission.id`,
+}
+
+/** Explains a shop: every collection with what it earns or why not, and every commission. */
+export async function explainReferredShop(
+  database: Queryable,
+  shop: ShopKey,
+): Promise<Explanation | undefined> {
+  const { workspaceId, appId, shopDomain } = shop
+  const collections = await listExplainedCollections(database, shop)
+  const rows = await database.query<{ id: string }>(listShopStatement, [workspaceId, appId, shopDomain])
+  if (collections.length === 0 && rows.length === 0) return undefined
+  const entries = await explainCommissions(
+    database,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
+  return { kind: 'shop', id: shopDomain, entries, skipped: listSkipped(collections), collections }
+}
+
+/** Lists every collection of a shop with what it counts for. */
+export async function listExplainedCollections(
+  database: Queryable,
+  shop: ShopKey,
+): Promise<readonly ExplainedShopCollection[]> {
+  const referrals = await listShopReferrals(database, shop)
+  const collections = await listShopCollections(database, shop)
+  const refundLinks = await listRefundLinks(database, shop)
+  return explainShop({ referrals, collections, refundLinks })
+}
+
+/** The collections among them that nothing is paid for, and why. */
+export function listSkipped(collections: readonly ExplainedShopCollection[]): readonly SkippedCollection[] {
+  return collections.flatMap(({ platformId, skipped, took }): readonly SkippedCollection[] => {
+    if (skipped !== null) return [{ platformId, reason: skipped }]
+    return took !== null && took.noOriginal !== null ? [{ platformId, reason: 'no_original' }] : []
+  })
+}

@@ -1,0 +1,106 @@
+import type { ExplainedPayout, PayoutLine } from '@affiliate-platform/commission-engine'
+import type { Queryable, Statement } from '../database/database.ts'
+import { listPayoutFacts, type PayoutKey } from '../payouts/payout-view.ts'
+import type { PaymentWords } from './to-facts.ts'
+
+interface PayoutRow {
+  readonly id: string
+  readonly amountMinor: string
+  readonly currency: string
+  readonly runId: string | null
+  readonly asOf: Date
+  readonly thresholdMinor: string
+  readonly thresholdFrom: string
+}
+
+const findStatement: Statement = {
+  name: 'explain_find_payout',
+  text: `
+    select
+      payout.id, payout.amount_minor::text as "amountMinor", payout.currency, payout.run_id as "runId",
+      coalesce(run.as_of, payout.created_at) as "asOf",
+      coalesce(decision.threshold_minor, 0)::text as "thresholdMinor",
+      case
+        when payout.run_id is null then 'paid by hand'
+        when version.id is null then 'no terms'
+        else 'terms version ' || version.id || ', ' || version.target_kind
+      end as "thresholdFrom"
+    from payouts payout
+    left join payout_runs run on run.workspace_id = payout.workspace_id and run.id = payout.run_id
+    left join payout_run_decisions decision
+      on decision.workspace_id = payout.workspace_id
+      and decision.run_id = payout.run_id
+      and decision.membership_id = payout.membership_id
+      and decision.currency = payout.currency
+    left join terms_versions version
+      on version.workspace_id = payout.workspace_id and version.id = decision.terms_version_id
+    where payout.workspace_id = $1 and payout.id = $2`,
+}
+
+// Lines of a voided payout as well: they stay as its history.
+const listLinesStatement: Statement = {
+  name: 'explain_list_lines',
+  text: `
+    select
+      commission.id, commission.amount_minor::text as "amountMinor", commission.accrued_at as "accruedAt",
+      coalesce(commission.original_platform_id, commission.platform_id) as "salePlatformId"
+    from payout_commissions line
+    join commissions commission
+      on commission.workspace_id = line.workspace_id and commission.id = line.commission_id
+    where line.workspace_id = $1 and line.payout_id = $2`,
+}
+
+/** Finds a payout as an explanation shows it. */
+export async function findExplainedPayout(
+  database: Queryable,
+  { workspaceId, payoutId }: PayoutKey,
+): Promise<ExplainedPayout | undefined> {
+  const [row] = await database.query<PayoutRow>(findStatement, [workspaceId, payoutId])
+  if (row === undefined) return undefined
+  const { id, amountMinor, currency, runId, asOf, thresholdMinor, thresholdFrom } = row
+  return {
+    id,
+    amount: { amountMinor, currency },
+    run: runId,
+    asOfMs: asOf.getTime(),
+    threshold: { amountMinor: thresholdMinor, from: thresholdFrom },
+  }
+}
+
+/** Lists the lines of a payout, as far as its units go. */
+export async function listPayoutLines(
+  database: Queryable,
+  { workspaceId, payoutId }: PayoutKey,
+): Promise<readonly PayoutLine[]> {
+  interface Row extends Omit<PayoutLine, 'amountMinor' | 'accruedAtMs'> {
+    readonly amountMinor: string
+    readonly accruedAt: Date
+  }
+  const rows = await database.query<Row>(listLinesStatement, [workspaceId, payoutId])
+  return rows.map(({ amountMinor, accruedAt, ...line }) => ({
+    ...line,
+    amountMinor: BigInt(amountMinor),
+    accruedAtMs: accruedAt.getTime(),
+  }))
+}
+
+/** What was said about the payment of a payout and not taken back. */
+export async function listPaymentWords(database: Queryable, key: PayoutKey): Promise<PaymentWords> {
+  const facts = await listPayoutFacts(database, key)
+  const retracted = new Set(facts.filter(({ kind }) => kind === 'retraction').map(({ about }) => about))
+  const standing = facts.filter(({ kind, id, about }) => !retracted.has(kind === 'report' ? id : about))
+  return {
+    reports: standing
+      .filter(({ kind }) => kind === 'report')
+      .map(({ id, amountMinor, method, reference, paidAt }) => ({
+        id,
+        amountMinor,
+        method,
+        reference,
+        paidAt,
+      })),
+    confirmations: standing
+      .filter(({ kind }) => kind === 'confirmation')
+      .map(({ id, about, amountMinor, createdAt }) => ({ id, reportId: about, amountMinor, at: createdAt })),
+  }
+}

@@ -1,0 +1,190 @@
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { insertMoneyApp } from '@affiliate-platform/test-support/money-builders'
+import { collect } from '@affiliate-platform/test-support/money-story'
+import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { newId } from '../../src/database/new-id.ts'
+import {
+  explainCommission,
+  explainPayout,
+  explainPayoutUnit,
+  explainReferredShop,
+} from '../../src/explain.ts'
+import { createPayout, recordPaymentFact } from '../../src/payouts.ts'
+import { pay } from '../payout-runs/runs.ts'
+
+const actor = 'operator:mia'
+const noMoney = { amountMinor: '0', currency: 'USD' }
+
+const insertShop = (database: Database, rules: Parameters<typeof insertMoneyApp>[1] = {}) =>
+  insertMoneyApp(database, { threshold: noMoney, cpi: noMoney, holdDays: 30, durationMonths: null, ...rules })
+
+describeOnEachEngine('an explanation', (database) => {
+  test('leads from a unit of a payout to its sale, as scripts read it [D118]', async () => {
+    const app = await insertShop(database())
+    const { workspaceId, referralId, contractId, termsVersionId } = app
+    await insertRecord(database(), 'referral_evidence', {
+      ...{ workspace_id: workspaceId, referral_id: referralId, kind: 'click', actor: 'system' },
+      ...{ occurred_at: '2025-12-31T10:00:00Z', created_at: createdAt },
+    })
+    const platformId = 'gid://partners/AppSubscriptionSale/764220980'
+    await collect(database(), app, [{ on: '2026-02-01', gross: '19.0', net: '18.45', platformId }])
+    const run = await pay(database(), workspaceId, '2026-04-01')
+    const [payout] = run.payouts
+    const payoutId = payout?.id ?? ''
+
+    const explained = await explainPayoutUnit(database(), { workspaceId, payoutId }, 380n)
+    expect(JSON.parse(JSON.stringify(explained))).toEqual({
+      unit: 380,
+      payout: {
+        id: payoutId,
+        amount: { amountMinor: '380', currency: 'USD' },
+        run: run.id,
+        asOf: '2026-04-01T00:00:00Z',
+        threshold: { amountMinor: '0', from: `terms version ${termsVersionId}, membership` },
+      },
+      commission: {
+        id: payout?.lines[0],
+        entry: 'accrual',
+        saleKind: 'subscription_sale',
+        availableAt: '2026-03-03T00:00:00Z',
+        because: 'collected 2026-02-01T00:00:00Z + 30 days',
+      },
+      arithmetic: {
+        ...{ rateBps: 2000, basis: 'gross', baseBefore: '0', baseChange: '19.0', worthBefore: '0' },
+        ...{ worthAfter: '380', exact: '380.000', fractionCarried: '0.000' },
+      },
+      contract: {
+        id: contractId,
+        appliesFrom: '2026-01-01T00:00:00Z',
+        copiedFrom: `terms version ${termsVersionId}`,
+        rulesHash: expect.stringMatching(/^[\da-f]{64}$/),
+      },
+      referral: {
+        id: referralId,
+        shop: 'shop.myshopify.com',
+        installedAt: '2026-01-01T00:00:00Z',
+        endsAt: null,
+        evidence: [{ kind: 'click', at: '2025-12-31T10:00:00Z' }],
+      },
+      collection: {
+        ...{ platformId, revision: 1, gross: '19.0 USD', net: '18.45 USD', importRun: app.runId },
+        ...{ chargeId: 'gid://shopify/AppSubscription/1', collectedAt: '2026-02-01T00:00:00Z' },
+      },
+      takenBack: [],
+      reports: [],
+      confirmations: [],
+    })
+    for (const unit of [0n, 381n]) {
+      expect(await explainPayoutUnit(database(), { workspaceId, payoutId }, unit)).toBeUndefined()
+    }
+  })
+
+  test('shows what was taken back, what is not paid and why [D118]', async () => {
+    const app = await insertShop(database(), { includedSaleKinds: ['subscription_sale'] })
+    const [sale = '', usage = '', lost = '', refund = ''] = await collect(database(), app, [
+      { on: '2026-02-01', gross: '19.0' },
+      { on: '2026-02-02', gross: '5.0', kind: 'usage_sale', chargeId: 'gid://shopify/AppUsageRecord/2' },
+      { on: '2026-02-03', gross: '-50.0', currency: 'EUR', chargeId: null },
+      { on: '2026-02-10', gross: '-6.66' },
+    ])
+    const shop = await explainReferredShop(database(), app)
+    expect(shop?.skipped).toEqual([
+      { platformId: usage, reason: 'kind_not_included' },
+      { platformId: lost, reason: 'no_original' },
+    ])
+    expect(shop?.collections?.find(({ platformId }) => platformId === refund)?.took).toEqual({
+      from: [{ platformId: sale, gross: '6.66 USD', base: expect.any(String) }],
+      noOriginal: null,
+    })
+    const [accrual, reversal] = shop?.entries ?? []
+    expect(accrual).toMatchObject({
+      amountMinor: '380',
+      notPaid: 'no run since it is available',
+      takenBack: [{ platformId: refund, gross: '-6.66 USD', base: '6.66' }],
+    })
+    expect(reversal).toMatchObject({ amountMinor: '-134', commission: { entry: 'reversal' } })
+    const { workspaceId } = app
+    expect(await explainCommission(database(), workspaceId, accrual?.commission.id ?? '')).toEqual({
+      ...{ kind: 'commission', id: accrual?.commission.id, entries: [accrual], skipped: [] },
+    })
+    const payoutId = (await pay(database(), workspaceId, '2026-04-01')).payouts[0]?.id ?? ''
+    const paid = await explainPayout(database(), { workspaceId, payoutId })
+    expect(paid?.entries).toMatchObject([
+      { amountMinor: '380', units: { first: '1', last: '246' }, notPaid: null },
+      { amountMinor: '-134', units: null },
+    ])
+    expect(paid?.skipped).toEqual(shop?.skipped)
+  })
+
+  test('ends in a person where a payout was entered by hand, with what was said of it [D64]', async () => {
+    const { workspaceId, membershipId } = await insertShop(database())
+    const payoutId = newId()
+    const amount = { amountMinor: '100', currency: 'USD' }
+    const context = { workspaceId, createdAt: new Date() }
+    await createPayout(database(), { id: payoutId, membershipId, amount, reason: 'bonus', actor, ...context })
+    const report = { kind: 'report', payoutId, amount, method: 'bank' } as const
+    const id = newId()
+    const rest = { reference: 'X1', paidAt: undefined }
+    await recordPaymentFact(database(), { ...report, ...rest }, { id, ...context })
+
+    expect(await explainPayoutUnit(database(), { workspaceId, payoutId }, 1n)).toMatchObject({
+      payout: { run: null, threshold: { amountMinor: '0', from: 'paid by hand' } },
+      commission: { because: 'entered by operator:mia: bonus' },
+      arithmetic: null,
+      contract: null,
+      reports: [{ id, amountMinor: '100', method: 'bank', reference: 'X1' }],
+    })
+    const unknown = newId()
+    expect(await explainPayout(database(), { workspaceId, payoutId: unknown })).toBeUndefined()
+    expect(await explainCommission(database(), workspaceId, unknown)).toBeUndefined()
+  })
+
+  test('of every unit of random payouts sums back to the payout and ends in a sale [D118]', async () => {
+    const amount = fc.integer({ min: 1, max: 900 }).map((cents) => `${cents / 100}`)
+    const row = fc.record({ gross: amount, isRefund: fc.boolean(), day: fc.integer({ min: 1, max: 28 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
+        const app = await insertShop(database(), { rateBps: 1250, holdDays: 0 })
+        const { workspaceId } = app
+        await collect(
+          database(),
+          app,
+          rows.map(({ gross, isRefund, day }) => ({
+            gross: isRefund ? `-${gross}` : gross,
+            on: `2026-02-${`${day}`.padStart(2, '0')}`,
+          })),
+        )
+        const now = new Date().toISOString()
+        for (const { id: payoutId, amountMinor } of (await pay(database(), workspaceId, now)).payouts) {
+          await expectUnits(database(), { workspaceId, payoutId }, BigInt(amountMinor))
+        }
+      }),
+      {
+        numRuns: process.env['GUARANTEE_SCALE'] === 'soak' ? 500 : 8,
+      },
+    )
+  })
+})
+
+type Key = Parameters<typeof explainPayout>[1]
+
+/** Explains every unit of a payout, and checks that each line is named as often as the payout says. */
+async function expectUnits(database: Database, key: Key, amountMinor: bigint): Promise<void> {
+  const named = new Map<string, bigint>()
+  for (let unit = 1n; unit <= amountMinor; unit += 1n) {
+    const explained = await explainPayoutUnit(database, key, unit)
+    expect(explained?.collection?.platformId).toMatch(/^gid:/)
+    const id = explained?.commission.id ?? ''
+    named.set(id, (named.get(id) ?? 0n) + 1n)
+  }
+  const entries = (await explainPayout(database, key))?.entries ?? []
+  const sum = entries.reduce((total, entry) => total + BigInt(entry.amountMinor), 0n)
+  expect(sum).toBe(amountMinor)
+  for (const { commission, units } of entries) {
+    const count = units === null ? undefined : BigInt(units.last) - BigInt(units.first) + 1n
+    expect(named.get(commission.id)).toBe(count)
+  }
+}
