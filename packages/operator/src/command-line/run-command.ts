@@ -7,6 +7,7 @@ import { addAuditCommands } from '../audit/list-command.ts'
 import { addVerifyCommand } from '../audit/verify-command.ts'
 import { addBackupCommands } from '../backup/commands.ts'
 import { addCompletionCommand } from '../completion/command.ts'
+import { addBalancesCommand } from '../balances/command.ts'
 import { addCollectionsCommands } from '../collections/commands.ts'
 import { addCommissionsCommands } from '../commissions/commands.ts'
 import { addContactsCommands } from '../contacts/commands.ts'
@@ -110,6 +111,7 @@ was being saved.`,
   addCommissionsCommands(program, terminal)
   addPayeesCommands(program, terminal)
   addPayoutsCommands(program, terminal)
+  addBalancesCommand(program, terminal)
   addExplainCommands(program, terminal)
   addContactsCommands(program, terminal)
   addReceiptsCommands(program, terminal)

@@ -13,6 +13,7 @@ import { parseId } from '../command-line/parse-value.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
 import { formatCard } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { addVerifyCommissionsCommand } from './verify-command.ts'
 
 interface ListCommissionsFlags extends ListFlags, WorkspaceFlags {
   readonly membership?: string
@@ -23,8 +24,9 @@ interface ListCommissionsFlags extends ListFlags, WorkspaceFlags {
 export function addCommissionsCommands(program: Command, terminal: Terminal): void {
   const commissions = program
     .command('commissions')
-    .description('list and show commissions, the entries that sales and refunds lead to')
+    .description('list, show and verify commissions, the entries that sales and refunds lead to')
   addListCommand(commissions, terminal)
+  addVerifyCommissionsCommand(commissions, terminal)
   const show = addDatabaseCommand(commissions, 'show', {
     description: 'show a commission',
     examples: ['commissions show "$commission"'],

@@ -1,0 +1,1 @@
+export { type MoneyDifference, type MoneyVerification, verifyMoney } from './verify-money/verify-money.ts'

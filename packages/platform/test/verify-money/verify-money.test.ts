@@ -1,0 +1,125 @@
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
+import { collect } from '@affiliate-platform/test-support/money-story'
+import { insertRow } from '@affiliate-platform/test-support/payout-builders'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { postAllIn } from '../../src/commissions.ts'
+import type { Database } from '../../src/database/database.ts'
+import { verifyMoney } from '../../src/verify-money.ts'
+import { pay } from '../payout-runs/runs.ts'
+
+const cpi = { amountMinor: '500', currency: 'USD' }
+const threshold = { amountMinor: '0', currency: 'USD' }
+
+/** A shop with sales of every kind, refunds of all of them, a paid run and what came after it. */
+async function insertHistory(database: Database): Promise<MoneyApp & { readonly payoutId: string }> {
+  const includedSaleKinds = ['subscription_sale', 'usage_sale'] as const
+  const rules = { basis: 'net', rateBps: 1975, cpi, threshold, durationMonths: 2 } as const
+  const app = await insertMoneyApp(database, { ...rules, includedSaleKinds: [...includedSaleKinds] })
+  const usage = { kind: 'usage_sale', chargeId: 'gid://shopify/AppUsageRecord/9' }
+  await collect(database, app, [
+    { on: '2025-12-31', gross: '19.99' },
+    { on: '2026-01-05', gross: '19.99', net: '19.413' },
+    { on: '2026-01-06', gross: '0.04', net: '0.037', ...usage },
+    { on: '2026-01-07', gross: '7.77', net: '7.501', ...usage },
+    { on: '2026-01-08', gross: '100.0', net: '97.1', kind: 'one_time_sale', chargeId: null },
+    { on: '2026-01-09', gross: '1005.0', currency: 'JPY' },
+    { on: '2026-01-09T10:00:00Z', gross: '10.0', net: '9.0', platformId: 'twin-1', chargeId: 'twins' },
+    { on: '2026-01-09T10:00:00Z', gross: '10.0', net: '5.0', platformId: 'twin-2', chargeId: 'twins' },
+    { on: '2026-01-10', gross: '-6.66' },
+    { on: '2026-01-10', gross: '-10.0', chargeId: 'twins' },
+    { on: '2026-01-11', gross: '-3.33', ...usage, kind: 'adjustment' },
+    { on: '2026-03-05', gross: '19.99' },
+  ])
+  const [payout] = (await pay(database, app.workspaceId, '2026-02-20')).payouts
+  await collect(database, app, [
+    { on: '2026-02-25', gross: '-500.0', chargeId: null, kind: 'credit' },
+    { on: '2026-01-04', gross: '5.55', net: '5.39' },
+  ])
+  return { ...app, payoutId: payout?.id ?? '' }
+}
+
+/** Changes the ledger behind its own back, as the owner of the database can. */
+async function tamper(database: Database, text: string, values: readonly unknown[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query({ name: '', text: 'set local session_replication_role = replica' }, [])
+    await tx.query({ name: '', text }, values)
+  })
+}
+
+describeOnEachEngine('verifying the money', (database) => {
+  test('finds every commission and payout as the facts say [D62]', async () => {
+    const { workspaceId } = await insertHistory(database())
+    expect(await verifyMoney(database(), workspaceId)).toMatchObject({ collections: 14, difference: null })
+  })
+
+  test('finds the ledger of a voided referral at nothing [D62]', async () => {
+    const app = await insertHistory(database())
+    const { workspaceId: workspace_id, referralId: referral_id } = app
+    await insertRow(database(), 'referral_voids', {
+      ...{ workspace_id, referral_id, reason: 'fraud', actor: 'operator:mia' },
+      created_at: '2026-03-06T00:00:00Z',
+    })
+    const wrong = await verifyMoney(database(), workspace_id)
+    expect(wrong.difference).toMatchObject({ kind: 'base', expected: '0' })
+    await database().transaction((tx) => postAllIn(tx, { ...app, runId: null, actor: 'system' }))
+    expect(await verifyMoney(database(), workspace_id)).toMatchObject({ difference: null })
+  })
+
+  test.each([
+    [
+      'amount',
+      `update commissions set amount_minor = amount_minor + 1 where workspace_id = $1 and cause = 'sale'`,
+    ],
+    [
+      'base',
+      `update commissions set base_change = base_change + 0.000000001 where workspace_id = $1 and cause = 'sale'`,
+    ],
+    ['base', `delete from commissions where workspace_id = $1 and cause = 'adjustment'`],
+    [
+      'install_reward',
+      `update commissions set amount_minor = 501 where workspace_id = $1 and cause = 'install_reward'`,
+    ],
+    [
+      'available_at',
+      `update commissions set available_at = accrued_at where workspace_id = $1 and cause = 'sale'`,
+    ],
+    ['payout', `update commissions set payout_id = null where workspace_id = $1`],
+    ['payout', `update payouts set amount_minor = amount_minor + 1 where workspace_id = $1`],
+  ])('names a wrong %s: %s [D62]', async (kind, statement) => {
+    const { workspaceId } = await insertHistory(database())
+    await tamper(database(), statement, [workspaceId])
+    expect(await verifyMoney(database(), workspaceId)).toMatchObject({ difference: { kind } })
+  })
+
+  test('agrees with the calculation over random histories [D62]', async () => {
+    const amount = fc.integer({ min: 0, max: 3000 }).map((mills) => `${mills / 1000}`)
+    const kinds = ['subscription_sale', 'usage_sale', 'one_time_sale', 'adjustment', 'credit'] as const
+    const charges = [null, 'gid://shopify/AppSubscription/1', 'gid://shopify/AppUsageRecord/2'] as const
+    const row = fc.record({
+      ...{ size: amount, fee: fc.integer({ min: 0, max: 3 }), kind: fc.constantFrom(...kinds) },
+      ...{ chargeId: fc.constantFrom(...charges), day: fc.constantFrom(1, 30, 31, 75) },
+      ...{ currency: fc.constantFrom('USD', 'KWD', 'JPY') },
+    })
+    const rulesOf = fc.record({
+      ...{ basis: fc.constantFrom('gross', 'net'), rateBps: fc.constantFrom(0, 1, 333, 2000, 10_000) },
+      ...{ durationMonths: fc.constantFrom(null, 1, 2), holdDays: fc.constantFrom(0, 30) },
+    })
+    const histories = process.env['GUARANTEE_SCALE'] === 'soak' ? 1000 : 12
+    await fc.assert(
+      fc.asyncProperty(rulesOf, fc.array(row, { minLength: 1, maxLength: 14 }), async (rules, rows) => {
+        const app = await insertMoneyApp(database(), { ...rules, cpi, threshold } as object)
+        const collections = rows.map(({ size, fee, kind, chargeId, day, currency }) => {
+          const sign = kind === 'adjustment' || kind === 'credit' ? '-' : ''
+          const net = Math.max(0, Math.round(parseInt(size, 10) * 1000 * (1 - fee / 100))) / 1000
+          const on = new Date(Date.parse('2025-12-20') + day * 86_400_000).toISOString()
+          return { gross: `${sign}${size}`, net: `${sign}${net}`, kind, chargeId, currency, on }
+        })
+        await collect(database(), app, collections)
+        expect(await verifyMoney(database(), app.workspaceId)).toMatchObject({ difference: null })
+      }),
+      { numRuns: histories },
+    )
+  })
+})
