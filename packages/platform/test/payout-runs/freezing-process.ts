@@ -1,0 +1,14 @@
+import { newId, openPostgres } from '@affiliate-platform/platform/database'
+import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
+
+// Freezes a run, to be killed at any moment: says when it begins, and when it has done it.
+const [url = '', workspaceId = '', asOfText = ''] = process.argv.slice(2)
+const database = await openPostgres(url)
+const asOf = new Date(asOfText)
+const previewing = await previewRun(database, { workspaceId, asOf })
+if (!previewing.ok) throw new Error(previewing.refusal)
+process.stdout.write('previewed\n')
+const previewHash = previewing.preview.hash
+await freezeRun(database, { workspaceId, asOf, previewHash, runId: newId(), actor: 'operator:mia' })
+process.stdout.write('frozen\n')
+await database.close()
