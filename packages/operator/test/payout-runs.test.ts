@@ -1,0 +1,130 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
+import { collect } from '@affiliate-platform/test-support/money-story'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
+
+const noMoney = { amountMinor: '0', currency: 'USD' }
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the command', () => {
+  const folder = makeFolder()
+  let line: CommandLine
+  let app: MoneyApp
+  let platformIds: readonly string[]
+
+  beforeAll(async () => {
+    const url = await createEmptyDatabase()
+    line = createCommandLine({ DATABASE_URL: url })
+    await line.value('migrate')
+    const database = await openPostgres(url)
+    app = await insertMoneyApp(database, { threshold: noMoney, cpi: noMoney, holdDays: 30 })
+    platformIds = await collect(database, app, [
+      { on: '2026-02-01', gross: '19.0', net: '18.45' },
+      { on: '2026-02-02', gross: '5.0', kind: 'one_time_sale', chargeId: null },
+    ])
+    await database.close()
+  }, 60_000)
+
+  afterAll(() => folder.remove())
+
+  test('previews, freezes once, exports, imports results and explains [7.7]', async () => {
+    const { membershipId } = app
+    const preview = Object(await line.json('payouts preview --as-of 2026-04-01'))
+    expect(preview).toEqual({
+      asOf: '2026-04-01T00:00:00.000Z',
+      hash: expect.stringMatching(/^[\da-f]{64}$/),
+      decisions: [
+        {
+          ...{ membershipId, memberName: 'Mia Moore', currency: 'USD', termsVersionId: app.termsVersionId },
+          sum: { direction: 'owed_to_member', amount: { amountMinor: '380', currency: 'USD' } },
+          held: { direction: 'owed_to_member', amount: { amountMinor: '0', currency: 'USD' } },
+          threshold: { amountMinor: '0', currency: 'USD' },
+          ...{ decision: 'paid', reason: null, warnings: [], lines: 1 },
+        },
+      ],
+    })
+    expect(await line.value('payouts preview --as-of 2026-04-01T00:00:00Z')).toContain('3.80 USD')
+
+    await line.value(`payouts exclude ${membershipId} --reason documents`)
+    const run = `payouts run --as-of 2026-04-01 --preview ${preview.hash}`
+    const stale = await line.run(run)
+    expect(stale).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(stale.stderr).toContain('The preview does not hold any more')
+    expect(await line.json('payouts runs')).toEqual([])
+    await line.value(`payouts include ${membershipId} --reason complete`)
+    await line.value(
+      `payees set ${membershipId} --method paypal --email mia@example.com --from 2026-01-01 --name`,
+      'Mia Moore',
+    )
+    const frozen = Object(await line.json(run))
+    expect(frozen).toEqual({
+      runId: expect.any(String),
+      asOf: '2026-04-01T00:00:00.000Z',
+      payouts: [
+        {
+          ...{ id: expect.any(String), membershipId, amount: { amountMinor: '380', currency: 'USD' } },
+          lines: [expect.any(String)],
+        },
+      ],
+    })
+    const [payout] = frozen.payouts
+    expect(await line.run(run)).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(Object(await line.json(`${run} --id ${frozen.runId}`))).toEqual(frozen)
+
+    const dir = join(folder.path, 'payments')
+    const exported = Object(await line.json(`payouts export ${frozen.runId} --format paypal --dir ${dir}`))
+    expect(exported).toMatchObject({ files: [{ rows: 1, sum: { amountMinor: '380' } }], leftOut: [] })
+    const content = await readFile(join(dir, exported.files[0].name), 'utf8')
+    const [, amount, currency, reference] = content.split(',')
+    expect([amount, currency]).toEqual(['3.80', 'USD'])
+    const results = join(folder.path, 'results.csv')
+    await writeFile(results, `reference,amount,currency,transaction\n${reference},3.80,USD,7XK2\n`)
+    const importing = `payouts import-results ${results} --method paypal`
+    expect(await line.json(importing)).toEqual([{ number: 1, payoutId: payout.id, outcome: 'reported' }])
+    expect(await line.json(importing)).toMatchObject([{ outcome: 'known' }])
+    expect((await line.run(`payouts void ${payout.id} --reason wrong`)).exitCode).toBe(1)
+
+    const unit = Object(await line.json(`explain payout ${payout.id} --unit 380`))
+    expect(unit).toMatchObject({ unit: 380, collection: { platformId: platformIds[0] }, reports: [{}] })
+    const words = await line.value(`explain payout ${payout.id}`)
+    expect(words).toContain('worth: 380 - 0 = 380; exactly 380.000')
+    expect(words).toContain('3.80 USD, units 1 to 380 of the payout')
+    expect(Object(await line.json('explain shop shop.myshopify.com'))).toMatchObject({
+      kind: 'shop',
+      id: 'shop.myshopify.com',
+      entries: [{ units: null }],
+      skipped: [{ platformId: platformIds[1], reason: 'kind_not_included' }],
+    })
+    expect(await line.json('balances')).toMatchObject([
+      {
+        due: { amount: { amountMinor: '0' } },
+        reported: { amountMinor: '380' },
+        unpaid: { amountMinor: '0' },
+      },
+    ])
+    expect(await line.json('commissions verify')).toEqual({
+      ...{ collections: 2, commissions: 1, payouts: 1, difference: null },
+    })
+  })
+
+  test.each([
+    ['payouts preview --as-of tomorrow', 2],
+    ['payouts preview --as-of 2999-01-01', 1],
+    ['payouts run --as-of 2026-04-01 --preview x', 2],
+    ['payouts export 01890000-0000-7000-8000-000000000001 --format paypal', 1],
+    ['payouts export 01890000-0000-7000-8000-000000000001 --format pain001', 2],
+    ['payees set 01890000-0000-7000-8000-000000000001 --method sepa --name Mia --iban DE00', 2],
+    ['payees set 01890000-0000-7000-8000-000000000001 --method other --name Mia', 1],
+    ['payouts exclude 01890000-0000-7000-8000-000000000001 --reason x', 1],
+    ['payouts import-results nowhere.csv --method paypal', 1],
+    ['explain payout 01890000-0000-7000-8000-000000000001 --unit 1', 1],
+    ['explain commission 01890000-0000-7000-8000-000000000001', 1],
+    ['explain shop other.myshopify.com', 1],
+  ])('%s fails with exit code %i [D47]', async (command, exitCode) => {
+    expect(await line.refusal(command, exitCode)).not.toBe('')
+  })
+})
