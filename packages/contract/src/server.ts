@@ -26,14 +26,14 @@ export { type Headers, jsonResponse, type PlainRequest, type PlainResponse } fro
 export { fixedHeaders, problemResponse } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
 export {
+  decideTermsVersion,
   type MembershipScope,
   saveTermsBy,
+  type TermsAuthor,
   type TermsVersionRecord,
   type TermsWrite,
   toTermsVersion,
   type WriteTerms,
-  decideTermsVersion,
-  type TermsAuthor,
 } from './server/save-terms.ts'
 export { createServer, type EndedRequest, type ServerOptions } from './server/server.ts'
 export { accessDenied, ServiceError } from './server/service-error.ts'

@@ -55,7 +55,10 @@ export function checkBusinessRules(operation: Pick<Operation, 'check'>, body: un
 }
 
 /** The error for a body that breaks business rules. */
-export function rejectBrokenRules({ check }: Pick<Operation, 'check'>, issues: readonly Issue[]): ServiceError {
+export function rejectBrokenRules(
+  { check }: Pick<Operation, 'check'>,
+  issues: readonly Issue[],
+): ServiceError {
   const code = check?.code ?? 'invalid_request'
   return new ServiceError(code, details[code] ?? 'The body breaks business rules.', { issues })
 }

@@ -85,7 +85,8 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
 }
 
 /** Terms that somebody wants to save, and what is known about their membership under its lock. */
-export interface TermsDraft extends Pick<TermsVersionRecord, 'programId' | 'membershipId' | 'supersedes' | 'author'> {
+export interface TermsDraft
+  extends Pick<TermsVersionRecord, 'programId' | 'membershipId' | 'supersedes' | 'author'> {
   readonly rules: TermsRules
   /** RFC 3339; absent: at once. */
   readonly effectiveAt?: string | undefined

@@ -29,7 +29,9 @@ async function printBalances(terminal: Terminal, flags: BalancesFlags): Promise<
     return await listBalances(database, { workspaceId, membershipId: flags.membership })
   })
   terminal.writeData(
-    flags.json ? `${JSON.stringify(balances.map(toRecord))}\n` : formatTable(balances.map(toTableRow)),
+    flags.json
+      ? `${JSON.stringify(balances.map(toRecord))}\n`
+      : formatTable(balances.map(toTableRow), { columns: terminal.columns }).text,
   )
 }
 

@@ -2,8 +2,13 @@ import { userInfo } from 'node:os'
 import type { DatabaseFlags } from './database-command.ts'
 
 /** Who a command acts for: `operator:` and the name given with `--as`, else that of the system's user (D65). */
-export function toOperator({ as: name }: Pick<DatabaseFlags, 'as'>): string {
-  return `operator:${name ?? readUserName()}`
+export function toOperator(flags: Pick<DatabaseFlags, 'as'>): string {
+  return `operator:${toOperatorName(flags)}`
+}
+
+/** The name alone. */
+export function toOperatorName({ as: name }: Pick<DatabaseFlags, 'as'>): string {
+  return name ?? readUserName()
 }
 
 function readUserName(): string {

@@ -5,20 +5,20 @@ import {
   reviewProposal,
 } from '@affiliate-platform/platform/contracts'
 import type { Command } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
-interface ProposeFlags extends WorkspaceFlags, ActorFlag {
+interface ProposeFlags extends WorkspaceFlags {
   readonly terms: string
   readonly from: number
 }
 
-interface ReviewFlags extends WorkspaceFlags, ActorFlag {
+interface ReviewFlags extends WorkspaceFlags {
   readonly reason: string
 }
 
@@ -42,20 +42,20 @@ export function addContractsCommands(program: Command, terminal: Terminal): void
   const contracts = program
     .command('contracts')
     .description('propose and review other rules for an existing referral, from a later date')
-  const propose = addDatabaseCommand(contracts, 'propose', {
+  const propose = addChangeCommand(contracts, 'propose', {
     description: 'propose the rules of a terms version for a referral, and print the id of the proposal',
     examples: ['contracts propose "$referral" --terms "$version" --from 2030-01-01T00:00:00Z --as mia'],
   })
-  addActorOption(addWorkspaceOption(propose))
+  addWorkspaceOption(propose)
     .argument('<referral>', 'id of the referral', parseId('<referral>'))
     .requiredOption('--terms <version>', 'terms version with the rules', parseId('--terms'))
     .requiredOption('--from <time>', 'from when they are to apply', parseInstantMs('--from'))
     .action((referralId: string, flags: ProposeFlags) => runPropose(terminal, referralId, flags))
-  const review = addDatabaseCommand(contracts, 'review', {
+  const review = addChangeCommand(contracts, 'review', {
     description: 'accept or decline a proposal, by another person than the one who made it',
     examples: ['contracts review "$proposal" accept --reason "agreed by mail" --as noa'],
   })
-  addActorOption(addWorkspaceOption(review))
+  addWorkspaceOption(review)
     .argument('<proposal>', 'id of the proposal', parseId('<proposal>'))
     .argument('<decision>', 'accept or decline', parseDecision)
     .requiredOption('--reason <text>', 'why', parseText('--reason'))
@@ -73,7 +73,7 @@ async function runPropose(terminal: Terminal, referralId: string, flags: Propose
   const content = { referralId, termsVersionId: flags.terms, appliesFrom: new Date(flags.from) }
   const proposing = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
-    return await proposeContract(database, { ...content, workspaceId, actor: toActor(flags) })
+    return await proposeContract(database, { ...content, workspaceId, actor: toOperator(flags) })
   })
   if (!proposing.ok) throw new OperatorError(refusals[proposing.refusal])
   const { proposal } = proposing
@@ -86,7 +86,7 @@ async function runReview(
   review: { readonly proposalId: string; readonly decision: 'accept' | 'decline' },
   flags: ReviewFlags,
 ): Promise<void> {
-  const content = { ...review, reason: flags.reason, actor: toActor(flags) }
+  const content = { ...review, reason: flags.reason, actor: toOperator(flags) }
   const reviewing = await runOnDatabase(terminal, flags, async (database) =>
     reviewProposal(database, { ...content, workspaceId: await chooseWorkspace(database, flags) }),
   )

@@ -9,9 +9,9 @@ import {
   payeeMethods,
 } from '@affiliate-platform/platform/payees'
 import { type Command, Option } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -19,7 +19,7 @@ import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { runRepeatable } from '../payouts/money-command.ts'
 
-interface SetFlags extends WorkspaceFlags, ActorFlag {
+interface SetFlags extends WorkspaceFlags {
   readonly name: string
   readonly method: PayeeMethod
   readonly email?: string
@@ -53,14 +53,14 @@ export function addPayeesCommands(program: Command, terminal: Terminal): void {
 }
 
 function addSetCommand(payees: Command, terminal: Terminal): void {
-  const set = addDatabaseCommand(payees, 'set', {
+  const set = addChangeCommand(payees, 'set', {
     description: 'record how a membership is paid from a time on; runs frozen before keep their payee',
     examples: [
       `payees set "$membership" --method paypal --name 'Mia Moore' --email mia@example.com`,
       `payees set "$membership" --method sepa --name 'Mia Moore' --iban DE89370400440532013000 --country DE --from 2026-05-01`,
     ],
   })
-  addActorOption(addWorkspaceOption(set))
+  addWorkspaceOption(set)
     .argument('<membership>', 'id of the membership', parseId('<membership>'))
     .requiredOption('--name <text>', 'who is paid, as the bank knows the name', parseText('--name'))
     .addOption(new Option('--method <method>', 'how').choices(payeeMethods).makeOptionMandatory())
@@ -81,7 +81,7 @@ async function setPayee(terminal: Terminal, membershipId: string, flags: SetFlag
   const [issue] = checkPayee(details)
   if (issue !== undefined) throw new UsageError(issues[issue])
   const effectiveFrom = flags.from === undefined ? undefined : new Date(flags.from)
-  const payee = { id: newId(), membershipId, ...details, effectiveFrom, actor: toActor(flags) }
+  const payee = { id: newId(), membershipId, ...details, effectiveFrom, actor: toOperator(flags) }
   const isMember = await runRepeatable(terminal, flags, {
     what: 'the payee was recorded',
     run: (database, workspaceId) => insertPayee(database, { ...payee, workspaceId }),
@@ -110,5 +110,7 @@ async function showPayees(terminal: Terminal, membershipId: string, flags: Works
     const workspaceId = await chooseWorkspace(database, flags)
     return await listPayees(database, { workspaceId, membershipId })
   })
-  terminal.writeData(flags.json ? `${JSON.stringify(payees)}\n` : formatTable(payees))
+  terminal.writeData(
+    flags.json ? `${JSON.stringify(payees)}\n` : formatTable(payees, { columns: terminal.columns }).text,
+  )
 }

@@ -2,9 +2,9 @@ import { formatAmount } from '@affiliate-platform/contract'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { createPayout, type PayoutCreation } from '@affiliate-platform/platform/payouts'
 import type { Command } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
 import { addChangeCommand } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -12,7 +12,7 @@ import type { Terminal } from '../command-line/terminal.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
 import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
 
-interface CreateFlags extends MoneyFlags, AmountFlags, ActorFlag {
+interface CreateFlags extends MoneyFlags, AmountFlags {
   readonly membership: string
   readonly reason: string
 }
@@ -26,7 +26,7 @@ export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): vo
       'payouts create --membership "$membership" --amount 125.00 --currency USD --id "$id"',
     ],
   })
-  addActorOption(addAmountOptions(addIdOption(addWorkspaceOption(create)), 'what is due'))
+  addAmountOptions(addIdOption(addWorkspaceOption(create)), 'what is due')
     .requiredOption('--membership <id>', 'who is paid', parseId('--membership'))
     .option('--reason <text>', 'why it is paid by hand', parseText('--reason'), 'paid by hand')
     .action((flags: CreateFlags) => runCreate(terminal, flags))
@@ -35,7 +35,7 @@ export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): vo
 async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> {
   const amount = readAmount(flags)
   const id = announceId(terminal, flags)
-  const plan = { id, membershipId: flags.membership, amount, reason: flags.reason, actor: toActor(flags) }
+  const plan = { id, membershipId: flags.membership, amount, reason: flags.reason, actor: toOperator(flags) }
   const created = await runRepeatable(terminal, flags, {
     what: 'the payout was created',
     id,

@@ -1,16 +1,16 @@
 import { newId } from '@affiliate-platform/platform/database'
 import { insertExclusion } from '@affiliate-platform/platform/payout-runs'
 import type { Command } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseCurrency, parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { runRepeatable } from './money-command.ts'
 
-interface ExclusionFlags extends WorkspaceFlags, ActorFlag {
+interface ExclusionFlags extends WorkspaceFlags {
   readonly currency?: string
   readonly reason: string
 }
@@ -45,8 +45,8 @@ export function addExclusionCommands(payouts: Command, terminal: Terminal): void
       `payouts ${name} "$membership" --reason '${reason}'`,
       `payouts ${name} "$membership" --currency EUR --reason '${reason}'`,
     ]
-    const command = addDatabaseCommand(payouts, name, { description, examples })
-    addActorOption(addWorkspaceOption(command))
+    const command = addChangeCommand(payouts, name, { description, examples })
+    addWorkspaceOption(command)
       .argument('<membership>', 'id of the membership', parseId('<membership>'))
       .option('--currency <code>', 'only in this currency (default: all)', parseCurrency('--currency'))
       .requiredOption('--reason <text>', 'why', parseText('--reason'))
@@ -61,7 +61,7 @@ async function say(
 ): Promise<void> {
   const { currency, reason } = flags
   const isExcluded = word.name === 'exclude'
-  const exclusion = { id: newId(), membershipId, currency, isExcluded, reason, actor: toActor(flags) }
+  const exclusion = { id: newId(), membershipId, currency, isExcluded, reason, actor: toOperator(flags) }
   const isMember = await runRepeatable(terminal, flags, {
     what: 'it was recorded',
     run: (database, workspaceId) => insertExclusion(database, { ...exclusion, workspaceId }),

@@ -34,7 +34,9 @@ async function importResults(terminal: Terminal, file: string, flags: ImportFlag
     what: 'all payments were reported',
     run: (database, workspaceId) => recordResults(database, rows, { workspaceId, method: flags.method }),
   })
-  terminal.writeData(flags.json ? `${JSON.stringify(results)}\n` : formatTable(results))
+  terminal.writeData(
+    flags.json ? `${JSON.stringify(results)}\n` : formatTable(results, { columns: terminal.columns }).text,
+  )
   const reported = results.filter(({ outcome }) => outcome === 'reported').length
   const known = results.filter(({ outcome }) => outcome === 'known').length
   const others = results.length - reported - known

@@ -5,9 +5,9 @@ import {
   type RunFreezing,
 } from '@affiliate-platform/platform/payout-runs'
 import type { Command } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parsePreviewHash } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -17,18 +17,18 @@ import { type AsOfFlags, addAsOfOption, aheadMessage } from './as-of-option.ts'
 import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
 import { formatSums } from './signed-money.ts'
 
-interface RunFlags extends AsOfFlags, MoneyFlags, ActorFlag {
+interface RunFlags extends AsOfFlags, MoneyFlags {
   readonly preview: string
 }
 
 /** Adds `payouts run` and `payouts runs`. */
 export function addRunCommands(payouts: Command, terminal: Terminal): void {
-  const run = addDatabaseCommand(payouts, 'run', {
+  const run = addChangeCommand(payouts, 'run', {
     description:
       'freeze the payouts of a preview and print the id of the run; only while the preview still holds',
     examples: ['payouts run --as-of 2026-04-01 --preview "$hash"'],
   })
-  addActorOption(addAsOfOption(addIdOption(addWorkspaceOption(run))))
+  addAsOfOption(addIdOption(addWorkspaceOption(run)))
     .requiredOption('--preview <hash>', 'what payouts preview printed', parsePreviewHash('--preview'))
     .action((flags: RunFlags) => runPayouts(terminal, flags))
 
@@ -43,7 +43,7 @@ export function addRunCommands(payouts: Command, terminal: Terminal): void {
 
 async function runPayouts(terminal: Terminal, flags: RunFlags): Promise<void> {
   const runId = announceId(terminal, flags)
-  const plan = { runId, asOf: new Date(flags.asOf), previewHash: flags.preview, actor: toActor(flags) }
+  const plan = { runId, asOf: new Date(flags.asOf), previewHash: flags.preview, actor: toOperator(flags) }
   const frozen = await runRepeatable(terminal, flags, {
     what: 'the run was frozen',
     id: runId,

@@ -6,9 +6,9 @@ import {
   voidReferral,
 } from '@affiliate-platform/platform/referrals'
 import type { Command } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parseShopDomain, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -22,7 +22,7 @@ interface ListReferralsFlags extends ListFlags, WorkspaceFlags {
   readonly shop?: string
 }
 
-interface VoidFlags extends WorkspaceFlags, ActorFlag {
+interface VoidFlags extends WorkspaceFlags {
   readonly reason: string
 }
 
@@ -88,15 +88,15 @@ function addShowCommand(referrals: Command, terminal: Terminal): void {
 }
 
 function addVoidCommand(referrals: Command, terminal: Terminal): void {
-  const command = addDatabaseCommand(referrals, 'void', {
+  const command = addChangeCommand(referrals, 'void', {
     description: 'end a referral and take back everything that it earned',
     examples: ['referrals void "$referral" --reason "the shop belongs to the member"'],
   })
-  addActorOption(addWorkspaceOption(command))
+  addWorkspaceOption(command)
     .argument('<referral>', 'id of the referral', parseId('<referral>'))
     .requiredOption('--reason <text>', 'why', parseText('--reason'))
     .action(async (referralId: string, flags: VoidFlags) => {
-      const cause = { reason: flags.reason, actor: toActor(flags) }
+      const cause = { reason: flags.reason, actor: toOperator(flags) }
       const voided = await runOnDatabase(terminal, flags, async (database) =>
         voidReferral(database, { workspaceId: await chooseWorkspace(database, flags), referralId }, cause),
       )

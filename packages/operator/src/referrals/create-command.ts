@@ -7,16 +7,16 @@ import {
   type ReferralRefusal,
 } from '@affiliate-platform/platform/referrals'
 import { type Command, Option } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { readTermsFile } from '../command-line/read-terms-file.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
-interface CreateFlags extends WorkspaceFlags, ActorFlag {
+interface CreateFlags extends WorkspaceFlags {
   readonly membership: string
   readonly shop: string
   readonly installedAt: number
@@ -28,14 +28,14 @@ interface CreateFlags extends WorkspaceFlags, ActorFlag {
 
 /** Adds `referrals create`. */
 export function addCreateReferralCommand(referrals: Command, terminal: Terminal): void {
-  const create = addDatabaseCommand(referrals, 'create', {
+  const create = addChangeCommand(referrals, 'create', {
     description: 'refer a shop to a membership, under a copy of the terms in force, and print the id',
     examples: [
       'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2027-01-31T00:00:00Z',
       'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2026-01-31T00:00:00Z --contract agreed.json --reason "agreed by mail"',
     ],
   })
-  addActorOption(addWorkspaceOption(create))
+  addWorkspaceOption(create)
     .requiredOption('--membership <id>', 'who brought the shop', parseId('--membership'))
     .requiredOption('--shop <domain>', 'the shop', parseShopDomain('--shop'))
     .requiredOption('--installed-at <time>', 'when it installed the app', parseInstantMs('--installed-at'))
@@ -76,7 +76,7 @@ async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceI
   const effectiveAtMs = body?.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
   return {
     ...{ membershipId: membership, shopDomain: shop, installedAtMs: installedAt, clickedAtMs: clickedAt },
-    ...{ evidence, reason, actor: toActor(flags) },
+    ...{ evidence, reason, actor: toOperator(flags) },
     contract: body && { rules: body.rules, effectiveAtMs },
   }
 }

@@ -9,21 +9,21 @@ import {
   SalesFileError,
 } from '@affiliate-platform/platform/sales'
 import type { Command } from 'commander'
-import { type ActorFlag, addActorOption, toActor } from '../command-line/actor-option.ts'
 import {
   addWorkspaceOption,
   chooseApp,
   chooseWorkspace,
   type WorkspaceFlags,
 } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
-interface ImportFlags extends WorkspaceFlags, ActorFlag {
+interface ImportFlags extends WorkspaceFlags {
   readonly app?: string
   readonly file: string
 }
@@ -35,11 +35,11 @@ export function addSalesCommands(program: Command, terminal: Terminal): void {
   const sales = program
     .command('sales')
     .description('import the sales of an app, and post commissions from them')
-  const imports = addDatabaseCommand(sales, 'import', {
+  const imports = addChangeCommand(sales, 'import', {
     description: 'import a file of sales, one JSON object a line; the same file again changes nothing',
     examples: ['sales import --file sales.ndjson', 'sales import --file sales.ndjson --json'],
   })
-  addActorOption(addWorkspaceOption(imports))
+  addWorkspaceOption(imports)
     .option(...appOption, parseId('--app'))
     .requiredOption('--file <path>', 'the file, NDJSON')
     .action((flags: ImportFlags) => importFile(terminal, flags))
@@ -69,7 +69,7 @@ async function importFile(terminal: Terminal, flags: ImportFlags): Promise<void>
     const report = await runOnDatabase(terminal, flags, async (database) => {
       const workspaceId = await chooseWorkspace(database, flags)
       const appId = await chooseApp(database, workspaceId, flags.app)
-      const order = { workspaceId, appId, source: 'manual_file', actor: toActor(flags) } as const
+      const order = { workspaceId, appId, source: 'manual_file', actor: toOperator(flags) } as const
       const sales = readSalesFile(file.createReadStream({ autoClose: false }))
       return await importSales(database, { ...order, arguments: { file: basename(flags.file) } }, sales)
     })
