@@ -166,7 +166,8 @@ select watch_facts(fact)
 from unnest(array[
   'terms_versions', 'referral_contracts', 'commissions', 'payout_commissions', 'payouts', 'payment_reports',
   'payment_report_retractions', 'payment_confirmations', 'payment_disputes', 'payment_dispute_closings',
-  'payout_voids', 'erasures', 'audit_changes'
+  'payout_voids', 'erasures', 'audit_changes', 'collections', 'refund_links', 'referrals', 'referral_voids',
+  'contract_proposals', 'contract_proposal_reviews', 'payout_runs', 'payout_run_decisions', 'payout_exclusions', 'payees'
 ]) fact;
 
 -- A fact as it is anchored: without what follows from other facts, and without nulls, so that a column that is added
@@ -180,11 +181,11 @@ begin
     from %I fact
     cross join lateral (
       select jsonb_strip_nulls(to_jsonb(fact)) - array[
-        ''claimed_minor'', ''reported_minor'', ''confirmed_minor'', ''open_disputes'', ''is_voided''
-      ] as content
+        ''claimed_minor'', ''reported_minor'', ''confirmed_minor'', ''open_disputes'', ''is_voided'', ''voided_at''
+      ] - case %L when ''commissions'' then ''payout_id'' else '''' end as content
     ) row
     where ($3::uuid is null or fact.workspace_id = $3) and fact.recorded_at > $1 and fact.recorded_at <= $2',
-    fact
+    fact, fact
   ) using from_time, to_time, workspace;
 end
 $$;

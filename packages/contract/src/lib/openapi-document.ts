@@ -7,6 +7,7 @@ import { responseHeaders } from './openapi-headers.ts'
 import type { Component } from './openapi-notes.ts'
 import { createOperationPaths, securitySchemes } from './openapi-operations.ts'
 import { retryExtensions, retryWords } from './openapi-retries.ts'
+import { codeSamples } from './openapi-samples.ts'
 import { servicePaths } from './openapi-service-paths.ts'
 import { shareResponses } from './openapi-shared-responses.ts'
 
@@ -66,6 +67,7 @@ export function createOpenApiDocument({ serverUrl = '/' }: OpenApiOptions = {}):
   )
   dropUnnamedSchemas(document)
   addNotes(document)
+  addSamples(document)
   shareResponses(document)
   return document
 }
@@ -101,5 +103,11 @@ function addNotes(document: OpenApiDocument): void {
       const property = properties?.[member]
       if (typeof property === 'object') Object.assign(property, memberNote)
     }
+  }
+}
+
+function addSamples({ paths = {} }: OpenApiDocument): void {
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    Object.assign(operation, { 'x-codeSamples': codeSamples[operation.operationId] })
   }
 }

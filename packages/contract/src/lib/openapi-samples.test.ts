@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { createOpenApiDocument } from './openapi-document.ts'
+
+const operations = Object.values(createOpenApiDocument().paths ?? {}).flatMap((item) => Object.values(item))
+
+const labelsOf = (operation: object) =>
+  'x-codeSamples' in operation && Array.isArray(operation['x-codeSamples'])
+    ? operation['x-codeSamples'].map(({ label }) => label)
+    : []
+
+it('has a sample of every operation for curl, and of every one with a key for TypeScript [D119]', () => {
+  expect(operations.length).toBeGreaterThan(5)
+  for (const operation of operations) {
+    const needsKey = operation.security.length > 0
+    expect([operation.operationId, ...labelsOf(operation)]).toEqual([
+      operation.operationId,
+      'curl',
+      ...(needsKey ? ['TypeScript'] : []),
+    ])
+  }
+})
+
+it('writes no key into a sample, but the variable that holds it [D119]', () => {
+  expect(JSON.stringify(operations)).toContain('Bearer $AFFILIATE_API_KEY')
+  expect(JSON.stringify(operations)).not.toMatch(/Bearer aff_/)
+})

@@ -1,0 +1,73 @@
+import { identifyExamples } from '../operations/identify.examples.ts'
+import { saveTermsExamples } from '../operations/save-terms.examples.ts'
+
+/** A request in one language, ready to run. */
+export interface CodeSample {
+  readonly lang: 'Shell' | 'TypeScript'
+  readonly label: 'curl' | 'TypeScript'
+  readonly source: string
+}
+
+const terms = saveTermsExamples.requests.commission.value
+const contact = identifyExamples.requests.uninstall.value
+
+/**
+ * How to send each operation, by its id. They read base URL, key and membership from the variables that `dev` prints,
+ * and the client reads the first two by itself.
+ */
+export const codeSamples: Readonly<Record<string, readonly CodeSample[]>> = {
+  saveTerms: [
+    curl(`curl -sS -X PATCH "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/memberships/$AFFILIATE_MEMBERSHIP_ID/terms" \\
+  -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: a-new-key-for-each-action' \\
+  -d '${JSON.stringify(terms, null, 2)}'`),
+    typeScript(`import { AffiliateClient } from '@affiliate-platform/sdk'
+
+const affiliate = new AffiliateClient()
+const membershipId = process.env['AFFILIATE_MEMBERSHIP_ID'] ?? ''
+const version = await affiliate.memberships.saveTerms(membershipId, ${toLiteral(terms)})
+console.log(version.id, version.effectiveAt)`),
+  ],
+  listPayouts: [
+    curl(`curl -sS -G "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/payouts" \\
+  -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
+  --data-urlencode 'status=partially_reported' \\
+  --data-urlencode 'limit=10'`),
+    typeScript(`import { AffiliateClient, formatMoney } from '@affiliate-platform/sdk'
+
+const affiliate = new AffiliateClient()
+for await (const payout of affiliate.payouts.list({ status: 'partially_reported' })) {
+  console.log(payout.id, payout.name, formatMoney(payout.unpaid, 'en-US'))
+}`),
+  ],
+  identify: [
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL/api/identify" \\
+  -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(contact, null, 2)}'`),
+    typeScript(`import { IdentifyClient } from '@affiliate-platform/sdk'
+
+const shops = new IdentifyClient()
+const { receiptId } = await shops.identify(${toLiteral(contact)})
+console.log(receiptId)`),
+  ],
+  readLiveness: [curl('curl -sS "$AFFILIATE_BASE_URL/livez"')],
+  readReadiness: [curl('curl -sS "$AFFILIATE_BASE_URL/readyz"')],
+  readOpenApiDocument: [curl('curl -sS "$AFFILIATE_BASE_URL/openapi.json"')],
+}
+
+function curl(source: string): CodeSample {
+  return { lang: 'Shell', label: 'curl', source }
+}
+
+function typeScript(source: string): CodeSample {
+  return { lang: 'TypeScript', label: 'TypeScript', source }
+}
+
+/** Plain JSON as a person writes it in TypeScript. */
+function toLiteral(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+    .replaceAll(/"(\w+)":/g, '$1:')
+    .replaceAll('"', "'")
+}
