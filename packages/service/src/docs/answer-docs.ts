@@ -1,7 +1,7 @@
 import type { PlainResponse } from '@affiliate-platform/contract/server'
 import { type Asset, isAssetName, readAsset } from './assets.ts'
+import { renderReference } from './reference/render-reference.ts'
 import { isErrorCode, renderError, renderErrorList, renderUnknownError } from './render-errors.ts'
-import { renderReference } from './render-reference.ts'
 
 const locked =
   "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -9,16 +9,12 @@ const locked =
 /** The content security policy of a page without scripts. */
 const pagePolicy = `${locked}; style-src 'self'`
 
-// As it loads, Redoc adds two style elements, whose texts these are: nothing, and the look of its scroll bars.
-const redocStyles =
-  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='"
+/** The reference searches itself, and sends the requests that a reader fills in: to this service and to no other. */
+const referencePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`
 
-// Redoc searches in a worker that it makes from a blob. It would also load its maker's logo from elsewhere: the policy
-// keeps that, like everything that is not ours, from being asked for.
-const referencePolicy = `${pagePolicy} ${redocStyles}; script-src 'self'; connect-src 'self'; worker-src blob:`
-
-/** Answers what lies below `/docs`; `undefined` for a path where nothing is. */
+/** Answers what lies below `/docs`, and leads there from `/`; `undefined` for a path where nothing is. */
 export function answerDocs(path: string): PlainResponse | undefined {
+  if (path === '/') return { status: 302, headers: { Location: '/docs' }, body: '' }
   if (path === '/docs') return htmlAnswer(renderReference(), { policy: referencePolicy })
   if (path === '/docs/errors') return htmlAnswer(renderErrorList())
   const [, kind, name = ''] = /^\/docs\/(errors|assets)\/([^/]+)$/.exec(path) ?? []
@@ -27,8 +23,7 @@ export function answerDocs(path: string): PlainResponse | undefined {
       ? htmlAnswer(renderError(name))
       : htmlAnswer(renderUnknownError(), { status: 404 })
   }
-  const asset = kind === 'assets' && isAssetName(name) ? readAsset(name) : undefined
-  return asset && assetAnswer(asset)
+  return kind === 'assets' && isAssetName(name) ? assetAnswer(readAsset(name)) : undefined
 }
 
 function htmlAnswer(body: string, { status = 200, policy = pagePolicy } = {}): PlainResponse {

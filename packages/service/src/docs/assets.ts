@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 
 /** A file that the pages load. */
 export interface Asset {
@@ -14,8 +12,9 @@ export interface Asset {
 const contentTypes = {
   'pages.css': 'text/css; charset=utf-8',
   'reference.css': 'text/css; charset=utf-8',
-  'reference.js': 'text/javascript; charset=utf-8',
-  'redoc.standalone.js': 'text/javascript; charset=utf-8',
+  'search.js': 'text/javascript; charset=utf-8',
+  'try-it.css': 'text/css; charset=utf-8',
+  'try-it.js': 'text/javascript; charset=utf-8',
 } as const
 
 /** The name of an asset. */
@@ -28,17 +27,11 @@ export function isAssetName(name: string): name is AssetName {
   return Object.hasOwn(contentTypes, name)
 }
 
-/**
- * Reads an asset, from the disk at its first use only.
- *
- * @returns `undefined` for Redoc in a checkout that was installed without what only developers need
- */
-export function readAsset(name: AssetName): Asset | undefined {
+/** Reads an asset, from the disk at its first use only. */
+export function readAsset(name: AssetName): Asset {
   const known = assets.get(name)
   if (known !== undefined) return known
-  const file = findAsset(name)
-  if (file === undefined) return undefined
-  const text = readFileSync(file, 'utf8')
+  const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
   const version = createHash('sha256').update(text).digest('hex').slice(0, 12)
   const asset = { contentType: contentTypes[name], text, version }
   assets.set(name, asset)
@@ -47,16 +40,5 @@ export function readAsset(name: AssetName): Asset | undefined {
 
 /** The path under which a page loads an asset. A new text is a new path, so that browsers may keep the old one. */
 export function assetPath(name: AssetName): string {
-  return `/docs/assets/${name}?v=${readAsset(name)?.version ?? 'missing'}`
-}
-
-// The published package has Redoc's file beside its own. A checkout has it where npm put it.
-function findAsset(name: AssetName): string | undefined {
-  const own = fileURLToPath(new URL(`./assets/${name}`, import.meta.url))
-  if (name !== 'redoc.standalone.js' || existsSync(own)) return own
-  try {
-    return createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
-  } catch {
-    return undefined
-  }
+  return `/docs/assets/${name}?v=${readAsset(name).version}`
 }

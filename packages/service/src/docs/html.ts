@@ -16,6 +16,19 @@ export function toHtml(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }
 
+/** A sample of code under a caption. */
+export function renderCode(caption: string, source: string): string {
+  return `<figure class="sample"><figcaption>${escapeHtml(caption)}</figcaption><pre><code>${escapeHtml(source)}</code></pre></figure>`
+}
+
+/** A table whose rows become blocks where the page is narrow. Text in backticks is code. */
+export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (tag: string, texts: readonly string[]) =>
+    texts.map((text) => `<${tag}>${toHtml(text)}</${tag}>`).join('')
+  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`)
+  return `<table class="stacking"><thead><tr>${cells('th', head)}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody></table>`
+}
+
 /** The parts of a page that are its own. */
 export interface PageParts {
   /** Plain text. */

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '@affiliate-platform/contract'
 import { assetPath } from './assets.ts'
+import { errorAdvice } from './error-advice.ts'
 import { errorPages } from './error-pages.ts'
 import { htmlPage, toHtml } from './html.ts'
 
@@ -15,7 +16,7 @@ export function renderErrorList(): string {
       `<tr><td>${status}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a><br>${toHtml(title)}</td></tr>`,
   )
   return renderPage('Errors', [
-    '<p>Every refusal is a problem document whose <code>type</code> leads to one of these pages. Branch on its <code>code</code>: it never changes its meaning.</p>',
+    '<p>Every error is a problem document whose <code>type</code> leads to one of these pages. Branch on its <code>code</code>: it never changes its meaning.</p>',
     '<table><thead><tr><th>Status</th><th>Code and meaning</th></tr></thead>',
     `<tbody>\n${rows.join('\n')}\n</tbody></table>`,
   ])
@@ -29,7 +30,8 @@ export function renderError(code: ErrorCode): string {
     `<p class="code"><code>${code}</code> · HTTP ${status}</p>`,
     `<h2>Cause</h2>\n<p>${toHtml(cause)}.</p>`,
     `<h2>What to do</h2>\n<p>${toHtml(remedy)}.</p>`,
-    '<p class="more">The answer’s <code>detail</code> and <code>errors</code> say what is wrong with the very request, and its <code>requestId</code> leads the operator to it.</p>',
+    errorAdvice[code] ?? '',
+    '<p class="more">The response’s <code>detail</code> and <code>errors</code> say what was wrong with your request. Give its <code>requestId</code> to the operator of the service, who finds the request by it.</p>',
   ])
 }
 

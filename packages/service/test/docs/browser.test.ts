@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { errorCatalogue, payoutStatuses } from '@affiliate-platform/contract'
 import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { termsFaults } from '../../src/docs/terms-faults.ts'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -23,10 +26,21 @@ const overflow = 'document.documentElement.scrollWidth - innerWidth'
 const text = 'getComputedStyle(document.body).color'
 const ground = 'getComputedStyle(document.body).backgroundColor'
 
+const openAll = "for (const each of document.querySelectorAll('details')) each.open = true"
+
 const faintTexts = `${readFileSync(new URL('faint-texts.js', import.meta.url), 'utf8')}findFaintTexts()`
+
+/** How a person looks at a page. */
+interface Look {
+  readonly colorScheme: 'light' | 'dark'
+  readonly width: number
+  readonly forcedColors: 'none' | 'active'
+  readonly hasScripts?: boolean
+}
 
 interface Visit {
   readonly page: Page
+  readonly close: () => Promise<void>
   /** Addresses on other hosts that were asked for, each with what became of it. */
   readonly foreign: readonly string[]
   /** What the page complained about. */
@@ -47,17 +61,21 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     await service.close()
   })
 
-  async function visit(path: string, { colorScheme = 'light', width = 1280 } = {}): Promise<Visit> {
-    const page = await browser.newPage({
-      colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
+  async function visit(path: string, look: Partial<Look> = {}): Promise<Visit> {
+    const { colorScheme = 'light', width = 1280, forcedColors = 'none', hasScripts = true } = look
+    const context = await browser.newContext({
+      colorScheme,
+      forcedColors,
+      javaScriptEnabled: hasScripts,
       viewport: { width, height: 900 },
     })
+    const page = await context.newPage()
     const foreign: string[] = []
     const complaints: string[] = []
     const { baseUrl } = service.server
-    page.on('response', (response) => {
-      if (!/^(?:blob|data):/.test(response.url()) && !response.url().startsWith(baseUrl))
-        foreign.push(response.url())
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:') && !request.url().startsWith(baseUrl))
+        foreign.push(request.url())
     })
     page.on('requestfailed', (request) => foreign.push(`${request.url()} ${request.failure()?.errorText}`))
     page.on('pageerror', ({ message }) => complaints.push(message))
@@ -65,7 +83,7 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
       if (message.type() === 'error') complaints.push(message.text())
     })
     await page.goto(baseUrl + path)
-    return { page, foreign, complaints }
+    return { page, foreign, complaints, close: () => context.close() }
   }
 
   const summaries = [
@@ -74,57 +92,118 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     "Identify a shop's business contact",
   ]
 
-  const looks = ['light', 'dark'].flatMap((colorScheme) =>
-    [390, 1280].map((width) => ({ colorScheme, width })),
+  const looks: readonly Look[] = [
+    ...(['light', 'dark'] as const).flatMap((colorScheme) =>
+      [390, 768, 1280].map((width) => ({ colorScheme, width, forcedColors: 'none' as const })),
+    ),
+    { colorScheme: 'light', width: 1280, forcedColors: 'active' },
+  ]
+
+  test.each(looks)(
+    'draws the reference in $colorScheme at $width px, forced colours $forcedColors, with no axe violation and no request to any other host [D119]',
+    async (look) => {
+      const { page, foreign, complaints, close } = await visit('/docs', look)
+      for (const title of summaries) {
+        expect(await page.getByRole('heading', { level: 3, name: title }).count()).toBe(1)
+      }
+      await page.evaluate(openAll)
+
+      expect(await page.evaluate(overflow)).toBe(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+      expect([...foreign, ...complaints]).toEqual([])
+      if (look.forcedColors === 'none') {
+        expect(await page.evaluate(ground)).toBe(
+          look.colorScheme === 'dark' ? 'rgb(20, 24, 29)' : 'rgb(255, 255, 255)',
+        )
+        const { read, faint } = Object(await page.evaluate(faintTexts))
+        expect(faint).toEqual([])
+        expect(read).toBeGreaterThan(700)
+      }
+      await close()
+    },
+    60_000,
   )
 
-  test.each(looks)('draws the reference in $colorScheme at $width px, with every operation', async (look) => {
-    const { page, foreign, complaints } = await visit('/docs', look)
-    for (const title of summaries) {
-      await page.locator('h2', { hasText: title }).first().waitFor()
+  test('can be read without scripts, and then offers neither search nor forms [D119]', async () => {
+    const { page, close } = await visit('/docs', { hasScripts: false })
+    await page.getByText('A part was reported as paid.').waitFor()
+
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+    expect(await page.getByText('Try it').first().isVisible()).toBe(false)
+    await close()
+  })
+
+  const faults = termsFaults.map(({ code }) => code)
+
+  test('finds every state, error code and rule of terms, and leads to it [D119]', async () => {
+    const { page, close } = await visit('/docs')
+    const query = page.getByRole('searchbox', { name: 'Search' })
+    for (const word of [...payoutStatuses, ...Object.keys(errorCatalogue), ...faults]) {
+      await query.fill(word)
+      const best = page.locator('#results a').first()
+      expect(await best.textContent()).toBe(word)
+      expect(await page.locator((await best.getAttribute('href')) ?? '').count()).toBe(1)
     }
+    await query.fill('Partially Reported')
+    await page.getByRole('link', { name: 'partially_reported', exact: true }).click()
+    await page.waitForURL(/#state-partially_reported$/)
+    await page.locator('#state-partially_reported').waitFor()
 
-    expect(await page.evaluate(overflow)).toBe(0)
-    expect(await page.evaluate(ground)).toBe(
-      look.colorScheme === 'dark' ? 'rgb(20, 24, 29)' : 'rgb(255, 255, 255)',
+    await query.fill('no such word')
+    await page.getByText('Nothing here has this word.').waitFor()
+    await close()
+  }, 60_000)
+
+  test('sends what a reader fills in to this very service, and shows the response [D119]', async () => {
+    const { page, foreign, complaints, close } = await visit('/docs', { width: 390 })
+    const send = async (title: string, fields: Readonly<Record<string, string>>) => {
+      const form = page.locator(`form[aria-label="Try: ${title}"]`)
+      await page.locator('details.try', { has: form }).locator('summary').click()
+      for (const [label, value] of Object.entries(fields))
+        await form.getByLabel(label, { exact: true }).fill(value)
+      await form.getByRole('button', { name: 'Send' }).click()
+      await form.getByText(/^\d{3} in /).waitFor()
+      return await form.locator('.result').innerText()
+    }
+    const { keys, ids } = service
+    const [save = '', list = '', identify = ''] = summaries
+
+    expect(await send(list, { 'API key': keys.affiliate, status: 'confirmed', limit: '1' })).toMatch(
+      /^200 in .*"status": "confirmed"/s,
     )
-    // Redoc asks for its maker's logo. The policy ends that before it leaves the browser, and nothing else is tried.
-    const logo = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
-    expect(foreign.filter((address) => address !== `${logo} csp`)).toEqual([])
-    expect(complaints.filter((complaint) => !complaint.includes(logo))).toEqual([])
-    await page.close()
-  })
-
-  test.each(['light', 'dark'])('draws everything in the reference legibly in %s', async (colorScheme) => {
-    const { page } = await visit('/docs', { colorScheme })
-    await page.getByRole('button', { name: 'expand rules' }).waitFor()
-    const { read, faint } = Object(await page.evaluate(faintTexts))
-
-    expect(faint).toEqual([])
-    expect(read).toBeGreaterThan(2000)
-    await page.close()
-  })
-
-  test('finds operations by their words', async () => {
-    const { page } = await visit('/docs')
-    await page.getByRole('textbox').fill('payouts')
-    await page.getByRole('search').getByRole('menuitem', { name: 'List payout summaries' }).waitFor()
-    await page.close()
-  })
-
-  test.each(looks)('shows an error page in $colorScheme at $width px', async (look) => {
-    const { page, foreign, complaints } = await visit('/docs/errors', look)
-    await page.getByRole('link', { name: 'platform_shop_unavailable' }).click()
-    await page.getByRole('heading', { name: 'What to do' }).waitFor()
-
-    expect(await page.evaluate(`[${text}, ${ground}]`)).toEqual(
-      look.colorScheme === 'dark'
-        ? ['rgb(228, 232, 236)', 'rgb(20, 24, 29)']
-        : ['rgb(27, 31, 36)', 'rgb(255, 255, 255)'],
+    const terms = { 'API key': keys.affiliate, id: ids.membershipId, 'Idempotency-Key': 'tried-in-the-page' }
+    expect(await send(save, terms)).toMatch(/^200 in .*"rateBps": 2000/s)
+    expect(await send(identify, { 'API key': keys.affiliate })).toMatch(
+      /^401 in .*"code": "invalid_credential"/s,
     )
-    expect(await page.evaluate(overflow)).toBe(0)
-    expect([...foreign, ...complaints]).toEqual([])
-    expect(await page.evaluate(faintTexts)).toMatchObject({ faint: [] })
-    await page.close()
+
+    expect(foreign).toEqual([])
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+    expect(page.url()).not.toContain('aff_')
+    await close()
   })
+
+  test.each(looks)(
+    'shows an error page in $colorScheme at $width px, forced colours $forcedColors',
+    async (look) => {
+      const { page, foreign, complaints, close } = await visit('/docs/errors', look)
+      await page.getByRole('link', { name: 'terms_rejected' }).click()
+      await page.getByRole('heading', { name: 'What to do' }).waitFor()
+
+      if (look.forcedColors === 'none') {
+        expect(await page.evaluate(`[${text}, ${ground}]`)).toEqual(
+          look.colorScheme === 'dark'
+            ? ['rgb(228, 232, 236)', 'rgb(20, 24, 29)']
+            : ['rgb(27, 31, 36)', 'rgb(255, 255, 255)'],
+        )
+        expect(await page.evaluate(faintTexts)).toMatchObject({ faint: [] })
+      }
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+      expect(await page.evaluate(overflow)).toBe(0)
+      expect([...foreign, ...complaints]).toEqual([])
+      await close()
+    },
+  )
 })

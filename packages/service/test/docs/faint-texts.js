@@ -1,5 +1,5 @@
-// Runs in the browser: unfolds the page, and lists the texts whose contrast is below WCAG 2's 4.5 (3 for large ones).
-globalThis.findFaintTexts = async () => {
+// Runs in the browser: lists the texts whose contrast is below WCAG 2's 4.5 (3 for large ones).
+globalThis.findFaintTexts = () => {
   const parse = (color) => {
     const [r = 0, g = 0, b = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number)
     return { channels: [r, g, b], alpha }
@@ -40,16 +40,6 @@ globalThis.findFaintTexts = async () => {
   const isReadable = (element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
     ancestors(element).every((each) => getComputedStyle(each).backgroundImage === 'none')
-
-  const opened = new Set()
-  for (let depth = 0; depth < 4; depth += 1) {
-    const folded = [...document.querySelectorAll('button[aria-label^="expand"], button:has(> strong)')]
-    for (const button of folded.filter((each) => !opened.has(each))) {
-      opened.add(button)
-      button.click()
-    }
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  }
 
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts = []

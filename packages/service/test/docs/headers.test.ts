@@ -12,7 +12,7 @@ afterAll(() => service.close())
 const send = (path: string, init?: RequestInit) => fetch(service.server.baseUrl + path, init)
 
 const pages = ['/docs', '/docs/errors', '/docs/errors/invalid_json', '/docs/errors/unknown']
-const assets = ['pages.css', 'reference.css', 'reference.js', 'redoc.standalone.js'].map(
+const assets = ['pages.css', 'reference.css', 'search.js', 'try-it.css', 'try-it.js'].map(
   (name) => `/docs/assets/${name}`,
 )
 
@@ -42,7 +42,7 @@ test.each([
   ['/docs', 'public, max-age=300'],
   ['/docs/errors/invalid_json', 'public, max-age=300'],
   ['/docs/errors/unknown', 'no-store'],
-  ['/docs/assets/redoc.standalone.js', 'public, max-age=86400'],
+  ['/docs/assets/search.js', 'public, max-age=86400'],
 ])('lets %s be kept: %s', async (path, cacheControl) => {
   expect((await send(path)).headers.get('cache-control')).toBe(cacheControl)
 })
@@ -77,4 +77,10 @@ test.each([
 test('names the methods of a page in answer to another one [D4]', async () => {
   const response = await send('/docs', { method: 'POST' })
   expect([response.status, response.headers.get('allow')]).toEqual([404, 'GET, HEAD'])
+})
+
+test('leads a person from the first address that is printed to the reference [D119]', async () => {
+  const response = await send('/', { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/docs'])
+  expect((await send('/')).url).toBe(`${service.server.baseUrl}/docs`)
 })

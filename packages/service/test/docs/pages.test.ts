@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type ErrorCode, errorCatalogue } from '@affiliate-platform/contract'
+import { type ErrorCode, errorCatalogue, payoutStatuses } from '@affiliate-platform/contract'
+import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorPages } from '../../src/docs/error-pages.ts'
+import { payoutStates } from '../../src/docs/payout-states.ts'
+import { termsFaults } from '../../src/docs/terms-faults.ts'
 
 let service: TestService
 
@@ -65,15 +68,63 @@ test.each(['no_such_code', '__proto__', 'toString', '%3Cscript%3E'])(
   },
 )
 
-test('has the words of docs/api/errors.md, row by row [D2]', () => {
-  const document = readFileSync(new URL('../../../../docs/api/errors.md', import.meta.url), 'utf8')
-  const [, table = ''] = /^## Codes$(.*?)^## /ms.exec(document) ?? []
-  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+/** The rows of a table in a document that begin with a name in backticks. */
+function readRows(page: string, heading: string): readonly string[] {
+  const document = readFileSync(new URL(`../../../../docs/api/${page}`, import.meta.url), 'utf8')
+  const [, table = ''] = new RegExp(`^## ${heading}$(.*?)^## `, 'ms').exec(document) ?? []
+  return table.split('\n').filter((line) => line.startsWith('| `'))
+}
 
-  expect(rows).toEqual(
+test('has the words of docs/api/errors.md, row by row [D2]', () => {
+  expect(readRows('errors.md', 'Codes')).toEqual(
     codes.map((code) => {
       const { cause, remedy } = errorPages[code]
       return `| \`${code}\` | ${errorCatalogue[code].status} | ${cause} | ${remedy} |`
     }),
   )
+})
+
+test('has the states of docs/api/list-payouts.md, row by row [D119]', () => {
+  expect(readRows('list-payouts.md', 'States')).toEqual(
+    payoutStatuses.map((status) => {
+      const { condition, unpaid, meaning } = payoutStates[status]
+      return `| \`${status}\` | ${condition} | ${unpaid} | ${meaning} |`
+    }),
+  )
+})
+
+const usd = { amountMinor: '5000', currency: 'USD' }
+const breaches: Readonly<Record<string, object>> = {
+  zero_rate_needs_cpi: { rules: buildRules({ rateBps: 0, cpi: { amountMinor: '0', currency: 'USD' } }) },
+  sale_kinds_required: { rules: buildRules({ rateBps: 1, includedSaleKinds: [] }) },
+  primary_threshold_missing: { rules: buildRules({ threshold: usd, thresholds: [] }) },
+  primary_threshold_differs: {
+    rules: buildRules({ threshold: usd, thresholds: [{ ...usd, amountMinor: '1' }] }),
+  },
+  threshold_currency_repeated: { rules: buildRules({ threshold: usd, thresholds: [usd, usd] }) },
+  effective_at_in_past: { rules: buildRules(), effectiveAt: '2001-01-01T00:00:00Z' },
+  effective_at_too_far: { rules: buildRules(), effectiveAt: '2999-01-01T00:00:00Z' },
+}
+
+test.each(termsFaults)(
+  'says of $code what the service says: its place, and its page has the rule [D119]',
+  async ({ code, pointer, rule }) => {
+    const response = await service.fetch(termsPath(service.ids.membershipId), {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${service.keys.affiliate}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(breaches[code]),
+    })
+    expect(await response.json()).toMatchObject({
+      code: 'terms_rejected',
+      errors: [expect.objectContaining({ code, pointer })],
+    })
+    expect(readText(await readPage('/docs/errors/terms_rejected'))).toContain(rule.replaceAll('`', ''))
+  },
+)
+
+test('says on the page of quota_exceeded how many requests, and what to write in code [8-quota] [D119]', async () => {
+  const text = readText(await readPage('/docs/errors/quota_exceeded'))
+  for (const part of ['120 requests in any 60 seconds', 'isRateLimitError', 'Retry-After', '--retry']) {
+    expect(text).toContain(part)
+  }
 })

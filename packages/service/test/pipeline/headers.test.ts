@@ -41,7 +41,7 @@ const affiliateCalls: readonly Call[] = [
 ]
 
 const otherCalls: readonly Call[] = [
-  ['an unknown path outside', 404, () => ['/']],
+  ['an unknown path outside', 404, () => ['/elsewhere']],
   ['identify without a key', 401, () => ['/api/identify', { method: 'POST', json: {} }]],
   ['liveness', 200, () => ['/livez']],
   ['readiness', 200, () => ['/readyz']],

@@ -1,0 +1,54 @@
+import { type ErrorCode, limits } from '@affiliate-platform/contract'
+import { renderCode, renderTable, toHtml } from './html.ts'
+import { termsFaults } from './terms-faults.ts'
+
+/** HTML with more than cause and remedy, for the codes that need it. */
+export const errorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
+  terms_rejected: [
+    '<h2>The rules</h2>',
+    `<p>${toHtml('Every broken rule is in `errors`, with its `code` and a `pointer` to its place.')}</p>`,
+    renderTable(
+      ['Code and place', 'Rule', 'What to do'],
+      termsFaults.map(({ code, pointer, rule, remedy }) => [
+        `\`${code}\` \`${pointer}\``,
+        `${rule}.`,
+        `${remedy}.`,
+      ]),
+    ),
+  ].join('\n'),
+  quota_exceeded: [
+    '<h2>The quota</h2>',
+    `<p>${toHtml(
+      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, counted over all operations; a key and its successor share them. A workspace key may send ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} identify requests in the same time, unless the operator has set another number. \`RateLimit\` on every response says how many are left.`,
+    )}</p>`,
+    '<h2>In code</h2>',
+    `<p>${toHtml('The client waits as long as `Retry-After` says and tries again by itself, within the total time of the call. What is left to you is the case that this time is over:')}</p>`,
+    renderCode(
+      'TypeScript with the client',
+      `import { AffiliateClient, isRateLimitError } from '@affiliate-platform/sdk'
+
+const affiliate = new AffiliateClient()
+try {
+  console.log((await affiliate.payouts.listPage()).items.length)
+} catch (error) {
+  if (!isRateLimitError(error)) throw error
+  console.warn('Try again in', error.retryAfterMs, 'ms')
+}`,
+    ),
+    renderCode(
+      'TypeScript without it',
+      `async function sendWithinQuota(send: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const response = await send()
+    if (response.status !== 429) return response
+    const seconds = Number(response.headers.get('Retry-After'))
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  }
+}`,
+    ),
+    renderCode(
+      'curl, which obeys Retry-After',
+      'curl -sS --retry 3 -G "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/payouts" \\\n  -H "Authorization: Bearer $AFFILIATE_API_KEY"',
+    ),
+  ].join('\n'),
+}

@@ -1,0 +1,50 @@
+import type { PayoutStatus } from '@affiliate-platform/contract'
+
+/** What a state of a payout means. Text in backticks is code. */
+export interface PayoutState {
+  /** The formula: A is the amount, R what was reported and stands, C what was confirmed. */
+  readonly condition: string
+  readonly unpaid: string
+  /** The same in words. */
+  readonly meaning: string
+}
+
+/** Every state: the one place that has these words. The table of `docs/api/list-payouts.md` is held equal to it. */
+export const payoutStates: Readonly<Record<PayoutStatus, PayoutState>> = {
+  voided: {
+    condition: 'the payout was voided',
+    unpaid: '0',
+    meaning: 'Nothing is due any more.',
+  },
+  disputed: {
+    condition: 'a report that is not retracted has an open dispute',
+    unpaid: 'A − R',
+    meaning:
+      'The member says that a reported payment has not arrived. It does not count while the dispute is open.',
+  },
+  unreported: {
+    condition: 'R = 0',
+    unpaid: 'A',
+    meaning: 'No payment has been reported yet.',
+  },
+  partially_reported: {
+    condition: '0 < R < A',
+    unpaid: 'A − R',
+    meaning: 'A part was reported as paid. The rest is still to be paid.',
+  },
+  reported: {
+    condition: 'R = A and C = 0',
+    unpaid: '0',
+    meaning: 'All of it was reported as paid. The member has confirmed nothing yet.',
+  },
+  partially_confirmed: {
+    condition: '0 < C < A',
+    unpaid: '0',
+    meaning: 'All of it was reported as paid, and the member has confirmed a part.',
+  },
+  confirmed: {
+    condition: 'C = A',
+    unpaid: '0',
+    meaning: 'The member has confirmed all of it.',
+  },
+}

@@ -1,0 +1,68 @@
+import { errorCatalogue, limits } from '@affiliate-platform/contract'
+import { escapeHtml, toHtml } from '../html.ts'
+import { payoutStates } from '../payout-states.ts'
+import { termsFaults } from '../terms-faults.ts'
+import type { ReferenceDocument } from './document.ts'
+
+/** What a caller has to know before the first request, section by section. */
+export function renderIntroduction({ info }: ReferenceDocument): string {
+  return [
+    section('introduction', 'Introduction', [
+      `${info.description.slice(0, info.description.indexOf(' Repeat'))} All of it is JSON in UTF-8 over HTTP; paths are relative to the address of this page.`,
+      `Amounts are whole numbers of minor units as text, so that up to ${limits.amountDigitsMax} digits stay exact, and never without their currency: \`"1999"\` is 19.99 USD, 1999 JPY or 1.999 KWD. Rates are basis points: 2000 is 20 %. Times are RFC 3339 with \`Z\` or an offset.`,
+      `Every response has an \`X-Request-Id\`: give it to the operator of the service when you ask for help. Members and states may be added; ignore what you do not know. This is version ${info.version} of the representations, as \`X-Affiliate-Schema-Version\` says on every response of the affiliate REST interface.`,
+    ]),
+    section('authentication', 'Authentication', [
+      'Send `Authorization: Bearer` with an API key. The operator of the service makes it, and sees it once. Keep it in an environment variable of a server: never in a query string, and never in code that a browser gets.',
+      'An **affiliate key** (`aff_affiliate_…`) belongs to one app and has scopes: `terms:write` to save terms, `payouts:read` to list payouts. A **workspace key** (`aff_workspace_…`) belongs to one workspace and identifies shops. Neither opens what is the other’s.',
+      'A missing key is `missing_credential`; an unknown, revoked, expired or wrong-kind key is `invalid_credential`. A record that does not exist and one of another app get the same response: `access_denied`. A key that was rotated goes on working beside its successor for 24 hours, unless the operator chose another time.',
+    ]),
+    section('quota', 'Quota', [
+      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, and a workspace key ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} identify requests, unless the operator has set another number. \`RateLimit\` says how many are left. One more is 429 \`quota_exceeded\` with \`Retry-After\`: wait so many seconds and send it again.`,
+    ]),
+    section('retries', 'Retries', [
+      info.description.slice(info.description.indexOf('Repeat')),
+      `An \`Idempotency-Key\` makes a terms write happen once: a retry with the same key and body gets the first response again, with \`Idempotency-Replayed: true\`. A body may have at most ${limits.bodyBytesMax.toLocaleString('en')} bytes.`,
+    ]),
+    renderErrors(),
+    renderStates(),
+  ].join('\n')
+}
+
+function section(id: string, title: string, paragraphs: readonly string[]): string {
+  const texts = paragraphs.map(
+    (text) => `<p>${toHtml(text).replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')}</p>`,
+  )
+  return `<section id="find-${id}" data-find="${escapeHtml(title)}" aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(title)}</h2>\n${texts.join('\n')}</section>`
+}
+
+function renderErrors(): string {
+  const codes = Object.entries(errorCatalogue).map(
+    ([code, { status, title }]) =>
+      `<div id="error-${code}" data-find="${code}"><dt><a href="/docs/errors/${code}"><code>${code}</code></a> <span class="type">${status}</span></dt><dd>${escapeHtml(title)}.</dd></div>`,
+  )
+  const faults = termsFaults.map(
+    ({ code, rule }) =>
+      `<div id="fault-${code}" data-find="${code}"><dt><code>${code}</code></dt><dd>${toHtml(rule)}.</dd></div>`,
+  )
+  return [
+    '<section aria-labelledby="errors"><h2 id="errors">Errors</h2>',
+    '<p>Every error is a problem document of RFC 9457, <code>application/problem+json</code>. Branch on its <code>code</code>, which never changes its meaning; treat one that you do not know by its status. <code>errors</code>, where it is there, has every fault with its place: a JSON Pointer into the body, the name of a parameter, or the name of a header.</p>',
+    `<dl class="members">\n${codes.join('\n')}\n</dl>`,
+    '<h3 id="faults">Rules of terms</h3>',
+    '<p>What <a href="/docs/errors/terms_rejected"><code>terms_rejected</code></a> names in <code>errors</code>.</p>',
+    `<dl class="members">\n${faults.join('\n')}\n</dl></section>`,
+  ].join('\n')
+}
+
+function renderStates(): string {
+  const rows = Object.entries(payoutStates).map(
+    ([status, { meaning, condition, unpaid }]) =>
+      `<div id="state-${status}" data-find="${status}"><dt><code>${status}</code></dt><dd>${escapeHtml(meaning)} <span class="type">Holds when ${escapeHtml(condition)}; unpaid is ${escapeHtml(unpaid)}.</span></dd></div>`,
+  )
+  return [
+    '<section aria-labelledby="states"><h2 id="states">States of a payout</h2>',
+    '<p>Derived each time it is read, never stored. A is the amount, R the sum of the reports that are neither retracted nor disputed, C the sum of the confirmations on them. The first state that holds counts. No state proves that money has moved: reports and confirmations are what people have said.</p>',
+    `<dl class="members">\n${rows.join('\n')}\n</dl></section>`,
+  ].join('\n')
+}
