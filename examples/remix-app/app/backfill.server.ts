@@ -17,22 +17,58 @@ export interface RunPage extends BackfillPage {
   readonly shops: readonly { readonly domain: string; readonly outcome: ShopOutcome }[]
 }
 
+/** A page that has begun and not ended. */
+export interface PageProgress {
+  readonly offset: number
+  readonly isDryRun: boolean
+  /** Shops of the page that are known to be sent, or in a dry run to be readable. */
+  readonly sent: number
+  /** Whether this process is still at it. Otherwise it was cut off. */
+  readonly isRunning: boolean
+}
+
+/** How far the last run has come. */
+export interface BackfillState {
+  readonly pages: readonly RunPage[]
+  readonly progress: PageProgress | null
+}
+
+let runningPages = 0
+
 /** Runs one page of the backfill, and keeps what became of it for the app's own page. */
 export async function runBackfill(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const isDryRun = searchParams.get('dryRun') === '1'
+  const offset = Number(searchParams.get('offset') ?? 0)
   const results: BackfillResult[] = []
+  const noteProgress = () => {
+    const sent = results.filter(({ outcome }) => outcome === 'sent').length
+    replaceProgress.run(JSON.stringify({ offset, isDryRun, sent }))
+  }
   const route = backfillRoute({
-    listShops: sessionStorage.listShops,
+    // The first thing that happens after the key was checked: from here on the page has begun.
+    listShops: (page) => {
+      noteProgress()
+      return sessionStorage.listShops(page)
+    },
     countShops: sessionStorage.countShops,
     readShop: readShopWithAdmin(shopify),
-    // The answer names the failed shops alone. The grid wants to know of all.
-    onResult: (result) => void results.push(result),
+    // The response names the failed shops alone, and comes when all is over. The card wants to know of each at once.
+    onResult: (result) => {
+      results.push(result)
+      noteProgress()
+    },
   })
-  const response = await route(request)
-  if (response.ok) {
-    const isDryRun = new URL(request.url).searchParams.get('dryRun') === '1'
-    savePage({ ...((await response.clone().json()) as BackfillPage), isDryRun, shops: sortShops(results) })
+  runningPages += 1
+  try {
+    const response = await route(request)
+    if (response.ok) {
+      savePage({ ...((await response.clone().json()) as BackfillPage), isDryRun, shops: sortShops(results) })
+    }
+    return response
+  } finally {
+    runningPages -= 1
   }
-  return response
 }
 
 /** Runs one page for the app's own page: the key stays on the server. */
@@ -53,6 +89,11 @@ const insertPage = database.prepare(
   `INSERT INTO backfill_pages (page_offset, page) VALUES (?, ?)
    ON CONFLICT (page_offset) DO UPDATE SET page = excluded.page`,
 )
+const replaceProgress = database.prepare(
+  'INSERT OR REPLACE INTO backfill_progress (id, progress) VALUES (1, ?)',
+)
+const removeProgress = database.prepare('DELETE FROM backfill_progress')
+const findProgress = database.prepare('SELECT progress FROM backfill_progress')
 const removePages = database.prepare('DELETE FROM backfill_pages')
 const findPages = database.prepare('SELECT page FROM backfill_pages ORDER BY page_offset')
 
@@ -66,9 +107,20 @@ function savePage(page: RunPage): void {
   // A dry run and a real one are two runs: what one has found says nothing about the other.
   if (listBackfillPages().some((saved) => saved.isDryRun !== page.isDryRun)) removePages.run()
   insertPage.run(page.offset, JSON.stringify(page))
+  removeProgress.run()
+}
+
+/** How far the last run has come, also when it was cut off. */
+export function readBackfillState(): BackfillState {
+  const row = findProgress.get()
+  const begun = row && (JSON.parse(String(row['progress'])) as Omit<PageProgress, 'isRunning'>)
+  return {
+    pages: listBackfillPages(),
+    progress: begun === undefined ? null : { ...begun, isRunning: runningPages > 0 },
+  }
 }
 
 /** The pages of the last run, in order. */
-export function listBackfillPages(): readonly RunPage[] {
+function listBackfillPages(): readonly RunPage[] {
   return findPages.all().map(({ page }) => JSON.parse(String(page)) as RunPage)
 }

@@ -25,6 +25,10 @@ const schema = `
     page_offset INTEGER PRIMARY KEY,
     page TEXT NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS backfill_progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    progress TEXT NOT NULL
+  ) STRICT;
 `
 
 /** Opens the app's database: a file that survives a restart, without native code or a download. */

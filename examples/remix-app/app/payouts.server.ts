@@ -11,6 +11,7 @@ import {
 /** A payout as the table shows it; amounts are exact text. */
 export interface PayoutRow {
   readonly id: string
+  readonly membershipId: string
   readonly name: string
   readonly status: string
   readonly amount: string
@@ -30,7 +31,7 @@ let client: AffiliateClient | undefined
 export async function readPayouts(query: URLSearchParams): Promise<PayoutsView> {
   try {
     client ??= new AffiliateClient()
-    const filters = ['status', 'currency', 'search', 'cursor'].flatMap((name) => {
+    const filters = ['status', 'currency', 'from', 'to', 'search', 'cursor'].flatMap((name) => {
       const value = query.get(name)?.trim()
       return value ? [[name, value] as const] : []
     })
@@ -45,8 +46,15 @@ export async function readPayouts(query: URLSearchParams): Promise<PayoutsView> 
   }
 }
 
-function toRow({ id, name, status, amount, unpaid }: PayoutSummary): PayoutRow {
-  return { id, name, status, amount: formatMoney(amount, 'en-US'), unpaid: formatMoney(unpaid, 'en-US') }
+function toRow({ id, membershipId, name, status, amount, unpaid }: PayoutSummary): PayoutRow {
+  return {
+    id,
+    membershipId,
+    name,
+    status,
+    amount: formatMoney(amount, 'en-US'),
+    unpaid: formatMoney(unpaid, 'en-US'),
+  }
 }
 
 function explain(error: unknown): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { signSessionToken } from '@affiliate-platform/shopify-simulator'
 import express, { type Request, type RequestHandler, Router } from 'express'
+import { listActivity } from '../app/activity.server.ts'
 import type { Variant } from '../app/affiliate.server.ts'
 import { demoShops } from './demo-shops.ts'
 import { type PlatformMode, type PlatformSwitch, platformModes } from './platform-switch.ts'
@@ -107,12 +108,23 @@ async function readState({ world, platform, variant }: Admin, story: Story) {
       name: world.simulator.shop(domain).contact.name,
       isInstalled: scene.isInstalled(world, domain),
       hasLeft: scene.hasLeft(world, domain),
+      farewell: readFarewell(domain),
     })),
     platform: platform.mode,
     variant: variant(),
     troubled: await scene.countTroubled(world),
     journal: world.journal.entries(),
   }
+}
+
+/** What became of the last uninstall that the app verified. */
+function readFarewell(shop: string) {
+  const [latest] = listActivity('uninstall', { shop, limit: 20 }).filter(({ details }) =>
+    ['forwarded', 'handled'].includes(details.outcome),
+  )
+  if (latest === undefined) return null
+  const { details } = latest
+  return { outcome: details.outcome, receiptId: 'receiptId' in details ? details.receiptId : undefined }
 }
 
 function findShop(request: Request): string {

@@ -19,6 +19,12 @@ export function createServer(handler: RequestHandler, before: readonly RequestHa
   return server
 }
 
+/** Shopify's libraries turn every bot away with 410: here a headless browser is a person who tries the demo. */
+export const passAsPerson: RequestHandler = (request, _response, next) => {
+  request.headers['user-agent'] = request.get('User-Agent')?.replace('HeadlessChrome', 'Chrome')
+  next()
+}
+
 /** Loads the app as `remix vite:build` left it. Another `instance` is loaded anew, with the environment of now. */
 export async function loadApp(instance: number): Promise<RequestHandler> {
   const file = pathToFileURL(resolve(build, 'server/index.js'))

@@ -7,12 +7,13 @@ import { createShopifySimulator } from '@affiliate-platform/shopify-simulator'
 import type { RequestHandler } from 'express'
 import type { Variant } from '../app/affiliate.server.ts'
 import { buildWhenStale } from './build-when-stale.ts'
+import { showBuilding } from './building.ts'
 import { demoShops } from './demo-shops.ts'
 import { interceptFetch } from './intercept-fetch.ts'
 import { createJournal } from './journal.ts'
 import { notePages } from './note-pages.ts'
 import { noteReads } from './note-reads.ts'
-import { createServer, listen, loadApp } from './server.ts'
+import { createServer, listen, loadApp, passAsPerson } from './server.ts'
 
 const host = '127.0.0.1'
 const portDefault = 4020
@@ -35,7 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'affiliate-example-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
 
-let handler: RequestHandler = (_request, response) => void response.status(503).end()
+let handler: RequestHandler = showBuilding
 let routes = handler
 const simulator = createShopifySimulator({ shops: demoShops.map((shop) => ({ ...shop, apps: [] })) })
 const journal = createJournal()
@@ -44,10 +45,14 @@ const simulatorPort = Number(process.env['SIMULATOR_PORT'] || simulatorPortDefau
 await simulator.listen({ port: simulatorPort, fetch: noteReads(simulator.fetch, journal) })
 const server = createServer(
   (request, response, next) => handler(request, response, next),
-  [notePages(journal), (request, response, next) => routes(request, response, next)],
+  [passAsPerson, notePages(journal), (request, response, next) => routes(request, response, next)],
 )
-const { port } = await listen(server, { host, port: Number(process.env['APP_PORT'] || portDefault) })
+const wishedPort = Number(process.env['APP_PORT'] || portDefault)
+const { port } = await listen(server, { host, port: wishedPort })
 const appUrl = `http://${host}:${port}`
+if (wishedPort !== 0 && port !== wishedPort)
+  process.stdout.write(`Port ${wishedPort} is taken: using ${port}.\n`)
+process.stdout.write(`The example app is getting ready: ${appUrl} says so until it is.\n`)
 const app = {
   clientId: 'affiliate-demo-app',
   clientSecret: process.env['DEMO_CLIENT_SECRET'] || randomBytes(24).toString('hex'),

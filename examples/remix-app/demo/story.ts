@@ -62,9 +62,9 @@ const order = Object.keys(steps) as readonly (keyof typeof steps)[]
 export interface Story {
   readonly note: (step: keyof typeof steps) => void
   readonly read: () => {
-    readonly done: number
-    readonly total: number
-    /** Null when all is done. */
+    /** Every step, in order. */
+    readonly steps: readonly { readonly press: string; readonly isDone: boolean }[]
+    /** The first that is not done; null when all are. */
     readonly next: StoryStep | null
   }
 }
@@ -75,7 +75,10 @@ export function createStory(): Story {
     note: (step) => void done.add(step),
     read: () => {
       const next = order.find((step) => !done.has(step))
-      return { done: done.size, total: order.length, next: next === undefined ? null : steps[next] }
+      return {
+        steps: order.map((step) => ({ press: steps[step].press, isDone: done.has(step) })),
+        next: next === undefined ? null : steps[next],
+      }
     },
   }
 }

@@ -116,7 +116,7 @@ export async function seedShops({ simulator, app }: World): Promise<void> {
       missing -= 1
     }
   }
-  database.exec('DELETE FROM backfill_pages')
+  database.exec('DELETE FROM backfill_pages; DELETE FROM backfill_progress')
 }
 
 function toSession(shop: string, accessToken: string, refreshToken: string | undefined): Session {

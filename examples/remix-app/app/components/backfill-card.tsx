@@ -1,4 +1,5 @@
-import type { RunPage } from '../backfill.server.ts'
+import type { BackfillState } from '../backfill.server.ts'
+import { BackfillFailures } from './backfill-failures.tsx'
 import { type BackfillSummary, summarise } from './backfill-summary.ts'
 import { Card } from './card.tsx'
 import { ShopGrid } from './shop-grid.tsx'
@@ -7,18 +8,19 @@ import { type Backfill, type BackfillRun, useBackfill } from './use-backfill.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 interface BackfillCardProps {
-  readonly pages: readonly RunPage[]
+  readonly state: BackfillState
   readonly shops: number
 }
 
 /** Runs the backfill, and shows what became of every shop. */
-export function BackfillCard({ pages, shops }: BackfillCardProps) {
-  const backfill = useBackfill(pages)
-  const summary = summarise(backfill.pages, shops)
+export function BackfillCard({ state, shops }: BackfillCardProps) {
+  const backfill = useBackfill(state)
+  const summary = summarise(backfill, shops)
   // Shops that come while it runs, or after it, belong to no backfill.
   const total = Math.max(shops, 1)
   return (
     <Card
+      id="backfill"
       title="Backfill"
       size="wide"
       badge={<BackfillBadge summary={summary} isRunning={backfill.isRunning} />}
@@ -31,7 +33,7 @@ export function BackfillCard({ pages, shops }: BackfillCardProps) {
       </p>
       <ShopGrid pages={backfill.pages} shops={shops} />
       <Legend />
-      <Failures pages={backfill.pages} />
+      <BackfillFailures pages={backfill.pages} />
     </Card>
   )
 }
@@ -65,20 +67,19 @@ function BackfillBadge({
   readonly isRunning: boolean
 }) {
   if (isRunning) return <StatusBadge tone="info">Running</StatusBadge>
+  if (summary.resumeOffset !== null) return <StatusBadge tone="warning">Interrupted</StatusBadge>
   if (summary.processed === 0) return <StatusBadge tone="neutral">Not run</StatusBadge>
   if (summary.failed > 0) return <StatusBadge tone="warning">Failures</StatusBadge>
   if (summary.isDryRun) return <StatusBadge tone="info">Checked only</StatusBadge>
-  return summary.isThrough ? (
-    <StatusBadge tone="success">Done</StatusBadge>
-  ) : (
-    <StatusBadge tone="warning">Partly</StatusBadge>
-  )
+  return <StatusBadge tone="success">Done</StatusBadge>
 }
 
 function Buttons({ backfill, summary }: { readonly backfill: Backfill; readonly summary: BackfillSummary }) {
-  const { start, stop, isRunning } = backfill
+  const { start, stop, isRunning, isDriven } = backfill
   const isHydrated = useHydrated()
-  const canRetry = summary.failed > 0 && !summary.isDryRun
+  const canResume = summary.resumeOffset !== null && !isRunning
+  const canRetry = !canResume && summary.failed > 0 && !summary.isDryRun
+  const { isDryRun } = summary
   // Only said to be disabled while a run is under way: a button that is really disabled loses the keyboard's focus.
   const toProps = (run: BackfillRun) =>
     ({
@@ -93,48 +94,21 @@ function Buttons({ backfill, summary }: { readonly backfill: Backfill; readonly 
   return (
     <div className="buttons">
       <button {...toProps({ scope: 'all', isDryRun: true })}>Check without sending</button>
-      {canRetry && <button {...all}>Run backfill</button>}
-      {/* One element under either name: when the last failure is gone, it keeps the focus. */}
-      {canRetry ? (
-        <button {...toProps({ scope: 'failed', isDryRun: false })} className="primary">
-          Retry failures
-        </button>
-      ) : (
-        <button {...all} className="primary">
-          Run backfill
-        </button>
-      )}
-      {isRunning && (
+      {(canRetry || canResume) && <button {...all}>Run backfill</button>}
+      {/* One element under each name: when the last failure is gone, it keeps the focus. */}
+      <button
+        {...(canRetry || canResume
+          ? toProps({ scope: canResume ? 'rest' : 'failed', isDryRun: canResume && isDryRun })
+          : all)}
+        className="primary"
+      >
+        {canResume ? 'Resume' : canRetry ? 'Retry failures' : 'Run backfill'}
+      </button>
+      {isDriven && (
         <button type="button" onClick={stop}>
           Stop after this page
         </button>
       )}
     </div>
-  )
-}
-
-function Failures({ pages }: { readonly pages: readonly RunPage[] }) {
-  const failures = pages.flatMap((page) => page.failures)
-  if (failures.length === 0) return null
-  return (
-    <table className="stacking">
-      <caption>Failures</caption>
-      <thead>
-        <tr>
-          <th scope="col">Shop</th>
-          <th scope="col">Stage</th>
-          <th scope="col">HTTP status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {failures.map(({ domain, stage, status }) => (
-          <tr key={domain}>
-            <th scope="row">{domain}</th>
-            <td data-label="Stage">{stage === 'shop_read' ? 'reading the shop' : 'identifying'}</td>
-            <td data-label="HTTP status">{status ?? 'none'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
 
 interface CardProps {
+  /** What an address or the admin leads to. */
+  readonly id: string
   readonly title: string
   /** Beside the title: the state in a word. */
   readonly badge?: ReactNode
@@ -10,10 +12,10 @@ interface CardProps {
 }
 
 /** A section of the page. */
-export function Card({ title, badge, size, children }: CardProps) {
+export function Card({ id, title, badge, size, children }: CardProps) {
   const titleId = useId()
   return (
-    <section className={size === undefined ? 'card' : `card card-${size}`} aria-labelledby={titleId}>
+    <section id={id} className={size === undefined ? 'card' : `card card-${size}`} aria-labelledby={titleId}>
       <s-section>
         <div className="card-head">
           <h2 id={titleId}>{title}</h2>

@@ -14,7 +14,7 @@ interface InstallCardProps {
 export function InstallCard({ install, variant }: InstallCardProps) {
   const { status, isAsking } = useInstallStatus(install)
   return (
-    <Card title="Install" badge={<InstallBadge status={status} />}>
+    <Card id="install" title="Install" badge={<InstallBadge status={status} />}>
       <div aria-live="polite">
         <InstallText status={status} isAsking={isAsking} />
       </div>

@@ -18,7 +18,7 @@ const statuses: Readonly<Record<string, readonly [Tone, string]>> = {
 export function PayoutsCard({ payouts }: { readonly payouts: Promise<PayoutsView> }) {
   const { state } = useNavigation()
   return (
-    <Card title="Payouts" size="wide">
+    <Card id="payouts" title="Payouts" size="wide">
       <Filters />
       <div aria-busy={state !== 'idle'} className="payouts">
         <Suspense fallback={<p>Asking the affiliate platform …</p>}>
@@ -52,10 +52,18 @@ function Filters() {
           defaultValue={value('currency')}
           size={4}
           maxLength={3}
-          pattern="[A-Z]{3}"
+          pattern="[A-Za-z]{3}"
           placeholder="USD"
-          title="Three capital letters"
+          title="Three letters"
         />
+      </label>
+      <label>
+        Created from
+        <input name="from" type="date" defaultValue={value('from')} />
+      </label>
+      <label>
+        to
+        <input name="to" type="date" defaultValue={value('to')} />
       </label>
       <label>
         Search
@@ -64,7 +72,7 @@ function Filters() {
           type="search"
           defaultValue={value('search')}
           maxLength={120}
-          placeholder="Program"
+          placeholder="Program or member"
         />
       </label>
       <button type="submit">Filter</button>
@@ -87,7 +95,7 @@ function Page({ view }: { readonly view: PayoutsView }) {
   if (view.rows.length === 0) return <p role="status">No payout matches these filters.</p>
   const toPage = (cursor: string | null) => {
     const next = new URLSearchParams(
-      ['status', 'currency', 'search'].flatMap((name) => {
+      ['status', 'currency', 'from', 'to', 'search'].flatMap((name) => {
         const value = query.get(name)
         return value ? [[name, value]] : []
       }),
@@ -131,11 +139,16 @@ function PayoutsTable({ rows }: { readonly rows: readonly PayoutRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, name, status, amount, unpaid }) => {
+        {rows.map(({ id, membershipId, name, status, amount, unpaid }) => {
           const [tone, word] = statuses[status] ?? (['neutral', status] as const)
           return (
             <tr key={id}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name}
+                <span className="ids note">
+                  Payout {id}, membership {membershipId}
+                </span>
+              </th>
               <td data-label="Status">
                 <StatusBadge tone={tone}>{word}</StatusBadge>
               </td>

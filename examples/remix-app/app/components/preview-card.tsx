@@ -30,7 +30,7 @@ export function PreviewCard({ contact, facts, variant }: PreviewCardProps) {
     </label>
   )
   return (
-    <Card title="What would be sent" size="tall">
+    <Card id="preview" title="What would be sent" size="tall">
       <fieldset className="switch">
         <legend className="visually-hidden">Variant to show</legend>
         {other('identify_at_install', 'At install')}

@@ -24,7 +24,7 @@ export function UninstallCard({ deliveries, variant }: UninstallCardProps) {
   const [latest] = deliveries
   const [tone, word] = latest === undefined ? (['neutral', 'None yet'] as const) : words[latest.outcome]
   return (
-    <Card title="Uninstalls" badge={<StatusBadge tone={tone}>{word}</StatusBadge>}>
+    <Card id="uninstalls" title="Uninstalls" badge={<StatusBadge tone={tone}>{word}</StatusBadge>}>
       {latest === undefined && <p>No delivery was received yet.</p>}
       <ol className="deliveries">
         {deliveries.map((delivery) => (

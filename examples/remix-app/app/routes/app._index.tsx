@@ -1,7 +1,7 @@
 import { defer, type LoaderFunctionArgs } from '@remix-run/node'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react'
 import { readsContact, variant } from '../affiliate.server.ts'
-import { listBackfillPages } from '../backfill.server.ts'
+import { readBackfillState } from '../backfill.server.ts'
 import { BackfillCard } from '../components/backfill-card.tsx'
 import { InstallCard } from '../components/install-card.tsx'
 import { PayoutsCard } from '../components/payouts-card.tsx'
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     install: readInstallStatus(shop),
     preview: readPreview({ admin, session }),
     uninstalls: canOperate ? listUninstalls() : null,
-    backfill: canOperate ? { pages: listBackfillPages(), shops: await sessionStorage.countShops() } : null,
+    backfill: canOperate ? { state: readBackfillState(), shops: await sessionStorage.countShops() } : null,
     payouts: canOperate ? readPayouts(searchParams) : null,
   })
 }
@@ -53,7 +53,7 @@ export default function Index() {
         <InstallCard key={shop} install={install} variant={variant} />
         {uninstalls !== null && <UninstallCard deliveries={uninstalls} variant={variant} />}
         <PreviewCard contact={preview} facts={{ shop, appId, readsContact }} variant={variant} />
-        {backfill !== null && <BackfillCard pages={backfill.pages} shops={backfill.shops} />}
+        {backfill !== null && <BackfillCard state={backfill.state} shops={backfill.shops} />}
         {payouts !== null && <PayoutsCard payouts={payouts} />}
       </main>
     </s-page>

@@ -2,17 +2,31 @@
 const byId = (id) => document.getElementById(id)
 const frame = byId('app')
 const shopSelect = byId('shop')
+const controls = byId('controls')
 
 let state = { shops: [], journal: [], story: {} }
 let shop = new URLSearchParams(location.search).get('shop') ?? ''
 let appPath = new URLSearchParams(location.search).get('path') ?? '/app'
 
 async function load() {
-  show(await (await fetch('state')).json())
+  try {
+    const response = await fetch('state', { signal: AbortSignal.timeout(3000) })
+    const next = await response.json()
+    // The demo that comes back after a loss is another one: its world begins anew.
+    if (!byId('lost').hidden) location.reload()
+    show(next)
+  } catch {
+    tellLoss()
+  }
+}
+
+function tellLoss() {
+  byId('lost').hidden = false
+  byId('lost').textContent =
+    'The demo has gone: no button does anything until it is back. Start it with npm start; this page then goes on by itself.'
 }
 
 async function act(action, value) {
-  const pressed = document.activeElement
   document.body.setAttribute('aria-busy', 'true')
   try {
     const response = await fetch('actions', {
@@ -21,20 +35,60 @@ async function act(action, value) {
       body: JSON.stringify({ action, shop, value }),
     })
     show(await response.json())
+  } catch {
+    return tellLoss()
   } finally {
     document.body.removeAttribute('aria-busy')
   }
+  changedCard = cards[action]
   // These two change nothing that the app shows.
-  if (action !== 'platform' && action !== 'repair') openApp()
-  keepFocus(pressed)
+  if (action === 'platform' || action === 'repair') revealChange()
+  else openApp()
+  tellResult(action, value)
 }
 
-/** A button that is off or gone takes the keyboard's focus with it: what comes next in its place gets it. */
-function keepFocus(pressed) {
-  if (!pressed?.disabled) return
-  const place = pressed.closest('main, section')
-  const next = place.matches('main') ? place : place.querySelector('button:not(:disabled)')
-  next?.focus({ preventScroll: true })
+// Which card of the app shows what an action changed.
+const cards = {
+  install: 'install',
+  expire: 'install',
+  variant: 'install',
+  forge: 'uninstalls',
+  seed: 'backfill',
+  repair: 'backfill',
+}
+let changedCard
+
+/** Says what a press has done, where it can be seen, and moves the focus there: a second Enter presses nothing. */
+function tellResult(action, value) {
+  const { name } = current()
+  const forged = state.journal.find(({ what }) => what === 'forged app/uninstalled')
+  const words = {
+    install: () => `${name} has installed the app, and opens it.`,
+    uninstall: () => `${name} has uninstalled the app.`,
+    expire: () => `The token of ${name} has expired. The app gets a new one as it opens.`,
+    forge: () => `The app answered the forged uninstall with ${forged?.outcome}.`,
+    seed: () => '137 shops have the app. The backfill card has the rest.',
+    repair: () => 'The shops that can be healed are well. Retry failures in the backfill card.',
+    platform: () => `From now on the affiliate platform ${labelOf('platform', value)}.`,
+    variant: () => `The app was started anew, to ${labelOf('variant', value)}.`,
+  }
+  if (controls.matches(':popover-open')) controls.hidePopover()
+  byId('result').textContent = words[action]()
+  byId('result').focus({ preventScroll: true })
+}
+
+const labelOf = (name, value) =>
+  byId(name).querySelector(`[value=${value}]`).closest('label').textContent.trim()
+
+/** Brings the card that a press has changed into view. */
+function revealChange() {
+  const top = byId('main').getBoundingClientRect().top + scrollY
+  const card = changedCard && frame.contentDocument?.getElementById(changedCard)
+  const offset = card && !frame.hidden ? card.getBoundingClientRect().top : 0
+  const header = document.querySelector('header').offsetHeight
+  const wished = top + offset - header
+  const isSeen = wished >= scrollY && wished < scrollY + innerHeight / 3
+  if (!isSeen) scrollTo({ top: Math.max(wished, 0) })
 }
 
 function show(next) {
@@ -58,24 +112,33 @@ function show(next) {
   document.querySelector('[data-action=repair]').disabled = state.troubled === 0
   byId('merchant-hint').textContent = isInstalled ? `${name} has the app.` : `${name} does not have the app.`
   byId('shops-hint').textContent = state.troubled === 0 ? '' : `${state.troubled} shops answer with errors.`
+  byId('empty-hint').textContent = describeEmpty(current())
   showStory()
   showJournal()
 }
 
-/** Suggests the next step, and marks the controls that it needs. Said once, not every second. */
+/** What there is to say of a shop without the app. */
+function describeEmpty({ hasLeft, farewell }) {
+  if (hasLeft && farewell?.outcome === 'forwarded')
+    return `The shop has left. Its contact was forwarded, without a token: receipt ${farewell.receiptId ?? 'none'}.`
+  if (hasLeft && farewell?.outcome === 'handled')
+    return 'The shop has left. The webhook was verified, and the sessions are deleted. A reinstall counts.'
+  return state.variant === 'forward_uninstalls'
+    ? 'With this variant nothing is sent at the install: the contact follows when the shop leaves.'
+    : "Install it to see the shop being identified, once, while the merchant's page does not wait."
+}
+
+/** Ticks the steps, suggests the next one, and marks the controls that it needs. Said once, not every second. */
 function showStory() {
-  const { done, total, next } = state.story
-  const said = next === null ? 'all' : next.press
+  const { steps, next } = state.story
+  const said = JSON.stringify(steps)
   if (byId('story').dataset.said !== said) {
     byId('story').dataset.said = said
+    byId('steps').replaceChildren(...steps.map((step, index) => toTick(step, index, next)))
     byId('story').replaceChildren(
       ...(next === null
         ? [element('strong', 'That was the whole story.'), ' Every step can be repeated, in any order.']
-        : [
-            element('span', `${done + 1} of ${total}`, 'step'),
-            element('strong', next.press),
-            ` ${next.see}`,
-          ]),
+        : [element('strong', next.press), ` ${next.see}`]),
     )
   }
   for (const control of document.querySelectorAll('[data-action], select, input')) {
@@ -84,6 +147,18 @@ function showStory() {
     const marked = control.type === 'radio' ? control.closest('label') : control
     marked.classList.toggle('next', isNext === true)
   }
+}
+
+function toTick({ press, isDone }, index, next) {
+  const tick = element('li', '')
+  tick.title = press
+  tick.dataset.done = isDone
+  if (next?.press === press) tick.setAttribute('aria-current', 'step')
+  const words = element('span', `${press} ${isDone ? 'Done.' : ''}`, 'unseen')
+  const mark = element('span', isDone ? '✓' : `${index + 1}`)
+  mark.ariaHidden = 'true'
+  tick.append(mark, words)
+  return tick
 }
 
 function showJournal() {
@@ -116,6 +191,7 @@ function openApp() {
   frame.hidden = !isInstalled
   const query = new URLSearchParams({ shop, path: appPath })
   frame.src = isInstalled ? `open?${query}` : 'about:blank'
+  if (!isInstalled) revealChange()
 }
 
 for (const button of document.querySelectorAll('[data-action]')) {
@@ -135,6 +211,8 @@ shopSelect.addEventListener('change', () => {
 addEventListener('message', ({ data, origin, source }) => {
   if (origin !== location.origin || source !== frame.contentWindow) return
   frame.style.height = `${data.height}px`
+  if (changedCard) revealChange()
+  changedCard = undefined
   appPath = stripAdmin(data.path)
   history.replaceState(null, '', `?${new URLSearchParams({ shop, path: appPath })}`)
 })
