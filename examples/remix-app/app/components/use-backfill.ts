@@ -68,7 +68,7 @@ const intervalMs = 700
 
 /** The latest that the server has said; while it is at a page that an earlier visit has begun, it is asked again. */
 function useLatest(loaded: BackfillState, acted: BackfillState | undefined): BackfillState {
-  const { data: watched, load, state } = useFetcher<typeof loader>()
+  const { data: watched, load } = useFetcher<typeof loader>()
   const [latest, setLatest] = useState(loaded)
   useEffect(() => {
     if (acted !== undefined) setLatest(acted)
@@ -76,11 +76,11 @@ function useLatest(loaded: BackfillState, acted: BackfillState | undefined): Bac
   useEffect(() => {
     if (watched !== undefined) setLatest(watched as BackfillState)
   }, [watched])
-  const isWatching = acted === undefined && latest.progress?.isRunning === true && state === 'idle'
+  const isWatching = acted === undefined && latest.progress?.isRunning === true
   useEffect(() => {
     if (!isWatching) return
-    const timer = setTimeout(() => load('/app/backfill'), intervalMs)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => load('/app/backfill'), intervalMs)
+    return () => clearInterval(timer)
   }, [isWatching, load])
   return latest
 }
