@@ -62,12 +62,13 @@ test('answers on the printed base URL, and says which durability holds', async (
   })
 })
 
-test('refuses a second process on the data folder and tells who holds it [D45]', async () => {
+test('rejects a second process on the data folder, and tells who holds it and where it answers [D45]', async () => {
   const second = await runCommand(['dev', '--port', '0'], { cwd: folder.path })
 
   expect(second.exitCode).toBe(1)
   expect(second.stdout).toBe('')
   expect(second.stderr).toMatch(/in use by process \d+ on .+ since /)
+  expect(second.stderr).toContain(`It answers at ${firstStart['baseUrl']}. Stop it`)
   expect((await fetch(`${firstStart['baseUrl']}/readyz`)).status).toBe(200)
 })
 

@@ -9,7 +9,7 @@ export type {
 } from './database/database.ts'
 export { createFairShares, type SharedDatabase } from './database/fair-shares.ts'
 export { toDatabaseFault } from './database/faults.ts'
-export { FolderInUseError, lockFolder } from './database/folder-lock.ts'
+export { announceAddress, FolderInUseError, lockFolder } from './database/folder-lock.ts'
 export type { ListPage } from './database/list-page.ts'
 export { ForeignMigrationError, listPendingMigrations, migrate } from './database/migrate.ts'
 export { type MovedTable, MoveError, moveDatabase } from './database/move.ts'

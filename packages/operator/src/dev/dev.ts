@@ -1,5 +1,6 @@
 import { startAnchoring } from '@affiliate-platform/platform/audit'
 import {
+  announceAddress,
   type DatabaseChoice,
   holdsDatabase,
   migrate,
@@ -61,6 +62,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
     })
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)
+    if ('dataFolder' in choice) await announceAddress(choice.dataFolder, server.baseUrl)
     startAnchoring(database, log)
     startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS })
     const text = describeDemo(demo, {
