@@ -8,6 +8,8 @@ export interface CodeSample {
   readonly source: string
 }
 
+// The package that a reader installs. This one does not import it.
+const client = '@affiliate-platform/sdk'
 const terms = saveTermsExamples.requests.commission.value
 const contact = identifyExamples.requests.uninstall.value
 
@@ -22,7 +24,7 @@ export const codeSamples: Readonly<Record<string, readonly CodeSample[]>> = {
   -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: a-new-key-for-each-action' \\
   -d '${JSON.stringify(terms, null, 2)}'`),
-    typeScript(`import { AffiliateClient } from '@affiliate-platform/sdk'
+    typeScript(`import { AffiliateClient } from '${client}'
 
 const affiliate = new AffiliateClient()
 const membershipId = process.env['AFFILIATE_MEMBERSHIP_ID'] ?? ''
@@ -34,7 +36,7 @@ console.log(version.id, version.effectiveAt)`),
   -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
   --data-urlencode 'status=partially_reported' \\
   --data-urlencode 'limit=10'`),
-    typeScript(`import { AffiliateClient, formatMoney } from '@affiliate-platform/sdk'
+    typeScript(`import { AffiliateClient, formatMoney } from '${client}'
 
 const affiliate = new AffiliateClient()
 for await (const payout of affiliate.payouts.list({ status: 'partially_reported' })) {
@@ -46,7 +48,7 @@ for await (const payout of affiliate.payouts.list({ status: 'partially_reported'
   -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(contact, null, 2)}'`),
-    typeScript(`import { IdentifyClient } from '@affiliate-platform/sdk'
+    typeScript(`import { IdentifyClient } from '${client}'
 
 const shops = new IdentifyClient()
 const { receiptId } = await shops.identify(${toLiteral(contact)})

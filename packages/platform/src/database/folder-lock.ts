@@ -53,7 +53,12 @@ async function describeHolder(folder: string, holderFile: string): Promise<strin
   const holder = await readFile(holderFile, 'utf8')
     .then((text): unknown => JSON.parse(text))
     .catch(() => undefined)
-  const { pid = '(unknown)', host = 'this host', since, address }: Record<string, unknown> = { ...Object(holder) }
+  const {
+    pid = '(unknown)',
+    host = 'this host',
+    since,
+    address,
+  }: Record<string, unknown> = { ...Object(holder) }
   return (
     `The data folder ${folder} is in use by process ${pid} on ${host}${since ? ` since ${since}` : ''}. ` +
     `${address ? `It answers at ${address}. ` : ''}Stop it, or choose another folder with --data-dir.`

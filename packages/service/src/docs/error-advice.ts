@@ -2,6 +2,9 @@ import { type ErrorCode, limits } from '@affiliate-platform/contract'
 import { renderCode, renderTable, toHtml } from './html.ts'
 import { termsFaults } from './terms-faults.ts'
 
+// The package that a reader installs. This one does not import it.
+const client = '@affiliate-platform/sdk'
+
 /** HTML with more than cause and remedy, for the codes that need it. */
 export const errorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   terms_rejected: [
@@ -25,7 +28,7 @@ export const errorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
     `<p>${toHtml('The client waits as long as `Retry-After` says and tries again by itself, within the total time of the call. What is left to you is the case that this time is over:')}</p>`,
     renderCode(
       'TypeScript with the client',
-      `import { AffiliateClient, isRateLimitError } from '@affiliate-platform/sdk'
+      `import { AffiliateClient, isRateLimitError } from '${client}'
 
 const affiliate = new AffiliateClient()
 try {
