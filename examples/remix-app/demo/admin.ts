@@ -108,7 +108,7 @@ async function readState({ world, platform, variant }: Admin, story: Story) {
       name: world.simulator.shop(domain).contact.name,
       isInstalled: scene.isInstalled(world, domain),
       hasLeft: scene.hasLeft(world, domain),
-      farewell: readFarewell(domain),
+      farewell: readFarewell(domain, variant()),
     })),
     platform: platform.mode,
     variant: variant(),
@@ -117,13 +117,12 @@ async function readState({ world, platform, variant }: Admin, story: Story) {
   }
 }
 
-/** What became of the last uninstall that the app verified. */
-function readFarewell(shop: string) {
-  const [latest] = listActivity('uninstall', { shop, limit: 20 }).filter(({ details }) =>
-    ['forwarded', 'handled'].includes(details.outcome),
-  )
-  if (latest === undefined) return null
-  const { details } = latest
+/** What became of the last uninstall that the app verified. One that is forwarded is handled as well, after that. */
+function readFarewell(shop: string, variant: Variant) {
+  const wished = variant === 'forward_uninstalls' ? 'forwarded' : 'handled'
+  const uninstalls = listActivity('uninstall', { shop, limit: 20 })
+  const details = uninstalls.find((activity) => activity.details.outcome === wished)?.details
+  if (details === undefined) return null
   return { outcome: details.outcome, receiptId: 'receiptId' in details ? details.receiptId : undefined }
 }
 
