@@ -6,7 +6,7 @@ import {
 } from '@affiliate-platform/platform/contracts'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'

@@ -8,7 +8,7 @@ import {
 } from '@affiliate-platform/platform/referrals'
 import { type Command, Option } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
