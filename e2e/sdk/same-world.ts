@@ -1,3 +1,4 @@
+import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import {
@@ -83,14 +84,14 @@ async function insertWorld(database: Database): Promise<void> {
 
 async function insertKeys(database: Database): Promise<void> {
   const keys = [
-    { key: fakeApiKeys.affiliate, kind: 'affiliate', scopes: ['terms:write', 'payouts:read'] },
+    { key: fakeApiKeys.affiliate, kind: 'affiliate', scopes },
     { key: fakeApiKeys.payoutsOnly, kind: 'affiliate', scopes: ['payouts:read'] },
     { key: fakeApiKeys.workspace, kind: 'workspace', scopes: [] },
   ]
-  for (const [index, { key, kind, scopes }] of keys.entries()) {
+  for (const [index, { key, kind, scopes: granted }] of keys.entries()) {
     const id = `f0000000-0000-4000-8000-00000000000${index + 1}`
     await insertRow(database, 'api_keys', {
-      ...{ workspace_id: workspaceId, id, lineage_id: id, kind, scopes, name: 'Key', key_hint: '…' },
+      ...{ workspace_id: workspaceId, id, lineage_id: id, kind, scopes: granted, name: 'Key', key_hint: '…' },
       app_id: kind === 'affiliate' ? fakeIds.appId : null,
       key_hash: hashApiKey(key),
       created_at: '2026-01-01T00:00:00Z',

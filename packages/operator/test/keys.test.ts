@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { scopes } from '@affiliate-platform/contract'
 import { type Database, openDatabase } from '@affiliate-platform/platform/database'
 import { type App, createApp } from '@affiliate-platform/service'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
@@ -45,6 +46,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(stdout).toMatch(/^aff_affiliate_\w+\n$/)
     expect(stderr).toMatch(/^Key [\da-f-]{36} was created\. It is shown this once: keep it now\.\n$/)
     expect((await line.run('keys list --limit 1000')).stdout).not.toContain(stdout.trim())
+  })
+
+  test('gives a key every scope, or those that are named [D60]', async () => {
+    const all = Object(await line.json(`${plan} --name All`))
+    const some = Object(await line.json(`${plan} --scope programs:read commissions:read --name Some`))
+
+    expect(await find(all.id)).toMatchObject({ scopes })
+    expect(await find(some.id)).toMatchObject({ scopes: ['programs:read', 'commissions:read'] })
+    expect(await statusAt(some.apiKey, Date.now())).toBe(403)
   })
 
   test('lets a rotated key live on for the overlap, with its rights and its lineage [D27]', async () => {

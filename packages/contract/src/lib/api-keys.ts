@@ -4,8 +4,15 @@ export const apiKeyKinds = ['affiliate', 'workspace', 'mcp', 'install_bridge'] a
 /** A kind of API key. */
 export type ApiKeyKind = (typeof apiKeyKinds)[number]
 
-/** The scopes of an affiliate API key (interface section 5 rule 2). */
-export const scopes = ['terms:write', 'payouts:read'] as const
+/** The scopes of an affiliate API key (interface section 5 rule 2, D60). */
+export const scopes = [
+  'terms:write',
+  'payouts:read',
+  'programs:read',
+  'memberships:read',
+  'referrals:read',
+  'commissions:read',
+] as const
 
 /** A scope of an affiliate API key. */
 export type Scope = (typeof scopes)[number]

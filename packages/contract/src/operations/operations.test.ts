@@ -20,7 +20,16 @@ describe('operations', () => {
     expect(all.listPayouts).toMatchObject({ apiKeyKind: 'affiliate', scope: 'payouts:read' })
     expect(all.identify.apiKeyKind).toBe('workspace')
     expect(all.identify.scope).toBeUndefined()
-    expect(scopes).toEqual(['terms:write', 'payouts:read'])
+    expect(scopes.slice(0, 2)).toEqual(['terms:write', 'payouts:read'])
+  })
+
+  it('has a scope for each list that is read, one for programs and groups [5-2] [D60]', () => {
+    expect(scopes.slice(2)).toEqual([
+      'programs:read',
+      'memberships:read',
+      'referrals:read',
+      'commissions:read',
+    ])
   })
 
   it('is found under its own id [4.1-path] [4.2-path] [4.3-path]', () => {

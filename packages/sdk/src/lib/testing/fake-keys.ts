@@ -8,7 +8,7 @@ import { fakeIds } from './build-records.ts'
  * @example const keyOf = (keys: FakeApiKeys) => keys.affiliate
  */
 export interface FakeApiKeys {
-  /** An affiliate key with both scopes. */
+  /** An affiliate key with all scopes. */
   readonly affiliate: string
   /** An affiliate key with `payouts:read` alone. */
   readonly payoutsOnly: string
