@@ -50,5 +50,11 @@ export {
   payoutsPageSchema,
 } from './operations/list-payouts.ts'
 export { type BusinessCheck, defineOperation, type Operation } from './operations/operation.ts'
-export { type OperationId, operations } from './operations/operations.ts'
+export {
+  type OperationId,
+  operations,
+  type SectionId,
+  type SectionRow,
+  sections,
+} from './operations/operations.ts'
 export type { Section } from './operations/section.ts'

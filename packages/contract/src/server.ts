@@ -17,9 +17,11 @@ export {
   type CursorScope,
   type Cursors,
   listSection,
+  listSections,
   type PageRequest,
   type RowPosition,
   type SectionSource,
+  type SectionSources,
 } from './server/list-section.ts'
 export { createMatcher } from './server/match.ts'
 export { type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './server/message.ts'

@@ -1,6 +1,7 @@
 import type { ListQuery } from '../lib/list-query.ts'
+import { type operations, type SectionId, sections } from '../operations/operations.ts'
 import type { Section } from '../operations/section.ts'
-import type { Handler } from './handler.ts'
+import type { Handler, Handlers } from './handler.ts'
 import { jsonResponse } from './message.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
 
@@ -51,6 +52,18 @@ export interface SectionSource<Row, Context> {
   toPosition(row: Row): RowPosition
   /** The row as it is sent. */
   toSummary(row: Row, app: AppScope): object
+}
+
+/** Where the rows of every section come from: `{ … } satisfies SectionSources<Context>` forgets none. */
+export type SectionSources<Context> = { readonly [Id in SectionId]: SectionSource<unknown, Context> }
+
+/** Makes the handlers of all sections. */
+export function listSections<Context>(
+  findSource: (section: (typeof sections)[number]) => SectionSource<unknown, Context>,
+  cursors: Cursors,
+) {
+  const handlers = sections.map((section) => [section.id, listSection(section, findSource(section), cursors)])
+  return Object.fromEntries(handlers) as Handlers<Pick<typeof operations, SectionId>, Context>
 }
 
 /** Makes the handler of a section (interface 4.2): access, cursor, rows, and the cursor of the next page. */

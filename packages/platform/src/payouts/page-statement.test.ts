@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findPageStatement, pageFilters } from './page-statement.ts'
+import { pageFilters } from '../lists/page-filters.ts'
+import { findPageStatement } from './page-statement.ts'
 
 const subsets = Array.from({ length: 2 ** pageFilters.length }, (_, bits) =>
   pageFilters.filter((_filter, index) => (bits >> index) & 1),

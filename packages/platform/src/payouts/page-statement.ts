@@ -1,17 +1,18 @@
 import { limits } from '@affiliate-platform/contract'
-import type { Statement } from '../database/database.ts'
-
-/** Every filter that changes the text of the statement, in the order of its values. `from` and `to` never do. */
-export const pageFilters = ['programId', 'groupId', 'membershipId', 'currency', 'status', 'search'] as const
-
-/** A filter that changes the text of the statement. */
-export type PageFilter = (typeof pageFilters)[number]
+import {
+  createPageStatements,
+  type FilterColumns,
+  fixedValueCount,
+  matchesSearch,
+  type PageFilter,
+  toConditions,
+} from '../lists/page-filters.ts'
 
 // The same expression as in the index payouts_by_status, or that index would not serve it.
 const statusExpression =
   'payout_status(payout.is_voided, payout.open_disputes, payout.amount_minor, payout.reported_minor, payout.confirmed_minor)'
 
-const payoutColumns: Partial<Record<PageFilter, string>> = {
+const payoutColumns: FilterColumns = {
   programId: 'payout.program_id',
   groupId: 'payout.group_id',
   membershipId: 'payout.membership_id',
@@ -20,32 +21,18 @@ const payoutColumns: Partial<Record<PageFilter, string>> = {
 }
 
 // A payout has the program of its membership, but the group of its own time.
-const membershipColumns: Partial<Record<PageFilter, string>> = {
+const membershipColumns: FilterColumns = {
   programId: 'membership.program_id',
   membershipId: 'membership.id',
 }
 
-const fixedValueCount = 6
-
-const statements = new Map<string, Statement>()
-
 /**
- * Finds the statement that lists a page under a set of filters. Every set has its own text, and so its own plan: a
- * text for all sets would be planned for none.
+ * Finds the statement that lists a page of payouts under a set of filters.
  *
  * Its values: workspace, app, the position before which the page begins (time, id), the earliest creation time, the
  * number of rows, then one value for each filter.
- *
- * @param filters - in the order of `pageFilters`
  */
-export function findPageStatement(filters: readonly PageFilter[]): Statement {
-  const name = ['payouts', ...filters.map((filter) => filter.replace('Id', ''))].join('_')
-  const known = statements.get(name)
-  if (known !== undefined) return known
-  const statement = { name, text: toText(filters) }
-  statements.set(name, statement)
-  return statement
-}
+export const findPageStatement = createPageStatements('payouts', toText)
 
 // The program's name is looked up row by row: a join may be planned as one that loses the order, and then needs a sort.
 function toText(filters: readonly PageFilter[]): string {
@@ -87,26 +74,13 @@ function payoutsRange(filters: readonly PageFilter[]): string {
  * rows by its own index range.
  */
 function matchingMemberships(filters: readonly PageFilter[]): string {
-  const search = foldCase(`$${fixedValueCount + filters.length}`)
-  const matches = (name: string) => `strpos(${foldCase(name)}, ${search}) > 0`
+  const isMatch = matchesSearch(['membership.member_name', 'program.name'], fixedValueCount + filters.length)
   return `(
       select membership.id
       from memberships membership
       join programs program on program.workspace_id = membership.workspace_id and program.id = membership.program_id
       where membership.workspace_id = $1 and membership.app_id = $2
-        and (${matches('membership.member_name')} or ${matches('program.name')})
+        and ${isMatch}
         ${toConditions(filters, membershipColumns)}
     ) membership`
 }
-
-function toConditions(filters: readonly PageFilter[], columns: Partial<Record<PageFilter, string>>): string {
-  const conditions = filters.map((filter, index) => {
-    const column = columns[filter]
-    return column === undefined ? '' : `and ${column} = $${fixedValueCount + 1 + index}`
-  })
-  return conditions.join(' ')
-}
-
-// `strpos` is literal by nature, where `like` needs escapes. The collation folds letters beyond ASCII whatever the
-// database's locale is; and upper case, unlike lower case, does not depend on the letters around (the final sigma).
-const foldCase = (text: string): string => `upper(${text}::text collate "und-x-icu")`

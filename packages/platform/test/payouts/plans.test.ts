@@ -9,7 +9,8 @@ import {
 } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { findPageStatement, type PageFilter } from '../../src/payouts/page-statement.ts'
+import type { PageFilter } from '../../src/lists/page-filters.ts'
+import { findPageStatement } from '../../src/payouts/page-statement.ts'
 
 const payoutCount = 20_000
 const batchRows = 4000

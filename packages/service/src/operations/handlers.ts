@@ -1,8 +1,8 @@
 import { operations } from '@affiliate-platform/contract'
-import { type Handlers, listSection } from '@affiliate-platform/contract/server'
+import { type Handlers, listSections } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { createCursors } from '@affiliate-platform/platform/lists'
-import { payoutsSection } from '@affiliate-platform/platform/payouts'
+import { sections } from '@affiliate-platform/platform/sections'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop, redactShopOperation } from './redact-shop.ts'
@@ -20,11 +20,10 @@ export const servedOperations = { ...operations, redactShop: redactShopOperation
 
 /** Creates the handler of every operation. */
 export function createHandlers({ cursorSecret, platform }: HandlerOptions) {
-  const cursors = createCursors(cursorSecret)
   return {
     saveTerms,
-    listPayouts: listSection(operations.listPayouts, payoutsSection, cursors),
     identify: createIdentify(platform),
     redactShop,
+    ...listSections(({ id }) => sections[id], createCursors(cursorSecret)),
   } satisfies Handlers<typeof servedOperations, RequestContext>
 }
