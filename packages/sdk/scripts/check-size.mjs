@@ -3,17 +3,23 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const kilobyte = 1000
-const entry = `export { AffiliateClient, IdentifyClient, isRateLimitError } from '@affiliate-platform/sdk'`
+const everything = `export { AffiliateClient, IdentifyClient, isRateLimitError } from '@affiliate-platform/sdk'`
+const oneCall = `
+  import { AffiliateClient } from '@affiliate-platform/sdk'
+  export const page = await new AffiliateClient().payouts.listPage()`
 
 const libraries = ['zod', 'zod/*']
+const ours = [...libraries, '@affiliate-platform/contract']
+// Every list costs the client the schema of its row, 0.1 kB: the client has all lists, whichever are called.
 const rows = [
-  { name: 'everything included', external: [], budgetKilobytes: 26 },
-  { name: 'own code', external: [...libraries, '@affiliate-platform/contract'], budgetKilobytes: 12 },
-  { name: 'own code and the contract', external: libraries, budgetKilobytes: 16.5 },
+  { name: 'everything included', entry: everything, external: [], budgetKilobytes: 26.8 },
+  { name: 'own code', entry: everything, external: ours, budgetKilobytes: 12 },
+  { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 17 },
+  { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 26 },
 ]
 
 let isWithinBudget = true
-for (const { name, external, budgetKilobytes } of rows) {
+for (const { name, entry, external, budgetKilobytes } of rows) {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: import.meta.dirname },
     bundle: true,

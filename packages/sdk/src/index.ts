@@ -1,4 +1,4 @@
-export { AffiliateClient, type Memberships, type Payouts } from './lib/affiliate-client.ts'
+export { AffiliateClient, type Memberships } from './lib/affiliate-client.ts'
 export { AffiliateError, type OperationName } from './lib/affiliate-error.ts'
 export { type CallDetails, callDetails } from './lib/call-details.ts'
 export type {
@@ -58,6 +58,7 @@ export type {
 export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
 export type { Issue } from './lib/issue.ts'
 export type { Later } from './lib/later.ts'
+export type { ListFilters, RecordsPage } from './lib/list-filters.ts'
 export { addMoney, compareMoney, formatMoney, type Money, parseMoney } from './lib/money.ts'
 export type {
   AttemptEvent,
@@ -68,9 +69,10 @@ export type {
   SchemaVersionEvent,
   WaitEvent,
 } from './lib/observer.ts'
-export type { PayoutStatus, PayoutSummary, PayoutsFilters, PayoutsPage } from './lib/payout.ts'
-export type { PayoutsList } from './lib/payouts-list.ts'
 export type { RateLimit } from './lib/rate-limit.ts'
+export type { Records } from './lib/records.ts'
+export type { RecordsList } from './lib/records-list.ts'
+export type * from './lib/sections.ts'
 export type {
   SaleKind,
   SavedTermsRules,

@@ -3,6 +3,8 @@ export {
   buildTermsRules,
   type FakeMembership,
   type FakePayout,
+  type FakeRecord,
+  type FakeRecords,
   fakeIds,
 } from './lib/testing/build-records.ts'
 export { type FakeApiKeys, fakeApiKeys } from './lib/testing/fake-keys.ts'

@@ -1,9 +1,8 @@
-import { createCallOperation } from './call-operation.ts'
-import type { ClientOptions, ListOptions, ListPageOptions, SaveTermsOptions } from './client-options.ts'
+import { type CallOperation, createCallOperation } from './call-operation.ts'
+import type { ClientOptions, SaveTermsOptions } from './client-options.ts'
 import { joinOptions } from './join-options.ts'
-import { buildListPayouts } from './list-payouts.ts'
-import type { PayoutsFilters, PayoutsPage } from './payout.ts'
-import { createPayoutsList, type PayoutsList } from './payouts-list.ts'
+import { createLists } from './list-records.ts'
+import type { Lists } from './records.ts'
 import { buildSaveTerms } from './save-terms.ts'
 import { resolveSettings } from './settings.ts'
 import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
@@ -39,49 +38,17 @@ export interface Memberships {
   ): Promise<TermsVersion>
 }
 
-/**
- * What an affiliate key with the scope `payouts:read` can do with payouts.
- *
- * @example const read: Payouts['listPage'] = (...input) => new AffiliateClient().payouts.listPage(...input)
- */
-export interface Payouts {
-  /**
-   * Lists payouts, newest first, over all pages (interface 4.2). Nothing is sent before you iterate. Waits for
-   * the quota between pages, so that it is not exceeded.
-   *
-   * @returns rows for `for await`; `.pages()` gives whole pages, `.toArray({ limit })` an array
-   * @throws nothing itself; the iteration throws what `listPage` throws
-   *
-   * @example
-   * ```ts
-   * import { AffiliateClient, formatMoney } from '@affiliate-platform/sdk'
-   *
-   * for await (const payout of new AffiliateClient().payouts.list({ currency: 'USD' })) {
-   *   console.info(payout.name, payout.status, formatMoney(payout.unpaid, 'en-US'))
-   * }
-   * ```
-   */
-  list(filters?: PayoutsFilters, options?: ListOptions): PayoutsList
-  /**
-   * Reads one page of payouts (interface 4.2).
-   *
-   * @returns the rows and, while there are more, the cursor of the next page
-   * @throws InvalidRequestError for filters that cannot be, or a cursor of other filters
-   * @throws AuthenticationError, PermissionError, NotFoundError, RateLimitError, ServerError
-   * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError
-   *
-   * @example
-   * ```ts
-   * import { AffiliateClient } from '@affiliate-platform/sdk'
-   *
-   * const { items, nextCursor } = await new AffiliateClient().payouts.listPage({ limit: 20 })
-   * ```
-   */
-  listPage(filters?: PayoutsFilters, options?: ListPageOptions): Promise<PayoutsPage>
-}
+// The lists of the contract's sections: a new one is a member of every client.
+const ClientOfLists = class {
+  constructor(call: CallOperation) {
+    Object.assign(this, createLists(call))
+  }
+} as new (
+  call: CallOperation,
+) => Lists
 
 /**
- * The client for an app-scoped affiliate API key: terms and payouts. For servers only.
+ * The client for an app-scoped affiliate API key: terms, and a list of each section. For servers only.
  *
  * @throws ConfigurationError at construction: no key or base URL, another kind of key, a browser
  *
@@ -93,11 +60,9 @@ export interface Payouts {
  * const page = await affiliate.payouts.listPage({ status: 'unreported' })
  * ```
  */
-export class AffiliateClient {
+export class AffiliateClient extends ClientOfLists {
   /** Terms of memberships. */
   readonly memberships: Memberships
-  /** Payouts of the key's app. */
-  readonly payouts: Payouts
   /**
    * A client with the same options but for those named here; `headers` are joined. This one stays as it is.
    *
@@ -108,32 +73,18 @@ export class AffiliateClient {
 
   /** @param options - all have defaults; the key and the base URL come from the environment */
   constructor(options: ClientOptions = {}) {
-    this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
     const settings = resolveSettings(options, {
       apiKeyKind: 'affiliate',
       apiKeyVariable: 'AFFILIATE_API_KEY',
     })
     const call = createCallOperation(settings)
-    const readPage = (filters: PayoutsFilters, options: ListPageOptions, pageWaitMs?: number) =>
-      call({
-        operation: 'listPayouts',
-        buildAction: () => buildListPayouts(filters, options),
-        options,
-        pageWaitMs,
-      })
-
+    super(call)
+    this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
     this.memberships = {
       saveTerms: (membershipId, request, options = {}) => {
         const buildAction = () =>
           buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs())
         return call({ operation: 'saveTerms', buildAction, options })
-      },
-    }
-    this.payouts = {
-      listPage: (filters = {}, options = {}) => readPage(filters, options),
-      list: (filters = {}, options = {}) => {
-        const { pageWaitMs = 120_000 } = options
-        return createPayoutsList(filters, (page) => readPage(page, options, pageWaitMs))
       },
     }
   }

@@ -3,13 +3,14 @@ import type { AnyAffiliateError } from './errors.ts'
 import type { Issue } from './issue.ts'
 import type { Later } from './later.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Sections } from './sections.ts'
 
 /**
  * The name of an operation: each is one method of a client.
  *
  * @example const name: OperationName = 'listPayouts'
  */
-export type OperationName = 'saveTerms' | 'listPayouts' | 'identify'
+export type OperationName = 'saveTerms' | 'identify' | `list${Capitalize<keyof Sections>}`
 
 /** What an error is made from. Everything in it must already be free of secrets. */
 export interface ErrorFacts {

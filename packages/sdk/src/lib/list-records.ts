@@ -1,21 +1,61 @@
-import { limits, operations, parseListQuery } from '@affiliate-platform/contract'
+import { limits, parseListQuery, sections } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
+import type { CallOperation } from './call-operation.ts'
 import { checkIdentity, toWanted, type Wanted } from './check-identity.ts'
-import type { ListPageOptions } from './client-options.ts'
+import type { ListOptions, ListPageOptions } from './client-options.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
-import type { PayoutSummary, PayoutsFilters, PayoutsPage } from './payout.ts'
+import type { RecordsPage } from './list-filters.ts'
+import type { Lists } from './records.ts'
+import { createRecordsList } from './records-list.ts'
 import { acceptRequest } from './refuse-request.ts'
 import { toRequestText } from './request-text.ts'
 
-const operation = operations.listPayouts
+type ListOperation = (typeof sections)[number]
+
+/** What the client reads of a row; the rest is the caller's. */
+interface ListedRow {
+  readonly amount?: { readonly currency: string }
+  readonly unpaid?: { readonly currency: string }
+}
+
+/** Makes the lists of a client, by the name of their section. */
+export function createLists(call: CallOperation): Lists {
+  return Object.fromEntries(
+    sections.map((operation) => [operation.name, createList(operation, call)]),
+  ) as Lists
+}
+
+function createList(operation: ListOperation, call: CallOperation) {
+  const readPage = (filters: object, options: ListPageOptions, pageWaitMs?: number) =>
+    call({
+      operation: operation.id,
+      buildAction: () => buildListRecords(operation, filters, options),
+      options,
+      pageWaitMs,
+    })
+  return {
+    listPage: (filters: object = {}, options: ListPageOptions = {}) => readPage(filters, options),
+    list: (filters: object = {}, options: ListOptions = {}) => {
+      const { pageWaitMs = 120_000 } = options
+      return createRecordsList(filters, {
+        operation: operation.id,
+        readPage: (page) => readPage(page, options, pageWaitMs),
+      })
+    },
+  }
+}
 
 /**
- * Builds the action that reads one page of payouts.
+ * Builds the action that reads one page of a list.
  *
  * @throws InvalidRequestError
  */
-export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptions): Action<PayoutsPage> {
+function buildListRecords(
+  operation: ListOperation,
+  filters: object,
+  options: ListPageOptions,
+): Action<RecordsPage<ListedRow>> {
   const parameters = toParameters(filters)
   const { appId, programId, membershipId, currency, limit } = acceptRequest(
     operation.id,
@@ -38,7 +78,7 @@ export function buildListPayouts(filters: PayoutsFilters, options: ListPageOptio
   }
 }
 
-function toParameters(filters: PayoutsFilters): [name: string, value: string][] {
+function toParameters(filters: object): [name: string, value: string][] {
   return Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(toRequestText(value))])
@@ -56,12 +96,12 @@ function checkLength(rows: number, limit: number): readonly Issue[] {
   return [{ pointer: '/items', code: 'other_record', message: `${limit} rows at most, as asked.` }]
 }
 
-function checkRow(row: PayoutSummary, wanted: Wanted, pointer: string): readonly Issue[] {
+function checkRow(row: ListedRow, wanted: Wanted, pointer: string): readonly Issue[] {
   // Interface 1: clients verify the app and the record identity. A cache before the service may mix responses up.
-  const record = wanted.length === 0 ? row : { ...row, currency: row.amount.currency }
+  const record = wanted.length === 0 ? row : { ...row, currency: row.amount?.currency }
   const issues = checkIdentity(record, wanted, pointer)
   // Interface 2.4: the unpaid remainder has the currency of the amount.
-  if (row.unpaid.currency === row.amount.currency) return issues
+  if (row.unpaid?.currency === row.amount?.currency) return issues
   const message = 'The currency of the amount.'
   return [...issues, { pointer: `${pointer}/unpaid/currency`, code: 'currency_differs', message }]
 }

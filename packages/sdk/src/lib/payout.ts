@@ -1,4 +1,5 @@
 import type { Later } from './later.ts'
+import type { ListFilters, RecordsPage } from './list-filters.ts'
 import type { Money } from './money.ts'
 
 /**
@@ -47,12 +48,7 @@ export interface PayoutSummary {
  *
  * @example const hasMore = (page: PayoutsPage) => page.nextCursor !== null
  */
-export interface PayoutsPage {
-  /** The rows, newest first; at most `limit` of them. A page may be empty and still have a successor. */
-  readonly items: readonly PayoutSummary[]
-  /** Where the next page starts; null exactly when no further row exists. Bound to key and filters. */
-  readonly nextCursor: string | null
-}
+export type PayoutsPage = RecordsPage<PayoutSummary>
 
 /**
  * Filters of a payouts list (interface 4.2). Absent means no filter.
@@ -64,27 +60,4 @@ export interface PayoutsPage {
  * const filters: PayoutsFilters = { status: 'partially_reported', from: '2026-01-01', currency: 'EUR' }
  * ```
  */
-export interface PayoutsFilters {
-  /** Only the key's own app is visible; another one is refused with 403. */
-  readonly appId?: string | null | undefined
-  /** UUID. */
-  readonly programId?: string | undefined
-  /** UUID. */
-  readonly groupId?: string | undefined
-  /** UUID. */
-  readonly membershipId?: string | undefined
-  /** Created at or after: a `Date`, RFC 3339 text, or a UTC day such as `2026-01-31`. */
-  readonly from?: string | Date | undefined
-  /** Created before a `Date` or RFC 3339 text, or up to the end of a UTC day. */
-  readonly to?: string | Date | undefined
-  /** Exactly 3 characters. */
-  readonly currency?: string | undefined
-  /** At most 40 characters. */
-  readonly status?: PayoutStatus | (string & {}) | undefined
-  /** At most 120 characters, found in the names of program and member, whatever the letter case. */
-  readonly search?: string | undefined
-  /** Where to start: a page's `nextCursor`, with the same key and filters. */
-  readonly cursor?: string | undefined
-  /** Rows per page, 1 to 50. Default 50. */
-  readonly limit?: number | undefined
-}
+export type PayoutsFilters = ListFilters<PayoutStatus>

@@ -1,17 +1,17 @@
-import { operations } from '@affiliate-platform/contract'
+import type { OperationName } from './affiliate-error.ts'
 import { ConfigurationError, InvalidResponseError } from './errors.ts'
-import type { PayoutSummary, PayoutsFilters, PayoutsPage } from './payout.ts'
+import type { RecordsPage } from './list-filters.ts'
 import { toRequestText } from './request-text.ts'
 
 /**
- * All payouts that match the filters, read page by page while you iterate. Each iteration starts anew; one page
+ * All records that match the filters, read page by page while you iterate. Each iteration starts anew; one page
  * is held at a time, and leaving the loop sends no further request.
  *
  * @example for await (const page of new AffiliateClient().payouts.list().pages()) console.info(page.nextCursor)
  */
-export interface PayoutsList extends AsyncIterable<PayoutSummary> {
+export interface RecordsList<Row> extends AsyncIterable<Row> {
   /** The same walk by pages. Keep a page's `nextCursor` to go on after it later. */
-  pages(): AsyncIterable<PayoutsPage>
+  pages(): AsyncIterable<RecordsPage<Row>>
   /**
    * Reads the first rows into an array.
    *
@@ -20,35 +20,43 @@ export interface PayoutsList extends AsyncIterable<PayoutSummary> {
    *
    * @example const newest = await new AffiliateClient().payouts.list().toArray({ limit: 200 })
    */
-  toArray(options: { readonly limit: number }): Promise<PayoutSummary[]>
+  toArray(options: { readonly limit: number }): Promise<Row[]>
+}
+
+/** Reads the pages of one list. */
+export interface PageReader<Row> {
+  readonly operation: OperationName
+  readPage(filters: object): Promise<RecordsPage<Row>>
 }
 
 /**
- * Makes a list that reads its pages with `readPage`.
+ * Makes a list that reads its pages with `reader`.
  *
  * @param filters - copied at once: a cursor is bound to the filters it came with (interface 4.2 rule 2)
  */
-export function createPayoutsList(
-  filters: PayoutsFilters,
-  readPage: (filters: PayoutsFilters) => Promise<PayoutsPage>,
-): PayoutsList {
-  const frozen: PayoutsFilters = Object.fromEntries(
+export function createRecordsList<Row>(filters: object, reader: PageReader<Row>): RecordsList<Row> {
+  const frozen = Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [name, toRequestText(value)]),
   )
-  const pages = () => walkPages(frozen, readPage)
+  const pages = () => walkPages(frozen, reader)
   const rows = () => walkRows(pages())
-  return { pages, toArray: (options) => collectRows(rows, options), [Symbol.asyncIterator]: rows }
+  return {
+    pages,
+    toArray: ({ limit }) => collectRows(rows, limit, reader.operation),
+    [Symbol.asyncIterator]: rows,
+  }
 }
 
-async function collectRows(
-  rows: () => AsyncIterable<PayoutSummary>,
-  { limit }: { readonly limit: number },
-): Promise<PayoutSummary[]> {
+async function collectRows<Row>(
+  rows: () => AsyncIterable<Row>,
+  limit: number,
+  operation: OperationName,
+): Promise<Row[]> {
   if (!(limit >= 1)) {
     const message = 'limit must be the number of rows to read, 1 or more.'
-    throw new ConfigurationError({ operation: operations.listPayouts.id, code: 'invalid_option', message })
+    throw new ConfigurationError({ operation, code: 'invalid_option', message })
   }
-  const collected: PayoutSummary[] = []
+  const collected: Row[] = []
   for await (const row of rows()) {
     collected.push(row)
     if (collected.length >= limit) break
@@ -56,19 +64,19 @@ async function collectRows(
   return collected
 }
 
-async function* walkPages(
-  filters: PayoutsFilters,
-  readPage: (filters: PayoutsFilters) => Promise<PayoutsPage>,
-): AsyncGenerator<PayoutsPage> {
+async function* walkPages<Row>(
+  filters: { readonly cursor?: unknown },
+  { operation, readPage }: PageReader<Row>,
+): AsyncGenerator<RecordsPage<Row>> {
   let { cursor: kept } = filters
   let [pages, keptAt] = [0, 1]
-  let next: PayoutsFilters | undefined = filters
+  let next: object | undefined = filters
   // An empty page may have a successor: only the cursor tells where the list ends (interface 2.5).
   while (next !== undefined) {
-    const page: PayoutsPage = await readPage(next)
+    const page: RecordsPage<Row> = await readPage(next)
     yield page
     if (page.nextCursor === null) return
-    if (page.nextCursor === kept) throw refuseRepeatedCursor()
+    if (page.nextCursor === kept) throw repeatedCursor(operation)
     pages += 1
     // One cursor, kept for twice as long each time, is met again in any circle: no walk needs more memory.
     if (pages === keptAt) [kept, keptAt] = [page.nextCursor, keptAt * 2]
@@ -76,16 +84,16 @@ async function* walkPages(
   }
 }
 
-async function* walkRows(pages: AsyncIterable<PayoutsPage>): AsyncGenerator<PayoutSummary> {
+async function* walkRows<Row>(pages: AsyncIterable<RecordsPage<Row>>): AsyncGenerator<Row> {
   for await (const page of pages) yield* page.items
 }
 
-function refuseRepeatedCursor(): InvalidResponseError {
+function repeatedCursor(operation: OperationName): InvalidResponseError {
   const message = 'A cursor that was not there before.'
   return new InvalidResponseError({
-    operation: operations.listPayouts.id,
+    operation,
     code: 'repeated_cursor',
-    message: 'listPayouts stopped: the service repeats a cursor, the walk would never end',
+    message: `${operation} stopped: the service repeats a cursor, the walk would never end`,
     issues: [{ pointer: '/nextCursor', code: 'repeated_cursor', message }],
   })
 }

@@ -14,7 +14,13 @@ export function exportedNames(entry: 'index' | 'testing'): {
   readonly values: string[]
   readonly types: string[]
 } {
-  const source = readFileSync(new URL(`src/${entry}.ts`, packageUrl), 'utf8')
+  const { values, types } = readNames(`src/${entry}.ts`)
+  return { values, types }
+}
+
+function readNames(path: string): { readonly values: string[]; readonly types: string[] } {
+  const url = new URL(path, packageUrl)
+  const source = readFileSync(url, 'utf8')
   const names = [...source.matchAll(/export (type )?\{([^}]*)\}/g)].flatMap(([, allTypes, list = '']) =>
     list
       .split(',')
@@ -22,9 +28,14 @@ export function exportedNames(entry: 'index' | 'testing'): {
       .filter((name) => name !== '')
       .map((name) => (allTypes ? `type ${name}` : name)),
   )
+  const declared = [...source.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name)
+  const starred = [...source.matchAll(/^export type \* from '([^']+)'/gm)].flatMap(
+    ([, target = '']) => readNames(new URL(target, url).pathname).types,
+  )
+  const types = names.filter((name) => name.startsWith('type ')).map((name) => name.slice('type '.length))
   return {
     values: names.filter((name) => !name.startsWith('type ')),
-    types: names.filter((name) => name.startsWith('type ')).map((name) => name.slice('type '.length)),
+    types: [...types, ...declared, ...starred],
   }
 }
 

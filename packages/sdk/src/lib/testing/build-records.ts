@@ -1,4 +1,5 @@
 import type { PayoutSummary } from '../payout.ts'
+import type { Sections } from '../sections.ts'
 import type { TermsRules } from '../terms-rules.ts'
 
 /**
@@ -36,6 +37,29 @@ export interface FakePayout {
   readonly createdAtMs: number
   readonly groupId: string
   readonly memberName: string
+}
+
+/**
+ * A row of a list, with what only its filters see.
+ *
+ * @example const toId = (record: FakeRecord<PayoutSummary>) => record.summary.id
+ */
+export interface FakeRecord<Row> {
+  /** The row as it is sent. */
+  readonly summary: Row
+  /** Milliseconds since 1970. */
+  readonly createdAtMs: number
+  readonly groupId?: string
+  readonly memberName?: string
+}
+
+/**
+ * The records of each list but the payouts.
+ *
+ * @example const none: FakeRecords = {}
+ */
+export type FakeRecords = {
+  readonly [Name in Exclude<keyof Sections, 'payouts'>]?: readonly FakeRecord<Sections[Name]['row']>[]
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { type HttpHandler, http } from 'msw'
 import type { OperationName } from '../affiliate-error.ts'
 import type { ClientOptions } from '../client-options.ts'
-import type { FakeMembership, FakePayout } from './build-records.ts'
+import type { FakeMembership, FakePayout, FakeRecords } from './build-records.ts'
 import { fakeApiKeys } from './fake-keys.ts'
 import type { FakeTime } from './fake-time.ts'
 import { createMemoryServer } from './memory-server.ts'
@@ -25,6 +25,8 @@ export interface FakeServiceOptions {
   readonly baseUrl?: string
   /** The payouts there are, in any order. Default: three. */
   readonly payouts?: readonly FakePayout[]
+  /** The records of the other lists. Default: none. */
+  readonly records?: FakeRecords
   /** The memberships that terms can be saved for. Default: the one of `fakeIds`. */
   readonly memberships?: readonly FakeMembership[]
   /** Requests per affiliate key and minute. Default 120, as the real service. */

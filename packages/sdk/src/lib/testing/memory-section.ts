@@ -5,29 +5,40 @@ import { fakeIds } from './build-records.ts'
 /** A record of a section in memory: the row as it is sent, and what only filters see. */
 export interface MemoryRow {
   readonly summary: { readonly id: string; readonly name: string; readonly status: string } & Partial<
-    Record<'programId' | 'groupId' | 'membershipId', string>
+    Record<(typeof idFilters)[number] | (typeof searched)[number], string>
   > & { readonly amount?: { readonly currency: string } }
   readonly createdAtMs: number
   readonly groupId?: string
   readonly memberName?: string
 }
 
+/** The ids that filters may name: those of the records of all sections. */
+type MemoryIds = Readonly<Record<(typeof idFilters)[number], readonly (string | undefined)[]>>
+
+const idFilters = ['programId', 'groupId', 'membershipId'] as const
+
+/** Finds the ids that filters may name. */
+export function findMemoryIds(
+  rows: readonly MemoryRow[],
+  memberships: readonly { readonly id: string; readonly programId: string }[],
+): MemoryIds {
+  const named = rows.map(({ summary, groupId }) => ({ groupId, ...summary }))
+  return {
+    programId: [...memberships, ...named].map(({ programId }) => programId),
+    groupId: [fakeIds.groupId, ...named.map(({ groupId }) => groupId)],
+    membershipId: [...memberships.map(({ id }) => id), ...named.map(({ membershipId }) => membershipId)],
+  }
+}
+
 /** Makes the records of one section, in memory. */
 export function createMemorySection(
   rows: readonly MemoryRow[],
-  known: readonly { readonly id: string; readonly programId: string }[],
+  ids: MemoryIds,
 ): SectionSource<MemoryRow, undefined> {
   const newestFirst = [...rows].sort((a, b) => compare(toPosition(b), toPosition(a)))
-  const ids = {
-    programId: [...known, ...rows.map(({ summary }) => summary)].map(({ programId }) => programId),
-    groupId: [fakeIds.groupId, ...rows.map(({ groupId }) => groupId)],
-    membershipId: [...known.map(({ id }) => id), ...rows.map(({ summary }) => summary.membershipId)],
-  }
   return {
     areFiltersAccessible: async (_context, _app, query) =>
-      (['programId', 'groupId', 'membershipId'] as const).every(
-        (name) => query[name] === undefined || ids[name].includes(query[name]),
-      ),
+      idFilters.every((name) => query[name] === undefined || ids[name].includes(query[name])),
     listRows: async (_context, { query, after }) =>
       newestFirst
         .filter((row) => matches(row, query) && (after === undefined || compare(toPosition(row), after) < 0))
@@ -36,6 +47,9 @@ export function createMemorySection(
     toSummary: ({ summary }) => summary,
   }
 }
+
+/** The members of rows that hold a name. */
+const searched = ['name', 'groupName', 'memberName', 'shopDomain'] as const
 
 const toPosition = ({ createdAtMs, summary: { id } }: MemoryRow): RowPosition => ({ createdAtMs, id })
 
@@ -46,13 +60,15 @@ function matches({ summary, createdAtMs, groupId, memberName = '' }: MemoryRow, 
   const { fromMs = -Infinity, toMs = Infinity, search = '' } = query
   const values = { groupId, ...summary, currency: summary.amount?.currency }
   return (
-    (['programId', 'groupId', 'membershipId', 'currency', 'status'] as const).every(
+    ([...idFilters, 'currency', 'status'] as const).every(
       (name) => query[name] === undefined || query[name] === values[name],
     ) &&
     (query.currency === undefined || isCurrencyCode(query.currency)) &&
     createdAtMs >= fromMs &&
     createdAtMs < toMs &&
-    [summary.name, memberName].some((name) => name.toUpperCase().includes(search.toUpperCase()))
+    [...searched.map((name) => summary[name] ?? ''), memberName].some((name) =>
+      name.toUpperCase().includes(search.toUpperCase()),
+    )
   )
 }
 

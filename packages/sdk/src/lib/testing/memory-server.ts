@@ -1,4 +1,4 @@
-import { limits, operations, type Section } from '@affiliate-platform/contract'
+import { limits, operations } from '@affiliate-platform/contract'
 import {
   accessDenied,
   checkBusinessRules,
@@ -7,13 +7,13 @@ import {
   type Handler,
   type Handlers,
   jsonResponse,
-  listSection,
+  listSections,
   saveTermsBy,
 } from '@affiliate-platform/contract/server'
 import { buildPayout, fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
-import { createMemoryCursors, createMemorySection, type MemoryRow } from './memory-section.ts'
+import { createMemoryCursors, createMemorySection, findMemoryIds, type MemoryRow } from './memory-section.ts'
 import { createMemoryTerms } from './memory-terms.ts'
 
 /** Makes a server of the interface over records in memory. Its rules are those of the real service, not copies. */
@@ -22,14 +22,14 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   const { payouts = [1, 2, 3].map((number) => buildPayout(number)) } = options
   const nowMs = () => time?.nowMs() ?? Date.now()
   const rows: Readonly<Record<string, readonly MemoryRow[]>> = {
+    ...options.records,
     payouts: payouts.map(({ payout, ...hidden }) => ({ summary: payout, ...hidden })),
   }
-  const list = (section: Section) =>
-    listSection(section, createMemorySection(rows[section.name] ?? [], memberships), createMemoryCursors())
+  const ids = findMemoryIds(Object.values(rows).flat(), memberships)
   const handlers = {
     saveTerms: saveTermsBy(createMemoryTerms(memberships, nowMs)),
-    listPayouts: list(operations.listPayouts),
     identify: createMemoryIdentify(),
+    ...listSections(({ name }) => createMemorySection(rows[name] ?? [], ids), createMemoryCursors()),
   } satisfies Handlers<typeof operations, undefined>
   return createServer<typeof operations, undefined>({
     operations,

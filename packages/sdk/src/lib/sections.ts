@@ -1,0 +1,13 @@
+import type { PayoutSummary, PayoutsFilters } from './payout.ts'
+
+export type * from './payout.ts'
+
+/**
+ * The row and the filters of each list of an affiliate client.
+ *
+ * @example const toName = (row: Sections['payouts']['row']) => row.name
+ */
+export interface Sections {
+  /** Payouts of the key's app. Scope `payouts:read`. */
+  readonly payouts: { readonly row: PayoutSummary; readonly filters: PayoutsFilters }
+}
