@@ -155,7 +155,8 @@ export async function insertRow(database: Queryable, table: string, row: Row): P
   await insertRows(database, table, [row])
 }
 
-async function insertRows(database: Queryable, table: string, rows: readonly Row[]): Promise<void> {
+/** Inserts rows with one statement. */
+export async function insertRows(database: Queryable, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ')
   const statement = {
     // Unnamed: two sets of columns of one table would share a name.

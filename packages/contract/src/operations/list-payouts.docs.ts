@@ -46,9 +46,7 @@ export const listPayoutsDocs = describeSection(listPayouts, {
   row: {
     description: 'One payout in a list. Further members may come.',
     members: {
-      ...recordIds,
-      kind: text('Always `payouts` in this list.'),
-      name: text('The name of the program.'),
+      membershipId: recordIds.membershipId,
       status: {
         description: 'Derived state of payment and confirmation. Further values may come.',
         examples: payoutStatuses,
@@ -56,6 +54,15 @@ export const listPayoutsDocs = describeSection(listPayouts, {
       amount: text('What is to be paid.'),
       unpaid: text('What nobody has reported as paid, in the same currency.'),
     },
+  },
+  states: {
+    voided: 'the payout was voided',
+    disputed: 'a report that is not retracted has an open dispute',
+    unreported: 'nobody has reported a payment that counts',
+    partially_reported: 'a part of the amount is reported',
+    reported: 'all of the amount is reported, and nothing confirmed',
+    partially_confirmed: 'a part of the amount is confirmed',
+    confirmed: 'all of the amount is confirmed',
   },
   searched: 'the name of the program or of the member',
   exampleStatus: 'unreported',

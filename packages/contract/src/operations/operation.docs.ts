@@ -26,6 +26,8 @@ export interface OperationDocs {
     readonly description: string
     readonly occasionalHeaders?: readonly ResponseHeaderName[]
   }
+  /** When each state of a list's rows holds, in the order in which they are tried. */
+  readonly states?: Readonly<Record<string, string>>
   /** The schemas that the document names. */
   readonly components: Readonly<Record<string, Component>>
   readonly examples: OperationExamples

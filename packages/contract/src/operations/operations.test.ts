@@ -2,17 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { scopes } from '../lib/api-keys.ts'
 import { headerNames, schemaVersion } from '../lib/headers.ts'
 import type { Operation } from './operation.ts'
-import { type OperationId, operations } from './operations.ts'
+import { type OperationId, operations, sections } from './operations.ts'
 
 const all: Readonly<Record<OperationId, Operation>> = operations
 
 describe('operations', () => {
   it('has the three endpoints of the interface [4.1-path] [4.2-path] [4.3-path] [9-path]', () => {
-    expect(Object.values(all).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    const { saveTerms, listPayouts, identify } = all
+    expect([saveTerms, listPayouts, identify].map(({ method, path }) => `${method} ${path}`)).toEqual([
       'PATCH /api/affiliate-platform/v1/memberships/:id/terms',
       'GET /api/affiliate-platform/v1/payouts',
       'POST /api/identify',
     ])
+  })
+
+  it('has a list of each section beside them, at its name [4.2-path] [D61]', () => {
+    for (const { id, name, method, path, apiKeyKind } of sections) {
+      expect({ method, path, apiKeyKind }).toEqual({
+        method: 'GET',
+        path: `/api/affiliate-platform/v1/${name}`,
+        apiKeyKind: 'affiliate',
+      })
+      expect(id).toBe(`list${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+    }
+    expect(Object.keys(all)).toHaveLength(2 + sections.length)
   })
 
   it('asks for the one kind of key and the scope of each [5-1] [5-2] [5-6]', () => {

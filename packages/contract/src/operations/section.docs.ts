@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import { limits } from '../lib/limits.ts'
 import type { FilterName } from '../lib/list-query.ts'
-import { type Component, text } from '../lib/openapi-notes.ts'
+import { type Component, recordIds, text } from '../lib/openapi-notes.ts'
 import { commonRefusals, type Example, refusal } from '../lib/openapi-refusals.ts'
 import type { OperationDocs } from './operation.docs.ts'
 import type { Section } from './section.ts'
@@ -15,10 +15,12 @@ export interface SectionWords {
   readonly rows: string
   /** Names of the schemas of a row and of a page in the document. */
   readonly names: { readonly row: string; readonly page: string }
-  /** The words on a row and on each of its members. */
+  /** The words on a row, and on its members beside the ids, `kind`, `name` and `status`. */
   readonly row: Omit<Component, 'schema'>
   /** What `search` looks through, such as `the name of the program`. */
   readonly searched: string
+  /** When each state holds, in the order in which they are tried. */
+  readonly states: Readonly<Record<string, string>>
   /** One of the states, as the example of `status`. */
   readonly exampleStatus: string
   readonly queries: Readonly<Record<string, Example<Readonly<Record<string, string>>>>>
@@ -27,7 +29,7 @@ export interface SectionWords {
 
 /** Describes an operation that lists records: only what is its own has to be said. */
 export function describeSection<Words extends SectionWords>(section: Section, words: Words) {
-  const { tag, records, rows, names, row, queries, answers } = words
+  const { tag, records, rows, names, row, states, queries, answers } = words
   return {
     tag,
     summary: `List ${rows}`,
@@ -36,9 +38,10 @@ export function describeSection<Words extends SectionWords>(section: Section, wo
       '`cursor` with the same filters and the same API key; only `limit` may change. Unknown, repeated and empty ' +
       'parameters are refused, except that `appId` and `search` may be empty.',
     parameters: describeParameters(section, words),
+    states,
     success: { description: `A page of ${rows}.` },
     components: {
-      [names.row]: { schema: section.row, ...row },
+      [names.row]: { schema: section.row, ...row, members: { ...describeMembers(section), ...row.members } },
       [names.page]: {
         schema: section.response,
         description: 'The list envelope.',
@@ -55,6 +58,15 @@ export function describeSection<Words extends SectionWords>(section: Section, wo
     },
   } satisfies OperationDocs
 }
+
+const describeMembers = ({ name, statuses }: Section) => ({
+  id: recordIds.id,
+  appId: recordIds.appId,
+  programId: recordIds.programId,
+  kind: text(`Always \`${name}\` in this list.`),
+  name: text('The name of the program.'),
+  status: { description: 'Derived state. Further values may come.', examples: statuses },
+})
 
 type Note = Pick<oas31.ParameterObject, 'description' | 'schema' | 'example' | 'allowEmptyValue'>
 

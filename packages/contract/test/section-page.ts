@@ -1,0 +1,83 @@
+import type { operations } from '@affiliate-platform/contract'
+import { createOpenApiDocument } from '../src/lib/openapi-document.ts'
+import type { OperationDocs } from '../src/operations/operation.docs.ts'
+import { operationDocs } from '../src/operations/operations.docs.ts'
+import type { Section } from '../src/operations/section.ts'
+
+/** What is read of a schema of the document, which is plain JSON. */
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly description?: string
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+const document: { readonly components: { readonly schemas: Readonly<Record<string, Schema>> } } = JSON.parse(
+  JSON.stringify(createOpenApiDocument()),
+)
+
+/** Writes the page in `docs/api/` on a list: its filters, row, states and an example, from the contract. */
+export function renderSectionPage(section: Section): string {
+  const docs: OperationDocs = operationDocs[section.id as keyof typeof operations]
+  const { states = {}, examples, parameters = [] } = docs
+  const [[exampleName, example] = ['', undefined]] = Object.entries(examples.answers)
+  return [
+    `# ${docs.summary}`,
+    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to take a change of the contract over. -->',
+    docs.description,
+    `\`\`\`http\n${section.method} ${section.path}\n\`\`\``,
+    `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${section.scope}\`. There is no body. What holds for every list, such as the form of pages and cursors, is said on [list-payouts.md](list-payouts.md).`,
+    '## Filters',
+    'All are optional; several of them narrow each other.',
+    toTable(
+      ['Parameter', 'Rule'],
+      parameters.map(({ name, description = '' }) => [`\`${name}\``, description]),
+    ),
+    '## Rows',
+    toTable(['Member', 'Type', 'Meaning'], toMembers(docs)),
+    '## States',
+    'The state is derived each time it is read; it is never stored. The first row that holds counts. More states may come: treat one that you do not know as text.',
+    toTable(
+      ['`status`', 'Holds when'],
+      Object.entries(states).map(([status, when]) => [`\`${status}\``, when]),
+    ),
+    '## Example',
+    `\`\`\`json ${section.id}.answers.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\``,
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n')
+}
+
+function toMembers({ components }: OperationDocs): readonly (readonly string[])[] {
+  const [rowName = ''] = Object.keys(components)
+  const { properties = {} } = document.components.schemas[rowName] ?? {}
+  return Object.entries(properties).map(([name, schema]) => [
+    `\`${name}\``,
+    toType(schema),
+    schema.description ?? '',
+  ])
+}
+
+const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'time' }
+
+function toType({ $ref, type = [], format = '', anyOf }: Schema): string {
+  if ($ref !== undefined) return $ref.split('/').at(-1) ?? ''
+  if (anyOf !== undefined) return anyOf.map(toType).join(' or ')
+  return [type]
+    .flat()
+    .map((each) => (each === 'string' ? (formats[format] ?? each) : each))
+    .join(' or ')
+}
+
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows]
+  return lines
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+    .replaceAll('| --- ', '|---')
+    .replaceAll('--- |', '---|')
+}
