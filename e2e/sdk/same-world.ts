@@ -1,10 +1,12 @@
 import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
+import type { ProgramSummary } from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
   createFakeTime,
+  type FakeRecord,
   fakeApiKeys,
   fakeIds,
 } from '@affiliate-platform/sdk/testing'
@@ -26,6 +28,19 @@ const payouts = Array.from({ length: 60 }, (_, index) => ({
   memberName,
 }))
 
+const program: FakeRecord<ProgramSummary> = {
+  summary: {
+    id: fakeIds.programId,
+    kind: 'programs',
+    appId: fakeIds.appId,
+    programId: fakeIds.programId,
+    name: 'Partner program',
+    status: 'draft',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  },
+  createdAtMs: Date.UTC(2026, 0, 1),
+}
+
 /** One of two services over the same records, with the same keys and the same clock. */
 export type Respond = (path: string, init: RequestInit) => Promise<Response>
 
@@ -46,7 +61,7 @@ export async function createSameWorld(): Promise<SameWorld> {
   const apps = [{ ...defaultApp, clientId }]
   const shopify = createShopifySimulator({ now: () => time.nowMs(), shops: [{ ...shop, apps }] })
   const app = await createApp({ database, clock: () => time.nowMs(), platformFetch: shopify.fetch })
-  const fake = createFakeService({ payouts, time })
+  const fake = createFakeService({ payouts, records: { programs: [program] }, time })
   const toUrl = (path: string) => `${fake.baseUrl}${path}`
   return {
     real: (path, init) => app.fetch(new Request(toUrl(path), init)),

@@ -1,4 +1,4 @@
-import { limits, operations } from '@affiliate-platform/contract'
+import { limits, operations, type Section } from '@affiliate-platform/contract'
 import { buildTermsRules, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { shop } from './same-world.ts'
 
@@ -73,8 +73,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   'key 1': ['x'],
 }
 
-function toListRequests(): readonly VariedRequest[] {
-  const { path } = operations.listPayouts
+function toListRequests({ path, statuses }: Section): readonly VariedRequest[] {
   const get = (query: string): VariedRequest => ({
     ...{ path: `${path}?${query}`, method: 'GET' },
     headers: { Authorization: `Bearer ${fakeApiKeys.affiliate}` },
@@ -84,6 +83,7 @@ function toListRequests(): readonly VariedRequest[] {
     String(new URLSearchParams(some.map(([name, value]): [string, string] => [name, value])))
   return [
     ...toCallers(path, 'GET'),
+    ...statuses.map((status) => get(encode(['status', status]))),
     ...pairs.map((pair) => get(encode(pair))),
     ...pairs.map((pair, index) => get(encode(pair, pairs[(index * 7 + 11) % pairs.length] ?? pair))),
     ...pairs.map((pair, index) =>
@@ -308,7 +308,8 @@ function toIdentifyRequests(): readonly VariedRequest[] {
 
 /** Requests to every operation: good ones, and each way of being wrong that the wire knows. */
 export const variedRequests = {
-  listPayouts: toListRequests(),
+  listPayouts: toListRequests(operations.listPayouts),
+  listPrograms: toListRequests(operations.listPrograms),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

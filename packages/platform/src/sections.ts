@@ -1,8 +1,10 @@
 import type { SectionSources } from '@affiliate-platform/contract/server'
 import type { RequestContext } from './database/request-context.ts'
 import { payoutsSection } from './payouts/store.ts'
+import { programsSection } from './programs/section.ts'
 
 /** Where the rows of every list come from. */
 export const sections = {
   listPayouts: payoutsSection,
+  listPrograms: programsSection,
 } satisfies SectionSources<RequestContext>

@@ -14,6 +14,8 @@ type Known<T> = T extends string
       ? { readonly [Member in keyof T as string extends Member ? never : Member]: Known<T[Member]> }
       : T
 
+type Rows = { readonly [Id in contract.SectionId]: Known<contract.SectionRow<Id>> }
+
 describe('the public types equal the contract', () => {
   test('of requests', () => {
     expectTypeOf<sdk.Money>().toEqualTypeOf<DeepReadonly<contract.Money>>()
@@ -34,6 +36,9 @@ describe('the public types equal the contract', () => {
 
   test('of responses [D80]', () => {
     expectTypeOf<Known<sdk.PayoutsPage>>().toEqualTypeOf<Known<contract.PayoutsPage>>()
+    expectTypeOf<Rows>().toEqualTypeOf<{
+      [Name in keyof sdk.Sections as `list${Capitalize<Name>}`]: Known<sdk.Sections[Name]['row']>
+    }>()
     expectTypeOf<Known<sdk.TermsVersion>>().toEqualTypeOf<Known<contract.TermsVersion>>()
     expectTypeOf<Omit<Known<sdk.IdentifyAnswer>, 'ok'>>().toEqualTypeOf<
       Omit<Known<contract.IdentifyAnswer>, 'ok'>

@@ -1,5 +1,6 @@
 import { identifyDocs } from './identify.docs.ts'
 import { listPayoutsDocs } from './list-payouts.docs.ts'
+import { listProgramsDocs } from './list-programs.docs.ts'
 import type { OperationDocs } from './operation.docs.ts'
 import type { OperationId } from './operations.ts'
 import { saveTermsDocs } from './save-terms.docs.ts'
@@ -8,5 +9,6 @@ import { saveTermsDocs } from './save-terms.docs.ts'
 export const operationDocs = {
   saveTerms: saveTermsDocs,
   listPayouts: listPayoutsDocs,
+  listPrograms: listProgramsDocs,
   identify: identifyDocs,
 } satisfies Record<OperationId, OperationDocs>

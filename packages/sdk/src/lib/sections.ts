@@ -1,6 +1,8 @@
 import type { PayoutSummary, PayoutsFilters } from './payout.ts'
+import type { ProgramSummary, ProgramsFilters } from './program.ts'
 
 export type * from './payout.ts'
+export type * from './program.ts'
 
 /**
  * The row and the filters of each list of an affiliate client.
@@ -10,4 +12,6 @@ export type * from './payout.ts'
 export interface Sections {
   /** Payouts of the key's app. Scope `payouts:read`. */
   readonly payouts: { readonly row: PayoutSummary; readonly filters: PayoutsFilters }
+  /** Programs of the key's app. Scope `programs:read`. */
+  readonly programs: { readonly row: ProgramSummary; readonly filters: ProgramsFilters }
 }

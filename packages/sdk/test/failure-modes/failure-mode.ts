@@ -7,6 +7,7 @@ import {
   isAffiliateError,
   type ObserverEvent,
   type OperationName,
+  type Sections,
 } from '@affiliate-platform/sdk'
 import {
   buildTermsRules,
@@ -36,10 +37,8 @@ export const canaries = {
 
 /** Every operation, each with all the secrets it can carry. */
 export const calls: Readonly<Record<OperationName, (options: ClientOptions) => Promise<unknown>>> = {
-  listPayouts: (options) =>
-    new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).payouts.listPage({
-      search: canaries.search,
-    }),
+  listPayouts: listBy('payouts'),
+  listPrograms: listBy('programs'),
   saveTerms: (options) =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).memberships.saveTerms(
       fakeIds.membershipId,
@@ -58,6 +57,13 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
       ownerName,
     })
   },
+}
+
+function listBy(name: keyof Sections) {
+  return (options: ClientOptions): Promise<unknown> =>
+    new AffiliateClient({ ...options, apiKey: canaries.affiliateKey })[name].listPage({
+      search: canaries.search,
+    })
 }
 
 /** How a call in a failure mode ends: with an error, or well after all. */

@@ -1,0 +1,51 @@
+import { text } from '../lib/openapi-notes.ts'
+import { listPrograms } from './list-programs.ts'
+import { describeSection } from './section.docs.ts'
+
+const nextCursor = 'djF-b3BhcXVlLWFuZC1zaWduZWQtZXhhbXBsZS1vZi1hLWN1cnNvcg'
+
+/** The words on listing programs, and its examples. */
+export const listProgramsDocs = describeSection(listPrograms, {
+  tag: { name: 'Programs', description: 'Programs and their groups.' },
+  records: 'programs',
+  rows: 'programs',
+  names: { row: 'ProgramSummary', page: 'ProgramsPage' },
+  row: {
+    description: 'One program in a list. Further members may come.',
+    members: {
+      programId: text('The same as `id`.'),
+      createdAt: text('When the program was created.'),
+    },
+  },
+  searched: 'the name of the program',
+  states: {
+    active: 'terms of the program are in force',
+    scheduled: 'terms of the program take effect later',
+    draft: 'the program has no terms',
+  },
+  exampleStatus: 'active',
+  queries: {
+    everything: { summary: 'No filter: the newest 50 programs', value: {} },
+    active: { summary: 'Programs with terms in force', value: { status: 'active' } },
+    nextPage: { summary: 'The page after the first one', value: { cursor: nextCursor } },
+  },
+  answers: {
+    lastPage: {
+      summary: 'A page without a further one',
+      value: {
+        items: [
+          {
+            id: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
+            kind: 'programs',
+            appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
+            programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
+            name: 'Agency partners',
+            status: 'active',
+            createdAt: '2026-03-01T09:30:00.000Z',
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { operations, type SectionRow } from '@affiliate-platform/contract'
+import { createSection, type ListedRow } from '../lists/read-page.ts'
+import { createRecordStatements } from '../lists/record-statements.ts'
+import { termsFrom } from '../terms/terms-from.ts'
+
+interface ProgramRow extends ListedRow {
+  readonly name: string
+  readonly status: string
+}
+
+const from = termsFrom('program', 'record.id')
+
+const statements = createRecordStatements(operations.listPrograms, {
+  table: 'programs',
+  columns: ['record.name'],
+  status: `case when ${from} <= clock.now then 'active' when ${from} is not null then 'scheduled' else 'draft' end`,
+  filters: {},
+  searched: ['record.name'],
+})
+
+/** The programs as a section of the interface (D61). */
+export const programsSection = createSection<ProgramRow>(
+  statements,
+  ({ id, name, status, created_at_ms }, { appId }): SectionRow<'listPrograms'> => ({
+    id,
+    kind: 'programs',
+    appId,
+    programId: id,
+    name,
+    status,
+    createdAt: new Date(created_at_ms).toISOString(),
+  }),
+)

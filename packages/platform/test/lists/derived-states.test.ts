@@ -1,0 +1,124 @@
+import { operations, parseListQuery } from '@affiliate-platform/contract'
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import {
+  createdAt,
+  insertApp,
+  insertRows,
+  type TestApp,
+} from '@affiliate-platform/test-support/payout-builders'
+import { expect, it } from 'vitest'
+import { type Database, newId } from '../../src/database.ts'
+import { sections } from '../../src/sections.ts'
+
+const histories = scale({ quick: 2000, soak: 10_000 })
+
+const nowMs = Date.parse('2026-06-01T00:00:00.000Z')
+
+/** When terms of a record took or take effect; a millisecond on either side of now among them. */
+const instants = [nowMs - 86_400_000, nowMs - 1, nowMs, nowMs + 1, nowMs + 86_400_000]
+
+type Random = ReturnType<typeof startRandom>
+
+const drawTerms = (random: Random): readonly number[] =>
+  Array.from({ length: random.below(3) }, () => instants[random.below(instants.length)] ?? nowMs)
+
+const inForce = (terms: readonly number[]) => terms.some((atMs) => atMs <= nowMs)
+
+/** The rule in one readable place, which SQL has to agree with. */
+function deriveProgramStatus(terms: readonly number[]): string {
+  if (inForce(terms)) return 'active'
+  return terms.length > 0 ? 'scheduled' : 'draft'
+}
+
+async function insertTerms(
+  database: Database,
+  { workspaceId, appId }: TestApp,
+  targets: readonly {
+    readonly kind: string
+    readonly id: string
+    readonly programId: string
+    readonly terms: readonly number[]
+  }[],
+): Promise<void> {
+  const created_by = newId()
+  await insertRows(database, 'api_keys', [
+    {
+      ...{
+        workspace_id: workspaceId,
+        id: created_by,
+        lineage_id: created_by,
+        kind: 'workspace',
+        name: 'Key',
+      },
+      ...{ scopes: [], key_hash: `\\x${'00'.repeat(32)}`, key_hint: '', created_at: createdAt },
+    },
+  ])
+  const rows = targets.flatMap(({ kind, id, programId, terms }) =>
+    terms.map((atMs) => ({
+      ...{ workspace_id: workspaceId, id: newId(), app_id: appId, program_id: programId, target_kind: kind },
+      ...{ target_id: id, rules: {}, effective_at: new Date(atMs), created_by, created_at: createdAt },
+    })),
+  )
+  await insertRows(database, 'terms_versions', rows)
+}
+
+/** The state of every record of a list, read page by page, at `nowMs`. */
+async function readStatuses(
+  database: Database,
+  id: keyof typeof sections,
+  app: TestApp,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<ReadonlyMap<string, string>> {
+  const section = sections[id]
+  const query = parseListQuery(operations[id].query, Object.entries(parameters))
+  if (!query.ok) throw new Error(JSON.stringify(query.issues))
+  const found = new Map<string, string>()
+  let after: ReturnType<typeof section.toPosition> | undefined
+  for (;;) {
+    const rows = await section.listRows(
+      { database: Object.assign(database), nowMs },
+      { app, query: query.value, after },
+    )
+    const page = rows.slice(0, query.value.limit)
+    for (const row of page) found.set(row.id, row.status)
+    const last = page.at(-1)
+    if (rows.length <= query.value.limit || last === undefined) return found
+    after = { createdAtMs: last.created_at_ms, id: last.id }
+  }
+}
+
+describeOnEachEngine('the state of a program', (database) => {
+  it(`follows from its terms by one rule, in ${histories} histories, for the row and for the filter [D61]`, async () => {
+    const random = startRandom()
+    const app = await insertApp(database())
+    const programs = Array.from({ length: histories }, () => {
+      const id = newId()
+      return { kind: 'program', id, programId: id, terms: drawTerms(random) }
+    })
+    const { workspaceId, appId } = app
+    await insertRows(
+      database(),
+      'programs',
+      programs.map(({ id }) => ({
+        workspace_id: workspaceId,
+        app_id: appId,
+        created_at: createdAt,
+        name: 'P',
+        id,
+      })),
+    )
+    await insertTerms(database(), app, programs)
+
+    const expected = new Map(programs.map(({ id, terms }) => [id, deriveProgramStatus(terms)]))
+    expected.set(app.programId, 'draft')
+    expect(await readStatuses(database(), 'listPrograms', app)).toEqual(expected)
+    for (const status of operations.listPrograms.statuses) {
+      const those = [...expected].filter(([, each]) => each === status).map(([id]) => id)
+      expect(
+        [...(await readStatuses(database(), 'listPrograms', app, { status })).keys()].toSorted(),
+      ).toEqual(those.toSorted())
+    }
+    report(`${histories} programs on ${database().engine}: SQL and the rule agree`)
+  })
+})

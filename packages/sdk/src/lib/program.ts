@@ -1,0 +1,41 @@
+import type { Later } from './later.ts'
+import type { ListFilters } from './list-filters.ts'
+
+/**
+ * A program state known today: its terms are in force, take effect later, or there are none.
+ *
+ * @example const open: ProgramStatus[] = ['active', 'scheduled']
+ */
+export type ProgramStatus = 'active' | 'scheduled' | 'draft'
+
+/**
+ * A row of the programs list. Members that this version of the package does not know are kept: `extra` reads them.
+ *
+ * @example const isActive = (program: ProgramSummary) => program.status === 'active'
+ */
+export interface ProgramSummary {
+  /** The record's id (UUID). */
+  readonly id: string
+  /** The kind of record. */
+  readonly kind: 'programs'
+  /** The app that owns the program (UUID): your key's own. */
+  readonly appId: string
+  /** The same as `id`. */
+  readonly programId: string
+  /** The program's name. */
+  readonly name: string
+  /** What its terms say: a `ProgramStatus`, or a later one. */
+  readonly status: ProgramStatus | Later
+  /** When it was created (RFC 3339). */
+  readonly createdAt: string
+}
+
+/**
+ * Filters of a programs list. Absent means no filter.
+ *
+ * @example const filters: ProgramsFilters = { status: 'active', search: 'agency' }
+ */
+export type ProgramsFilters = Omit<
+  ListFilters<ProgramStatus>,
+  'programId' | 'groupId' | 'membershipId' | 'currency'
+>
