@@ -5,10 +5,8 @@ import { createRecordStatements } from './record-statements.ts'
 
 const { findStatement } = createRecordStatements(operations.listPayouts, {
   table: 'programs',
-  columns: ['record.name'],
+  programId: 'record.id',
   status: `case when ${termsFrom('program', 'record.id')} <= clock.now then 'active' else 'draft' end`,
-  filters: { programId: 'record.id' },
-  searched: ['record.name'],
 })
 
 describe('createRecordStatements', () => {

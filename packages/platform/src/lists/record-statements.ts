@@ -13,14 +13,16 @@ import type { SectionStatements } from './read-page.ts'
 /** How the records of a section lie in the database; each is called `record` in SQL. */
 export interface RecordSql {
   readonly table: string
-  /** The columns of the row beside `id`, `status` and `created_at_ms`. */
-  readonly columns: readonly string[]
+  /** The program of a record, whose name every row shows and every search looks through. */
+  readonly programId: string
+  /** The columns of the row beside `id`, `program_id`, `name` (the program's), `status` and `created_at_ms`. */
+  readonly columns?: readonly string[]
   /** The state of a record at `clock.now`: one expression for the row and the filter. */
   readonly status: string
-  /** What each further filter is compared with. */
-  readonly filters: FilterColumns
-  /** The names that `search` looks through. */
-  readonly searched: readonly string[]
+  /** What each filter beside `programId` and `status` is compared with. */
+  readonly filters?: FilterColumns
+  /** The names that `search` looks through beside the program's. */
+  readonly searched?: readonly string[]
 }
 
 /** The statements of a section that has its records in a table of their own. */
@@ -36,19 +38,28 @@ const timePlace = fixedValueCount + 1
  * the limit is known would reckon with a tenth of the table, and might sort it.
  */
 function toText(sql: RecordSql, filters: readonly PageFilter[]): string {
-  const { table, columns, status, searched } = sql
+  const { table, programId, columns = [], status, filters: further, searched = [] } = sql
+  // Looked up row by row: a join may be planned as one that loses the order, and then needs a sort.
+  const programName = `(select name from programs where workspace_id = $1 and id = ${programId})`
+  const own = [
+    'record.id',
+    `${programId} as program_id`,
+    `${programName} as name`,
+    'state.status',
+    'record.created_at',
+  ]
   const isSearch = filters.includes('search')
   return `
     select page.*, round(date_part('epoch', page.created_at) * 1000) as created_at_ms
     from (
-      select record.id, state.status, ${columns.join(', ')}, record.created_at
+      select ${[...own, ...columns].join(', ')}
       from ${table} record
         cross join (select ${timeSql(timePlace)} as now) clock
         cross join lateral (select ${status} as status) state
       where record.workspace_id = $1 and record.app_id = $2
         and (record.created_at, record.id) < ($3::timestamptz, $4::uuid) and record.created_at >= $5::timestamptz
-        ${toConditions(filters, { ...sql.filters, status: 'state.status' }, timePlace)}
-        ${isSearch ? `and ${matchesSearch(searched, timePlace + filters.length)}` : ''}
+        ${toConditions(filters, { ...further, programId, status: 'state.status' }, timePlace)}
+        ${isSearch ? `and ${matchesSearch([programName, ...searched], timePlace + filters.length)}` : ''}
       order by record.created_at desc, record.id desc
       limit ${limits.pageRowsMax + 1}
     ) page

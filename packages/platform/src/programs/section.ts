@@ -12,10 +12,8 @@ const from = termsFrom('program', 'record.id')
 
 const statements = createRecordStatements(operations.listPrograms, {
   table: 'programs',
-  columns: ['record.name'],
+  programId: 'record.id',
   status: `case when ${from} <= clock.now then 'active' when ${from} is not null then 'scheduled' else 'draft' end`,
-  filters: {},
-  searched: ['record.name'],
 })
 
 /** The programs as a section of the interface (D61). */
