@@ -1,7 +1,7 @@
 import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
-import type { ProgramSummary } from '@affiliate-platform/sdk'
+import type { GroupSummary, ProgramSummary } from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
@@ -41,6 +41,20 @@ const program: FakeRecord<ProgramSummary> = {
   createdAtMs: Date.UTC(2026, 0, 1),
 }
 
+const group: FakeRecord<GroupSummary> = {
+  summary: {
+    id: fakeIds.groupId,
+    kind: 'groups',
+    appId: fakeIds.appId,
+    programId: fakeIds.programId,
+    name: 'Partner program',
+    status: 'no_terms',
+    groupName: 'Gold',
+    memberships: 1,
+  },
+  createdAtMs: Date.UTC(2026, 0, 1),
+}
+
 /** One of two services over the same records, with the same keys and the same clock. */
 export type Respond = (path: string, init: RequestInit) => Promise<Response>
 
@@ -61,7 +75,7 @@ export async function createSameWorld(): Promise<SameWorld> {
   const apps = [{ ...defaultApp, clientId }]
   const shopify = createShopifySimulator({ now: () => time.nowMs(), shops: [{ ...shop, apps }] })
   const app = await createApp({ database, clock: () => time.nowMs(), platformFetch: shopify.fetch })
-  const fake = createFakeService({ payouts, records: { programs: [program] }, time })
+  const fake = createFakeService({ payouts, records: { programs: [program], groups: [group] }, time })
   const toUrl = (path: string) => `${fake.baseUrl}${path}`
   return {
     real: (path, init) => app.fetch(new Request(toUrl(path), init)),

@@ -310,6 +310,7 @@ function toIdentifyRequests(): readonly VariedRequest[] {
 export const variedRequests = {
   listPayouts: toListRequests(operations.listPayouts),
   listPrograms: toListRequests(operations.listPrograms),
+  listGroups: toListRequests(operations.listGroups),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

@@ -1,5 +1,6 @@
 import type { SectionSources } from '@affiliate-platform/contract/server'
 import type { RequestContext } from './database/request-context.ts'
+import { groupsSection } from './groups/section.ts'
 import { payoutsSection } from './payouts/store.ts'
 import { programsSection } from './programs/section.ts'
 
@@ -7,4 +8,5 @@ import { programsSection } from './programs/section.ts'
 export const sections = {
   listPayouts: payoutsSection,
   listPrograms: programsSection,
+  listGroups: groupsSection,
 } satisfies SectionSources<RequestContext>

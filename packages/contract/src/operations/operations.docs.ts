@@ -1,4 +1,5 @@
 import { identifyDocs } from './identify.docs.ts'
+import { listGroupsDocs } from './list-groups.docs.ts'
 import { listPayoutsDocs } from './list-payouts.docs.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
 import type { OperationDocs } from './operation.docs.ts'
@@ -10,5 +11,6 @@ export const operationDocs = {
   saveTerms: saveTermsDocs,
   listPayouts: listPayoutsDocs,
   listPrograms: listProgramsDocs,
+  listGroups: listGroupsDocs,
   identify: identifyDocs,
 } satisfies Record<OperationId, OperationDocs>

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { identify } from './identify.ts'
+import { listGroups } from './list-groups.ts'
 import { listPayouts } from './list-payouts.ts'
 import { listPrograms } from './list-programs.ts'
 import type { Operation } from './operation.ts'
@@ -7,10 +8,13 @@ import { saveTerms } from './save-terms.ts'
 import type { Section } from './section.ts'
 
 /** Every operation of the interface (section 4). */
-export const operations = { saveTerms, listPayouts, listPrograms, identify } as const satisfies Record<
-  string,
-  Operation
->
+export const operations = {
+  saveTerms,
+  listPayouts,
+  listPrograms,
+  listGroups,
+  identify,
+} as const satisfies Record<string, Operation>
 
 /** The name of an operation. */
 export type OperationId = keyof typeof operations

@@ -122,3 +122,46 @@ describeOnEachEngine('the state of a program', (database) => {
     report(`${histories} programs on ${database().engine}: SQL and the rule agree`)
   })
 })
+
+describeOnEachEngine('the state of a group', (database) => {
+  it(`is that of its own terms, else of its program's, in ${histories} histories [D61]`, async () => {
+    const random = startRandom()
+    const app = await insertApp(database())
+    const { workspaceId, appId } = app
+    const inApp = { workspace_id: workspaceId, app_id: appId, created_at: createdAt }
+    const programs = Array.from({ length: 20 }, () => {
+      const id = newId()
+      return { kind: 'program', id, programId: id, terms: drawTerms(random) }
+    })
+    const groups = Array.from({ length: histories }, (_, index) => {
+      const program = programs[index % programs.length]
+      if (program === undefined) throw new Error('There is a program for each index.')
+      return { kind: 'group', id: newId(), programId: program.id, terms: drawTerms(random), program }
+    })
+    await insertRows(
+      database(),
+      'programs',
+      programs.map(({ id }) => ({ ...inApp, name: 'P', id })),
+    )
+    await insertRows(
+      database(),
+      'groups',
+      groups.map(({ id, programId }) => ({ ...inApp, program_id: programId, name: 'G', id })),
+    )
+    await insertTerms(database(), app, [...programs, ...groups])
+
+    const expected = new Map(
+      groups.map(({ id, terms, program }) => {
+        const inherited = inForce(program.terms) ? 'inherited_terms' : 'no_terms'
+        return [id, inForce(terms) ? 'own_terms' : inherited]
+      }),
+    )
+    expected.set(app.groupId, 'no_terms')
+    expect(await readStatuses(database(), 'listGroups', app)).toEqual(expected)
+    for (const status of operations.listGroups.statuses) {
+      const those = [...expected].filter(([, each]) => each === status).map(([id]) => id)
+      const found = await readStatuses(database(), 'listGroups', app, { status })
+      expect([...found.keys()].toSorted()).toEqual(those.toSorted())
+    }
+  })
+})

@@ -1,6 +1,8 @@
+import type { GroupSummary, GroupsFilters } from './group.ts'
 import type { PayoutSummary, PayoutsFilters } from './payout.ts'
 import type { ProgramSummary, ProgramsFilters } from './program.ts'
 
+export type * from './group.ts'
 export type * from './payout.ts'
 export type * from './program.ts'
 
@@ -14,4 +16,6 @@ export interface Sections {
   readonly payouts: { readonly row: PayoutSummary; readonly filters: PayoutsFilters }
   /** Programs of the key's app. Scope `programs:read`. */
   readonly programs: { readonly row: ProgramSummary; readonly filters: ProgramsFilters }
+  /** Groups of the app's programs. Scope `programs:read`. */
+  readonly groups: { readonly row: GroupSummary; readonly filters: GroupsFilters }
 }

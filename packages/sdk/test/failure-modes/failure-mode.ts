@@ -39,6 +39,7 @@ export const canaries = {
 export const calls: Readonly<Record<OperationName, (options: ClientOptions) => Promise<unknown>>> = {
   listPayouts: listBy('payouts'),
   listPrograms: listBy('programs'),
+  listGroups: listBy('groups'),
   saveTerms: (options) =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).memberships.saveTerms(
       fakeIds.membershipId,

@@ -1,0 +1,52 @@
+import { text } from '../lib/openapi-notes.ts'
+import { listGroups } from './list-groups.ts'
+import { listProgramsDocs } from './list-programs.docs.ts'
+import { describeSection } from './section.docs.ts'
+
+const programId = '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2'
+
+/** The words on listing groups, and its examples. */
+export const listGroupsDocs = describeSection(listGroups, {
+  tag: listProgramsDocs.tag,
+  records: 'groups',
+  rows: 'groups',
+  names: { row: 'GroupSummary', page: 'GroupsPage' },
+  row: {
+    description: 'One group in a list. Further members may come.',
+    members: {
+      groupName: text('The name of the group.'),
+      memberships: text('How many memberships are in the group now.'),
+    },
+  },
+  searched: 'the name of the group or of the program',
+  states: {
+    own_terms: 'terms of the group are in force',
+    inherited_terms: "terms of the group's program are in force",
+    no_terms: 'neither has terms in force',
+  },
+  exampleStatus: 'own_terms',
+  queries: {
+    everything: { summary: 'No filter: the newest 50 groups', value: {} },
+    ofProgram: { summary: 'Groups of one program, ten to a page', value: { programId, limit: '10' } },
+  },
+  answers: {
+    lastPage: {
+      summary: 'A page without a further one',
+      value: {
+        items: [
+          {
+            id: '0199f0c2-1c00-7a11-8a01-5d6e7f8091a2',
+            kind: 'groups',
+            appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
+            programId,
+            name: 'Agency partners',
+            status: 'own_terms',
+            groupName: 'Gold',
+            memberships: 12,
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  },
+})

@@ -1,0 +1,45 @@
+import { operations, type SectionRow } from '@affiliate-platform/contract'
+import { createSection, type ListedRow } from '../lists/read-page.ts'
+import { createRecordStatements } from '../lists/record-statements.ts'
+import { termsFrom } from '../terms/terms-from.ts'
+
+interface GroupRow extends ListedRow {
+  readonly program_id: string
+  readonly name: string
+  readonly status: string
+  readonly group_name: string
+  readonly memberships: number
+}
+
+const statements = createRecordStatements(operations.listGroups, {
+  table: 'groups',
+  programId: 'record.program_id',
+  columns: [
+    'record.name as group_name',
+    `(
+      select count(*)::int from memberships
+      where workspace_id = $1 and app_id = $2 and group_id = record.id
+    ) as memberships`,
+  ],
+  status: `case
+    when ${termsFrom('group', 'record.id')} <= clock.now then 'own_terms'
+    when ${termsFrom('program', 'record.program_id')} <= clock.now then 'inherited_terms'
+    else 'no_terms'
+  end`,
+  searched: ['record.name'],
+})
+
+/** The groups as a section of the interface (D61). */
+export const groupsSection = createSection<GroupRow>(
+  statements,
+  (row, { appId }): SectionRow<'listGroups'> => ({
+    id: row.id,
+    kind: 'groups',
+    appId,
+    programId: row.program_id,
+    name: row.name,
+    status: row.status,
+    groupName: row.group_name,
+    memberships: row.memberships,
+  }),
+)
