@@ -8,7 +8,7 @@ const timeoutMs = 3500
  * Has the affiliate platform erase what it knows of a shop. Where the app has no workspace key or no base URL in its
  * environment it does not identify shops, and there is nothing to erase.
  *
- * @throws RedactError for anything but a success
+ * @throws RedactError for anything but a success, or a platform that does not have the path
  */
 export async function redactAtService(shop: string): Promise<void> {
   const apiKey = readEnvironment('AFFILIATE_WORKSPACE_API_KEY')
@@ -25,7 +25,8 @@ export async function redactAtService(shop: string): Promise<void> {
     }),
   )
   await response.body?.cancel()
-  if (!response.ok) throw new RedactError(response.status)
+  // A platform of before this path has nothing to be told: no redelivery would change that.
+  if (!response.ok && response.status !== 404) throw new RedactError(response.status)
 }
 
 class RedactError extends Error {
