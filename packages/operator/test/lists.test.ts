@@ -98,17 +98,15 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
     expect((await line.run('find nobody@example.com')).exitCode).toBe(1)
   })
 
-  test('a payment of the future, or reported before, needs --yes; so does a void after a report', async () => {
+  test('a payment of the future, or reported before, needs --yes; a void is refused while a report stands', async () => {
     const report = `payouts report ${payout} --amount 1.00 --currency USD --method sepa`
     expect(await line.refusal(`${report} --paid-at 2099-01-01T00:00:00Z`, 1)).toContain('is in the future')
     const double = await line.run(`${report} --reference 7XK2`)
     expect(double).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('reported before') })
     await line.value(`${report} --reference 7XK2 --yes`)
 
-    const spoilt = await line.run(`payouts void ${payout} --reason`, 'A slip')
-    expect(spoilt).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('51.00 USD of this payout') })
-    await line.value(`payouts void ${payout} --yes --reason`, 'A slip')
-    await line.value(`payouts void ${payout} --reason`, 'A slip')
+    const voided = await line.run(`payouts void ${payout} --reason`, 'A slip')
+    expect(voided).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('report') })
   })
 })
 

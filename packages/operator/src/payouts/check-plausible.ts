@@ -1,6 +1,5 @@
-import { formatAmount } from '@affiliate-platform/contract'
 import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { findPayout, listPayoutFacts, type PaymentFact } from '@affiliate-platform/platform/payouts'
+import { listPayoutFacts, type PaymentFact } from '@affiliate-platform/platform/payouts'
 import { OperatorError } from '../command-line/operator-error.ts'
 
 /** Clocks of banks and of people differ by less. */
@@ -13,14 +12,12 @@ interface Place {
 }
 
 /**
- * Checks a fact for what is allowed and is mostly a mistake: a payment from the future, one that was reported before,
- * a payout voided after it was paid.
+ * Checks a fact for what is allowed and is mostly a mistake: a payment from the future, or one that was reported before.
  *
  * @throws OperatorError when the operator has to say `--yes`
  */
 export async function checkPlausible(database: Queryable, fact: PaymentFact, place: Place): Promise<void> {
   if (fact.kind === 'report') await checkReport(database, fact, place)
-  if (fact.kind === 'void') await checkVoid(database, fact.payoutId, place)
 }
 
 async function checkReport(
@@ -47,16 +44,5 @@ async function checkReport(
   if (double === undefined) return
   throw new OperatorError(
     `This payment was reported before, by ${method} with the same reference: report ${double.id}. If it was paid twice, say --yes.`,
-  )
-}
-
-async function checkVoid(database: Queryable, payoutId: string, { workspaceId }: Place): Promise<void> {
-  const payout = await findPayout(database, { workspaceId, payoutId })
-  if (payout === undefined || payout.status === 'voided') return
-  const reportedMinor = String(BigInt(payout.amountMinor) - BigInt(payout.unpaidMinor))
-  if (reportedMinor === '0') return
-  const reported = formatAmount({ amountMinor: reportedMinor, currency: payout.currency })
-  throw new OperatorError(
-    `${reported} of this payout was reported as paid. Retract the reports first, or say --yes to void it all the same.`,
   )
 }

@@ -108,7 +108,6 @@ function addVoidCommand(payouts: Command, terminal: Terminal): void {
     description: 'void a payout for good: nothing of it is due any more',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
   })
-  addYesOption(void_, 'also when a part of it was reported as paid')
   addWorkspaceOption(void_)
     .argument('<payout>', 'id of the payout', parseId('<payout>'))
     .requiredOption('--reason <text>', 'why', parseText('--reason'))
