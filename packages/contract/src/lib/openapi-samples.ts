@@ -1,5 +1,7 @@
 import { identifyExamples } from '../operations/identify.examples.ts'
+import { sections } from '../operations/operations.ts'
 import { saveTermsExamples } from '../operations/save-terms.examples.ts'
+import type { Section } from '../operations/section.ts'
 
 /** A request in one language, ready to run. */
 export interface CodeSample {
@@ -18,6 +20,7 @@ const contact = identifyExamples.requests.uninstall.value
  * and the client reads the first two by itself.
  */
 export const codeSamples: Readonly<Record<string, readonly CodeSample[]>> = {
+  ...Object.fromEntries(sections.map((section) => [section.id, listSamples(section)])),
   saveTerms: [
     curl(`curl -sS -X PATCH "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/memberships/$AFFILIATE_MEMBERSHIP_ID/terms" \\
   -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
@@ -57,6 +60,21 @@ console.log(receiptId)`),
   readLiveness: [curl('curl -sS "$AFFILIATE_BASE_URL/livez"')],
   readReadiness: [curl('curl -sS "$AFFILIATE_BASE_URL/readyz"')],
   readOpenApiDocument: [curl('curl -sS "$AFFILIATE_BASE_URL/openapi.json"')],
+}
+
+/** How to read a list; the payouts have more to show. */
+function listSamples({ name, path }: Section): readonly CodeSample[] {
+  return [
+    curl(`curl -sS -G "$AFFILIATE_BASE_URL${path}" \\
+  -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
+  --data-urlencode 'limit=10'`),
+    typeScript(`import { AffiliateClient } from '@affiliate-platform/sdk'
+
+const affiliate = new AffiliateClient()
+for await (const record of affiliate.${name}.list()) {
+  console.log(record.id, record.status)
+}`),
+  ]
 }
 
 function curl(source: string): CodeSample {

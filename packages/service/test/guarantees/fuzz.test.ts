@@ -57,7 +57,8 @@ test(`answers ${requests} random requests without a 500, as the OpenAPI document
     if (fault !== undefined) {
       expect.fail(`The answer to request ${index} of seed ${seed} ${fault}\n${description}\n${answer.body}`)
     }
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    // The root's redirect is the one response that is no operation's.
+    if (answer.status !== 302) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
   }
   const warmUp = Math.floor(requests / 5)
   await runInLanes({ count: warmUp, lanes: 8 }, send)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames, problemSchema, sections } from '@affiliate-platform/contract'
 import { newId } from '@affiliate-platform/platform/database'
+import { insertPayouts } from '@affiliate-platform/test-support/payout-builders'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -48,6 +49,15 @@ describe.each(sections.map((section) => [section.name, section] as const))(
 
     /** Copies of a record of the app, with a time of their own. */
     async function insertCopies(ids: readonly string[], createdAt: string): Promise<void> {
+      // A payout is the sum of its lines: it cannot be copied without them.
+      if (name === 'payouts') {
+        await insertPayouts(
+          service.database,
+          service.ids,
+          ids.map((id) => ({ id, createdAt })),
+        )
+        return
+      }
       const text = `
       insert into ${name}
       select copy.*
