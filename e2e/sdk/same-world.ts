@@ -12,6 +12,7 @@ import {
 } from '@affiliate-platform/sdk/testing'
 import { createApp } from '@affiliate-platform/service'
 import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
+import { insertPayouts } from '@affiliate-platform/test-support/payout-builders'
 
 /** A shop that the commerce platform knows, with the token of its app. */
 export const shop = { domain: 'known-shop.myshopify.com', accessToken: 'shpat_known_1' } as const
@@ -102,13 +103,14 @@ async function insertWorld(database: Database): Promise<void> {
     member_name: memberName,
   })
   await insertKeys(database)
-  for (const { payout, createdAtMs } of payouts) {
-    await insert('payouts', {
-      ...{ ...inApp, id: payout.id, program_id: programId, group_id: groupId, membership_id: membershipId },
-      ...{ amount_minor: payout.amount.amountMinor, currency: payout.amount.currency },
-      created_at: new Date(createdAtMs),
-    })
-  }
+  await insertPayouts(
+    database,
+    { workspaceId, appId, programId, groupId, membershipId },
+    payouts.map(({ payout: { id, amount }, createdAtMs }) => ({
+      ...{ id, amountMinor: BigInt(amount.amountMinor), currency: amount.currency },
+      createdAt: new Date(createdAtMs).toISOString(),
+    })),
+  )
 }
 
 async function insertKeys(database: Database): Promise<void> {

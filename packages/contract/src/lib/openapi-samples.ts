@@ -68,7 +68,7 @@ function listSamples({ name, path }: Section): readonly CodeSample[] {
     curl(`curl -sS -G "$AFFILIATE_BASE_URL${path}" \\
   -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
   --data-urlencode 'limit=10'`),
-    typeScript(`import { AffiliateClient } from '@affiliate-platform/sdk'
+    typeScript(`import { AffiliateClient } from '${client}'
 
 const affiliate = new AffiliateClient()
 for await (const record of affiliate.${name}.list()) {

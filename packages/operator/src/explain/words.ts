@@ -15,8 +15,8 @@ export function describeExplanation({ entries, skipped, collections }: Explanati
   const parts = [
     isPayout ? describePayout(first.payout) : '',
     ...entries.map((entry) => `${describeCommission(entry)}${describeEntry(entry, entry.currency)}\n`),
-    collections === undefined ? '' : `Collections\n${formatTable(collections.map(toCollectionRow))}\n`,
-    `Earns nothing\n${formatTable(skipped)}`,
+    collections === undefined ? '' : `Collections\n${formatTable(collections.map(toCollectionRow)).text}\n`,
+    `Earns nothing\n${formatTable(skipped).text}`,
   ]
   return parts.join('')
 }

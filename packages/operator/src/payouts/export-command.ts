@@ -93,5 +93,5 @@ function toText({ files, leftOut }: RunExport): string {
     sha256: checksum,
   }))
   const others = leftOut.map(({ amount, ...payout }) => ({ ...payout, amount: formatAmount(amount) }))
-  return `${formatTable(rows)}\nIn no file\n${formatTable(others)}`
+  return `${formatTable(rows).text}\nIn no file\n${formatTable(others).text}`
 }

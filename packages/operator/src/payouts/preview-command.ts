@@ -29,7 +29,7 @@ async function printPreview(terminal: Terminal, flags: AsOfFlags): Promise<void>
     terminal.writeData(`${JSON.stringify(toDocument(preview))}\n`)
     return
   }
-  terminal.writeData(`${formatTable(preview.decisions.map(toTableRow))}\n${preview.hash}\n`)
+  terminal.writeData(`${formatTable(preview.decisions.map(toTableRow)).text}\n${preview.hash}\n`)
   const paid = preview.decisions.filter(({ decision }) => decision === 'paid')
   const sums = formatSums(paid.map(({ sumMinor, currency }) => ({ amountMinor: `${sumMinor}`, currency })))
   const asOf = preview.asOf.toISOString()

@@ -82,7 +82,7 @@ function addShowCommand(referrals: Command, terminal: Terminal): void {
         rateBps,
       }))
       terminal.writeData(
-        `${formatTable([referral])}\nContracts\n${formatTable(contracts)}\nEvidence\n${formatTable(parts.evidence)}`,
+        `${formatTable([referral]).text}\nContracts\n${formatTable(contracts).text}\nEvidence\n${formatTable(parts.evidence).text}`,
       )
     })
 }
