@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /** What JSON Schema keywords are added to a schema: words, and rules that zod's own conversion loses. */
-interface SchemaNote {
+export interface SchemaNote {
   readonly description: string
   readonly [keyword: string]: unknown
 }

@@ -12,6 +12,9 @@ export interface OperationExamples {
   readonly refusals: Refusals
 }
 
+/** A parameter as the document has it. It has a name of its own, so that declarations can say it. */
+export interface ParameterWords extends oas31.ParameterObject {}
+
 /** The words on an operation, which only the OpenAPI document needs. */
 export interface OperationDocs {
   /** The group of operations that it belongs to. */
@@ -19,7 +22,7 @@ export interface OperationDocs {
   /** What it does, in one line. */
   readonly summary: string
   readonly description: string
-  readonly parameters?: oas31.ParameterObject[]
+  readonly parameters?: ParameterWords[]
   /** The schema of the body as generators understand it, where that is another one than the operation's. */
   readonly body?: z.core.$ZodType
   readonly success: {

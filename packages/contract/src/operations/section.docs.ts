@@ -3,7 +3,7 @@ import { limits } from '../lib/limits.ts'
 import type { FilterName } from '../lib/list-query.ts'
 import { type Component, recordIds, text } from '../lib/openapi-notes.ts'
 import { commonRefusals, type Example, refusal } from '../lib/openapi-refusals.ts'
-import type { OperationDocs } from './operation.docs.ts'
+import type { OperationDocs, ParameterWords } from './operation.docs.ts'
 import type { Section } from './section.ts'
 
 /** The words and examples that tell one section from another. */
@@ -92,7 +92,7 @@ const limit: Note = {
   example: 10,
 }
 
-function describeParameters(section: Section, words: SectionWords): oas31.ParameterObject[] {
+function describeParameters(section: Section, words: SectionWords): ParameterWords[] {
   const notes = { ...describeFilters(section, words), cursor, limit }
   const names = [...section.filters, 'cursor', 'limit'] as const
   return names.map((name) => ({ name, in: 'query', ...notes[name] }))

@@ -3,7 +3,8 @@ import { createSection, type ListedRow } from '../lists/read-page.ts'
 import { createRecordStatements } from '../lists/record-statements.ts'
 import { termsFrom } from '../terms/terms-from.ts'
 
-interface GroupRow extends ListedRow {
+/** A row of the list of groups. */
+export interface GroupRow extends ListedRow {
   readonly program_id: string
   readonly name: string
   readonly status: string

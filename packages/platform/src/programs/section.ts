@@ -3,7 +3,8 @@ import { createSection, type ListedRow } from '../lists/read-page.ts'
 import { createRecordStatements } from '../lists/record-statements.ts'
 import { termsFrom } from '../terms/terms-from.ts'
 
-interface ProgramRow extends ListedRow {
+/** A row of the list of programs. */
+export interface ProgramRow extends ListedRow {
   readonly name: string
   readonly status: string
 }
