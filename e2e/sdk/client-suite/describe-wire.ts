@@ -68,7 +68,7 @@ export function describeWire(makeTarget: MakeTarget): void {
 
     test('knows no other path and no other method [D4]', async () => {
       await using target = await makeTarget()
-      const unknown = await get(target, '/api/affiliate-platform/v1/programs')
+      const unknown = await get(target, '/api/affiliate-platform/v1/nothings')
       const wrongMethod = await send(target, payoutsPath, { method: 'DELETE' })
 
       for (const response of [unknown, wrongMethod]) {

@@ -117,7 +117,8 @@ test('holds nothing that was sent, and labels of a known handful of values [D48]
   expect(new Set(labels.map(([, name]) => name))).toEqual(
     new Set(['operation', 'status', 'call', 'outcome', 'le']),
   )
-  const known = /^(?:saveTerms|listPayouts|identify|unmatched|\d{3}|[a-z]+(?:_[a-z]+)*|[\d.]+|\+Inf)$/
+  const known =
+    /^(?:saveTerms|list[A-Z][a-z]+|identify|redactShop|unmatched|\d{3}|[a-z]+(?:_[a-z]+)*|[\d.]+|\+Inf)$/
   expect(labels.filter(([, , value = '']) => !known.test(value))).toEqual([])
 })
 

@@ -35,7 +35,7 @@ const affiliateCalls: readonly Call[] = [
     () => [`${payouts}?appId=${service.ids.otherAppId}`, { key: service.keys.affiliate }],
   ],
   ['a wrong method', 404, () => [payouts, { method: 'POST' }]],
-  ['an unknown path', 404, () => ['/api/affiliate-platform/v1/programs', { key: service.keys.affiliate }]],
+  ['an unknown path', 404, () => ['/api/affiliate-platform/v1/nothings', { key: service.keys.affiliate }]],
   ['another version', 404, () => ['/api/affiliate-platform/v2/payouts']],
   ['a wrong media type', 415, () => [terms(), { method: 'PATCH', key: service.keys.affiliate, body: 'x' }]],
 ]
@@ -101,6 +101,6 @@ test.each<[string, TestRequest['method'], string]>([
 })
 
 test('names no methods for a path that does not exist [D4]', async () => {
-  const response = await service.fetch('/api/affiliate-platform/v1/programs')
+  const response = await service.fetch('/api/affiliate-platform/v1/nothings')
   expect(response.headers.get('allow')).toBeNull()
 })
