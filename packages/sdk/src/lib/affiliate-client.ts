@@ -1,4 +1,4 @@
-import { type CallOperation, createCallOperation } from './call-operation.ts'
+import { createCallOperation } from './call-operation.ts'
 import type { ClientOptions, SaveTermsOptions } from './client-options.ts'
 import { joinOptions } from './join-options.ts'
 import { createLists } from './list-records.ts'
@@ -38,13 +38,14 @@ export interface Memberships {
   ): Promise<TermsVersion>
 }
 
-// The lists of the contract's sections: a new one is a member of every client.
+// The lists of the contract's sections: a new one is a member of every client. The type names no module of ours that
+// reads the contract: its declarations need those of zod, which CommonJS with `node10` cannot compile.
 const ClientOfLists = class {
-  constructor(call: CallOperation) {
-    Object.assign(this, createLists(call))
+  constructor(lists: Lists) {
+    Object.assign(this, lists)
   }
 } as new (
-  call: CallOperation,
+  lists: Lists,
 ) => Lists
 
 /**
@@ -78,7 +79,7 @@ export class AffiliateClient extends ClientOfLists {
       apiKeyVariable: 'AFFILIATE_API_KEY',
     })
     const call = createCallOperation(settings)
-    super(call)
+    super(createLists(call))
     this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
     this.memberships = {
       saveTerms: (membershipId, request, options = {}) => {
