@@ -1,7 +1,6 @@
 export { addMonths } from './lib/add-months.ts'
 export { type Allocation, allocate, type Take } from './lib/allocation.ts'
 export { type Arithmetic, explainArithmetic } from './lib/arithmetic.ts'
-export type { PostingState } from './lib/changes.ts'
 export { type Desired, type DesiredBase, desired, type SkippedCollection } from './lib/desired.ts'
 export {
   checkEligibility,
@@ -37,6 +36,7 @@ export {
 export { availableAfterHold } from './lib/hold.ts'
 export { type ExactAmount, formatExact, formatNano, parseNano } from './lib/nano.ts'
 export { post } from './lib/post.ts'
+export type { PostingState } from './lib/posted.ts'
 export { type Posted, type PostedBase, type PostedReward, toPosted } from './lib/posted.ts'
 export { baseKey, type PostingKey, positionKey } from './lib/posting-key.ts'
 export type { DesiredReward } from './lib/rewards.ts'

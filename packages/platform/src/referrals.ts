@@ -1,5 +1,6 @@
 export type { ReferralRefusal } from './referrals/attribute.ts'
-export { createReferral, type NewReferral, type ReferralCreation } from './referrals/create-referral.ts'
+export { createReferral, type ReferralCreation } from './referrals/create-referral.ts'
+export type { NewReferral } from './referrals/new-referral.ts'
 export {
   type ContractRecord,
   type EvidenceRecord,

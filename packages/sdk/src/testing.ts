@@ -11,9 +11,9 @@ export { type FakeApiKeys, fakeApiKeys } from './lib/testing/fake-keys.ts'
 export {
   createFakeService,
   type FakeService,
-  type FakeServiceOptions,
   type ReceivedRequest,
 } from './lib/testing/fake-service.ts'
+export type { FakeServiceOptions } from './lib/testing/fake-service-options.ts'
 export { createFakeTime, type FakeTime, withFakeTime } from './lib/testing/fake-time.ts'
 export {
   type AnswerJson,

@@ -5,6 +5,7 @@ export {
   shopBehaviours,
 } from './lib/behaviour.ts'
 export { createShopifySimulator } from './lib/create-shopify-simulator.ts'
+export type { IssuedToken } from './lib/issued-token.ts'
 export type { SimulatorServer } from './lib/node-server.ts'
 export type {
   PartnerApiClient,
@@ -34,7 +35,8 @@ export type {
 } from './lib/shopify-simulator.ts'
 export { signWebhook } from './lib/sign-webhook.ts'
 export { defaultApp, type SimulatedApp } from './lib/simulated-app.ts'
-export type { IssuedToken, TokenOptions } from './lib/tokens.ts'
+export type { WebhookSubscription } from './lib/stored-subscription.ts'
+export type { TokenOptions } from './lib/tokens.ts'
 export type { UninstallOptions } from './lib/uninstall.ts'
 export { type UninstalledPayload, uninstalledPayload } from './lib/uninstalled-payload.ts'
 export {
@@ -43,4 +45,3 @@ export {
   type WebhookDelivery,
   type WebhookDeliveryOptions,
 } from './lib/webhook-delivery.ts'
-export type { WebhookSubscription } from './lib/webhook-subscriptions.ts'

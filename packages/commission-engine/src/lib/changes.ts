@@ -2,15 +2,8 @@ import type { DesiredBase } from './desired.ts'
 import type { BaseChange } from './entries.ts'
 import type { Referral } from './facts.ts'
 import { byText, earliestFirst } from './order.ts'
-import type { Posted, PostedBase } from './posted.ts'
+import type { PostedBase, PostingState } from './posted.ts'
 import type { PostingKey } from './posting-key.ts'
-
-/** What is posted already, and the time of this posting, which corrections count from. */
-export interface PostingState {
-  readonly posted: Posted
-  /** Milliseconds since 1970. */
-  readonly postedAtMs: number
-}
 
 /** Every base that differs from the posted one, in the order of posting. */
 export function changesOf(

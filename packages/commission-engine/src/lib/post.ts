@@ -1,7 +1,8 @@
-import { changesOf, type PostingState } from './changes.ts'
+import { changesOf } from './changes.ts'
 import { desired } from './desired.ts'
 import { type Entry, toEntries } from './entries.ts'
 import type { ShopFacts } from './facts.ts'
+import type { PostingState } from './posted.ts'
 import { rewardEntries } from './rewards.ts'
 
 /**

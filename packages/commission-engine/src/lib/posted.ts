@@ -75,3 +75,10 @@ function addReward({ position, amountMinor, availableAtMs }: Entry, known?: Post
   if (known === undefined) return { position, amountMinor, availableAtMs }
   return { ...known, amountMinor: known.amountMinor + amountMinor }
 }
+
+/** What is posted already, and the time of this posting, which corrections count from. */
+export interface PostingState {
+  readonly posted: Posted
+  /** Milliseconds since 1970. */
+  readonly postedAtMs: number
+}

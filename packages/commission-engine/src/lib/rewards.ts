@@ -1,9 +1,8 @@
-import type { PostingState } from './changes.ts'
 import { firstContract, type Position } from './eligibility.ts'
 import type { Entry } from './entries.ts'
 import type { Referral } from './facts.ts'
 import { availableAfterHold } from './hold.ts'
-import type { PostedReward } from './posted.ts'
+import type { PostedReward, PostingState } from './posted.ts'
 import { positionKey } from './posting-key.ts'
 
 /** The install reward of a referral. */

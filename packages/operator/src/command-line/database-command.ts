@@ -5,17 +5,15 @@ import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
 import { refusePendingMigrations } from '../serve/refuse-pending-migrations.ts'
 import { chooseDatabase, dataDirFlag, withDatabase } from './database-option.ts'
-import { toOperator } from './operator.ts'
+import { type ActorFlags, toOperator } from './operator.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseText } from './parse-value.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The flags of every command that works on a database. */
-export interface DatabaseFlags {
+export interface DatabaseFlags extends ActorFlags {
   readonly dataDir?: string
   readonly json?: boolean
-  /** Who changes something. */
-  readonly as?: string
   /** No flag: how long the server may keep silent, for a command that reads everything. */
   readonly silenceTimeoutMs?: number
 }

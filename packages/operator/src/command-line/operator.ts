@@ -1,13 +1,17 @@
 import { userInfo } from 'node:os'
-import type { DatabaseFlags } from './database-command.ts'
+
+/** The flag of every command that changes something. */
+export interface ActorFlags {
+  readonly as?: string
+}
 
 /** Who a command acts for: `operator:` and the name given with `--as`, else that of the system's user (D65). */
-export function toOperator(flags: Pick<DatabaseFlags, 'as'>): string {
+export function toOperator(flags: ActorFlags): string {
   return `operator:${toOperatorName(flags)}`
 }
 
 /** The name alone. */
-export function toOperatorName({ as: name }: Pick<DatabaseFlags, 'as'>): string {
+export function toOperatorName({ as: name }: ActorFlags): string {
   return name ?? readUserName()
 }
 

@@ -1,5 +1,5 @@
 import { referralEndsAt } from '@affiliate-platform/commission-engine'
-import { checkTermsRules, type TermsRules, toSavedRules } from '@affiliate-platform/contract'
+import { checkTermsRules, toSavedRules } from '@affiliate-platform/contract'
 import { postAllIn } from '../commissions/post-shop.ts'
 import { lockShop } from '../commissions/posting-state.ts'
 import type { Database, Transaction } from '../database/database.ts'
@@ -11,31 +11,8 @@ import { findTermsInForce } from '../terms/in-force.ts'
 import { type AttributedReferral, attribute, type ReferralRefusal } from './attribute.ts'
 import { type FirstContract, insertReferral } from './insert-referral.ts'
 import { mayClaim } from './may-claim.ts'
+import type { NewReferral, OwnContract } from './new-referral.ts'
 import { findLivingReferral } from './read-referrals.ts'
-import type { EvidenceKind } from './referral.ts'
-
-/** A referral that is to be. Times are in milliseconds since 1970. */
-export interface NewReferral {
-  readonly workspaceId: string
-  readonly membershipId: string
-  readonly shopDomain: string
-  readonly installedAtMs: number
-  readonly clickedAtMs: number | undefined
-  /** How it is known; `undefined`: by the click, where there is one. */
-  readonly evidence: EvidenceKind | undefined
-  /** Why it was decided so. A claim needs one. */
-  readonly reason: string | undefined
-  /** The rules of an agreement that is older than the platform, instead of the terms in force. */
-  readonly contract: OwnContract | undefined
-  readonly actor: string
-}
-
-/** Rules that were agreed before the platform was there. */
-export interface OwnContract {
-  readonly rules: TermsRules
-  /** From when they apply, here also in the past; `undefined`: from the install. */
-  readonly effectiveAtMs: number | undefined
-}
 
 /** The referral, or why there is none, and nothing was written. */
 export type ReferralCreation =

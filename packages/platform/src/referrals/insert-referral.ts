@@ -4,7 +4,7 @@ import { newId } from '../database/new-id.ts'
 import { insertInstallEvents } from '../install-events/store.ts'
 import type { Membership } from '../memberships/store.ts'
 import type { AttributedReferral } from './attribute.ts'
-import type { NewReferral } from './create-referral.ts'
+import type { NewReferral } from './new-referral.ts'
 
 /** The contract that a referral begins with. */
 export interface FirstContract {

@@ -1,5 +1,4 @@
-import type { ClientErrorCode, ServiceErrorCode } from './error-codes.ts'
-import type { AnyAffiliateError } from './errors.ts'
+import type { ClientErrorCode, ErrorNames, ServiceErrorCode } from './error-codes.ts'
 import type { Issue } from './issue.ts'
 import type { Later } from './later.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -49,9 +48,9 @@ export const errorBrand = Symbol.for('@affiliate-platform/sdk/error')
  */
 export abstract class AffiliateError extends Error {
   /** What it is about, in one word: `rate_limit`, `network`. See `AnyAffiliateError`. */
-  abstract readonly kind: AnyAffiliateError['kind']
+  abstract readonly kind: keyof ErrorNames
   /** The name of the class. */
-  abstract override readonly name: AnyAffiliateError['name']
+  abstract override readonly name: ErrorNames[keyof ErrorNames]
   /** Stable and machine-readable: the service's code (`quota_exceeded`), or this package's (`network_error`). */
   readonly code: ServiceErrorCode | ClientErrorCode | Later
   /** The operation that failed; undefined for a fault in the client's options. */

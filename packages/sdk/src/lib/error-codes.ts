@@ -65,3 +65,20 @@ export type ClientErrorCode =
   | 'unreadable_body'
   | 'unexpected_status'
   | `http_${number}`
+
+/** The class of each kind of error. */
+export interface ErrorNames {
+  readonly configuration: 'ConfigurationError'
+  readonly invalid_request: 'InvalidRequestError'
+  readonly terms_rejected: 'TermsRejectedError'
+  readonly authentication: 'AuthenticationError'
+  readonly permission: 'PermissionError'
+  readonly not_found: 'NotFoundError'
+  readonly conflict: 'ConflictError'
+  readonly rate_limit: 'RateLimitError'
+  readonly server: 'ServerError'
+  readonly network: 'NetworkError'
+  readonly timeout: 'TimeoutError'
+  readonly aborted: 'AbortedError'
+  readonly invalid_response: 'InvalidResponseError'
+}

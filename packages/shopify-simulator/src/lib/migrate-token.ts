@@ -1,5 +1,6 @@
+import type { IssuedToken } from './issued-token.ts'
 import type { Platform, Shop } from './platform.ts'
-import { findLiveToken, type IssuedToken, issueToken, offlineTokenLifetimeMs } from './tokens.ts'
+import { findLiveToken, issueToken, offlineTokenLifetimeMs } from './tokens.ts'
 
 const retryDaysMs = 7 * 86_400_000
 

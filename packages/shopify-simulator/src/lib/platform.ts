@@ -5,13 +5,13 @@ import {
   type RefreshBehaviour,
   type ShopBehaviour,
 } from './behaviour.ts'
+import type { AccessToken, Migration, RefreshToken } from './issued-token.ts'
 import type { PartnerOrganization } from './partner/partner-organization.ts'
 import type { RecordedRequest, RefreshCall } from './recordings.ts'
 import { createSequence, type Sequence } from './sequence.ts'
 import { buildContact, type ShopContact } from './shop-contact.ts'
 import type { SimulatedApp } from './simulated-app.ts'
-import type { AccessToken, Migration, RefreshToken } from './tokens.ts'
-import type { StoredSubscription } from './webhook-subscriptions.ts'
+import type { StoredSubscription } from './stored-subscription.ts'
 
 /** Waits `ms` milliseconds, or until the signal aborts. */
 export type Delay = (ms: number, signal: AbortSignal | undefined) => Promise<void>

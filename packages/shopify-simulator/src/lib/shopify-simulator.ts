@@ -1,4 +1,5 @@
 import type { BehaviourDetails, RefreshBehaviour, ShopBehaviour } from './behaviour.ts'
+import type { IssuedToken } from './issued-token.ts'
 import type { SimulatorServer } from './node-server.ts'
 import type { PartnerOptions, SimulatedPartner } from './partner/simulated-partner.ts'
 import type { Delay } from './platform.ts'
@@ -6,10 +7,10 @@ import type { PlatformFetch } from './platform-fetch.ts'
 import type { RecordedRequest, RefreshCall } from './recordings.ts'
 import type { ShopContact } from './shop-contact.ts'
 import type { SimulatedApp } from './simulated-app.ts'
-import type { IssuedToken, TokenOptions } from './tokens.ts'
+import type { WebhookSubscription } from './stored-subscription.ts'
+import type { TokenOptions } from './tokens.ts'
 import type { UninstallOptions } from './uninstall.ts'
 import type { WebhookDelivery } from './webhook-delivery.ts'
-import type { WebhookSubscription } from './webhook-subscriptions.ts'
 
 /** How to create a simulator. */
 export interface SimulatorOptions {

@@ -1,10 +1,11 @@
 import { type PlatformCall, waitFor } from './admin-api.ts'
 import { htmlAnswer, jsonAnswer, refusal } from './answers.ts'
 import { type RefreshBehaviour, spendBehaviour } from './behaviour.ts'
+import type { IssuedToken } from './issued-token.ts'
 import { endMigrations, migrateToken } from './migrate-token.ts'
 import type { Installation } from './platform.ts'
 import { verifySessionToken } from './session-token.ts'
-import { type IssuedToken, issueToken, offlineTokenLifetimeMs, rotateToken } from './tokens.ts'
+import { issueToken, offlineTokenLifetimeMs, rotateToken } from './tokens.ts'
 
 type Fields = Readonly<Record<string, string>>
 

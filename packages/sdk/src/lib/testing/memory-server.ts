@@ -12,7 +12,7 @@ import {
 } from '@affiliate-platform/contract/server'
 import { buildPayout, fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
-import type { FakeServiceOptions } from './fake-service.ts'
+import type { FakeServiceOptions } from './fake-service-options.ts'
 import { createMemoryCursors, createMemorySection, findMemoryIds, type MemoryRow } from './memory-section.ts'
 import { createMemoryTerms } from './memory-terms.ts'
 

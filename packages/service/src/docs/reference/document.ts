@@ -85,3 +85,9 @@ export function readDocument(): ReferenceDocument {
 export function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
+
+/** Where an operation is. */
+export interface Place {
+  readonly method: string
+  readonly path: string
+}

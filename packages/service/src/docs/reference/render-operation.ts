@@ -1,13 +1,14 @@
 import { escapeHtml, renderCode, toHtml } from '../html.ts'
-import { nameOf, type Operation, type ReferenceDocument, type Response, type Schema } from './document.ts'
+import {
+  nameOf,
+  type Operation,
+  type Place,
+  type ReferenceDocument,
+  type Response,
+  type Schema,
+} from './document.ts'
 import { listMembers, renderMembers, toMember } from './render-members.ts'
 import { renderTryIt } from './render-try-it.ts'
-
-/** Where an operation is. */
-export interface Place {
-  readonly method: string
-  readonly path: string
-}
 
 /** One operation: what to send, what comes back, samples, and a form to try it. */
 export function renderOperation(operation: Operation, place: Place, document: ReferenceDocument): string {

@@ -1,9 +1,9 @@
 import { assetPath } from '../assets.ts'
 import { escapeHtml, htmlPage, toHtml } from '../html.ts'
-import { type Operation, type ReferenceDocument, readDocument, type Schema } from './document.ts'
+import { type Operation, type Place, type ReferenceDocument, readDocument, type Schema } from './document.ts'
 import { renderIntroduction } from './render-introduction.ts'
 import { describeType, listMembers, renderMembers } from './render-members.ts'
-import { type Place, renderOperation } from './render-operation.ts'
+import { renderOperation } from './render-operation.ts'
 
 let page: string | undefined
 

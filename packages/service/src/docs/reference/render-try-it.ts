@@ -1,6 +1,5 @@
 import { escapeHtml } from '../html.ts'
-import type { Operation, Parameter } from './document.ts'
-import type { Place } from './render-operation.ts'
+import type { Operation, Parameter, Place } from './document.ts'
 
 /** A form that sends the operation to this very service. The script shows it: without one it could send nothing. */
 export function renderTryIt(operation: Operation, { method, path }: Place): string {

@@ -5,8 +5,9 @@ import { type CommandIo, exitCodes, UsageError } from '../io.ts'
 import { openAppFolder } from './app-folder.ts'
 import { variableNames } from './env-example-draft.ts'
 import { formatDiff } from './format-diff.ts'
+import type { AddChoice } from './host-plan.ts'
 import { formatManualSteps } from './manual-steps.ts'
-import { type AddChoice, type Plan, planChanges } from './plan.ts'
+import { type Plan, planChanges } from './plan.ts'
 import { packageName, type Variant } from './recipe-names.ts'
 import { recordPath, undoChanges, writeChanges } from './undo-record.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
@@ -32,11 +33,11 @@ export async function runAddCommand(options: AddCommandOptions, processIo: Comma
   if (typeof plan === 'string') {
     const manualSteps = formatManualSteps(folder, choice)
     const text = `${plan}\nNothing was changed. To add the recipes by hand:\n\n${manualSteps}`
-    report(options, io, { outcome: 'unsupported', reason: plan, manualSteps }, text)
+    io.write(toOutput(options, { outcome: 'unsupported', reason: plan, manualSteps }, text))
     return exitCodes.unsupported
   }
   if (plan.changes.length === 0) {
-    report(options, io, { outcome: 'unchanged' }, 'Nothing to change: the recipes are in place.\n')
+    io.write(toOutput(options, { outcome: 'unchanged' }, 'Nothing to change: the recipes are in place.\n'))
     return exitCodes.done
   }
   return runPlan(plan, choice, { options, io })
@@ -66,11 +67,12 @@ async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Pro
   const steps = listSteps(plan, choice)
   const files = changes.map(({ path, before }) => ({ path, isNew: before === null }))
   const outcome = options.dryRun ? 'planned' : 'added'
-  report(
-    options,
-    io,
-    { outcome, framework: host.framework, variant: choice.variant, files, diff, steps },
-    formatEnd(outcome, steps),
+  io.write(
+    toOutput(
+      options,
+      { outcome, framework: host.framework, variant: choice.variant, files, diff, steps },
+      formatEnd(outcome, steps),
+    ),
   )
   if (options.dryRun) return exitCodes.done
   await checkResult(options, io)
@@ -107,20 +109,20 @@ async function checkResult({ json }: AddCommandOptions, io: CommandIo): Promise<
 function runUndo(options: AddCommandOptions, io: CommandIo): number {
   const result = undoChanges(openAppFolder(io.folder))
   if (result.outcome === 'nothing') {
-    report(options, io, result, `Nothing to undo: there is no ${recordPath} here.\n`)
+    io.write(toOutput(options, result, `Nothing to undo: there is no ${recordPath} here.\n`))
     return exitCodes.done
   }
   const paths = result.paths.map((path) => `  ${path}\n`).join('')
   if (result.outcome === 'changed_since') {
-    report(options, io, result, `Nothing was undone. These files were changed since:\n${paths}`)
+    io.write(toOutput(options, result, `Nothing was undone. These files were changed since:\n${paths}`))
     return exitCodes.failed
   }
-  report(options, io, result, `Undone:\n${paths}`)
+  io.write(toOutput(options, result, `Undone:\n${paths}`))
   return exitCodes.done
 }
 
-function report({ json }: AddCommandOptions, io: CommandIo, line: object, text: string): void {
-  io.write(json ? `${JSON.stringify({ type: 'add', ...line })}\n` : text)
+function toOutput({ json }: AddCommandOptions, line: object, text: string): string {
+  return json ? `${JSON.stringify({ type: 'add', ...line })}\n` : text
 }
 
 function planOrReason(plan: () => Plan): Plan | string {

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util'
 import type { AppFolder } from './app-folder.ts'
-import type { AddChoice, Draft } from './plan.ts'
+import type { AddChoice, Draft } from './host-plan.ts'
 import { detectEol } from './source-style.ts'
 
 const path = '.env.example'

@@ -3,12 +3,13 @@ import { complianceRoute, ledgerFile, newWebhook, readerCode } from './code-bloc
 import { detectHost, type Host } from './detect-host.ts'
 import { variableNames } from './env-example-draft.ts'
 import { expressFile, expressNames } from './express-file.ts'
-import { type AddChoice, complianceUri, subscriptionFor } from './plan.ts'
+import type { AddChoice } from './host-plan.ts'
 import { ledgerModel } from './prisma-drafts.ts'
 import { packageName, type Variant } from './recipe-names.ts'
 import type { SessionStorage } from './shopify-config.ts'
 import { complianceBlock } from './subscribe-compliance.ts'
 import { subscriptionBlock } from './subscribe-webhook.ts'
+import { complianceUri, subscriptionFor } from './subscriptions.ts'
 
 interface Step {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { CallExpression, Statement } from '@babel/types'
 import type { Host } from './detect-host.ts'
 import { type ExpressParts, expressFile, expressNames } from './express-file.ts'
-import { type AddChoice, complianceUri, type Draft, type HostPlan, subscriptionFor } from './plan.ts'
+import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
 import { importExtension, withTable } from './plan-routes.ts'
 import { type Privacy, readPrivacy } from './read-privacy.ts'
 import { hasVariant, uninstallRecipe, usesRecipes } from './recipe-names.ts'
@@ -17,6 +17,7 @@ import {
   type SourceFile,
 } from './source-file.ts'
 import { restyle } from './source-style.ts'
+import { complianceUri, subscriptionFor } from './subscriptions.ts'
 import { calleeName, findCalls } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 

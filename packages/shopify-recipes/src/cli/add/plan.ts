@@ -2,34 +2,14 @@ import type { AppFolder } from './app-folder.ts'
 import type { TomlFile } from './app-toml.ts'
 import { detectHost, type Host } from './detect-host.ts'
 import { draftEnvExample } from './env-example-draft.ts'
+import type { AddChoice, Draft } from './host-plan.ts'
 import { draftManifest } from './manifest-draft.ts'
 import { planExpress } from './plan-express.ts'
 import { planRoutes } from './plan-routes.ts'
-import type { Variant } from './recipe-names.ts'
 import { isComplianceElsewhere, subscribeCompliance } from './subscribe-compliance.ts'
-import { type Subscription, subscribeWebhook } from './subscribe-webhook.ts'
+import { subscribeWebhook } from './subscribe-webhook.ts'
+import { complianceUri, subscriptionFor } from './subscriptions.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
-
-/** What a person chose. */
-export interface AddChoice {
-  readonly variant: Variant
-  readonly hasBackfill: boolean
-  readonly nowMs: number
-}
-
-/** A file as it is to become. */
-export type Draft = readonly [path: string, text: string]
-
-/** What one framework needs. */
-export interface HostPlan {
-  readonly drafts: readonly Draft[]
-  /** What is left to do by hand, after the package is installed. */
-  readonly steps: readonly string[]
-  /** Whether the compliance topics are to be delivered to our route. */
-  readonly handlesCompliance: boolean
-  /** What the drafts import besides this package, with its range. */
-  readonly packages?: Readonly<Record<string, string>>
-}
 
 /** One file that changes. */
 export interface Change {
@@ -45,24 +25,6 @@ export interface Plan {
   readonly changes: readonly Change[]
   readonly steps: readonly string[]
 }
-
-/** What the uninstall webhook reads of a payload: the least that each variant needs. */
-const fields: Readonly<Record<Variant, readonly string[]>> = {
-  install: ['id', 'myshopify_domain'],
-  forward: ['id', 'myshopify_domain', 'email', 'shop_owner', 'country_name', 'plan_display_name'],
-}
-
-/** The subscription that an app needs. The frontend of Shopify's Node template proxies nothing outside of `/api`. */
-export function subscriptionFor(framework: Host['framework'] | undefined, variant: Variant): Subscription {
-  return { uri: `${prefixOf(framework)}/webhooks/app/uninstalled`, fields: fields[variant] }
-}
-
-/** The path that the compliance topics are delivered to. */
-export function complianceUri(framework: Host['framework'] | undefined): string {
-  return `${prefixOf(framework)}/webhooks/compliance`
-}
-
-const prefixOf = (framework: Host['framework'] | undefined): string => (framework === 'express' ? '/api' : '')
 
 /**
  * Computes all changes to an app, and writes nothing.

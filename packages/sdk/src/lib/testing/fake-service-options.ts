@@ -1,0 +1,22 @@
+import type { FakeMembership, FakePayout, FakeRecords } from './build-records.ts'
+import type { FakeTime } from './fake-time.ts'
+
+/**
+ * What a fake service starts with. Everything has a default.
+ *
+ * @example const options: FakeServiceOptions = { quotaRequestsMax: 3 }
+ */
+export interface FakeServiceOptions {
+  /** Where it answers. Default `https://affiliates.test`. */
+  readonly baseUrl?: string
+  /** The payouts there are, in any order. Default: three. */
+  readonly payouts?: readonly FakePayout[]
+  /** The records of the other lists. Default: none. */
+  readonly records?: FakeRecords
+  /** The memberships that terms can be saved for. Default: the one of `fakeIds`. */
+  readonly memberships?: readonly FakeMembership[]
+  /** Requests per affiliate key and minute. Default 120, as the real service. */
+  readonly quotaRequestsMax?: number
+  /** Its clock. Default: the machine's. */
+  readonly time?: FakeTime
+}
