@@ -1,3 +1,4 @@
+export { insertMembershipState, membershipStates } from './memberships/insert-membership-state.ts'
 export {
   findMembership,
   insertMembership,

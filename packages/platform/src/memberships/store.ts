@@ -1,5 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import { membershipStatus } from './membership-status.ts'
 
 /** Somebody's place in a program. */
 export interface Membership {
@@ -12,6 +13,12 @@ export interface Membership {
   /** Whether clients may be claimed by hand; null leaves it to the terms. */
   readonly allowManualClaims: boolean | null
   readonly createdAt: Date
+}
+
+/** A membership with its state. */
+export interface ListedMembership extends Membership {
+  /** `suspended`, `closed`, `active` or `without_terms`: the first that holds. */
+  readonly status: string
 }
 
 /** What may be changed of a membership, beside its group; what is absent stays. */
@@ -80,8 +87,8 @@ const findStatement: Statement = {
 const listStatement: Statement = {
   name: 'membership_list',
   text: `
-    select ${columns}
-    from memberships
+    select ${columns}, ${membershipStatus('membership', 'now()')} as status
+    from memberships membership
     where workspace_id = $1
       and ($2::uuid is null or program_id = $2)
       and ($3::uuid is null or group_id = $3)
@@ -139,7 +146,7 @@ export async function listMemberships(
   database: Queryable,
   { workspaceId, programId, groupId }: MembershipFilter,
   { after, limit }: ListPage,
-): Promise<readonly Membership[]> {
+): Promise<readonly ListedMembership[]> {
   const values = [workspaceId, programId ?? null, groupId ?? null, after ?? null, limit]
-  return await database.query<Membership>(listStatement, values)
+  return await database.query<ListedMembership>(listStatement, values)
 }

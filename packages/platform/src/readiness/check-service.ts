@@ -6,6 +6,7 @@ export const clockGapMaxMs = 5000
 /** What the service does with each table; `docs/guides/database-role.md` grants as much. */
 const neededRights = {
   select:
+    'membership_states referrals referral_contracts referral_evidence contract_proposals contract_proposal_reviews install_events commissions ' +
     'service_settings apps api_keys programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
   insert: 'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
   update: 'contacts uninstall_watches quota_windows',

@@ -33,6 +33,7 @@ const tables = [
   'payout_run_decisions',
   'payout_exclusions',
   'payees',
+  'membership_states',
 ]
 
 describeServiceOnEachEngine('the database', {}, (service) => {
