@@ -1,6 +1,7 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import { commissionStatus } from './commission-status.ts'
 
 /** A commission, as scripts read it. */
 export interface CommissionRecord {
@@ -37,15 +38,8 @@ const columns = `
       abs(commission.amount_minor) as "amountMinor", commission.currency,
       commission.platform_id as "collectionPlatformId", commission.accrued_at as "accruedAt",
       commission.available_at as "availableAt",
-      case
-        when payout.reported_minor >= payout.amount_minor then 'paid'
-        when payout.id is not null then 'in_payout'
-        when commission.available_at > now() then 'held'
-        else 'available'
-      end as status
-    from commissions commission
-    left join payouts payout
-      on payout.workspace_id = commission.workspace_id and payout.id = commission.payout_id`
+      ${commissionStatus('commission', 'now()')} as status
+    from commissions commission`
 
 const listStatement: Statement = {
   name: 'commission_list',

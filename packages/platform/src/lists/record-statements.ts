@@ -15,6 +15,8 @@ export interface RecordSql {
   readonly table: string
   /** The program of a record, whose name every row shows and every search looks through. */
   readonly programId: string
+  /** The column of the time that orders the list and that `from` and `to` compare; `created_at` where it is absent. */
+  readonly time?: string
   /** The columns of the row beside `id`, `program_id`, `name` (the program's), `status` and `created_at_ms`. */
   readonly columns?: readonly string[]
   /** The state of a record at `clock.now`: one expression for the row and the filter. */
@@ -38,7 +40,7 @@ const timePlace = fixedValueCount + 1
  * the limit is known would reckon with a tenth of the table, and might sort it.
  */
 function toText(sql: RecordSql, filters: readonly PageFilter[]): string {
-  const { table, programId, columns = [], status, filters: further, searched = [] } = sql
+  const { table, programId, time = 'created_at', columns = [], status, filters: further, searched = [] } = sql
   // Looked up row by row: a join may be planned as one that loses the order, and then needs a sort.
   const programName = `(select name from programs where workspace_id = $1 and id = ${programId})`
   const own = [
@@ -46,7 +48,7 @@ function toText(sql: RecordSql, filters: readonly PageFilter[]): string {
     `${programId} as program_id`,
     `${programName} as name`,
     'state.status',
-    'record.created_at',
+    `record.${time} as created_at`,
   ]
   const isSearch = filters.includes('search')
   return `
@@ -57,10 +59,10 @@ function toText(sql: RecordSql, filters: readonly PageFilter[]): string {
         cross join (select ${timeSql(timePlace)} as now) clock
         cross join lateral (select ${status} as status) state
       where record.workspace_id = $1 and record.app_id = $2
-        and (record.created_at, record.id) < ($3::timestamptz, $4::uuid) and record.created_at >= $5::timestamptz
+        and (record.${time}, record.id) < ($3::timestamptz, $4::uuid) and record.${time} >= $5::timestamptz
         ${toConditions(filters, { ...further, programId, status: 'state.status' }, timePlace)}
         ${isSearch ? `and ${matchesSearch([programName, ...searched], timePlace + filters.length)}` : ''}
-      order by record.created_at desc, record.id desc
+      order by record.${time} desc, record.id desc
       limit ${limits.pageRowsMax + 1}
     ) page
     order by page.created_at desc, page.id desc

@@ -24,9 +24,9 @@ const insertStatement: Statement = {
   name: 'referral_insert',
   text: `
     insert into referrals
-      (workspace_id, id, app_id, program_id, membership_id, shop_domain, installed_at, earns_install_reward, actor,
-       created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', now()))`,
+      (workspace_id, id, app_id, program_id, group_id, membership_id, shop_domain, installed_at, earns_install_reward,
+       actor, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, date_trunc('milliseconds', now()))`,
 }
 
 const insertContractStatement: Statement = {
@@ -52,8 +52,8 @@ export async function insertReferral(
 ): Promise<void> {
   const { workspaceId, shopDomain, actor, installedAtMs } = plan
   const { referralId, membership, contract, originalInstallMs, appliesFromMs, earnsInstallReward } = decided
-  const { appId, programId, id: membershipId } = membership
-  const place = [workspaceId, referralId, appId, programId, membershipId, shopDomain]
+  const { appId, programId, groupId, id: membershipId } = membership
+  const place = [workspaceId, referralId, appId, programId, groupId, membershipId, shopDomain]
   await tx.query(insertStatement, [...place, new Date(originalInstallMs), earnsInstallReward, actor])
   await tx.query(insertContractStatement, [
     ...[workspaceId, newId(), referralId, contract.termsVersionId, JSON.stringify(contract.rules)],

@@ -3,6 +3,7 @@ import type { ShopKey } from '../commissions/read-shop.ts'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
 import type { EvidenceKind, ReferralKey, ReferralRecord } from './referral.ts'
+import { latestEvidence, referralStatus } from './referral-status.ts'
 
 /** A contract of a referral. */
 export interface ContractRecord {
@@ -33,59 +34,18 @@ export interface ReferralFilter {
   readonly shopDomain: string | undefined
 }
 
-// Months are added as the engine adds them: the day is that of the install, or the month's last one.
 const columns = `
-      referral.id, referral.app_id as "appId", referral.program_id as "programId", membership.group_id as "groupId",
+      referral.id, referral.app_id as "appId", referral.program_id as "programId", referral.group_id as "groupId",
       referral.membership_id as "membershipId", referral.shop_domain as "shopDomain",
-      referral.installed_at as "installedAt",
-      (
-        select kind from referral_evidence
-        where workspace_id = referral.workspace_id and referral_id = referral.id
-        order by id desc
-        limit 1
-      ) as evidence,
-      case
-        when referral.voided_at is not null then 'voided'
-        when exists (
-          select from contract_proposals proposal
-          where proposal.workspace_id = referral.workspace_id and proposal.referral_id = referral.id
-            and not exists (
-              select from contract_proposal_reviews review
-              where review.workspace_id = proposal.workspace_id and review.proposal_id = proposal.id
-            )
-        ) then 'under_review'
-        when (referral.installed_at at time zone 'UTC' + make_interval(months => (contract.rules->>'durationMonths')::integer))
-          at time zone 'UTC' <= now() then 'ended'
-        when (
-          select kind from install_events
-          where workspace_id = referral.workspace_id and app_id = referral.app_id
-            and shop_domain = referral.shop_domain and kind in ('installed', 'uninstalled')
-          order by occurred_at desc
-          limit 1
-        ) = 'uninstalled' then 'uninstalled'
-        when exists (
-          select from commissions
-          where workspace_id = referral.workspace_id and referral_id = referral.id
-        ) then 'earning'
-        else 'attributed'
-      end as status,
-      referral.created_at as "createdAt", referral.voided_at as "voidedAt"`
-
-const sources = `
-    from referrals referral
-    join memberships membership
-      on membership.workspace_id = referral.workspace_id and membership.id = referral.membership_id
-    left join lateral (
-      select rules from referral_contracts
-      where workspace_id = referral.workspace_id and referral_id = referral.id
-      order by applies_from desc, id desc
-      limit 1
-    ) contract on true`
+      referral.installed_at as "installedAt", ${latestEvidence('referral')} as evidence,
+      ${referralStatus('referral', 'now()')} as status,
+      referral.created_at as "createdAt", referral.voided_at as "voidedAt"
+    from referrals referral`
 
 const listStatement: Statement = {
   name: 'referral_list',
   text: `
-    select ${columns} ${sources}
+    select ${columns}
     where referral.workspace_id = $1
       and ($2::uuid is null or referral.membership_id = $2)
       and ($3::text is null or referral.shop_domain = $3)
@@ -96,7 +56,7 @@ const listStatement: Statement = {
 
 const findStatement: Statement = {
   name: 'referral_find',
-  text: `select ${columns} ${sources} where referral.workspace_id = $1 and referral.id = $2`,
+  text: `select ${columns} where referral.workspace_id = $1 and referral.id = $2`,
 }
 
 const listContractsStatement: Statement = {

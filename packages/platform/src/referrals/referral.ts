@@ -9,6 +9,7 @@ export interface ReferralRecord {
   readonly id: string
   readonly appId: string
   readonly programId: string
+  /** The group of the membership when the referral was made. */
   readonly groupId: string | null
   readonly membershipId: string
   readonly shopDomain: string
