@@ -17,6 +17,8 @@ export interface SectionWords {
   readonly names: { readonly row: string; readonly page: string }
   /** The words on a row, and on its members beside the ids, `kind`, `name` and `status`. */
   readonly row: Omit<Component, 'schema'>
+  /** What `from` and `to` are about: `Created`, where it is absent. */
+  readonly happened?: string
   /** What `search` looks through, such as `the name of the program`. */
   readonly searched: string
   /** When each state holds, in the order in which they are tried. */
@@ -100,7 +102,7 @@ function describeParameters(section: Section, words: SectionWords): ParameterWor
 
 function describeFilters(
   { statuses }: Section,
-  { records, searched, exampleStatus }: SectionWords,
+  { records, happened = 'Created', searched, exampleStatus }: SectionWords,
 ): Readonly<Record<FilterName, Note>> {
   const noun = `${records.charAt(0).toUpperCase()}${records.slice(1)}`
   return {
@@ -118,12 +120,12 @@ function describeFilters(
       example: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3',
     },
     from: {
-      description: `Created at or after: ${day}. Write + as %2B.`,
+      description: `${happened} at or after: ${day}. Write + as %2B.`,
       schema: dayOrInstant,
       example: '2026-05-01',
     },
     to: {
-      description: `Created before a date and time, or until the end of a date: ${day}.`,
+      description: `${happened} before a date and time, or until the end of a date: ${day}.`,
       schema: dayOrInstant,
       example: '2026-05-31',
     },

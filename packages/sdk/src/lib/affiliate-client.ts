@@ -38,15 +38,21 @@ export interface Memberships {
   ): Promise<TermsVersion>
 }
 
+/** What a client has: the list of each section, and what else can be done with its records. */
+type Members = Lists & {
+  /** Terms of memberships. */
+  readonly memberships: Memberships
+}
+
 // The lists of the contract's sections: a new one is a member of every client. The type names no module of ours that
 // reads the contract: its declarations need those of zod, which CommonJS with `node10` cannot compile.
-const ClientOfLists = class {
-  constructor(lists: Lists) {
-    Object.assign(this, lists)
+const ClientOfMembers = class {
+  constructor(members: Members) {
+    Object.assign(this, members)
   }
 } as new (
-  lists: Lists,
-) => Lists
+  members: Members,
+) => Members
 
 /**
  * The client for an app-scoped affiliate API key: terms, and a list of each section. For servers only.
@@ -61,9 +67,7 @@ const ClientOfLists = class {
  * const page = await affiliate.payouts.listPage({ status: 'unreported' })
  * ```
  */
-export class AffiliateClient extends ClientOfLists {
-  /** Terms of memberships. */
-  readonly memberships: Memberships
+export class AffiliateClient extends ClientOfMembers {
   /**
    * A client with the same options but for those named here; `headers` are joined. This one stays as it is.
    *
@@ -79,14 +83,12 @@ export class AffiliateClient extends ClientOfLists {
       apiKeyVariable: 'AFFILIATE_API_KEY',
     })
     const call = createCallOperation(settings)
-    super(createLists(call))
-    this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
-    this.memberships = {
-      saveTerms: (membershipId, request, options = {}) => {
-        const buildAction = () =>
-          buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs())
-        return call({ operation: 'saveTerms', buildAction, options })
-      },
+    const lists: Lists & { readonly memberships?: object } = createLists(call)
+    const saveTerms: Memberships['saveTerms'] = (membershipId, request, options = {}) => {
+      const buildAction = () => buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs())
+      return call({ operation: 'saveTerms', buildAction, options })
     }
+    super({ ...lists, memberships: { ...lists.memberships, saveTerms } })
+    this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
   }
 }

@@ -51,6 +51,7 @@ export interface FakeRecord<Row> {
   readonly createdAtMs: number
   readonly groupId?: string
   readonly memberName?: string
+  readonly shopDomain?: string
 }
 
 /**

@@ -5,15 +5,16 @@ import { fakeIds } from './build-records.ts'
 /** A record of a section in memory: the row as it is sent, and what only filters see. */
 export interface MemoryRow {
   readonly summary: { readonly id: string; readonly name: string; readonly status: string } & Partial<
-    Record<(typeof idFilters)[number] | (typeof searched)[number], string>
+    Record<(typeof idFilters)[number] | (typeof searched)[number], string | null>
   > & { readonly amount?: { readonly currency: string } }
   readonly createdAtMs: number
   readonly groupId?: string
   readonly memberName?: string
+  readonly shopDomain?: string
 }
 
 /** The ids that filters may name: those of the records of all sections. */
-type MemoryIds = Readonly<Record<(typeof idFilters)[number], readonly (string | undefined)[]>>
+type MemoryIds = Readonly<Record<(typeof idFilters)[number], readonly (string | null | undefined)[]>>
 
 const idFilters = ['programId', 'groupId', 'membershipId'] as const
 
@@ -56,9 +57,9 @@ const toPosition = ({ createdAtMs, summary: { id } }: MemoryRow): RowPosition =>
 const compare = (a: RowPosition, b: RowPosition): number =>
   a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : a.id === b.id ? 0 : 1)
 
-function matches({ summary, createdAtMs, groupId, memberName = '' }: MemoryRow, query: ListQuery): boolean {
+function matches({ summary, createdAtMs, ...hidden }: MemoryRow, query: ListQuery): boolean {
   const { fromMs = -Infinity, toMs = Infinity, search = '' } = query
-  const values = { groupId, ...summary, currency: summary.amount?.currency }
+  const values = { ...hidden, ...summary, currency: summary.amount?.currency }
   return (
     ([...idFilters, 'currency', 'status'] as const).every(
       (name) => query[name] === undefined || query[name] === values[name],
@@ -66,9 +67,7 @@ function matches({ summary, createdAtMs, groupId, memberName = '' }: MemoryRow, 
     (query.currency === undefined || isCurrencyCode(query.currency)) &&
     createdAtMs >= fromMs &&
     createdAtMs < toMs &&
-    [...searched.map((name) => summary[name] ?? ''), memberName].some((name) =>
-      name.toUpperCase().includes(search.toUpperCase()),
-    )
+    searched.some((name) => values[name]?.toUpperCase().includes(search.toUpperCase()))
   )
 }
 
