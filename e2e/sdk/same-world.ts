@@ -1,7 +1,7 @@
 import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
-import type { GroupSummary, ProgramSummary } from '@affiliate-platform/sdk'
+import type { GroupSummary, MembershipSummary, ProgramSummary } from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
@@ -56,6 +56,26 @@ const group: FakeRecord<GroupSummary> = {
   createdAtMs: Date.UTC(2026, 0, 1),
 }
 
+const membership: FakeRecord<MembershipSummary> = {
+  summary: {
+    id: fakeIds.membershipId,
+    kind: 'memberships',
+    appId: fakeIds.appId,
+    programId: fakeIds.programId,
+    groupId: fakeIds.groupId,
+    name: 'Partner program',
+    status: 'without_terms',
+    memberName,
+  },
+  createdAtMs: Date.UTC(2026, 0, 1),
+}
+
+const records = {
+  programs: [program],
+  groups: [group],
+  memberships: [membership],
+}
+
 /** One of two services over the same records, with the same keys and the same clock. */
 export type Respond = (path: string, init: RequestInit) => Promise<Response>
 
@@ -76,7 +96,7 @@ export async function createSameWorld(): Promise<SameWorld> {
   const apps = [{ ...defaultApp, clientId }]
   const shopify = createShopifySimulator({ now: () => time.nowMs(), shops: [{ ...shop, apps }] })
   const app = await createApp({ database, clock: () => time.nowMs(), platformFetch: shopify.fetch })
-  const fake = createFakeService({ payouts, records: { programs: [program], groups: [group] }, time })
+  const fake = createFakeService({ payouts, records, time })
   const toUrl = (path: string) => `${fake.baseUrl}${path}`
   return {
     real: (path, init) => app.fetch(new Request(toUrl(path), init)),

@@ -311,6 +311,7 @@ export const variedRequests = {
   listPayouts: toListRequests(operations.listPayouts),
   listPrograms: toListRequests(operations.listPrograms),
   listGroups: toListRequests(operations.listGroups),
+  listMemberships: toListRequests(operations.listMemberships),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

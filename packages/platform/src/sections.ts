@@ -1,6 +1,7 @@
 import type { SectionSources } from '@affiliate-platform/contract/server'
 import type { RequestContext } from './database/request-context.ts'
 import { groupsSection } from './groups/section.ts'
+import { membershipsSection } from './memberships/section.ts'
 import { payoutsSection } from './payouts/store.ts'
 import { programsSection } from './programs/section.ts'
 
@@ -9,4 +10,5 @@ export const sections = {
   listPayouts: payoutsSection,
   listPrograms: programsSection,
   listGroups: groupsSection,
+  listMemberships: membershipsSection,
 } satisfies SectionSources<RequestContext>

@@ -1,5 +1,6 @@
 import { identifyDocs } from './identify.docs.ts'
 import { listGroupsDocs } from './list-groups.docs.ts'
+import { listMembershipsDocs } from './list-memberships.docs.ts'
 import { listPayoutsDocs } from './list-payouts.docs.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
 import type { OperationDocs } from './operation.docs.ts'
@@ -12,5 +13,6 @@ export const operationDocs = {
   listPayouts: listPayoutsDocs,
   listPrograms: listProgramsDocs,
   listGroups: listGroupsDocs,
+  listMemberships: listMembershipsDocs,
   identify: identifyDocs,
 } satisfies Record<OperationId, OperationDocs>

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { identify } from './identify.ts'
 import { listGroups } from './list-groups.ts'
+import { listMemberships } from './list-memberships.ts'
 import { listPayouts } from './list-payouts.ts'
 import { listPrograms } from './list-programs.ts'
 import type { Operation } from './operation.ts'
@@ -13,6 +14,7 @@ export const operations = {
   listPayouts,
   listPrograms,
   listGroups,
+  listMemberships,
   identify,
 } as const satisfies Record<string, Operation>
 

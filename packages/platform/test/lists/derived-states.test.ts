@@ -88,6 +88,22 @@ async function readStatuses(
   }
 }
 
+/** The row and the filter of each state agree with what is expected of each record. */
+async function expectStatuses(
+  database: Database,
+  id: keyof typeof sections,
+  { app, expected }: { readonly app: TestApp; readonly expected: ReadonlyMap<string, string> },
+): Promise<void> {
+  expect(await readStatuses(database, id, app)).toEqual(expected)
+  for (const status of operations[id].statuses) {
+    const those = [...expected].filter(([, each]) => each === status).map(([record]) => record)
+    expect(those.length, status).toBeGreaterThan(0)
+    const found = await readStatuses(database, id, app, { status })
+    expect([...found.keys()].toSorted(), status).toEqual(those.toSorted())
+  }
+  report(`${expected.size} records of ${id} on ${database.engine}: SQL and the rule agree`)
+}
+
 describeOnEachEngine('the state of a program', (database) => {
   it(`follows from its terms by one rule, in ${histories} histories, for the row and for the filter [D61]`, async () => {
     const random = startRandom()
@@ -112,14 +128,7 @@ describeOnEachEngine('the state of a program', (database) => {
 
     const expected = new Map(programs.map(({ id, terms }) => [id, deriveProgramStatus(terms)]))
     expected.set(app.programId, 'draft')
-    expect(await readStatuses(database(), 'listPrograms', app)).toEqual(expected)
-    for (const status of operations.listPrograms.statuses) {
-      const those = [...expected].filter(([, each]) => each === status).map(([id]) => id)
-      expect(
-        [...(await readStatuses(database(), 'listPrograms', app, { status })).keys()].toSorted(),
-      ).toEqual(those.toSorted())
-    }
-    report(`${histories} programs on ${database().engine}: SQL and the rule agree`)
+    await expectStatuses(database(), 'listPrograms', { app, expected })
   })
 })
 
@@ -157,11 +166,84 @@ describeOnEachEngine('the state of a group', (database) => {
       }),
     )
     expected.set(app.groupId, 'no_terms')
-    expect(await readStatuses(database(), 'listGroups', app)).toEqual(expected)
-    for (const status of operations.listGroups.statuses) {
-      const those = [...expected].filter(([, each]) => each === status).map(([id]) => id)
-      const found = await readStatuses(database(), 'listGroups', app, { status })
-      expect([...found.keys()].toSorted()).toEqual(those.toSorted())
-    }
+    await expectStatuses(database(), 'listGroups', { app, expected })
+  })
+})
+
+const pick = <T>(random: Random, choices: readonly [T, ...T[]]): T =>
+  choices[random.below(choices.length)] ?? choices[0]
+
+/** What was said of a membership, in an order in which it need not have been inserted. */
+interface Said {
+  readonly atMs: number
+  readonly state: 'active' | 'suspended' | 'closed'
+}
+
+/** The rule in one readable place, which SQL has to agree with. */
+function deriveMembershipStatus(said: readonly Said[], terms: readonly number[]): string {
+  const [latest] = said.toSorted((a, b) => b.atMs - a.atMs)
+  if (latest !== undefined && latest.state !== 'active') return latest.state
+  return inForce(terms) ? 'active' : 'without_terms'
+}
+
+describeOnEachEngine('the state of a membership', (database) => {
+  it(`is what was said last, else that of its terms, in ${histories} histories [D61] [D128]`, async () => {
+    const random = startRandom()
+    const app = await insertApp(database())
+    const { workspaceId, appId } = app
+    const inApp = { workspace_id: workspaceId, app_id: appId, created_at: createdAt }
+    const programs = Array.from({ length: 10 }, () => {
+      const id = newId()
+      return { kind: 'program', id, programId: id, terms: drawTerms(random).slice(1) }
+    })
+    const groups = programs.flatMap(({ programId }) =>
+      Array.from({ length: 3 }, () => ({ kind: 'group', id: newId(), programId, terms: drawTerms(random) })),
+    )
+    const memberships = Array.from({ length: histories }, (_, index) => {
+      const program = programs[index % programs.length]
+      const group = groups.filter(({ programId }) => programId === program?.id)[random.below(4)]
+      const said = Array.from({ length: random.below(3) }, (_unused, second): Said => {
+        return {
+          atMs: nowMs - 10_000 + second * 1000,
+          state: pick(random, ['active', 'suspended', 'closed']),
+        }
+      })
+      const own = { kind: 'membership', id: newId(), programId: program?.id ?? '', terms: drawTerms(random) }
+      return { own, group, said, terms: [...own.terms, ...(group?.terms ?? []), ...(program?.terms ?? [])] }
+    })
+    await insertRows(
+      database(),
+      'programs',
+      programs.map(({ id }) => ({ ...inApp, name: 'P', id })),
+    )
+    await insertRows(
+      database(),
+      'groups',
+      groups.map(({ id, programId }) => ({ ...inApp, program_id: programId, name: 'G', id })),
+    )
+    await insertRows(
+      database(),
+      'memberships',
+      memberships.map(({ own: { id, programId }, group }) => ({
+        ...{ ...inApp, id, program_id: programId, group_id: group?.id ?? null, member_name: 'M' },
+      })),
+    )
+    await insertTerms(database(), app, [...programs, ...groups, ...memberships.map(({ own }) => own)])
+    await insertRows(
+      database(),
+      'membership_states',
+      memberships.flatMap(({ own, said }) =>
+        said.toReversed().map(({ atMs, state }) => ({
+          ...{ workspace_id: workspaceId, app_id: appId, id: newId(), membership_id: own.id, state },
+          ...{ reason: 'R', actor: 'system', created_at: new Date(atMs) },
+        })),
+      ),
+    )
+
+    const expected = new Map(
+      memberships.map(({ own, said, terms }) => [own.id, deriveMembershipStatus(said, terms)]),
+    )
+    expected.set(app.membershipId, 'without_terms')
+    await expectStatuses(database(), 'listMemberships', { app, expected })
   })
 })

@@ -1,8 +1,10 @@
 import type { GroupSummary, GroupsFilters } from './group.ts'
+import type { MembershipSummary, MembershipsFilters } from './membership.ts'
 import type { PayoutSummary, PayoutsFilters } from './payout.ts'
 import type { ProgramSummary, ProgramsFilters } from './program.ts'
 
 export type * from './group.ts'
+export type * from './membership.ts'
 export type * from './payout.ts'
 export type * from './program.ts'
 
@@ -18,4 +20,6 @@ export interface Sections {
   readonly programs: { readonly row: ProgramSummary; readonly filters: ProgramsFilters }
   /** Groups of the app's programs. Scope `programs:read`. */
   readonly groups: { readonly row: GroupSummary; readonly filters: GroupsFilters }
+  /** Memberships of the app's programs. Scope `memberships:read`. */
+  readonly memberships: { readonly row: MembershipSummary; readonly filters: MembershipsFilters }
 }

@@ -40,6 +40,7 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
   listPayouts: listBy('payouts'),
   listPrograms: listBy('programs'),
   listGroups: listBy('groups'),
+  listMemberships: listBy('memberships'),
   saveTerms: (options) =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).memberships.saveTerms(
       fakeIds.membershipId,

@@ -1,0 +1,36 @@
+import { operations, type SectionRow } from '@affiliate-platform/contract'
+import { createSection, type ListedRow } from '../lists/read-page.ts'
+import { createRecordStatements } from '../lists/record-statements.ts'
+import { membershipStatus } from './membership-status.ts'
+
+interface MembershipRow extends ListedRow {
+  readonly program_id: string
+  readonly group_id: string | null
+  readonly name: string
+  readonly status: string
+  readonly member_name: string
+}
+
+const statements = createRecordStatements(operations.listMemberships, {
+  table: 'memberships',
+  programId: 'record.program_id',
+  columns: ['record.group_id', 'record.member_name'],
+  status: membershipStatus('record', 'clock.now'),
+  filters: { groupId: 'record.group_id' },
+  searched: ['record.member_name'],
+})
+
+/** The memberships as a section of the interface (D61). */
+export const membershipsSection = createSection<MembershipRow>(
+  statements,
+  (row, { appId }): SectionRow<'listMemberships'> => ({
+    id: row.id,
+    kind: 'memberships',
+    appId,
+    programId: row.program_id,
+    groupId: row.group_id,
+    name: row.name,
+    status: row.status,
+    memberName: row.member_name,
+  }),
+)
