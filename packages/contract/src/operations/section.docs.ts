@@ -101,7 +101,7 @@ function describeParameters(section: Section, words: SectionWords): ParameterWor
 }
 
 function describeFilters(
-  { statuses }: Section,
+  { statuses, filters }: Section,
   { records, happened = 'Created', searched, exampleStatus }: SectionWords,
 ): Readonly<Record<FilterName, Note>> {
   const noun = `${records.charAt(0).toUpperCase()}${records.slice(1)}`
@@ -113,7 +113,10 @@ function describeFilters(
       allowEmptyValue: true,
     },
     programId: { description: `${noun} of one program.`, schema: recordId },
-    groupId: { description: `${noun} of the memberships of one group.`, schema: recordId },
+    groupId: {
+      description: `${noun} of ${filters.includes('membershipId') ? 'the memberships of ' : ''}one group.`,
+      schema: recordId,
+    },
     membershipId: {
       description: `${noun} of one membership.`,
       schema: recordId,
