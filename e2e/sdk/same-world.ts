@@ -1,7 +1,12 @@
 import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
-import type { GroupSummary, MembershipSummary, ProgramSummary } from '@affiliate-platform/sdk'
+import type {
+  GroupSummary,
+  MembershipSummary,
+  ProgramSummary,
+  ReferralSummary,
+} from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
@@ -70,10 +75,29 @@ const membership: FakeRecord<MembershipSummary> = {
   createdAtMs: Date.UTC(2026, 0, 1),
 }
 
+const referral: FakeRecord<ReferralSummary> = {
+  summary: {
+    id: 'f0000000-0000-4000-8000-00000000f001',
+    kind: 'referrals',
+    appId: fakeIds.appId,
+    programId: fakeIds.programId,
+    groupId: fakeIds.groupId,
+    membershipId: fakeIds.membershipId,
+    name: 'Partner program',
+    status: 'attributed',
+    shopDomain: 'referred-shop.myshopify.com',
+    installedAt: '2026-01-01T00:00:00.000Z',
+    evidence: null,
+  },
+  createdAtMs: Date.UTC(2026, 0, 1),
+  memberName,
+}
+
 const records = {
   programs: [program],
   groups: [group],
   memberships: [membership],
+  referrals: [referral],
 }
 
 /** One of two services over the same records, with the same keys and the same clock. */
@@ -121,6 +145,11 @@ async function insertWorld(database: Database): Promise<void> {
   await insert('memberships', {
     ...{ ...inApp, id: membershipId, program_id: programId, group_id: groupId },
     member_name: memberName,
+  })
+  const { id, shopDomain, installedAt } = referral.summary
+  await insert('referrals', {
+    ...{ ...inApp, id, program_id: programId, group_id: groupId, membership_id: membershipId },
+    ...{ shop_domain: shopDomain, installed_at: installedAt },
   })
   await insertKeys(database)
   await insertPayouts(

@@ -312,6 +312,7 @@ export const variedRequests = {
   listPrograms: toListRequests(operations.listPrograms),
   listGroups: toListRequests(operations.listGroups),
   listMemberships: toListRequests(operations.listMemberships),
+  listReferrals: toListRequests(operations.listReferrals),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

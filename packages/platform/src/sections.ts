@@ -4,6 +4,7 @@ import { groupsSection } from './groups/section.ts'
 import { membershipsSection } from './memberships/section.ts'
 import { payoutsSection } from './payouts/store.ts'
 import { programsSection } from './programs/section.ts'
+import { referralsSection } from './referrals/section.ts'
 
 /** Where the rows of every list come from. */
 export const sections = {
@@ -11,4 +12,5 @@ export const sections = {
   listPrograms: programsSection,
   listGroups: groupsSection,
   listMemberships: membershipsSection,
+  listReferrals: referralsSection,
 } satisfies SectionSources<RequestContext>

@@ -3,6 +3,7 @@ import { listGroupsDocs } from './list-groups.docs.ts'
 import { listMembershipsDocs } from './list-memberships.docs.ts'
 import { listPayoutsDocs } from './list-payouts.docs.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
+import { listReferralsDocs } from './list-referrals.docs.ts'
 import type { OperationDocs } from './operation.docs.ts'
 import type { OperationId } from './operations.ts'
 import { saveTermsDocs } from './save-terms.docs.ts'
@@ -14,5 +15,6 @@ export const operationDocs = {
   listPrograms: listProgramsDocs,
   listGroups: listGroupsDocs,
   listMemberships: listMembershipsDocs,
+  listReferrals: listReferralsDocs,
   identify: identifyDocs,
 } satisfies Record<OperationId, OperationDocs>

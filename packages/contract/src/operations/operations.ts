@@ -4,6 +4,7 @@ import { listGroups } from './list-groups.ts'
 import { listMemberships } from './list-memberships.ts'
 import { listPayouts } from './list-payouts.ts'
 import { listPrograms } from './list-programs.ts'
+import { listReferrals } from './list-referrals.ts'
 import type { Operation } from './operation.ts'
 import { saveTerms } from './save-terms.ts'
 import type { Section } from './section.ts'
@@ -15,6 +16,7 @@ export const operations = {
   listPrograms,
   listGroups,
   listMemberships,
+  listReferrals,
   identify,
 } as const satisfies Record<string, Operation>
 

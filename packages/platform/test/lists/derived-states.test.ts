@@ -1,24 +1,19 @@
-import { operations, parseListQuery } from '@affiliate-platform/contract'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
-import { report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import { pick, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import {
   createdAt,
   insertApp,
   insertRows,
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { type Database, newId } from '../../src/database.ts'
-import { sections } from '../../src/sections.ts'
+import { expectStatuses, histories, nowMs } from './expect-statuses.ts'
 
-const histories = scale({ quick: 2000, soak: 10_000 })
-
-const nowMs = Date.parse('2026-06-01T00:00:00.000Z')
+type Random = ReturnType<typeof startRandom>
 
 /** When terms of a record took or take effect; a millisecond on either side of now among them. */
 const instants = [nowMs - 86_400_000, nowMs - 1, nowMs, nowMs + 1, nowMs + 86_400_000]
-
-type Random = ReturnType<typeof startRandom>
 
 const drawTerms = (random: Random): readonly number[] =>
   Array.from({ length: random.below(3) }, () => instants[random.below(instants.length)] ?? nowMs)
@@ -61,47 +56,6 @@ async function insertTerms(
     })),
   )
   await insertRows(database, 'terms_versions', rows)
-}
-
-/** The state of every record of a list, read page by page, at `nowMs`. */
-async function readStatuses(
-  database: Database,
-  id: keyof typeof sections,
-  app: TestApp,
-  parameters: Readonly<Record<string, string>> = {},
-): Promise<ReadonlyMap<string, string>> {
-  const section = sections[id]
-  const query = parseListQuery(operations[id].query, Object.entries(parameters))
-  if (!query.ok) throw new Error(JSON.stringify(query.issues))
-  const found = new Map<string, string>()
-  let after: ReturnType<typeof section.toPosition> | undefined
-  for (;;) {
-    const rows = await section.listRows(
-      { database: Object.assign(database), nowMs },
-      { app, query: query.value, after },
-    )
-    const page = rows.slice(0, query.value.limit)
-    for (const row of page) found.set(row.id, row.status)
-    const last = page.at(-1)
-    if (rows.length <= query.value.limit || last === undefined) return found
-    after = { createdAtMs: last.created_at_ms, id: last.id }
-  }
-}
-
-/** The row and the filter of each state agree with what is expected of each record. */
-async function expectStatuses(
-  database: Database,
-  id: keyof typeof sections,
-  { app, expected }: { readonly app: TestApp; readonly expected: ReadonlyMap<string, string> },
-): Promise<void> {
-  expect(await readStatuses(database, id, app)).toEqual(expected)
-  for (const status of operations[id].statuses) {
-    const those = [...expected].filter(([, each]) => each === status).map(([record]) => record)
-    expect(those.length, status).toBeGreaterThan(0)
-    const found = await readStatuses(database, id, app, { status })
-    expect([...found.keys()].toSorted(), status).toEqual(those.toSorted())
-  }
-  report(`${expected.size} records of ${id} on ${database.engine}: SQL and the rule agree`)
 }
 
 describeOnEachEngine('the state of a program', (database) => {
@@ -169,9 +123,6 @@ describeOnEachEngine('the state of a group', (database) => {
     await expectStatuses(database(), 'listGroups', { app, expected })
   })
 })
-
-const pick = <T>(random: Random, choices: readonly [T, ...T[]]): T =>
-  choices[random.below(choices.length)] ?? choices[0]
 
 /** What was said of a membership, in an order in which it need not have been inserted. */
 interface Said {

@@ -2,11 +2,13 @@ import type { GroupSummary, GroupsFilters } from './group.ts'
 import type { MembershipSummary, MembershipsFilters } from './membership.ts'
 import type { PayoutSummary, PayoutsFilters } from './payout.ts'
 import type { ProgramSummary, ProgramsFilters } from './program.ts'
+import type { ReferralSummary, ReferralsFilters } from './referral.ts'
 
 export type * from './group.ts'
 export type * from './membership.ts'
 export type * from './payout.ts'
 export type * from './program.ts'
+export type * from './referral.ts'
 
 /**
  * The row and the filters of each list of an affiliate client.
@@ -22,4 +24,6 @@ export interface Sections {
   readonly groups: { readonly row: GroupSummary; readonly filters: GroupsFilters }
   /** Memberships of the app's programs. Scope `memberships:read`. */
   readonly memberships: { readonly row: MembershipSummary; readonly filters: MembershipsFilters }
+  /** Referrals of the app's memberships. Scope `referrals:read`. */
+  readonly referrals: { readonly row: ReferralSummary; readonly filters: ReferralsFilters }
 }

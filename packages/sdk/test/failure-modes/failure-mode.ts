@@ -41,6 +41,7 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
   listPrograms: listBy('programs'),
   listGroups: listBy('groups'),
   listMemberships: listBy('memberships'),
+  listReferrals: listBy('referrals'),
   saveTerms: (options) =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).memberships.saveTerms(
       fakeIds.membershipId,

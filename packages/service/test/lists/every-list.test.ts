@@ -49,8 +49,8 @@ describe.each(sections.map((section) => [section.name, section] as const))(
 
     /** Copies of a record of the app, with a time of their own. */
     async function insertCopies(ids: readonly string[], createdAt: string): Promise<void> {
-      // A payout is the sum of its lines: it cannot be copied without them.
-      if (name === 'payouts') {
+      // A payout is the sum of its lines, and an entry goes on where its position stands: neither can be copied.
+      if (name === 'payouts' || name === 'commissions') {
         await insertPayouts(
           service.database,
           service.ids,
@@ -63,7 +63,8 @@ describe.each(sections.map((section) => [section.name, section] as const))(
       select copy.*
       from (select * from ${name} where app_id = $1 limit 1) record, unnest($2::text[]) new_id,
         jsonb_populate_record(
-          null::${name}, to_jsonb(record) || jsonb_build_object('id', new_id, 'created_at', $3::text)
+          null::${name},
+          to_jsonb(record) || jsonb_build_object('id', new_id, 'created_at', $3::text, 'shop_domain', new_id)
         ) copy`
       const statement = { name: `test_copy_${name}`, text }
       await service.database.query(statement, [service.ids.appId, ids, createdAt])

@@ -1,0 +1,67 @@
+import { recordIds, text } from '../lib/openapi-notes.ts'
+import { listReferrals } from './list-referrals.ts'
+import { describeSection } from './section.docs.ts'
+
+const membershipId = '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3'
+
+/** The words on listing referrals, and its examples. */
+export const listReferralsDocs = describeSection(listReferrals, {
+  tag: { name: 'Referrals', description: 'The shops that memberships brought.' },
+  records: 'referrals',
+  rows: 'referrals',
+  names: { row: 'ReferralSummary', page: 'ReferralsPage' },
+  row: {
+    description: 'One referral in a list. Further members may come.',
+    members: {
+      groupId: text('The group of the membership when the referral was made; null for none.'),
+      membershipId: recordIds.membershipId,
+      shopDomain: text('The permanent domain of the shop on the platform.'),
+      installedAt: text('When the shop installed the app first. Durations count from here.'),
+      evidence: {
+        description:
+          'How it is known that the membership brought the shop; null where nothing tells. More may come.',
+        examples: ['click', 'analytics', 'bridge', 'coupon', 'claim'],
+      },
+    },
+  },
+  searched: 'the domain of the shop or of the name of the member or of the program',
+  states: {
+    voided: 'the referral was voided',
+    under_review: 'a proposed contract of the referral waits for its review',
+    ended: 'the duration of its contract is over',
+    uninstalled: 'the shop uninstalled the app last',
+    earning: 'the referral has commissions',
+    attributed: 'it has none yet',
+  },
+  exampleStatus: 'earning',
+  queries: {
+    everything: { summary: 'No filter: the newest 50 referrals', value: {} },
+    ofShop: {
+      summary: 'Referrals of one membership whose shop is called so',
+      value: { membershipId, search: 'bakery' },
+    },
+  },
+  answers: {
+    lastPage: {
+      summary: 'A page without a further one',
+      value: {
+        items: [
+          {
+            id: '0199f0c2-1d00-7a11-8a01-5d6e7f8091a2',
+            kind: 'referrals',
+            appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
+            programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
+            groupId: null,
+            membershipId,
+            name: 'Agency partners',
+            status: 'earning',
+            shopDomain: 'bakery.myshopify.com',
+            installedAt: '2026-03-01T09:30:00.000Z',
+            evidence: 'click',
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  },
+})

@@ -1,0 +1,51 @@
+import { operations, type SectionRow } from '@affiliate-platform/contract'
+import { createSection, type ListedRow } from '../lists/read-page.ts'
+import { createRecordStatements } from '../lists/record-statements.ts'
+import { latestEvidence, referralStatus } from './referral-status.ts'
+
+interface ReferralRow extends ListedRow {
+  readonly program_id: string
+  readonly group_id: string | null
+  readonly membership_id: string
+  readonly name: string
+  readonly status: string
+  readonly shop_domain: string
+  readonly installed_at: Date
+  readonly evidence: string | null
+}
+
+const statements = createRecordStatements(operations.listReferrals, {
+  table: 'referrals',
+  programId: 'record.program_id',
+  columns: [
+    'record.group_id',
+    'record.membership_id',
+    'record.shop_domain',
+    'record.installed_at',
+    `${latestEvidence('record')} as evidence`,
+  ],
+  status: referralStatus('record', 'clock.now'),
+  filters: { groupId: 'record.group_id', membershipId: 'record.membership_id' },
+  searched: [
+    'record.shop_domain',
+    '(select member_name from memberships where workspace_id = $1 and id = record.membership_id)',
+  ],
+})
+
+/** The referrals as a section of the interface (D61). */
+export const referralsSection = createSection<ReferralRow>(
+  statements,
+  (row, { appId }): SectionRow<'listReferrals'> => ({
+    id: row.id,
+    kind: 'referrals',
+    appId,
+    programId: row.program_id,
+    groupId: row.group_id,
+    membershipId: row.membership_id,
+    name: row.name,
+    status: row.status,
+    shopDomain: row.shop_domain,
+    installedAt: row.installed_at.toISOString(),
+    evidence: row.evidence,
+  }),
+)

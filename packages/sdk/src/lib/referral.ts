@@ -1,0 +1,53 @@
+import type { Later } from './later.ts'
+import type { ListFilters } from './list-filters.ts'
+
+/**
+ * A referral state known today: the first of them that holds.
+ *
+ * @example const living: ReferralStatus[] = ['earning', 'attributed']
+ */
+export type ReferralStatus = 'voided' | 'under_review' | 'ended' | 'uninstalled' | 'earning' | 'attributed'
+
+/**
+ * How it is known that a membership brought a shop.
+ *
+ * @example const byPeople: EvidenceKind[] = ['claim']
+ */
+export type EvidenceKind = 'click' | 'analytics' | 'bridge' | 'coupon' | 'claim'
+
+/**
+ * A row of the referrals list. Members that this version of the package does not know are kept: `extra` reads them.
+ *
+ * @example const isEarning = (referral: ReferralSummary) => referral.status === 'earning'
+ */
+export interface ReferralSummary {
+  /** The record's id (UUID). */
+  readonly id: string
+  /** The kind of record. */
+  readonly kind: 'referrals'
+  /** The app that the shop installed (UUID): your key's own. */
+  readonly appId: string
+  /** The program (UUID) under which the shop came. */
+  readonly programId: string
+  /** The membership's group (UUID) when the referral was made; null for none. */
+  readonly groupId: string | null
+  /** The membership (UUID) that brought the shop. */
+  readonly membershipId: string
+  /** The program's name. */
+  readonly name: string
+  /** What became of it so far: a `ReferralStatus`, or a later one. */
+  readonly status: ReferralStatus | Later
+  /** The shop's permanent domain on the platform. */
+  readonly shopDomain: string
+  /** When the shop installed the app first (RFC 3339). */
+  readonly installedAt: string
+  /** The latest evidence: an `EvidenceKind`, or a later one; null without any. */
+  readonly evidence: EvidenceKind | Later | null
+}
+
+/**
+ * Filters of a referrals list. Absent means no filter.
+ *
+ * @example const filters: ReferralsFilters = { status: 'earning', search: 'bakery' }
+ */
+export type ReferralsFilters = Omit<ListFilters<ReferralStatus>, 'currency'>
