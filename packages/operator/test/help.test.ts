@@ -22,7 +22,7 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['workspaces create', 'workspaces list', 'apps create', 'apps update', 'apps list'],
     ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create'],
     ...['programs list', 'groups create', 'groups update', 'groups list', 'memberships create'],
-    ...['memberships update', 'memberships move', 'memberships set-state', 'memberships list', 'terms set'],
+    ...['memberships update', 'memberships move', 'memberships list', 'terms set'],
     ...['terms history', 'referrals create', 'referrals list', 'referrals show'],
     ...['referrals void', 'contracts propose', 'contracts review', 'sales import'],
     ...['sales set-aside', 'collections list', 'commissions list', 'commissions verify'],

@@ -7,7 +7,6 @@ import {
   findMembership,
   insertMembership,
   listMemberships,
-  listTermsHistory,
   moveMembership,
   updateMembership,
 } from '@affiliate-platform/platform/memberships'
@@ -21,6 +20,7 @@ import {
 } from '@affiliate-platform/platform/payouts'
 import { insertProgram, listPrograms } from '@affiliate-platform/platform/programs'
 import { listReceipts } from '@affiliate-platform/platform/receipts'
+import { listTermsHistory } from '@affiliate-platform/platform/terms'
 import { findWorkspace, insertWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
@@ -70,7 +70,7 @@ describeOnEachEngine("the operator's statements", (database) => {
     const { workspaceId, appId, programId, groupId, membershipId } = await buildPayout(database())
     const structure = { workspaceId, appId, programId, groupId }
     const own = { id: membershipId, name: 'Studio', allowManualClaims: null, createdAt }
-    const membership = { ...structure, ...own }
+    const membership = { ...structure, ...own, state: 'active' }
 
     expect(await findWorkspace(database(), workspaceId)).toEqual({
       id: workspaceId,
@@ -101,7 +101,8 @@ describeOnEachEngine("the operator's statements", (database) => {
     const shop = { workspaceId, shopDomain: undefined }
     expect(await listContacts(database(), shop, page)).toEqual([])
     expect(await listReceipts(database(), shop, page)).toEqual([])
-    const question = { workspaceId, membershipId, nowMs: createdAt.getTime(), limit: 10 }
+    const target = { kind: 'membership', id: membershipId } as const
+    const question = { workspaceId, target, nowMs: createdAt.getTime(), limit: 10 }
     expect(await listTermsHistory(database(), question)).toEqual([])
   })
 

@@ -145,34 +145,6 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await line.json(`memberships move ${membership} --no-group`)).toMatchObject({ groupId: null })
   })
 
-  test('shows what was said last of a membership, with who said it and why [D128] [D65]', async () => {
-    const status = async () => Object(await line.json('memberships list'))[0].status
-    expect(await status()).toBe('without_terms')
-
-    for (const state of ['suspended', 'closed', 'active']) {
-      const said = `memberships set-state ${membership} ${state} --as mia --reason Documents`
-      expect(await line.json(said)).toEqual({
-        membershipId: membership,
-        state,
-        reason: 'Documents',
-      })
-      expect(await status()).toBe(state === 'active' ? 'without_terms' : state)
-    }
-    expect(await line.json('audit list --subject membership_state')).toMatchObject(
-      Array.from({ length: 3 }, () => ({ actor: 'operator:mia', action: 'create' })),
-    )
-  })
-
-  test('refuses a state of nobody, and one that there is not [D128]', async () => {
-    const said = '--reason Documents'
-    expect(await line.refusal(`memberships set-state ${unknownId} closed ${said}`, 1)).toContain(
-      'no such membership',
-    )
-    await line.refusal(`memberships set-state ${membership} gone ${said}`, 2)
-    await line.refusal(`memberships set-state ${membership} closed`, 2)
-    expect(await line.json('audit list --subject membership_state')).toHaveLength(3)
-  })
-
   test('refuses a group of another program, for a new membership and for a move', async () => {
     const other = await line.value('programs create --name Agencies')
     const foreign = await line.value(`groups create --program ${other} --name Gold`)

@@ -1,7 +1,7 @@
 -- What the lists of memberships, referrals and commissions need (D61): states of memberships, the group of a referral's
 -- time, and the index ranges that their pages are.
 
--- What an operator says of a membership. The latest one counts (D128).
+-- What an operator says of a membership. The latest one counts (D139).
 create table membership_states (
   workspace_id uuid not null,
   id uuid not null,
@@ -27,7 +27,7 @@ alter view audit_entries rename to audit_entries_before_sections;
 create view audit_entries as
 select workspace_id, recorded_at, id, actor, action, subject, subject_id, changes from audit_entries_before_sections
 union all
-select workspace_id, recorded_at, id, actor, 'create', 'membership_state', id, null from membership_states;
+select workspace_id, recorded_at, id, actor, 'create', 'membership_state', membership_id, null from membership_states;
 
 -- The group at the time of the referral: a member who changes groups takes nothing along. Referrals so far were shown
 -- with the group of today, and keep it.

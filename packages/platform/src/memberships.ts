@@ -1,9 +1,9 @@
-export { insertMembershipState, membershipStates } from './memberships/insert-membership-state.ts'
+export { type MembershipState, setMembershipState } from './memberships/state.ts'
 export {
   findMembership,
   insertMembership,
   listMemberships,
+  type Membership,
   moveMembership,
   updateMembership,
 } from './memberships/store.ts'
-export { type HistoryVersion, listTermsHistory } from './memberships/terms-history.ts'

@@ -1,1 +1,1 @@
-export { insertProgram, listPrograms } from './programs/store.ts'
+export { insertProgram, listPrograms, updateProgram } from './programs/store.ts'

@@ -95,7 +95,7 @@ function addRevokeCommand(keys: Command, terminal: Terminal): void {
     .argument('<id>', 'id of the key, as listed', parseId('<id>'))
     .action(async (id: string, flags: DatabaseFlags) => {
       const revoked = await runOnDatabase(terminal, flags, async (database) =>
-        revokeApiKey(database, id, (await readDatabaseTime(database)).getTime()),
+        revokeApiKey(database, { id }, (await readDatabaseTime(database)).getTime()),
       )
       if (!revoked) throw new OperatorError('There is no such key, or it was revoked before. See keys list.')
       printDone(terminal, flags, { value: id, record: { id, revoked }, message: `Key ${id} was revoked.` })

@@ -14,7 +14,6 @@ import { parseId, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { addMembershipStateCommand } from './state-command.ts'
 
 interface CreateFlags extends WorkspaceFlags, ManualClaimsFlag {
   readonly program: string
@@ -36,7 +35,7 @@ interface MoveFlags extends WorkspaceFlags {
   readonly group?: string | false
 }
 
-/** Adds `memberships create`, `update`, `move`, `set-state` and `list`. */
+/** Adds `memberships create`, `memberships update`, `memberships move` and `memberships list`. */
 export function addMembershipsCommands(program: Command, terminal: Terminal): void {
   const memberships = program
     .command('memberships')
@@ -44,7 +43,6 @@ export function addMembershipsCommands(program: Command, terminal: Terminal): vo
   addCreateCommand(memberships, terminal)
   addUpdateCommand(memberships, terminal)
   addMoveCommand(memberships, terminal)
-  addMembershipStateCommand(memberships, terminal)
   const list = addDatabaseCommand(memberships, 'list', {
     description: 'list memberships, oldest first',
     examples: ['memberships list', 'memberships list --program "$program" --group "$group" --json'],

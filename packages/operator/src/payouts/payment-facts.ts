@@ -24,6 +24,7 @@ export function addPaymentFactCommands(payouts: Command, terminal: Terminal): vo
   addReportCommand(payouts, terminal)
   addConfirmCommand(payouts, terminal)
   addRetractCommand(payouts, terminal)
+  addRetractConfirmationCommand(payouts, terminal)
   addDisputeCommand(payouts, terminal)
   addCloseDisputeCommand(payouts, terminal)
   addVoidCommand(payouts, terminal)
@@ -73,6 +74,19 @@ function addRetractCommand(payouts: Command, terminal: Terminal): void {
     .requiredOption('--reason <text>', 'why', parseText('--reason'))
     .action((reportId: string, flags: ReasonFlags) =>
       recordFact(terminal, flags, { kind: 'retraction', reportId, reason: flags.reason }),
+    )
+}
+
+function addRetractConfirmationCommand(payouts: Command, terminal: Terminal): void {
+  const retract = addChangeCommand(payouts, 'retract-confirmation', {
+    description: 'take back a confirmation that an operator recorded, as if it had not been made',
+    examples: [`payouts retract-confirmation "$confirmation" --reason 'It was another payment'`],
+  })
+  addWorkspaceOption(retract)
+    .argument('<confirmation>', 'id of the confirmation', parseId('<confirmation>'))
+    .requiredOption('--reason <text>', 'why', parseText('--reason'))
+    .action((confirmationId: string, { reason, ...flags }: ReasonFlags) =>
+      recordFact(terminal, flags, { kind: 'confirmation_retraction', confirmationId, reason }),
     )
 }
 

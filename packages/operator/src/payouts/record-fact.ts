@@ -18,10 +18,14 @@ const refusals: Readonly<Record<PaymentRefusal, string>> = {
   unknown_payout: 'The workspace has no such payout. See payouts list.',
   unknown_report: 'The workspace has no such report. See payouts show.',
   unknown_dispute: 'The workspace has no such dispute. See payouts show.',
+  unknown_confirmation: 'The workspace has no such confirmation. See payouts show.',
   other_currency: 'The payout is in another currency. See payouts show.',
   payout_voided: 'The payout is voided.',
   payout_reported: 'A report of the payout stands. Retract it first, if nothing was paid.',
   report_retracted: 'The report is retracted. A payment that was made needs a new report.',
+  confirmation_retracted: 'The confirmation is retracted already.',
+  confirmed_by_member:
+    'The member has confirmed this: only the member can take it back. See payouts dispute.',
   dispute_closed: 'The dispute is closed already.',
   above_payout: 'The reports, disputed ones included, would exceed the amount of the payout.',
   above_report: 'The confirmations would exceed the amount of their report.',
@@ -31,18 +35,21 @@ const unknownKinds: Readonly<Record<string, string>> = {
   unknown_payout: 'payout',
   unknown_report: 'report',
   unknown_dispute: 'dispute',
+  unknown_confirmation: 'confirmation',
 }
 
 /** The id that the command was given. */
 function toSubjectId(fact: PaymentFact): string {
   if ('payoutId' in fact) return fact.payoutId
-  return 'reportId' in fact ? fact.reportId : fact.disputeId
+  if ('reportId' in fact) return fact.reportId
+  return 'disputeId' in fact ? fact.disputeId : fact.confirmationId
 }
 
 const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
   report: 'the report was recorded',
   retraction: 'the report was retracted',
   confirmation: 'the confirmation was recorded',
+  confirmation_retraction: 'the confirmation was retracted',
   dispute: 'the dispute was recorded',
   closing: 'the dispute was closed',
   void: 'the payout was voided',

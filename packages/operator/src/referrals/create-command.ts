@@ -83,6 +83,8 @@ async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceI
 
 const refusals: Readonly<Record<ReferralRefusal, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
+  membership_not_active: 'The membership is suspended or closed. See memberships reopen.',
+  program_closed: 'The program is closed. See programs reopen.',
   shop_referred_already: 'The shop is referred already. See referrals list --shop.',
   no_terms_in_force:
     'No terms were in force for the membership at the click, or without one at the install. See terms history, or give the rules with --contract.',

@@ -1,10 +1,7 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
-import {
-  findMembership,
-  type HistoryVersion,
-  listTermsHistory,
-} from '@affiliate-platform/platform/memberships'
+import { findMembership } from '@affiliate-platform/platform/memberships'
+import { type HistoryVersion, listTermsHistory } from '@affiliate-platform/platform/terms'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
@@ -40,7 +37,12 @@ async function printHistory(terminal: Terminal, membershipId: string, flags: His
       throw new OperatorError('The workspace has no such membership. See memberships list.')
     }
     const nowMs = (await readDatabaseTime(database)).getTime()
-    const question = { workspaceId, membershipId, nowMs, limit: flags.limit + 1 }
+    const question = {
+      workspaceId,
+      target: { kind: 'membership', id: membershipId } as const,
+      nowMs,
+      limit: flags.limit + 1,
+    }
     return await listTermsHistory(database, question)
   })
   const shown = versions.slice(-flags.limit)

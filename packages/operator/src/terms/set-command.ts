@@ -29,7 +29,8 @@ export function addSetTermsCommand(terms: Command, terminal: Terminal): void {
 async function runSet(terminal: Terminal, membershipId: string, flags: SetFlags): Promise<void> {
   const { rules, effectiveAt } = await readTermsFile(flags.file)
   const effectiveAtMs = effectiveAt === undefined ? undefined : Date.parse(effectiveAt)
-  const content = { membershipId, rules, effectiveAtMs, operator: toOperatorName(flags) }
+  const target = { kind: 'membership', id: membershipId } as const
+  const content = { target, rules, effectiveAtMs, operator: toOperatorName(flags) }
   const setting = await runOnDatabase(terminal, flags, async (database) =>
     setTerms(database, { ...content, workspaceId: await chooseWorkspace(database, flags) }),
   )
@@ -40,7 +41,7 @@ async function runSet(terminal: Terminal, membershipId: string, flags: SetFlags)
 }
 
 function describeRefusal(setting: Extract<TermsSetting, { readonly ok: false }>): string {
-  return setting.refusal === 'unknown_membership'
+  return setting.refusal === 'unknown_target'
     ? 'The workspace has no such membership. See memberships list.'
     : `The terms break business rules. Nothing was saved.\n${describeIssues(setting.issues)}`
 }

@@ -37,7 +37,10 @@ const listStatement: Statement = {
 
 const revokeStatement: Statement = {
   name: 'api_key_revoke',
-  text: 'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning id',
+  text: `
+    update api_keys set revoked_at = $2
+    where id = $1 and revoked_at is null and ($3::uuid is null or workspace_id = $3)
+    returning id`,
 }
 
 /**
@@ -63,8 +66,12 @@ export async function listApiKeys(
   return await database.query<ApiKeySummary>(listStatement, [workspaceId ?? null, after ?? null, limit])
 }
 
-/** Ends an API key. Returns whether there was one to end. */
-export async function revokeApiKey(database: Queryable, id: string, nowMs: number): Promise<boolean> {
-  const rows = await database.query(revokeStatement, [id, new Date(nowMs)])
+/** Ends an API key, of one workspace or of any. Returns whether there was one to end. */
+export async function revokeApiKey(
+  database: Queryable,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId?: string | undefined },
+  nowMs: number,
+): Promise<boolean> {
+  const rows = await database.query(revokeStatement, [id, new Date(nowMs), workspaceId ?? null])
   return rows.length > 0
 }

@@ -6,6 +6,8 @@ import { insertApiKey } from './insert-api-key.ts'
 export interface RotationPlan {
   /** The key to succeed. */
   readonly id: string
+  /** The workspace that it has to be of; `undefined`: any. */
+  readonly workspaceId?: string | undefined
   /** How long it is valid beside its successor. */
   readonly overlapMs: number
   /** When the successor ends. */
@@ -44,7 +46,7 @@ const lockStatement: Statement = {
       workspace_id as "workspaceId", lineage_id as "lineageId", kind, app_id as "appId", scopes, name,
       expires_at as "expiresAt", revoked_at as "revokedAt"
     from api_keys
-    where id = $1
+    where id = $1 and ($2::uuid is null or workspace_id = $2)
     for no key update`,
 }
 
@@ -59,7 +61,7 @@ const endStatement: Statement = {
  */
 export async function rotateApiKey(database: Database, plan: RotationPlan): Promise<Rotation> {
   return await database.transaction(async (tx) => {
-    const [key] = await tx.query<KeyRow>(lockStatement, [plan.id])
+    const [key] = await tx.query<KeyRow>(lockStatement, [plan.id, plan.workspaceId ?? null])
     if (key === undefined) return { ok: false, refusal: 'unknown_key' }
     const endsAtMs = key.expiresAt?.getTime() ?? Infinity
     if (key.revokedAt !== null || endsAtMs <= plan.nowMs) return { ok: false, refusal: 'ended_key' }

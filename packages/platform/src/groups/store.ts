@@ -29,7 +29,7 @@ const insertStatement: Statement = {
     insert into groups (workspace_id, id, app_id, program_id, name, allow_manual_claims, created_at)
     select workspace_id, $3, app_id, id, $4, $5, $6
     from programs
-    where workspace_id = $1 and id = $2
+    where workspace_id = $1 and id = $2 and closed_at is null
     returning ${columns}`,
 }
 
@@ -53,7 +53,7 @@ const listStatement: Statement = {
     limit $4`,
 }
 
-/** Adds a group to a program. Returns it, or `undefined` when the workspace has no such program. */
+/** Adds a group to a program. Returns it, or `undefined` when the workspace has no such open program. */
 export async function insertGroup(
   database: Queryable,
   { workspaceId, programId, id, name, allowManualClaims, createdAt }: Omit<Group, 'appId'>,

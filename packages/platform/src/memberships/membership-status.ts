@@ -1,7 +1,7 @@
 import { termsFrom } from '../terms/terms-from.ts'
 
 /**
- * The state of a membership as SQL: what was said of it last, else whether terms are in force for it (D61, D128). The
+ * The state of a membership as SQL: what was said of it last, else whether terms are in force for it (D61, D139). The
  * workspace is the statement's first value.
  *
  * @param membership - the name of the membership's row in SQL

@@ -1,6 +1,7 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
 import { membershipStatus } from './membership-status.ts'
+import type { MembershipState } from './state.ts'
 
 /** Somebody's place in a program. */
 export interface Membership {
@@ -12,6 +13,7 @@ export interface Membership {
   readonly name: string
   /** Whether clients may be claimed by hand; null leaves it to the terms. */
   readonly allowManualClaims: boolean | null
+  readonly state: MembershipState
   readonly createdAt: Date
 }
 
@@ -36,16 +38,25 @@ export interface MembershipFilter {
 
 const columns = `
       id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
-      member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt"`
+      member_name as "name", allow_manual_claims as "allowManualClaims",
+      coalesce(
+        (
+          select fact.state from membership_states fact
+          where fact.workspace_id = membership.workspace_id and fact.membership_id = membership.id
+          order by fact.created_at desc, fact.id desc
+          limit 1
+        ),
+        'active'
+      ) as state, created_at as "createdAt"`
 
 const insertStatement: Statement = {
   name: 'membership_insert',
   text: `
-    insert into memberships
+    insert into memberships as membership
       (workspace_id, id, app_id, program_id, group_id, member_name, allow_manual_claims, created_at)
     select program.workspace_id, $4, program.app_id, program.id, $3, $5, $6, $7
     from programs program
-    where program.workspace_id = $1 and program.id = $2
+    where program.workspace_id = $1 and program.id = $2 and program.closed_at is null
       and ($3::uuid is null or exists (
         select from groups
         where groups.workspace_id = $1 and groups.program_id = program.id and groups.id = $3
@@ -69,7 +80,7 @@ const moveStatement: Statement = {
 const updateStatement: Statement = {
   name: 'membership_update',
   text: `
-    update memberships
+    update memberships membership
     set member_name = coalesce($3, member_name),
         allow_manual_claims = case when $4::boolean then $5 else allow_manual_claims end
     where workspace_id = $1 and id = $2
@@ -80,7 +91,7 @@ const findStatement: Statement = {
   name: 'membership_find',
   text: `
     select ${columns}
-    from memberships
+    from memberships membership
     where workspace_id = $1 and id = $2`,
 }
 
@@ -97,10 +108,18 @@ const listStatement: Statement = {
     limit $5`,
 }
 
-/** Adds a membership. Returns it, or `undefined` when there is no such program, or the program has no such group. */
+/** Adds a membership. Returns it, or `undefined` when there is no such open program, or it has no such group. */
 export async function insertMembership(
   database: Queryable,
-  { workspaceId, programId, groupId, id, name, allowManualClaims, createdAt }: Omit<Membership, 'appId'>,
+  {
+    workspaceId,
+    programId,
+    groupId,
+    id,
+    name,
+    allowManualClaims,
+    createdAt,
+  }: Omit<Membership, 'appId' | 'state'>,
 ): Promise<Membership | undefined> {
   const values = [workspaceId, programId, groupId, id, name, allowManualClaims, createdAt]
   const [membership] = await database.query<Membership>(insertStatement, values)

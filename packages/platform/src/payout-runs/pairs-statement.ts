@@ -17,7 +17,7 @@ export interface PairRow {
   readonly termsVersionId: string | null
   /** Whose terms: the membership's own, its group's or its program's. */
   readonly termsOf: 'membership' | 'group' | 'program' | null
-  /** The reason of an exclusion that stands, else null. */
+  /** The reason of an exclusion that stands, else of a suspension that stands (D139), else null. */
   readonly excludedBecause: string | null
 }
 
@@ -64,7 +64,10 @@ export const pairsStatement: Statement = {
       pair.sum_minor::text as "sumMinor", pair.held_minor::text as "heldMinor", pair.line_count::integer as "lineCount",
       pair.line_mark::text as "lineMark", threshold.amount as "thresholdMinor",
       terms.version_id as "termsVersionId", terms.target_kind as "termsOf",
-      case when exclusion.is_excluded then exclusion.reason end as "excludedBecause"
+      case
+        when exclusion.is_excluded then exclusion.reason
+        when latest.state = 'suspended' then 'suspended: ' || latest.reason
+      end as "excludedBecause"
     from pairs pair
     join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
     left join terms on terms.membership_id = pair.membership_id
@@ -83,5 +86,12 @@ export const pairsStatement: Statement = {
       order by id desc
       limit 1
     ) exclusion on true
+    left join lateral (
+      select state, reason
+      from membership_states
+      where workspace_id = $1 and membership_id = pair.membership_id
+      order by created_at desc, id desc
+      limit 1
+    ) latest on true
     order by pair.membership_id, pair.currency`,
 }

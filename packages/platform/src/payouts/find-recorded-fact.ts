@@ -43,6 +43,8 @@ function toContent(fact: PaymentFact): FactContent {
     case 'dispute':
     case 'retraction':
       return { about: fact.reportId, reason: fact.reason }
+    case 'confirmation_retraction':
+      return { about: fact.confirmationId, reason: fact.reason }
     case 'closing':
       return { about: fact.disputeId, reason: fact.resolution }
     case 'void':

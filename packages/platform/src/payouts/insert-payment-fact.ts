@@ -32,6 +32,13 @@ const insertConfirmation: Statement = {
     values ($1, $2, $3, $4, $5, $6)`,
 }
 
+const insertConfirmationRetraction: Statement = {
+  name: 'payment_confirmation_retraction_insert',
+  text: `
+    insert into payment_confirmation_retractions (workspace_id, payout_id, created_at, confirmation_id, reason)
+    values ($1, $2, $3, $4, $5)`,
+}
+
 const insertDispute: Statement = {
   name: 'payment_dispute_insert',
   text: `
@@ -88,6 +95,8 @@ function toInsertion(
       return { statement: insertRetraction, values: [fact.reportId, fact.reason] }
     case 'confirmation':
       return { statement: insertConfirmation, values: [id, fact.reportId, fact.amount.amountMinor] }
+    case 'confirmation_retraction':
+      return { statement: insertConfirmationRetraction, values: [fact.confirmationId, fact.reason] }
     case 'dispute':
       return { statement: insertDispute, values: [id, fact.reportId, fact.reason] }
     case 'closing':

@@ -24,6 +24,14 @@ const findDisputeStatement: Statement = {
     where workspace_id = $1 and id = $2`,
 }
 
+const findConfirmationStatement: Statement = {
+  name: 'payment_find_confirmation',
+  text: `
+    select payout_id as "payoutId", actor like 'member:%' and actor <> current_actor() as "isMembersOwn"
+    from payment_confirmations
+    where workspace_id = $1 and id = $2`,
+}
+
 const isRetractedStatement: Statement = {
   name: 'payment_is_retracted',
   text: 'select 1 from payment_report_retractions where workspace_id = $1 and report_id = $2',
@@ -63,6 +71,12 @@ async function findTarget(
   if ('disputeId' in fact) {
     const [dispute] = await tx.query<Required<Target>>(findDisputeStatement, [workspaceId, fact.disputeId])
     return dispute ?? 'unknown_dispute'
+  }
+  if ('confirmationId' in fact) {
+    const values = [workspaceId, fact.confirmationId]
+    const [found] = await tx.query<Target & { isMembersOwn: boolean }>(findConfirmationStatement, values)
+    if (found === undefined) return 'unknown_confirmation'
+    return found.isMembersOwn ? 'confirmed_by_member' : found
   }
   const { reportId } = fact
   const [report] = await tx.query<Target>(findReportStatement, [workspaceId, reportId])

@@ -13,6 +13,7 @@ export type PaymentFact =
     }
   | { readonly kind: 'retraction'; readonly reportId: string; readonly reason: string }
   | { readonly kind: 'confirmation'; readonly reportId: string; readonly amount: Money }
+  | { readonly kind: 'confirmation_retraction'; readonly confirmationId: string; readonly reason: string }
   | { readonly kind: 'dispute'; readonly reportId: string; readonly reason: string }
   | { readonly kind: 'closing'; readonly disputeId: string; readonly resolution: string }
   | { readonly kind: 'void'; readonly payoutId: string; readonly reason: string }
@@ -27,10 +28,14 @@ export type PaymentRefusal =
   | 'unknown_payout'
   | 'unknown_report'
   | 'unknown_dispute'
+  | 'unknown_confirmation'
   | 'other_currency'
   | 'payout_voided'
   | 'payout_reported'
   | 'report_retracted'
+  | 'confirmation_retracted'
+  /** The member's own word is the member's to take back (D66). */
+  | 'confirmed_by_member'
   | 'dispute_closed'
   | 'above_payout'
   | 'above_report'
@@ -60,6 +65,7 @@ const refusalByConstraint: Readonly<Record<string, PaymentRefusal>> = {
   payouts_reports_within_amount: 'above_payout',
   payment_confirmations_within_report: 'above_report',
   payment_report_retractions_pkey: 'report_retracted',
+  payment_confirmation_retractions_pkey: 'confirmation_retracted',
   payment_dispute_closings_pkey: 'dispute_closed',
   payout_voids_pkey: 'payout_voided',
   payouts_voided_without_report: 'payout_reported',

@@ -22,9 +22,16 @@ export interface PayoutView {
 
 /** One fact about a payout; what its kind does not have is null. */
 export interface PayoutFact {
-  readonly kind: 'report' | 'retraction' | 'confirmation' | 'dispute' | 'closing' | 'void'
+  readonly kind:
+    | 'report'
+    | 'retraction'
+    | 'confirmation'
+    | 'confirmation_retraction'
+    | 'dispute'
+    | 'closing'
+    | 'void'
   readonly id: string | null
-  /** The report, or of a closing the dispute, that it is about. */
+  /** The report that it is about; of a closing the dispute, of a confirmation_retraction the confirmation. */
   readonly about: string | null
   readonly amountMinor: string | null
   readonly method: string | null
@@ -88,7 +95,14 @@ const listFactsStatement: Statement = {
       from payment_report_retractions
       where workspace_id = $1 and report_id in (select id from reports)
       union all
-      select 6, 'void', null, null, null, null, null, null, reason, created_at, actor
+      select 6, 'confirmation_retraction', null, confirmation_id, null, null, null, null, reason, created_at, actor
+      from payment_confirmation_retractions
+      where workspace_id = $1 and confirmation_id in (
+        select id from payment_confirmations
+        where workspace_id = $1 and report_id in (select id from reports)
+      )
+      union all
+      select 7, 'void', null, null, null, null, null, null, reason, created_at, actor
       from payout_voids
       where workspace_id = $1 and payout_id = $2
     ) facts

@@ -3,6 +3,8 @@ import type { SavedTermsRules } from '@affiliate-platform/contract'
 /** Why there is no referral. */
 export type ReferralRefusal =
   | 'unknown_membership'
+  | 'membership_not_active'
+  | 'program_closed'
   | 'shop_referred_already'
   | 'no_terms_in_force'
   | 'outside_window'

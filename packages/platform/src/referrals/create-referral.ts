@@ -7,6 +7,7 @@ import { refusingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { findFirstInstallMs } from '../install-events/store.ts'
 import { findMembership, type Membership } from '../memberships/store.ts'
+import { isClosed } from '../programs/store.ts'
 import { findTermsInForce } from '../terms/in-force.ts'
 import { type AttributedReferral, attribute, type ReferralRefusal } from './attribute.ts'
 import { type FirstContract, insertReferral } from './insert-referral.ts'
@@ -41,6 +42,8 @@ async function createIn(tx: Transaction, plan: NewReferral): Promise<ReferralCre
   const { workspaceId, membershipId, shopDomain, installedAtMs, clickedAtMs, actor } = plan
   const membership = await findMembership(tx, { workspaceId, id: membershipId })
   if (membership === undefined) return { ok: false, refusal: 'unknown_membership' }
+  if (membership.state !== 'active') return { ok: false, refusal: 'membership_not_active' }
+  if (await isClosed(tx, membership)) return { ok: false, refusal: 'program_closed' }
   const shop = { workspaceId, appId: membership.appId, shopDomain }
   const { nowMs } = await lockShop(tx, shop)
   if (installedAtMs > nowMs) return { ok: false, refusal: 'installed_in_future' }

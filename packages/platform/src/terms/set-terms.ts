@@ -1,46 +1,57 @@
-import type { Issue, TermsRules } from '@affiliate-platform/contract'
+import type { Issue, SavedTermsRules, TermsRules } from '@affiliate-platform/contract'
 import { decideTermsVersion, type TermsVersionRecord } from '@affiliate-platform/contract/server'
 import type { Database, Transaction } from '../database/database.ts'
 import { newIdAfter } from '../database/new-id.ts'
-import { findMembership } from '../memberships/store.ts'
-import { findApplyingVersion, insertTermsVersion, lockMembership } from './store.ts'
+import { findApplyingVersion, insertTermsVersion } from './store.ts'
+import { findRulesBefore, lockTermsTarget, type TermsTarget } from './targets.ts'
 
-/** Terms that an operator saves for a membership. */
+/** Terms that an operator saves for a program, a group or a membership. */
 export interface OperatorTerms {
   readonly workspaceId: string
-  readonly membershipId: string
+  readonly target: TermsTarget
   readonly rules: TermsRules
   /** Milliseconds since 1970; `undefined`: at once. Never in the past. */
   readonly effectiveAtMs: number | undefined
   /** The operator's name. */
   readonly operator: string
+  /** Decides all the same, and saves nothing. */
+  readonly isDryRun?: boolean | undefined
 }
 
-/** The saved version, or why there is none. */
+/** The version and the rules that applied to its target before, its own or inherited; or why there is none. */
 export type TermsSetting =
-  | { readonly ok: true; readonly version: TermsVersionRecord }
-  | { readonly ok: false; readonly refusal: 'unknown_membership' }
+  | {
+      readonly ok: true
+      readonly version: TermsVersionRecord
+      readonly before: SavedTermsRules | undefined
+    }
+  | { readonly ok: false; readonly refusal: 'unknown_target' }
   | { readonly ok: false; readonly refusal: 'rules_rejected'; readonly issues: readonly Issue[] }
 
-/** Saves terms for a membership by the rules of the interface (4.1), for an operator instead of an API key. */
+/**
+ * Saves terms by the rules of the interface (4.1), for an operator instead of an API key. Those of a program or a group
+ * apply to the members who have none of their own, and like all terms only to referrals that are made later.
+ */
 export async function setTerms(database: Database, terms: OperatorTerms): Promise<TermsSetting> {
   return await database.transaction((tx) => setTermsIn(tx, terms))
 }
 
 async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsSetting> {
-  const { workspaceId, membershipId, rules, effectiveAtMs, operator } = terms
-  const membership = await findMembership(tx, { workspaceId, id: membershipId })
-  if (membership === undefined) return { ok: false, refusal: 'unknown_membership' }
-  const scope = { workspaceId, appId: membership.appId, membershipId, nowMs: undefined }
-  const locked = await lockMembership(tx, scope)
-  if (locked === undefined) return { ok: false, refusal: 'unknown_membership' }
+  const { workspaceId, target, rules, effectiveAtMs, operator } = terms
+  const locked = await lockTermsTarget(tx, workspaceId, target)
+  if (locked === undefined) return { ok: false, refusal: 'unknown_target' }
+  const { appId, programId, nowMs, inheritsFrom } = locked
+  const scope = { workspaceId, appId, membershipId: target.id, targetKind: target.kind, nowMs: undefined }
   const supersedes = await findApplyingVersion(tx, scope, effectiveAtMs)
   const decided = decideTermsVersion({
-    ...{ ...locked, membershipId, supersedes, rules },
+    ...{ programId, nowMs, membershipId: target.id, supersedes, rules },
     ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
     ...{ author: { operator }, newIdAfter },
   })
   if ('issues' in decided) return { ok: false, refusal: 'rules_rejected', issues: decided.issues }
-  insertTermsVersion(tx, scope, decided.version)
-  return { ok: true, version: decided.version }
+  const { version } = decided
+  const targets = [target.id, ...inheritsFrom]
+  const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)
+  if (!terms.isDryRun) insertTermsVersion(tx, scope, version)
+  return { ok: true, version, before }
 }

@@ -1,10 +1,16 @@
 import type { MembershipScope, TermsVersionRecord } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
+import type { TermsTarget } from './targets.ts'
 
 /** The same, with a test's time where there is one. */
 interface TimedScope extends MembershipScope {
   readonly nowMs: number | undefined
+}
+
+/** Whose terms: `membershipId` is the id of the program or group where they are not a membership's. */
+interface TargetScope extends MembershipScope {
+  readonly targetKind?: TermsTarget['kind']
 }
 
 const lockMembershipStatement: Statement = {
@@ -22,7 +28,7 @@ const findApplyingStatement: Statement = {
   text: `
     select id
     from terms_versions
-    where workspace_id = $1 and target_id = $2 and target_kind = 'membership' and effective_at <= greatest($3::timestamptz, ${timeSql(4)})
+    where workspace_id = $1 and target_id = $2 and effective_at <= greatest($3::timestamptz, ${timeSql(4)})
     order by effective_at desc, id desc
     limit 1`,
 }
@@ -33,7 +39,7 @@ const insertStatement: Statement = {
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, supersedes, created_by,
        operator, created_at)
-    values ($1, $2, $3, $4, 'membership', $5, $6, $7, $8, $9, $10, $11)`,
+    values ($1, $2, $3, $4, $12, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
 /**
@@ -54,7 +60,7 @@ export async function lockMembership(
   return row && { programId: row.program_id, nowMs: row.now.getTime() }
 }
 
-/** Finds the id of the membership's own version that applies at an instant, or now where that is later. */
+/** Finds the id of the target's own version that applies at an instant, or now where that is later. */
 export async function findApplyingVersion(
   tx: Queryable,
   { workspaceId, membershipId, nowMs }: TimedScope,
@@ -68,7 +74,7 @@ export async function findApplyingVersion(
 /** Adds a version. Nothing that exists is touched: versions and contracts are insert-only (interface 4.1 rule 6). */
 export function insertTermsVersion(
   tx: Transaction,
-  { workspaceId, appId }: MembershipScope,
+  { workspaceId, appId, targetKind = 'membership' }: TargetScope,
   version: TermsVersionRecord,
 ): void {
   tx.write(insertStatement, [
@@ -83,5 +89,6 @@ export function insertTermsVersion(
     'keyId' in version.author ? version.author.keyId : null,
     'operator' in version.author ? version.author.operator : null,
     new Date(version.createdAtMs),
+    targetKind,
   ])
 }

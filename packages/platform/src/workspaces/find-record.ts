@@ -41,6 +41,13 @@ const byIdStatement: Statement = {
     select 'dispute', id::text, 'payout ' || payout_id, created_at
     from payment_disputes where workspace_id = $1 and id = $2
     union all
+    select 'payout run', id::text, 'as of ' || as_of, created_at from payout_runs where workspace_id = $1 and id = $2
+    union all
+    select 'referral', id::text, shop_domain, created_at from referrals where workspace_id = $1 and id = $2
+    union all
+    select 'commission', id::text, 'membership ' || membership_id, accrued_at
+    from commissions where workspace_id = $1 and id = $2
+    union all
     select 'receipt', id::text, shop_domain, created_at from receipts where workspace_id = $1 and id = $2`,
 }
 

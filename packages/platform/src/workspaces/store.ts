@@ -21,6 +21,14 @@ const findStatement: Statement = {
     where workspace_id = $1`,
 }
 
+const renameStatement: Statement = {
+  name: 'workspace_rename',
+  text: `
+    update workspaces set name = $2
+    where workspace_id = $1
+    returning workspace_id as "id", name, created_at as "createdAt"`,
+}
+
 const listStatement: Statement = {
   name: 'workspace_list',
   text: `
@@ -39,6 +47,15 @@ export async function insertWorkspace(database: Queryable, workspace: Workspace)
 /** Finds a workspace. */
 export async function findWorkspace(database: Queryable, id: string): Promise<Workspace | undefined> {
   const [workspace] = await database.query<Workspace>(findStatement, [id])
+  return workspace
+}
+
+/** Renames a workspace. Returns it, or `undefined` when there is no such workspace. */
+export async function renameWorkspace(
+  database: Queryable,
+  { id, name }: Pick<Workspace, 'id' | 'name'>,
+): Promise<Workspace | undefined> {
+  const [workspace] = await database.query<Workspace>(renameStatement, [id, name])
   return workspace
 }
 

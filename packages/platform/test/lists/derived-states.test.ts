@@ -138,7 +138,7 @@ function deriveMembershipStatus(said: readonly Said[], terms: readonly number[])
 }
 
 describeOnEachEngine('the state of a membership', (database) => {
-  it(`is what was said last, else that of its terms, in ${histories} histories [D61] [D128]`, async () => {
+  it(`is what was said last, else that of its terms, in ${histories} histories [D61] [D139]`, async () => {
     const random = startRandom()
     const app = await insertApp(database())
     const { workspaceId, appId } = app

@@ -65,7 +65,8 @@ describeOnEachEngine('the date of a contract', (database) => {
   test('is never in the past for terms of today [4.1-6]', async () => {
     const { plan } = await buildPlan()
     const past = { ...plan, rules: buildExampleRules(), effectiveAtMs: at('2026-01-01T00:00:00Z') }
-    expect(await setTerms(database(), { ...past, operator: 'mia' })).toMatchObject({
+    const target = { kind: 'membership', id: plan.membershipId } as const
+    expect(await setTerms(database(), { ...past, target, operator: 'mia' })).toMatchObject({
       refusal: 'rules_rejected',
     })
   })
@@ -73,7 +74,8 @@ describeOnEachEngine('the date of a contract', (database) => {
   test('is that of an accepted proposal: a sale before it keeps the rules of before [D42]', async () => {
     const { world, plan } = await buildPlan()
     const terms = { ...plan, rules: buildExampleRules({ rateBps: 3000 }), effectiveAtMs: undefined }
-    const set = await setTerms(database(), { ...terms, operator: 'mia' })
+    const target = { kind: 'membership', id: plan.membershipId } as const
+    const set = await setTerms(database(), { ...terms, target, operator: 'mia' })
     if (!set.ok) throw new Error('The terms are sound.')
     const { workspaceId, referralId } = world
     const content = { workspaceId, referralId, termsVersionId: set.version.id, actor: 'operator:mia' }
@@ -101,7 +103,8 @@ describeOnEachEngine('the date of a contract', (database) => {
   test('stays where a proposal is declined [D42]', async () => {
     const { world, plan } = await buildPlan()
     const terms = { ...plan, rules: buildExampleRules({ rateBps: 3000 }), effectiveAtMs: undefined }
-    const set = await setTerms(database(), { ...terms, operator: 'mia' })
+    const target = { kind: 'membership', id: plan.membershipId } as const
+    const set = await setTerms(database(), { ...terms, target, operator: 'mia' })
     const termsVersionId = set.ok ? set.version.id : ''
     const { workspaceId, referralId } = world
     const proposing = await proposeContract(database(), {

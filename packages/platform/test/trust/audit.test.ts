@@ -85,7 +85,7 @@ describeOnEachEngine('who did what', (database) => {
       nowMs: Date.now(),
     } as const
     const key = await createApiKey(operator, { ...plan, expiresAtMs: undefined })
-    await revokeApiKey(actAs(database(), 'operator:ben'), key?.id ?? '', Date.now())
+    await revokeApiKey(actAs(database(), 'operator:ben'), { id: key?.id ?? '' }, Date.now())
 
     const entries = await list({ subjectId: key?.id })
     expect(entries).toMatchObject([

@@ -63,7 +63,7 @@ describeOnEachEngine('a restored backup', (database) => {
 
   test('keeps keys ended that were revoked or rotated after it [D113]', async () => {
     const [revoked, rotated, living] = [await createKey(), await createKey(), await createKey()]
-    await revokeApiKey(database(), revoked, Date.now())
+    await revokeApiKey(database(), { id: revoked }, Date.now())
     await rotateApiKey(database(), { id: rotated, overlapMs: 0, expiresAtMs: undefined, nowMs: Date.now() })
     const tombstones = await listTombstones(database())
     await goBack(database(), [revoked, rotated])

@@ -33,6 +33,7 @@ const tables = [
   'payout_run_decisions',
   'payout_exclusions',
   'payees',
+  'payment_confirmation_retractions',
   'membership_states',
 ]
 

@@ -1,7 +1,8 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
+import type { TermsTarget } from './targets.ts'
 
-/** A saved terms version of a membership, as the history tells it. */
+/** A saved terms version of a program, a group or a membership, as the history tells it. */
 export interface HistoryVersion {
   readonly id: string
   /** `past` has had its time, `applies` is the one in force, `scheduled` begins later. */
@@ -16,10 +17,10 @@ export interface HistoryVersion {
   readonly rules: SavedTermsRules
 }
 
-/** Which membership's versions, as seen when, and how many of them at most. */
+/** Whose versions, as seen when, and how many of them at most. */
 export interface HistoryQuestion {
   readonly workspaceId: string
-  readonly membershipId: string
+  readonly target: TermsTarget
   readonly nowMs: number
   readonly limit: number
 }
@@ -35,7 +36,7 @@ const listStatement: Statement = {
         when (effective_at, id) = (
           select effective_at, id
           from terms_versions
-          where workspace_id = $1 and target_id = $2 and target_kind = 'membership' and effective_at <= $3
+          where workspace_id = $1 and target_id = $2 and effective_at <= $3
           order by effective_at desc, id desc
           limit 1
         ) then 'applies'
@@ -44,17 +45,17 @@ const listStatement: Statement = {
       effective_at as "effectiveAt", created_at as "createdAt", created_by as "createdBy", operator,
       supersedes, rules
     from terms_versions
-    where workspace_id = $1 and target_id = $2 and target_kind = 'membership'
+    where workspace_id = $1 and target_id = $2 and target_kind = $5
     order by effective_at desc, id desc
     limit $4`,
 }
 
-/** Lists a membership's latest terms versions in the order in which they come into force. */
+/** Lists a target's latest terms versions in the order in which they come into force. */
 export async function listTermsHistory(
   database: Queryable,
-  { workspaceId, membershipId, nowMs, limit }: HistoryQuestion,
+  { workspaceId, target, nowMs, limit }: HistoryQuestion,
 ): Promise<readonly HistoryVersion[]> {
-  const values = [workspaceId, membershipId, new Date(nowMs), limit]
+  const values = [workspaceId, target.id, new Date(nowMs), limit, target.kind]
   const versions = await database.query<HistoryVersion>(listStatement, values)
   return versions.toReversed()
 }

@@ -1,0 +1,50 @@
+import type { Queryable, Statement } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { findMembership, type Membership } from './store.ts'
+
+/** The states of a membership (D139). */
+export const membershipStates = ['active', 'suspended', 'closed'] as const
+
+/** One of {@link membershipStates}. */
+export type MembershipState = (typeof membershipStates)[number]
+
+/** A word on the state of a membership. */
+export interface MembershipStateChange {
+  readonly workspaceId: string
+  readonly membershipId: string
+  readonly state: MembershipState
+  /** Why; of a suspension, payout previews show it. */
+  readonly reason: string
+}
+
+const lockStatement: Statement = {
+  name: 'membership_lock',
+  text: 'select from memberships where workspace_id = $1 and id = $2 for no key update',
+}
+
+const insertStatement: Statement = {
+  name: 'membership_state_insert',
+  text: `
+    insert into membership_states (workspace_id, id, app_id, membership_id, state, reason)
+    select workspace_id, $2, app_id, id, $4, $5
+    from memberships
+    where workspace_id = $1 and id = $3`,
+}
+
+/**
+ * Sets the state of a membership. A suspended or closed one gets no new referrals, and a suspended one is kept out of
+ * payout runs; what it has earned and what its referrals earn stays (D139). Run it in one transaction.
+ *
+ * @returns the membership as it is then, and whether that is new; `undefined` when the workspace has no such membership
+ */
+export async function setMembershipState(
+  tx: Queryable,
+  { workspaceId, membershipId, state, reason }: MembershipStateChange,
+): Promise<{ readonly membership: Membership; readonly isNew: boolean } | undefined> {
+  await tx.query(lockStatement, [workspaceId, membershipId])
+  const membership = await findMembership(tx, { workspaceId, id: membershipId })
+  if (membership === undefined) return undefined
+  if (membership.state === state) return { membership, isNew: false }
+  await tx.query(insertStatement, [workspaceId, newId(), membershipId, state, reason])
+  return { membership: { ...membership, state }, isNew: true }
+}
