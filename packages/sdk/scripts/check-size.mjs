@@ -12,10 +12,10 @@ const libraries = ['zod', 'zod/*']
 const ours = [...libraries, '@affiliate-platform/contract']
 // Every list costs the client the schema of its row, 0.1 kB: the client has all lists, whichever are called.
 const rows = [
-  { name: 'everything included', entry: everything, external: [], budgetKilobytes: 26.8 },
+  { name: 'everything included', entry: everything, external: [], budgetKilobytes: 25.5 },
   { name: 'own code', entry: everything, external: ours, budgetKilobytes: 12 },
   { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 17 },
-  { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 26 },
+  { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 25.2 },
 ]
 
 let isWithinBudget = true

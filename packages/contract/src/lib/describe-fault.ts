@@ -1,12 +1,5 @@
 import type * as z from 'zod/mini'
 
-const formatNames: Readonly<Record<string, string>> = {
-  email: 'email address',
-  guid: 'GUID',
-  datetime: 'ISO datetime',
-  date: 'ISO date',
-}
-
 /**
  * Says what is wrong with a value, in the words of zod's English. The lean form of zod has no messages of its own, and
  * zod's has those of every format and language feature: 1 kB that each client would carry.
@@ -26,7 +19,8 @@ export function describeFault(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return `Too small: expected ${describeBound(issue, issue.inclusive ? '>=' : '>', issue.minimum)}`
     case 'invalid_format':
-      return `Invalid ${formatNames[issue.format] ?? issue.format}`
+      // Every other format of the contract has words of its own.
+      return `Invalid ${issue.format === 'guid' ? 'GUID' : issue.format}`
     default:
       return 'Invalid input'
   }

@@ -17,14 +17,16 @@ export const shopDomainSchema = z
   )
 
 const contactText = (charactersMax: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(charactersMax),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters.'),
-    )
+  z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1),
+        z.maxLength(charactersMax),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters.'),
+      ),
+  )
 
 const accessTokenSchema = z
   .string()
@@ -33,17 +35,6 @@ const accessTokenSchema = z
     z.maxLength(limits.accessTokenCharactersMax),
     z.regex(/^[\x21-\x7e]+$/, 'Visible ASCII characters.'),
   )
-
-const contactFields = {
-  email: z.pipe(
-    z.string().check(z.trim(), z.maxLength(limits.emailCharactersMax)),
-    z.email('An e-mail address.'),
-  ),
-  ownerName: contactText(limits.contactTextCharactersMax),
-  country: contactText(limits.contactTextCharactersMax),
-  shopifyPlan: contactText(limits.contactTextCharactersMax),
-  phone: contactText(limits.phoneCharactersMax),
-}
 
 /** The names of the contact fields of an identify request. */
 export const contactFieldNames = ['email', 'ownerName', 'country', 'shopifyPlan', 'phone'] as const
@@ -55,9 +46,15 @@ export const contactFieldNames = ['email', 'ownerName', 'country', 'shopifyPlan'
 export const identifyRequestSchema = z
   .strictObject({
     myshopifyDomain: shopDomainSchema,
-    ...z.partial(
-      z.object({ accessToken: accessTokenSchema, appId: z.guid().check(z.toLowerCase()), ...contactFields }),
-    ).shape,
+    accessToken: z.optional(accessTokenSchema),
+    appId: z.optional(z.guid().check(z.toLowerCase())),
+    email: z.optional(
+      z.string().check(z.trim(), z.maxLength(limits.emailCharactersMax), z.email('An e-mail address.')),
+    ),
+    ownerName: contactText(limits.contactTextCharactersMax),
+    country: contactText(limits.contactTextCharactersMax),
+    shopifyPlan: contactText(limits.contactTextCharactersMax),
+    phone: contactText(limits.phoneCharactersMax),
   })
   .check(
     z.refine(({ accessToken, appId }) => accessToken === undefined || appId !== undefined, {

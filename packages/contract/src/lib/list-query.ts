@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
+import { isDateOrInstant } from './instants.ts'
 import { type Checked, type Issue, parseParameters } from './issues.ts'
 import { limits } from './limits.ts'
 
 const idFilterSchema = z.guid('A record id (UUID).').check(z.toLowerCase())
 
-const instantFilterSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'A date such as 2026-05-31, or a date and time with Z or an offset (write + as %2B).',
-})
+const instantFilterSchema = z.string().check(
+  z.refine(isDateOrInstant, {
+    error: 'A date such as 2026-05-31, or a date and time with Z or an offset (write + as %2B).',
+    params: { code: 'invalid_union' },
+  }),
+)
 
 const filterSchemas = {
   appId: z.string(),
@@ -37,8 +41,10 @@ const pageSchemas = {
  * rejected except for `appId` and `search`.
  */
 export function createListQuerySchema(filters: readonly FilterName[]): ListQuerySchema {
-  const own = filters.map((name) => [name, filterSchemas[name]] as const)
-  return z.partial(z.strictObject({ ...Object.fromEntries(own), ...pageSchemas })) as ListQuerySchema
+  const schemas = { ...filterSchemas, ...pageSchemas }
+  const names = [...filters, 'cursor', 'limit'] as const
+  const shape = Object.fromEntries(names.map((name) => [name, z.optional<z.ZodMiniType>(schemas[name])]))
+  return z.strictObject(shape) as ListQuerySchema
 }
 
 type AllSchemas = typeof filterSchemas & typeof pageSchemas

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { instantSchema } from './instants.ts'
 import { limits } from './limits.ts'
 import { moneyAnswerSchema, moneySchema } from './money.ts'
 
@@ -36,12 +37,6 @@ export type TermsRules = z.infer<typeof termsRulesSchema>
 /** Terms rules as saved: `thresholds` is always there, sorted by currency. */
 export type SavedTermsRules = TermsRules & { readonly thresholds: readonly z.infer<typeof moneySchema>[] }
 
-/** An instant as RFC 3339 text with `Z` or an offset. */
-export const instantSchema = z.iso.datetime({
-  offset: true,
-  error: 'An RFC 3339 date and time with Z or an offset, such as 2027-01-31T00:00:00Z.',
-})
-
 /** The body of a terms write (interface 4.1). */
 export const saveTermsRequestSchema = z.strictObject({
   rules: termsRulesSchema,
@@ -64,10 +59,10 @@ const termsRulesAnswerSchema = z.looseObject({
 export const termsVersionSchema = z.looseObject({
   id: z.guid(),
   programId: z.guid(),
-  target: z.looseObject({ kind: z.literal('membership'), id: z.guid() }),
+  target: z.looseObject({ kind: z.enum(['membership']), id: z.guid() }),
   rules: termsRulesAnswerSchema,
-  effectiveAt: z.iso.datetime({ offset: true }),
-  createdAt: z.optional(z.iso.datetime({ offset: true })),
+  effectiveAt: instantSchema,
+  createdAt: z.optional(instantSchema),
   supersedes: z.optional(z.nullable(z.guid())),
   createdBy: z.optional(z.guid()),
 })

@@ -9,7 +9,7 @@ export const listGroups = /*@__PURE__*/ defineSection({
   scope: 'programs:read',
   row: answerObject({
     id: z.guid(),
-    kind: z.literal('groups'),
+    kind: z.enum(['groups']),
     appId: z.guid(),
     programId: z.guid(),
     name: z.string(),

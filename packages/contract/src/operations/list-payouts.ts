@@ -23,7 +23,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number]
 /** A row of the payouts list (interface 2.4). Unknown members are kept; `status` is an open string. */
 export const payoutSummarySchema = answerObject({
   id: z.guid(),
-  kind: z.literal('payouts'),
+  kind: z.enum(['payouts']),
   appId: z.guid(),
   programId: z.guid(),
   membershipId: z.guid(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
 import { defineSection } from './section.ts'
 
 /** Lists the programs of an app (D61). */
@@ -9,12 +10,12 @@ export const listPrograms = /*@__PURE__*/ defineSection({
   scope: 'programs:read',
   row: answerObject({
     id: z.guid(),
-    kind: z.literal('programs'),
+    kind: z.enum(['programs']),
     appId: z.guid(),
     programId: z.guid(),
     name: z.string(),
     status: z.string(),
-    createdAt: z.iso.datetime({ offset: true }),
+    createdAt: instantSchema,
   }),
   filters: ['appId', 'from', 'to', 'status', 'search'],
   statuses: ['active', 'scheduled', 'draft'],
