@@ -61,6 +61,23 @@ describe('abort', () => {
     expect(error).toHaveProperty('idempotencyKey', server.requests[0]?.headers['idempotency-key'])
   })
 
+  test.each([['text'], [null], [{ code: 7 }], [undefined]])(
+    'with the reason %j gives that very reason as the cause',
+    async (given) => {
+      await using server = await startHostileServer([noAnswer])
+      const { baseUrl } = server
+      const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate })
+      const controller = new AbortController()
+      const call = errorOf(affiliate.payouts.listPage({}, controller))
+      await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+      controller.abort(given)
+
+      // The host makes a reason of its own where none is given.
+      expect(await call).toMatchObject({ name: 'AbortedError', cause: controller.signal.reason })
+      expect(controller.signal.reason).toSatisfy((cause) => cause === given || given === undefined)
+    },
+  )
+
   test('right after the call sends nothing, also on a host that has replaced fetch', async () => {
     await using server = await startHostileServer([noAnswer])
     // As an older polyfill is: the client then sends by Node itself.
@@ -110,9 +127,9 @@ describe('abort', () => {
     const affiliate = new AffiliateClient(withFakeTime(service.affiliateOptions, createFakeTime()))
     const { signal } = new AbortController()
 
-    for (let call = 0; call < 300; call += 1) {
-      if (call % 3 === 0) service.script('listPayouts', answers.status(503))
-      await affiliate.payouts.listPage({}, { signal })
+    for (let round = 0; round < 20; round += 1) {
+      service.script('listPayouts', ...Array.from({ length: 15 }, () => answers.status(503)))
+      await Promise.all(Array.from({ length: 50 }, () => affiliate.payouts.listPage({}, { signal })))
     }
 
     expect(getEventListeners(signal, 'abort')).toEqual([])
