@@ -14,6 +14,9 @@ type Known<T> = T extends string
       ? { readonly [Member in keyof T as string extends Member ? never : Member]: Known<T[Member]> }
       : T
 
+type Operations = typeof contract.operations
+type Lists = { readonly [Name in keyof sdk.Sections]: Operations[`list${Capitalize<Name>}`] }
+
 type Rows = { readonly [Id in contract.SectionId]: Known<contract.SectionRow<Id>> }
 
 describe('the public types equal the contract', () => {
@@ -44,6 +47,18 @@ describe('the public types equal the contract', () => {
       Omit<Known<contract.IdentifyAnswer>, 'ok'>
     >()
     expectTypeOf<contract.Issue>().toExtend<sdk.Issue>()
+  })
+
+  test('of every list, in its filters, its states and its kind [D80]', () => {
+    expectTypeOf<{
+      [Name in keyof sdk.Sections]: Exclude<keyof sdk.Sections[Name]['filters'], 'cursor' | 'limit'>
+    }>().toEqualTypeOf<{ [Name in keyof Lists]: Lists[Name]['filters'][number] }>()
+    expectTypeOf<{
+      [Name in keyof sdk.Sections]: Exclude<sdk.Sections[Name]['row']['status'], sdk.Later>
+    }>().toEqualTypeOf<{ [Name in keyof Lists]: Lists[Name]['statuses'][number] }>()
+    expectTypeOf<{ [Name in keyof sdk.Sections]: sdk.Sections[Name]['row']['kind'] }>().toEqualTypeOf<{
+      [Name in keyof sdk.Sections]: Name
+    }>()
   })
 
   test('of the errors that a service names', () => {

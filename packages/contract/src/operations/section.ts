@@ -5,7 +5,12 @@ import { createListQuerySchema, type FilterName } from '../lib/list-query.ts'
 import { defineOperation } from './operation.ts'
 
 /** What tells one list of records from another. */
-export interface SectionDefinition<Row extends z.core.$ZodType, Id extends string> {
+export interface SectionDefinition<
+  Row extends z.core.$ZodType,
+  Id extends string,
+  Filter extends FilterName = FilterName,
+  Status extends string = string,
+> {
   /** The name of the operation. */
   readonly id: Id
   /** The name of the section: the end of its path, and the `kind` of its rows. */
@@ -15,18 +20,21 @@ export interface SectionDefinition<Row extends z.core.$ZodType, Id extends strin
   /** The schema of a row. */
   readonly row: Row
   /** The filters that it has beside `cursor` and `limit`; any other name is rejected. */
-  readonly filters: readonly FilterName[]
+  readonly filters: readonly Filter[]
   /** The states of a row known today. */
-  readonly statuses: readonly string[]
+  readonly statuses: readonly Status[]
 }
 
 /**
  * Defines the operation that lists the records of one section: the path, the query with its cursor, and the list
  * envelope follow from its rows and filters (interface 2.5 and 4.2).
  */
-export function defineSection<Row extends z.core.$ZodType, const Id extends string>(
-  definition: SectionDefinition<Row, Id>,
-) {
+export function defineSection<
+  Row extends z.core.$ZodType,
+  const Id extends string,
+  Filter extends FilterName,
+  Status extends string,
+>(definition: SectionDefinition<Row, Id, Filter, Status>) {
   return defineOperation({
     ...definition,
     method: 'GET',

@@ -12,8 +12,18 @@ import { resolveSettings } from './settings.ts'
  * @example const report = (outcome: IdentifyOutcome) => (outcome.ok ? outcome.answer.receiptId : outcome.error.code)
  */
 export type IdentifyOutcome =
-  | { readonly ok: true; readonly answer: IdentifyAnswer }
-  | { readonly ok: false; readonly error: AnyAffiliateError }
+  | {
+      /** The shop is identified. */
+      readonly ok: true
+      /** What `identify` would have resolved to. */
+      readonly answer: IdentifyAnswer
+    }
+  | {
+      /** The call failed. */
+      readonly ok: false
+      /** What `identify` would have thrown. */
+      readonly error: AnyAffiliateError
+    }
 
 type Identify<Result> = <const Given extends Identification>(
   identification: Given & Identifies<Given>,

@@ -58,11 +58,12 @@ describe('the documentation', () => {
 
   test('says of every public member what it is', () => {
     const sources = [...readSources().values()].join('\n')
-    const { values, types } = exportedNames('index')
+    const entries = [exportedNames('index'), exportedNames('testing')]
+    const names = entries.flatMap(({ values, types }) => [...values, ...types])
 
-    const without = [...values, ...types].flatMap((name) => {
-      const [, body = ''] =
-        new RegExp(`export (?:class|interface) ${name}\\b[^{]*\\{\n([\\s\\S]*?)\n\\}`).exec(sources) ?? []
+    const without = names.flatMap((name) => {
+      const declaration = `export (?:abstract )?(?:class|interface) ${name}\\b[^{]*\\{\n([\\s\\S]*?)\n\\}`
+      const [, body = ''] = new RegExp(declaration).exec(sources) ?? []
       const members = [...body.matchAll(/(?<=(.*)\n|^) {2}(?:(?:readonly|abstract|override) )*(\w+)[?(:<]/g)]
       return members
         .filter(([, before]) => !before?.endsWith('*/'))

@@ -22,7 +22,9 @@ export const fakeIds = {
  * @example const membership: FakeMembership = { id: fakeIds.membershipId, programId: fakeIds.programId }
  */
 export interface FakeMembership {
+  /** The record's id (UUID), as `saveTerms` takes it. */
   readonly id: string
+  /** Its program (UUID). */
   readonly programId: string
 }
 
@@ -32,10 +34,13 @@ export interface FakeMembership {
  * @example const payout: FakePayout = { ...buildPayout(1), memberName: 'Ada' }
  */
 export interface FakePayout {
+  /** The row as it is sent. */
   readonly payout: PayoutSummary
   /** Milliseconds since 1970. */
   readonly createdAtMs: number
+  /** The membership's group (UUID), for the filter `groupId`. */
   readonly groupId: string
+  /** The member's name, for `search`. */
   readonly memberName: string
 }
 
@@ -49,7 +54,9 @@ export interface FakeRecord<Row> {
   readonly summary: Row
   /** Milliseconds since 1970. */
   readonly createdAtMs: number
+  /** The group (UUID), for the filter `groupId`. */
   readonly groupId?: string
+  /** The member's name, for `search`. */
   readonly memberName?: string
   readonly shopDomain?: string
 }

@@ -22,7 +22,9 @@ import type { RefusalOptions, ScriptedAnswer } from './scripted-answers.ts'
 export interface ReceivedRequest {
   /** Undefined for an unknown path. */
   readonly operation: OperationName | undefined
+  /** The HTTP method, upper case. */
   readonly method: string
+  /** The whole URL, with its query. */
   readonly url: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
@@ -36,6 +38,7 @@ export interface ReceivedRequest {
  * @example const lastRequest = (service: FakeService) => service.requests.at(-1)
  */
 export interface FakeService {
+  /** Where it pretends to be, for the option `baseUrl`. */
   readonly baseUrl: string
   /** For msw: `setupServer(...service.handlers)`. */
   readonly handlers: readonly HttpHandler[]

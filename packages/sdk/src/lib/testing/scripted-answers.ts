@@ -7,6 +7,7 @@ import type { Issue } from '../issue.ts'
  * @example const echo = async ({ request }: ScriptContext) => new Response(await request.text())
  */
 export interface ScriptContext {
+  /** What the client sent. */
   readonly request: Request
   /** Gives the answer that the fake service would have given. */
   usualAnswer(): Promise<Response>
@@ -20,7 +21,9 @@ export interface ScriptContext {
  * @example const options: RefusalOptions = { headers: { 'Retry-After': '1' } }
  */
 export interface RefusalOptions {
+  /** The `errors` of the problem document. Default: none. */
   readonly issues?: readonly Issue[]
+  /** Headers beside those that every response has. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
