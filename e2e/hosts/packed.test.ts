@@ -1,13 +1,19 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDemoService } from '../support/demo-service.ts'
 import { folder } from './support/folder.ts'
 
 const root = resolve(folder, '../..')
-const readme = readFileSync(join(root, 'packages/shopify-recipes/README.md'), 'utf8')
-const [, block = ''] = /```sh\n(npm ci &&[^`]*)```/.exec(readme) ?? []
+const readReadme = (name: string) => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
+const findBlock = (text: string) => /```sh\n(npm ci &&[^`]*)```/.exec(text)?.[1] ?? ''
+const readme = readReadme('shopify-recipes')
+const block = findBlock(readme)
+const sdkReadme = readReadme('sdk')
+const [, firstSample = ''] = /```ts\n([^`]*)```/.exec(sdkReadme) ?? []
 const [, inNodeTemplate = ''] = /run\s+`(web\/node_modules\/[^`]*)`/.exec(readme) ?? []
 
 const adapter = '{ "name": "adapter", "version": "5.0.0" }'
@@ -47,7 +53,10 @@ const clone = join(place, 'clone')
 const app = join(place, 'my-app')
 const packed = join(place, 'packed')
 
-beforeAll(() => createApp(app, routedApp))
+beforeAll(() => {
+  createApp(app, routedApp)
+  execFileSync('git', ['checkout-index', '--all', `--prefix=${clone}/`], { cwd: root })
+})
 // A thousand packages take their time.
 afterAll(() => rmSync(place, { recursive: true, force: true }), 300_000)
 
@@ -55,7 +64,6 @@ describe("the README's lines for packed files", () => {
   it('installs the packed files in an app as the README says, and adds the recipes', {
     timeout: 600_000,
   }, () => {
-    execFileSync('git', ['checkout-index', '--all', `--prefix=${clone}/`], { cwd: root })
     const lines = block.replaceAll('~/my-app', app).replaceAll('/tmp/packed', packed)
     expect(lines).toMatch(/recipes add\n$/)
     // Nobody is there to say yes.
@@ -77,6 +85,34 @@ describe("the README's lines for packed files", () => {
     expect(readFileSync(join(node, 'web/index.js'), 'utf8')).toContain('identifyShop')
   })
 })
+
+describe("the SDK's README", () => {
+  it('installs the packed files in a project, where its first sample lists the payouts of a service', {
+    timeout: 600_000,
+  }, async () => {
+    const project = join(place, 'my-project')
+    createApp(project, { 'package.json': '{}', 'first.mts': firstSample })
+    const lines = findBlock(sdkReadme)
+      .replaceAll('~/my-project', project)
+      .replaceAll('/tmp/packed-sdk', packed)
+    expect(lines).toContain(`cd ${project} && npm install`)
+    run(lines, clone)
+
+    await using service = await startDemoService()
+    const output = await runSample(project, {
+      AFFILIATE_BASE_URL: service.baseUrl,
+      AFFILIATE_API_KEY: service.keys.affiliate,
+    })
+    expect(output.trim().split('\n').length).toBeGreaterThan(10)
+    expect(output).toMatch(/partially_reported/)
+  })
+})
+
+/** Runs the sample beside the service of this process, which must be free to respond. */
+async function runSample(cwd: string, settings: Readonly<Record<string, string>>): Promise<string> {
+  const env = { PATH: process.env['PATH'], ...settings }
+  return (await promisify(execFile)(process.execPath, ['first.mts'], { cwd, env })).stdout
+}
 
 /** Writes an app. Its adapter is a name alone: Shopify's packages are not what is tried here. */
 function createApp(path: string, files: Readonly<Record<string, string>>): void {
