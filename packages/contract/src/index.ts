@@ -3,6 +3,8 @@ export {
   apiKeyChecksum,
   apiKeyKind,
   apiKeyKinds,
+  type KeyScope,
+  mcpScopes,
   type Scope,
   scopes,
 } from './lib/api-keys.ts'

@@ -57,6 +57,21 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await statusAt(some.apiKey, Date.now())).toBe(403)
   })
 
+  test('lets an MCP key save terms and see contacts only where it was made so, also once rotated [D133]', async () => {
+    const create = `keys create --workspace ${workspace} --kind mcp --name Assistant`
+    const reader = Object(await line.json(create))
+    const writer = Object(await line.json(`${create} --allow-terms-write --contacts`))
+    const successor = Object(await line.json(`keys rotate ${writer.id}`))
+
+    expect(await find(reader.id)).toMatchObject({ kind: 'mcp', appId: null, scopes: [] })
+    expect(await find(writer.id)).toMatchObject({ scopes: ['terms:write', 'contacts:read'] })
+    expect(await find(successor.id)).toMatchObject({ scopes: ['terms:write', 'contacts:read'] })
+    expect(await line.run(`${plan} --contacts --name Wrong`)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Only an MCP key has --allow-terms-write and --contacts.'),
+    })
+  })
+
   test('lets a rotated key live on for the overlap, with its rights and its lineage [D27]', async () => {
     const old = Object(await line.json(`${plan} --scope payouts:read --name Reports`))
     const rotatedAtMs = Date.now()

@@ -17,6 +17,12 @@ export const scopes = [
 /** A scope of an affiliate API key. */
 export type Scope = (typeof scopes)[number]
 
+/** What an MCP key may be made for beside reading: to save terms, and to see the contacts of shops (D133). */
+export const mcpScopes = ['terms:write', 'contacts:read'] as const
+
+/** A scope of an API key of any kind. */
+export type KeyScope = Scope | (typeof mcpScopes)[number]
+
 const apiKeyPattern = new RegExp(`^aff_(${apiKeyKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$`)
 
 const checksumCharacters = 6

@@ -1,4 +1,4 @@
-import { type ApiKeyKind, apiKeyKind, type Scope } from '../lib/api-keys.ts'
+import { type ApiKeyKind, apiKeyKind, type KeyScope } from '../lib/api-keys.ts'
 import { ServiceError } from './service-error.ts'
 
 /** The record behind an API key: whom a request speaks for, and what it may do. */
@@ -10,7 +10,7 @@ export interface Credential {
   readonly kind: ApiKeyKind
   /** The app of an affiliate key; other kinds have none. */
   readonly appId: string | undefined
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly KeyScope[]
 }
 
 /**

@@ -1,4 +1,11 @@
-import { type ApiKeyKind, apiKeyKinds, type Scope, scopes } from '@affiliate-platform/contract'
+import {
+  type ApiKeyKind,
+  apiKeyKinds,
+  type KeyScope,
+  mcpScopes,
+  type Scope,
+  scopes,
+} from '@affiliate-platform/contract'
 import type { NewApiKey } from '@affiliate-platform/platform/api-keys'
 import { createApiKey, listApiKeys, revokeApiKey } from '@affiliate-platform/platform/api-keys'
 import type { Database } from '@affiliate-platform/platform/database'
@@ -29,6 +36,8 @@ interface CreateFlags extends WorkspaceFlags {
   readonly scope?: readonly Scope[]
   readonly name: string
   readonly expires?: number
+  readonly allowTermsWrite?: boolean
+  readonly contacts?: boolean
 }
 
 /** Adds `keys create`, `keys list`, `keys rotate` and `keys revoke`. */
@@ -46,6 +55,7 @@ function addCreateCommand(keys: Command, terminal: Terminal): void {
     examples: [
       "keys create --name 'Dashboard' --scope payouts:read",
       "keys create --kind workspace --name 'Install webhook' --expires 2027-01-31T00:00:00Z",
+      "keys create --kind mcp --name 'Assistant' --allow-terms-write",
     ],
   })
   addWorkspaceOption(create)
@@ -56,6 +66,8 @@ function addCreateCommand(keys: Command, terminal: Terminal): void {
       parseId('--app'),
     )
     .addOption(new Option('--scope <scope...>', 'scopes of an affiliate key (default: all)').choices(scopes))
+    .option('--allow-terms-write', 'let an MCP key save the terms that it proposes')
+    .option('--contacts', 'let an MCP key see e-mail addresses and the contacts of shops')
     .requiredOption('--name <name>', 'what to call it in lists', parseText('--name'))
     .option(
       '--expires <time>',
@@ -103,20 +115,36 @@ function addRevokeCommand(keys: Command, terminal: Terminal): void {
 }
 
 async function createKey(database: Database, flags: CreateFlags): Promise<NewApiKey> {
-  const { kind, app, scope, name, expires: expiresAtMs } = flags
-  const isAffiliate = kind === 'affiliate'
-  if (!isAffiliate && app !== undefined) throw new UsageError('Only an affiliate key has an --app.')
-  if (!isAffiliate && scope !== undefined) throw new UsageError('Only an affiliate key has a --scope.')
+  const { kind, app, name, expires: expiresAtMs } = flags
+  const keyScopes = chooseScopes(flags)
   const workspaceId = await chooseWorkspace(database, flags)
   const created = await createApiKey(database, {
     kind,
     workspaceId,
-    appId: isAffiliate ? await chooseApp(database, workspaceId, app) : undefined,
+    appId: kind === 'affiliate' ? await chooseApp(database, workspaceId, app) : undefined,
     name,
-    scopes: isAffiliate ? (scope ?? scopes) : [],
+    scopes: keyScopes,
     expiresAtMs,
     nowMs: (await readDatabaseTime(database)).getTime(),
   })
   if (created === undefined) throw new OperatorError('The workspace has no such app. See apps list.')
   return created
+}
+
+function chooseScopes({
+  kind,
+  app,
+  scope,
+  allowTermsWrite = false,
+  contacts = false,
+}: CreateFlags): readonly KeyScope[] {
+  const isAffiliate = kind === 'affiliate'
+  if (!isAffiliate && app !== undefined) throw new UsageError('Only an affiliate key has an --app.')
+  if (!isAffiliate && scope !== undefined) throw new UsageError('Only an affiliate key has a --scope.')
+  if (kind !== 'mcp' && (allowTermsWrite || contacts)) {
+    throw new UsageError('Only an MCP key has --allow-terms-write and --contacts.')
+  }
+  if (isAffiliate) return scope ?? scopes
+  const chosen = { 'terms:write': allowTermsWrite, 'contacts:read': contacts }
+  return mcpScopes.filter((name) => chosen[name])
 }

@@ -1,4 +1,4 @@
-import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
+import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Credential } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
@@ -20,7 +20,7 @@ interface CredentialRow {
   readonly lineage_id: string
   readonly kind: ApiKeyKind
   readonly app_id: string | null
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly KeyScope[]
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
   readonly is_use_stale: boolean

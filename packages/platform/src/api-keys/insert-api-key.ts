@@ -1,4 +1,4 @@
-import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
+import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from './api-key.ts'
@@ -9,7 +9,7 @@ export interface ApiKeyPlan {
   readonly workspaceId: string
   /** The app of an affiliate key. */
   readonly appId: string | undefined
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly KeyScope[]
   readonly name: string
   readonly expiresAtMs: number | undefined
   readonly nowMs: number

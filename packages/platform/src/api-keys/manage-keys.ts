@@ -1,4 +1,4 @@
-import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
+import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import { toDatabaseFault } from '../database/faults.ts'
 import type { ListPage } from '../database/list-page.ts'
@@ -12,7 +12,7 @@ export interface ApiKeySummary {
   readonly name: string
   readonly hint: string
   readonly appId: string | null
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly KeyScope[]
   /** The same for a key and its successors. */
   readonly lineageId: string
   readonly createdAt: Date

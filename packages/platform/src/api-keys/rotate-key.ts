@@ -1,4 +1,4 @@
-import type { ApiKeyKind, Scope } from '@affiliate-platform/contract'
+import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Database, Statement } from '../database/database.ts'
 import { insertApiKey } from './insert-api-key.ts'
 
@@ -33,7 +33,7 @@ interface KeyRow {
   readonly lineageId: string
   readonly kind: ApiKeyKind
   readonly appId: string | null
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly KeyScope[]
   readonly name: string
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
