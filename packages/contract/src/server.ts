@@ -18,6 +18,7 @@ export {
   type Cursors,
   listSection,
   listSections,
+  openCursor,
   type PageRequest,
   type RowPosition,
   type SectionSource,
@@ -27,6 +28,7 @@ export { createMatcher } from './server/match.ts'
 export { type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './server/message.ts'
 export { fixedHeaders, problemResponse } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
+export { type KnownRequest, runOperation } from './server/run-operation.ts'
 export {
   decideTermsVersion,
   type MembershipScope,

@@ -17,6 +17,7 @@ const codesByStatus = {
   401: ['missing_credential', 'invalid_credential'],
   403: ['scope_denied', 'access_denied'],
   404: ['not_found'],
+  405: ['method_not_allowed'],
   408: ['request_timeout'],
   409: [
     'idempotency_key_reused',

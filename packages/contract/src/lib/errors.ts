@@ -20,6 +20,7 @@ export const errorCatalogue = {
   scope_denied: { status: 403, title: 'The API key lacks the scope' },
   access_denied: { status: 403, title: 'The resource is not accessible' },
   not_found: { status: 404, title: 'There is no such operation' },
+  method_not_allowed: { status: 405, title: 'The method is not supported here' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_key_reused: { status: 409, title: 'The Idempotency-Key was used with another body' },
   idempotency_key_in_progress: { status: 409, title: 'The first request with this key is still running' },

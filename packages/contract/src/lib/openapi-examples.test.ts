@@ -15,8 +15,8 @@ const values = <Group extends Readonly<Record<string, Example<unknown>>>>(
   group: Group,
 ): readonly Group[keyof Group]['value'][] => Object.values(group).map(({ value }) => value)
 
-/** What is refused before it is known which operation is meant. */
-const unreadable = ['malformed_request', 'request_timeout', 'headers_too_large']
+/** What is refused before it is known which operation is meant, or by no operation of the interface. */
+const unreadable = ['malformed_request', 'method_not_allowed', 'request_timeout', 'headers_too_large']
 
 const codesOf = (statuses: readonly number[]): readonly string[] =>
   Object.entries(errorCatalogue).flatMap(([code, { status }]) => (statuses.includes(status) ? [code] : []))

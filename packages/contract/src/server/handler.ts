@@ -20,6 +20,8 @@ export interface OperationRequest<Handled extends Operation, Context> {
   readonly body: Handled extends { readonly body: infer Body extends z.core.$ZodType }
     ? z.output<Body>
     : undefined
+  /** A header by its lower-case name, for what only this operation understands. */
+  header(name: string): string | undefined
   /** What the request claims with its `Idempotency-Key`; `undefined` without one. */
   readonly claim: IdempotencyClaim | undefined
 }

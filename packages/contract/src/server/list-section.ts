@@ -82,8 +82,7 @@ export function listSection<Row, Context>(
 
     // 400: the cursor goes on with a list of the same credential, section and filters (interface 4.2 rule 2).
     const scope = { section: name, lineageId, filters: Object.entries(filters).sort(byName) }
-    const after = cursor === undefined ? undefined : cursors.open(scope, cursor)
-    if (cursor !== undefined && after === undefined) throw invalidCursor()
+    const after = openCursor(cursors, scope, cursor)
 
     const rows = await source.listRows(context, { app, query, after })
     const last = rows[limit - 1]
@@ -98,8 +97,21 @@ export function listSection<Row, Context>(
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
-const invalidCursor = (): ServiceError =>
-  new ServiceError(
+/**
+ * Opens the cursor of a request; without one the page is the first.
+ *
+ * @throws ServiceError `invalid_cursor` for a cursor that was not sealed for this scope
+ */
+export function openCursor(
+  cursors: Cursors,
+  scope: CursorScope,
+  cursor: string | undefined,
+): RowPosition | undefined {
+  if (cursor === undefined) return undefined
+  const position = cursors.open(scope, cursor)
+  if (position !== undefined) return position
+  throw new ServiceError(
     'invalid_cursor',
     'Send back a nextCursor unchanged, with the same API key and the same filters, or start without a cursor.',
   )
+}

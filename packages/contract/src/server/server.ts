@@ -1,12 +1,12 @@
 import { headerNames } from '../lib/headers.ts'
 import type { Operation } from '../operations/operation.ts'
 import { authenticate, type Credential, type FindCredential } from './credential.ts'
-import type { Handler, Handlers } from './handler.ts'
-import { createMatcher, type Match } from './match.ts'
+import type { Handlers } from './handler.ts'
+import { createMatcher } from './match.ts'
 import type { Headers, PlainRequest, PlainResponse } from './message.ts'
-import { parseRequest } from './parse-request.ts'
 import { fixedHeaders, problemResponse } from './problem-response.ts'
 import { type Quota, quotaExceeded, rateLimitHeaders } from './quota.ts'
+import { runOperation } from './run-operation.ts'
 import { ServiceError } from './service-error.ts'
 
 /** The operations of a server, by name. */
@@ -72,7 +72,9 @@ export function createServer<Served extends Operations, Context>(
     const requestsMax = quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
     const context = open(credential)
     const begin = () =>
-      attempt(() => run({ request, match, credential, context, requestId: arrived.requestId }, handlers))
+      attempt(() =>
+        runOperation({ request, match, credential, context, requestId: arrived.requestId }, handlers),
+      )
     const isRead = operation.method === 'GET' && !quota.isClosed(credential)
     const admitting = attempt(() => quota.admit({ credential, requestsMax, context }))
     const reading = isRead ? begin() : undefined
@@ -93,32 +95,6 @@ export function createServer<Served extends Operations, Context>(
 }
 
 const toPath = ({ target }: PlainRequest): string => target.split('?', 1)[0] ?? ''
-
-/** A request whose caller is known. */
-interface KnownRequest<Context> {
-  readonly request: PlainRequest
-  readonly match: Match<Operation>
-  readonly credential: Credential
-  readonly context: Context
-  readonly requestId: string
-}
-
-async function run<Context>(
-  { request, match, credential, context, requestId }: KnownRequest<Context>,
-  handlers: Handlers<Operations, Context>,
-): Promise<PlainResponse> {
-  const { operation } = match
-
-  // 403: the key must hold the operation's scope (interface 5 rule 2).
-  if (operation.scope !== undefined && !credential.scopes.includes(operation.scope)) {
-    throw new ServiceError('scope_denied', `The API key needs the scope ${operation.scope}.`)
-  }
-
-  // 413, 415, 400: what is said must be well-formed. Access and rules are the handler's to check.
-  const parsed = await parseRequest(request, operation, { pathId: match.pathId, credential })
-  const handler = handlers[operation.id] as Handler<Operation, Context>
-  return await handler({ requestId, credential, context, ...parsed })
-}
 
 /** Clients that were turned away together must not all come back in the same second (D74). */
 const retryAfterSecondsMax = 3

@@ -18,6 +18,7 @@ export type ServiceErrorCode =
   | 'scope_denied'
   | 'access_denied'
   | 'not_found'
+  | 'method_not_allowed'
   | 'request_timeout'
   | 'idempotency_key_reused'
   | 'idempotency_key_in_progress'

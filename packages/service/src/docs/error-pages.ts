@@ -57,6 +57,10 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
     cause: 'There is no such path, or the path has no such method; `Allow` then names those it has',
     remedy: 'Check method and path',
   },
+  method_not_allowed: {
+    cause: 'The MCP endpoint takes POST alone: it keeps no stream and no session',
+    remedy: 'Send each message as a POST',
+  },
   request_timeout: {
     cause: 'The headers took more than 10 seconds to arrive, or the whole request more than 30',
     remedy: 'Send it again, a write with the same `Idempotency-Key`; nothing was done',

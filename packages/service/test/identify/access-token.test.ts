@@ -72,6 +72,7 @@ it.each<[string, Fetch]>([
       scopes: [],
     },
     pathId: '',
+    header: () => undefined,
     query: undefined,
     body: { ...addShop(service), accessToken: canary },
     claim: undefined,

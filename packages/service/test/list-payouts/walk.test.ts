@@ -102,7 +102,7 @@ function openList(
     ...{ workspaceId, appId, lineageId, id: newId() },
     ...{ kind: 'affiliate', scopes: ['payouts:read'] },
   }
-  const rest = { requestId: '', pathId: '', body: undefined, claim: undefined }
+  const rest = { requestId: '', pathId: '', header: () => undefined, body: undefined, claim: undefined }
   return async (parameters) => {
     const query = parseListQuery(operations.listPayouts.query, Object.entries({ ...filters, ...parameters }))
     if (!query.ok) throw new ServiceError('invalid_parameter', JSON.stringify(query.issues))
