@@ -121,10 +121,13 @@ it('lets an uninstall end a shop that was primed before it was delivered [4.4-2]
   expect(await authorize(shop)).toMatchObject({ outcome: 'identified' })
 })
 
-it('identifies a reinstall of a shop that left while it was sent [4.4-2]', async () => {
+it.each([
+  ['that the ledger knows', true],
+  ['that it does not know [D121]', false],
+])('identifies a reinstall of a shop that left while it was sent, one %s [4.4-2]', async (_, isKnown) => {
   const { client, options, call, authorize, ledger } = setUp()
   const [shop = ''] = shops
-  await authorize(shop)
+  if (isKnown) await authorize(shop)
   const uninstall = handleUninstall({ ledger, secrets: secret })
   const readShop = async (domain: string) => {
     if (domain === shop) await uninstall(buildUninstall(shop))

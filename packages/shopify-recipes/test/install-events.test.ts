@@ -96,6 +96,13 @@ it('takes no shop that was primed for an install, and tells its later reinstall 
   expect(events).toEqual(['reinstalled'])
 })
 
+it('tells a reinstall of a shop of which the ledger knows its uninstall alone [D121]', async () => {
+  const { ledger, events, run } = setUp()
+  await handleUninstall({ ledger, secrets: secret, onResult: () => undefined })(buildRequest())
+  expect(await run()).toBe('identified')
+  expect(events).toEqual(['reinstalled'])
+})
+
 it('runs the callback before the call, and once although the call fails and is sent again [D67] [D95]', async () => {
   const order: string[] = []
   let isDown = true

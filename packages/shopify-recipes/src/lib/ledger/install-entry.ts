@@ -83,7 +83,8 @@ export async function settleInstall(ledger: Ledger, entry: LedgerEntry, retryAft
 }
 
 /**
- * Ends an install, so that the next one counts as a reinstall.
+ * Ends an install, so that the next one counts as a reinstall. One that the ledger does not know is written as ended
+ * (D121): a backfill that has just sent the shop must not record it as installed.
  *
  * @param untilMs - the moment of the uninstall
  * @returns false for an install that is younger: the shop came back before its uninstall was delivered
@@ -91,9 +92,10 @@ export async function settleInstall(ledger: Ledger, entry: LedgerEntry, retryAft
 export async function endInstall(ledger: Ledger, shop: string, untilMs: number): Promise<boolean> {
   let isYounger = false
   await closeInstall(ledger, shop, async (before) => {
-    if (before.state === 'ended') return true
-    isYounger = before.sinceMs > untilMs
-    const ended = { ...before, state: 'ended', tasks: '', dueAtMs: null } as const
+    if (before?.state === 'ended') return true
+    const { key, sinceMs } = before ?? { key: toKey(shop), sinceMs: untilMs }
+    isYounger = sinceMs > untilMs
+    const ended = { key, sinceMs, state: 'ended', tasks: '', dueAtMs: null } as const
     return isYounger || (await writeEntry(ledger, before, ended)) !== null
   })
   return !isYounger
@@ -103,6 +105,7 @@ export async function endInstall(ledger: Ledger, shop: string, untilMs: number):
 export async function forgetInstall(ledger: Ledger, shop: string, untilMs: number): Promise<boolean> {
   let isBack = false
   await closeInstall(ledger, shop, async (before) => {
+    if (before === null) return true
     isBack = before.state !== 'ended' && before.sinceMs > untilMs
     return isBack || ledger.replace(before.key, before.claim, null)
   })
@@ -115,11 +118,10 @@ const closeAttemptsMax = 5
 async function closeInstall(
   ledger: Ledger,
   shop: string,
-  close: (before: LedgerEntry) => Promise<boolean>,
+  close: (before: LedgerEntry | null) => Promise<boolean>,
 ): Promise<void> {
   for (let attempt = 0; attempt < closeAttemptsMax; attempt += 1) {
-    const before = await ledger.read(toKey(shop))
-    if (before === null || (await close(before))) return
+    if (await close(await ledger.read(toKey(shop)))) return
     // It was claimed or confirmed in between. Left there, a reinstall would never be identified.
   }
   throw new Error('The install could not be closed.')
