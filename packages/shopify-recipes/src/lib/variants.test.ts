@@ -1,4 +1,6 @@
+import { createMemoryLedger, type InstallResult } from '@affiliate-platform/shopify-recipes'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { accessToken, appId, buildRequest, secret, shop } from '../../test/support/fixtures.ts'
 
 const createClient = () => ({ identify: async () => ({ ok: true }) })
 
@@ -36,4 +38,31 @@ it('warns of nothing for both by the option that says so, and for each alone [D3
   handleUninstall()
   forwardUninstall({ deliberatelyWithIdentifyOnInstall: true })
   expect(emit).not.toHaveBeenCalled()
+})
+
+it('ends the install at an uninstall when both are set up, also without the option [4.4-2] [D83]', async () => {
+  const { identifyOnInstall, forwardUninstall } = await setUp()
+  const shared = { client: createClient(), ledger: createMemoryLedger() }
+  // Begun first, as by a route that is loaded before the hook.
+  const uninstall = forwardUninstall({ ...shared, secrets: secret })
+  const install = () =>
+    new Promise<InstallResult>((onResult) => {
+      identifyOnInstall({ ...shared, appId, onResult })({ session: { shop, accessToken } })
+    })
+  expect(await install()).toMatchObject({ outcome: 'identified' })
+  expect((await uninstall(buildRequest())).status).toBe(200)
+  expect(await install()).toMatchObject({ outcome: 'identified' })
+})
+
+it('writes no install for forwardUninstall alone [D38a]', async () => {
+  const { forwardUninstall } = await setUp()
+  const ledger = createMemoryLedger()
+  const replace = vi.fn(ledger.replace)
+  const uninstall = forwardUninstall({
+    client: createClient(),
+    ledger: { ...ledger, replace },
+    secrets: secret,
+  })
+  expect((await uninstall(buildRequest())).status).toBe(200)
+  expect(replace.mock.calls.filter(([key]) => key.startsWith('install:'))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { handOver } from '../background.ts'
 import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { type IdentifyPort, identify } from '../identify-port.ts'
-import { noteVariant } from '../variants.ts'
+import { hasVariant, noteVariant } from '../variants.ts'
 import type { Delivery } from '../webhook/delivery.ts'
 import { pickPayload } from './pick-payload.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions, UninstallResult } from './uninstall-options.ts'
@@ -32,10 +32,15 @@ const forwardTimeoutMs = 3500
 export function forwardUninstall(
   options: ForwardUninstallOptions = {},
 ): (request: Request) => Promise<Response> {
-  const { client, includePhone = false, waitUntil } = options
-  if (!options.deliberatelyWithIdentifyOnInstall) noteVariant('forwardUninstall')
+  const {
+    client,
+    includePhone = false,
+    waitUntil,
+    deliberatelyWithIdentifyOnInstall: isBoth = false,
+  } = options
+  if (!isBoth) noteVariant('forwardUninstall')
   return createUninstallRoute(options, {
-    endsInstalls: options.deliberatelyWithIdentifyOnInstall === true,
+    endsInstalls: () => isBoth || hasVariant('identifyOnInstall'),
     forward: async (delivery, report) => {
       const forwarded = forwardContact(delivery, client, includePhone).then(report)
       if (waitUntil === undefined || !handOver(waitUntil, forwarded)) await forwarded
@@ -62,7 +67,7 @@ export function handleUninstall(
   options: HandleUninstallOptions = {},
 ): (request: Request) => Promise<Response> {
   return createUninstallRoute(options, {
-    endsInstalls: true,
+    endsInstalls: () => true,
     forward: async () => undefined,
   })
 }

@@ -11,8 +11,8 @@ import { toUninstallWarning } from './uninstall-warning.ts'
 
 /** What differs between the two handlers. */
 export interface UninstallMode {
-  /** Whether the ledger holds installs, which the uninstall ends. */
-  readonly endsInstalls: boolean
+  /** Whether the ledger holds installs, which the uninstall ends. Asked at each delivery: a hook may be set up later. */
+  readonly endsInstalls: () => boolean
   /** Sends the contact; never rejects. */
   readonly forward: (delivery: Delivery, report: (result: UninstallResult) => void) => Promise<void>
 }
@@ -30,7 +30,7 @@ export function createUninstallRoute(
   const handle = async (delivery: Delivery) => {
     const { shop, triggeredAt } = delivery
     // Interface 4.4 rule 3: forward first. What became of it never changes the response.
-    const ended = mode.endsInstalls ? end(ledger, delivery) : { isYounger: false, fault: undefined }
+    const ended = mode.endsInstalls() ? end(ledger, delivery) : { isYounger: false, fault: undefined }
     const steps = [ended, mode.forward(delivery, report)] as const
     const [{ isYounger, fault: ledgerFault }] = await Promise.all(steps)
     if (isYounger) {
