@@ -257,6 +257,18 @@ describe('backfill run', () => {
     expect(lines().at(-1).next).toBe('The route is out of reach (no answer). Repeat the command to go on.')
   })
 
+  it('says what a route rejects, asks once, and ends with 4 [D67]', async () => {
+    const reject = async () => Response.json({ code: 'ledger_not_given' }, { status: 400 })
+    const { run, requests } = await setUp({ fetch: reject })
+    const { exitCode, lines } = await run()
+    expect(exitCode).toBe(4)
+    expect(requests).toHaveLength(1)
+    expect(lines().at(-1).next).toBe(
+      'The route rejects the run with status 400, ledger_not_given. ' +
+        'Give backfillRoute the ledger of identifyOnInstall. Repeat the command to go on.',
+    )
+  })
+
   it('waits as long as a 429 or a 503 of the app asks for', async () => {
     const answers = [429, 503]
     const domains = ['shop-1.myshopify.com']

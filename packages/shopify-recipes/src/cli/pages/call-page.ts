@@ -14,9 +14,8 @@ export type PageAnswer =
       /** How many shops, the first of the failures, the page had no time for. */
       readonly notBegun: number
     }
-  /** The route does not take the key. */
-  | { readonly kind: 'refused'; readonly status: number }
-  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** The route rejects the key, or what it is asked for; `unreachable`: its response is none of its own. */
+  | { readonly kind: 'refused' | 'unreachable'; readonly reason: string }
   | { readonly kind: 'interrupted' }
 
 /** What to ask the route for: a page, or of its shops only some. */
@@ -39,6 +38,10 @@ export interface Route {
 // After the first attempt.
 const retryWaitsMs = [1000, 4000, 10_000]
 const retriedStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
+
+const remedies: Readonly<Record<string, string>> = {
+  ledger_not_given: 'Give backfillRoute the ledger of identifyOnInstall.',
+}
 
 /** Asks the route for one page, and again a few times where it was out of reach. */
 export async function callPage(route: Route, call: PageCall, io: CommandIo): Promise<PageAnswer> {
@@ -80,10 +83,17 @@ async function callOnce(route: Route, call: PageCall, io: CommandIo): Promise<At
 async function readAnswer(response: Response, kind: RunKind, offset: number): Promise<Attempt> {
   const { status, headers } = response
   const text = await response.text()
-  if (status === 401 || status === 403) return { answer: { kind: 'refused', status } }
+  if (status === 401 || status === 403) {
+    return { answer: { kind: 'refused', reason: `The route refuses the key with ${status}.` } }
+  }
   if (status !== 200) {
     const { code } = toFault(parseJson(text))
     const reason = code === 'unexpected' ? `status ${status}` : `status ${status}, ${code}`
+    if (status === 400) {
+      const rejection = `The route rejects the run with ${reason}.`
+      const words = [rejection, remedies[code]].filter(Boolean)
+      return { answer: { kind: 'refused', reason: words.join(' ') } }
+    }
     const answer = { kind: 'unreachable', reason } as const
     if (!retriedStatuses.includes(status)) return { answer }
     return { answer, retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000 }

@@ -41,9 +41,6 @@ export async function drivePages(options: DriverOptions): Promise<Ending> {
     const call = waiting.shift() ?? findNextPage(state)
     if (call === undefined) return { state, stop: { kind: 'complete' } }
     const answer = await options.callPage(call)
-    if (answer.kind === 'refused') {
-      return { state, stop: { kind: 'refused', reason: `The route refuses the key with ${answer.status}.` } }
-    }
     if (answer.kind !== 'page') return { state, stop: answer }
     const { page, notBegun } = answer
     state = addPage(state, page, call.shops)
