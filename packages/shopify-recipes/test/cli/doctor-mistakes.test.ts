@@ -328,6 +328,21 @@ ${text}`),
       expected: ['W-BACKFILL app/routes/internal.affiliate-backfill.js:2'],
     },
   ],
+  'a backfill route without the ledger of the hook': [
+    {
+      app: 'React Router in JavaScript',
+      changes: {
+        'app/routes/internal.affiliate-backfill.js': replace(
+          'ledger: installLedger',
+          'listShops',
+        )(temporaryRoute('backfillRoute')),
+      },
+      expected: [
+        'W-LEDGER app/routes/internal.affiliate-backfill.js:2',
+        'W-BACKFILL app/routes/internal.affiliate-backfill.js:2',
+      ],
+    },
+  ],
   'no client secret': [
     {
       app: 'React Router in TypeScript',

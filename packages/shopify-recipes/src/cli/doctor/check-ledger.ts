@@ -14,6 +14,7 @@ export function checkLedger(app: App): readonly Finding[] {
   return [
     ...installs.flatMap((call) => checkPresence(call, app)),
     ...handles.flatMap((call) => checkSame(call, identifyLedger(call, app), filled)),
+    ...(installs.length > 0 ? callsOf(app, 'backfillRoute') : []).flatMap((call) => checkBackfill(call, app)),
   ]
 }
 
@@ -23,6 +24,13 @@ function checkPresence({ options, place }: KnownCall, { sources }: App): readonl
   if (ledger !== 'absent' && !isInMemory) return []
   const detail = 'The ledger is in memory: a restart or a second process identifies each shop again.'
   return [at(place, warning('LEDGER', detail, oneLedger))]
+}
+
+/** Interface 4.4 rule 2: once per install. */
+function checkBackfill({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
+  if (readProperty(options, 'ledger', sources) !== 'absent') return []
+  const detail = 'The backfill is not recorded: each shop is taken for an install when its token is renewed.'
+  return [at(place, warning('LEDGER', detail, 'Give backfillRoute the ledger of identifyOnInstall.'))]
 }
 
 function checkSame(
