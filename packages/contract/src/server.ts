@@ -21,6 +21,7 @@ export {
   openCursor,
   type PageRequest,
   type RowPosition,
+  type SectionRows,
   type SectionSource,
   type SectionSources,
 } from './server/list-section.ts'

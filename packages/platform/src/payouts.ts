@@ -1,6 +1,4 @@
-export { pageFilters } from './lists/page-filters.ts'
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
-export { findPageStatement } from './payouts/page-statement.ts'
 export { hasOwnId, type PaymentFact, type PaymentRefusal } from './payouts/payment-fact.ts'
 export { listPayoutDetails, type PayoutDetails } from './payouts/payout-details.ts'
 export { findPayout, listPayoutFacts } from './payouts/payout-view.ts'

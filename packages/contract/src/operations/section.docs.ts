@@ -49,7 +49,9 @@ export function describeSection<Words extends SectionWords>(section: Section, wo
         description: 'The list envelope.',
         members: {
           items: { description: 'The rows, newest first.', maxItems: limits.pageRowsMax },
-          nextCursor: text('Send it back as `cursor` for the next page. Null exactly when there is none.'),
+          nextCursor: text(
+            'Send it back as `cursor` for the next page. Null exactly when there is none: a page may be short or empty and still have one.',
+          ),
         },
       },
     },

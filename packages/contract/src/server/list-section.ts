@@ -43,12 +43,19 @@ export interface PageRequest {
   readonly after: RowPosition | undefined
 }
 
+/** The rows of a page, newest first by (creation time, id). */
+export interface SectionRows<Row> {
+  /** At most one more than the page's limit: that one says that there are more. */
+  readonly rows: readonly Row[]
+  /** Where the source stopped looking before it had so many, if it did: what lies behind is the next page's (D77). */
+  readonly endsAt?: RowPosition | undefined
+}
+
 /** Where the rows of a section come from. */
 export interface SectionSource<Row, Context> {
   /** Whether the records that the filters name all belong to the app (interface 5 rule 3). */
   areFiltersAccessible(context: Context, app: AppScope, query: ListQuery): Promise<boolean>
-  /** Lists at most `query.limit + 1` rows, newest first by (creation time, id): the one too many says that there are more. */
-  listRows(context: Context, page: PageRequest): Promise<readonly Row[]>
+  listRows(context: Context, page: PageRequest): Promise<SectionRows<Row>>
   toPosition(row: Row): RowPosition
   /** The row as it is sent. */
   toSummary(row: Row, app: AppScope): object
@@ -84,12 +91,12 @@ export function listSection<Row, Context>(
     const scope = { section: name, lineageId, filters: Object.entries(filters).sort(byName) }
     const after = openCursor(cursors, scope, cursor)
 
-    const rows = await source.listRows(context, { app, query, after })
+    const { rows, endsAt } = await source.listRows(context, { app, query, after })
     const last = rows[limit - 1]
-    const hasMore = rows.length > limit && last !== undefined
+    const end = rows.length > limit && last !== undefined ? source.toPosition(last) : endsAt
     const page = {
       items: rows.slice(0, limit).map((row) => source.toSummary(row, app)),
-      nextCursor: hasMore ? cursors.seal(scope, source.toPosition(last)) : null,
+      nextCursor: end === undefined ? null : cursors.seal(scope, end),
     }
     return jsonResponse(JSON.stringify(page))
   }

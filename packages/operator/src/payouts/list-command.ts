@@ -7,6 +7,7 @@ import {
 } from '@affiliate-platform/contract'
 import type { AppScope, RowPosition } from '@affiliate-platform/contract/server'
 import type { Queryable } from '@affiliate-platform/platform/database'
+import { toPosition } from '@affiliate-platform/platform/lists'
 import {
   findPayout,
   listPayoutDetails,
@@ -143,11 +144,10 @@ async function listPages(
   while (rows.length < rowsMax) {
     const limit = Math.min(limits.pageRowsMax, rowsMax - rows.length)
     const found = await listPayouts(database, app, { query: { ...query, limit }, after: position })
-    const page = found.slice(0, limit)
-    rows.push(...page)
-    const last = page.at(-1)
-    if (found.length <= limit || last === undefined) break
-    position = { createdAtMs: last.created_at_ms, id: last.id }
+    rows.push(...found.rows.slice(0, limit))
+    const last = found.rows.length > limit ? found.rows[limit - 1] : undefined
+    position = last === undefined ? found.endsAt : toPosition(last)
+    if (position === undefined) break
   }
   return rows
 }

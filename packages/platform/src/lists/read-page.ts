@@ -1,10 +1,17 @@
-import { isCurrencyCode, type ListQuery, type Section } from '@affiliate-platform/contract'
-import type { AppScope, PageRequest, SectionSource } from '@affiliate-platform/contract/server'
+import { isCurrencyCode, type ListQuery } from '@affiliate-platform/contract'
+import type {
+  AppScope,
+  PageRequest,
+  RowPosition,
+  SectionRows,
+  SectionSource,
+} from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import type { RequestContext } from '../database/request-context.ts'
 import { toTimeValue } from '../database/time.ts'
 import { areFiltersAccessible } from './check-filters.ts'
-import { type FindPageStatement, pageFilters } from './page-filters.ts'
+import { chooseLead } from './choose-lead.ts'
+import type { SectionStatements } from './record-statements.ts'
 
 /** What every row tells of its place in its list. */
 export interface ListedRow {
@@ -13,40 +20,48 @@ export interface ListedRow {
   readonly created_at_ms: number
 }
 
-/** The statements of a section, and what its states depend on. */
-export interface SectionStatements {
-  readonly section: Pick<Section, 'statuses'>
-  readonly findStatement: FindPageStatement
-  /** Whether the time is one of the values, after the fixed ones: the states of some records change with it. */
-  readonly isTimed?: boolean
+/** A row that was checked against filters and search. */
+interface CheckedRow extends ListedRow {
+  readonly is_match: boolean
+  /** Whether it is the last of its range that was looked at. */
+  readonly is_end: boolean
 }
 
 /**
- * Reads a page of a section, newest first by (creation time, id).
+ * Reads a page of a section, newest first by (creation time, id), at a bounded cost: a page that would have to check too
+ * many records ends early, and says where (D77).
  *
  * @param now - a test's time in milliseconds; without it the database's
- * @returns at most `limit + 1` rows: the one too many says that a further page exists
  */
 export async function readPage<Row extends ListedRow>(
   { database, nowMs }: { readonly database: Queryable; readonly nowMs?: number | undefined },
-  { section, findStatement, isTimed }: SectionStatements,
+  statements: SectionStatements,
   { app, query, after }: PageRequest,
-): Promise<readonly Row[]> {
-  if (matchesNothing(query, section.statuses)) return []
+): Promise<SectionRows<Row>> {
+  if (matchesNothing(query, statements.section.statuses)) return { rows: [] }
   const { fromMs = -Infinity, toMs = Infinity, limit } = query
   // `to` is exclusive: before it are the rows before the smallest id of that instant.
   const before = after ?? { createdAtMs: toMs, id: smallestId }
-  const filters = pageFilters.filter((filter) => query[filter] !== undefined)
-  return await database.query<Row>(findStatement(filters), [
-    app.workspaceId,
-    app.appId,
-    toTimestamp(before.createdAtMs),
-    before.id,
-    toTimestamp(fromMs),
-    limit + 1,
-    ...(isTimed ? [toTimeValue(nowMs)] : []),
-    ...filters.map((filter) => query[filter]),
-  ])
+  const { workspaceId, appId } = app
+  const range = [workspaceId, appId, toTimestamp(before.createdAtMs), before.id, toTimestamp(fromMs)]
+  const lead = await chooseLead(database, statements, { app, query, range })
+  if (lead === undefined) return { rows: [] }
+  const values = [...range, limit + 1, toTimeValue(nowMs), ...lead.values]
+  const rows = await database.query<Row & CheckedRow>(statements.findPageStatement(lead.shape), values)
+  return lead.shape.checkedMax === undefined ? { rows } : cutAtEnd(rows)
+}
+
+/** The rows that match, as far as all ranges were looked at. */
+function cutAtEnd<Row extends CheckedRow>(rows: readonly Row[]): SectionRows<Row> {
+  const end = rows.findIndex(({ is_end }) => is_end)
+  const known = end < 0 ? rows : rows.slice(0, end + 1)
+  const last = rows[end]
+  return { rows: known.filter(({ is_match }) => is_match), endsAt: last && toPosition(last) }
+}
+
+/** Where a row stands in its list. */
+export function toPosition({ created_at_ms, id }: ListedRow): RowPosition {
+  return { createdAtMs: created_at_ms, id }
 }
 
 /** Makes a section of the interface (4.2) from its statements and the row that is sent. */
@@ -57,7 +72,7 @@ export function createSection<Row extends ListedRow>(
   return {
     areFiltersAccessible: ({ database }, app, query) => areFiltersAccessible(database, app, query),
     listRows: (context, page) => readPage<Row>(context, statements, page),
-    toPosition: ({ created_at_ms, id }) => ({ createdAtMs: created_at_ms, id }),
+    toPosition,
     toSummary,
   }
 }

@@ -1,8 +1,8 @@
 import { operations, type PayoutSummary } from '@affiliate-platform/contract'
-import type { AppScope, PageRequest } from '@affiliate-platform/contract/server'
+import type { AppScope, PageRequest, SectionRows } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { createSection, type ListedRow, readPage } from '../lists/read-page.ts'
-import { findPageStatement } from './page-statement.ts'
+import { createRecordStatements } from '../lists/record-statements.ts'
 
 /** A row of the list, amounts in minor units. */
 export interface PayoutRow extends ListedRow {
@@ -16,23 +16,35 @@ export interface PayoutRow extends ListedRow {
   readonly currency: string
 }
 
-const statements = { section: operations.listPayouts, findStatement: findPageStatement }
+/** How the payouts are listed. */
+export const payoutStatements = createRecordStatements(operations.listPayouts, {
+  table: 'payouts',
+  programId: 'record.program_id',
+  columns: [
+    'record.membership_id',
+    'record.amount_minor',
+    'case when record.is_voided then 0 else record.amount_minor - record.reported_minor end as unpaid_minor',
+    'record.currency',
+  ],
+  // The same expression as in the index payouts_by_status, or that index would not serve it.
+  status:
+    'payout_status(record.is_voided, record.open_disputes, record.amount_minor, record.reported_minor, record.confirmed_minor)',
+  isStatusIndexed: true,
+  filters: { groupId: 'record.group_id', membershipId: 'record.membership_id', currency: 'record.currency' },
+  isSearchedByMember: true,
+})
 
-/**
- * Lists a page of payouts, newest first by (creation time, id).
- *
- * @returns at most `limit + 1` rows: the one too many says that a further page exists
- */
+/** Lists a page of payouts. */
 export async function listPayouts(
   database: Queryable,
   app: AppScope,
   { query, after }: Pick<PageRequest, 'query' | 'after'>,
-): Promise<readonly PayoutRow[]> {
-  return await readPage<PayoutRow>({ database }, statements, { app, query, after })
+): Promise<SectionRows<PayoutRow>> {
+  return await readPage<PayoutRow>({ database }, payoutStatements, { app, query, after })
 }
 
 /** The payouts as a section of the interface (4.2). */
-export const payoutsSection = createSection(statements, toSummary)
+export const payoutsSection = createSection(payoutStatements, toSummary)
 
 function toSummary(row: PayoutRow, { appId }: AppScope): PayoutSummary {
   const { currency } = row

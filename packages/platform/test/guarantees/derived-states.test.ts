@@ -58,7 +58,9 @@ async function startHistory(database: Database, app: TestApp, amountMinor: bigin
   const history: History = { payout, amountMinor, reports: [], isVoided: false }
   const row = async () => {
     const page = { query: { membershipId, limit: 1 }, after: undefined }
-    const [found] = await listPayouts(database, app, page)
+    const {
+      rows: [found],
+    } = await listPayouts(database, app, page)
     return { status: found?.status, unpaid: found?.unpaid_minor }
   }
   return { history, row }

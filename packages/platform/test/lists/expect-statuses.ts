@@ -1,8 +1,10 @@
 import { operations, parseListQuery } from '@affiliate-platform/contract'
+import type { RowPosition } from '@affiliate-platform/contract/server'
 import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import type { TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect } from 'vitest'
 import type { Database } from '../../src/database.ts'
+import { toPosition } from '../../src/lists.ts'
 import { sections } from '../../src/sections.ts'
 
 /** How many records of each list have a history of their own. */
@@ -22,17 +24,16 @@ async function readStatuses(
   const query = parseListQuery(operations[id].query, Object.entries(parameters))
   if (!query.ok) throw new Error(JSON.stringify(query.issues))
   const found = new Map<string, string>()
-  let after: ReturnType<typeof section.toPosition> | undefined
+  let after: RowPosition | undefined
   for (;;) {
-    const rows = await section.listRows(
+    const { rows, endsAt } = await section.listRows(
       { database: Object.assign(database), nowMs },
       { app, query: query.value, after },
     )
-    const page = rows.slice(0, query.value.limit)
-    for (const row of page) found.set(row.id, row.status)
-    const last = page.at(-1)
-    if (rows.length <= query.value.limit || last === undefined) return found
-    after = { createdAtMs: last.created_at_ms, id: last.id }
+    for (const row of rows.slice(0, query.value.limit)) found.set(row.id, row.status)
+    const last = rows.length > query.value.limit ? rows[query.value.limit - 1] : undefined
+    after = last === undefined ? endsAt : toPosition(last)
+    if (after === undefined) return found
   }
 }
 

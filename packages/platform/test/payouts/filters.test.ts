@@ -25,7 +25,7 @@ const noonMs = Date.parse(noon)
 
 describeOnEachEngine('the payouts list', (database) => {
   const list = async (app: TestApp, query: Partial<ListQuery> = {}) =>
-    await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })
+    (await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })).rows
   const listIds = async (app: TestApp, query?: Partial<ListQuery>) =>
     (await list(app, query)).map(({ id }) => id)
 
@@ -138,7 +138,7 @@ describeOnEachEngine('the payouts list', (database) => {
     const untouched = { query: () => Promise.reject(new Error('The database was asked.')) }
     const app = { workspaceId: '', appId: '' }
     const page = { query: { limit: 50, ...query }, after: undefined }
-    expect(await listPayouts(untouched, app, page)).toEqual([])
+    expect(await listPayouts(untouched, app, page)).toEqual({ rows: [] })
   })
 
   it('finds every status by its filter and no row under another [D17] [D23]', async () => {

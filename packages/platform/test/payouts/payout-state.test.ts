@@ -30,7 +30,7 @@ describeOnEachEngine('the state of a payout', (database) => {
     await insertReport(database(), payout, amountMinor)
     await expect(insertReport(database(), payout, 1n)).rejects.toThrow()
     const page = { query: { limit: 1 }, after: undefined }
-    expect(await listPayouts(database(), app, page)).toMatchObject([
+    expect((await listPayouts(database(), app, page)).rows).toMatchObject([
       { status: 'reported', unpaid_minor: '0' },
     ])
   })

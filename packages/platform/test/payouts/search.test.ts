@@ -13,7 +13,7 @@ import { listPayouts } from '../../src/payouts/store.ts'
 
 describeOnEachEngine('the search among payouts', (database) => {
   const listIds = async (app: TestApp, query: Partial<ListQuery>) => {
-    const rows = await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })
+    const { rows } = await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })
     return rows.map(({ id }) => id)
   }
 

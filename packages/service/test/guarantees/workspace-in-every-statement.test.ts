@@ -1,5 +1,4 @@
 import type { Database, Queryable, Statement } from '@affiliate-platform/platform/database'
-import { findPageStatement, pageFilters } from '@affiliate-platform/platform/payouts'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
@@ -74,17 +73,5 @@ test("every statement of every operation names the workspace, and it is the call
       /\bworkspace_id = \$1\b|insert into \w+(?: as \w+)?\s*\(workspace_id,/,
     )
     expect(values[0], statement.name).toBe(service.ids.workspaceId)
-  }
-})
-
-test('the list of payouts is held to the workspace and the app under every set of filters [5-3] [D49]', () => {
-  for (let set = 0; set < 2 ** pageFilters.length; set += 1) {
-    const filters = pageFilters.filter((_filter, index) => set & (1 << index))
-    const { text, name } = findPageStatement(filters)
-    // Once for the payouts, and once more for the memberships that a search goes through.
-    const tables = filters.includes('search') ? ['payout', 'membership'] : ['payout']
-    for (const table of tables) {
-      expect(text, name).toContain(`${table}.workspace_id = $1 and ${table}.app_id = $2`)
-    }
   }
 })

@@ -40,10 +40,11 @@ export function createMemorySection(
   return {
     areFiltersAccessible: async (_context, _app, query) =>
       idFilters.every((name) => query[name] === undefined || ids[name].includes(query[name])),
-    listRows: async (_context, { query, after }) =>
-      newestFirst
+    listRows: async (_context, { query, after }) => ({
+      rows: newestFirst
         .filter((row) => matches(row, query) && (after === undefined || compare(toPosition(row), after) < 0))
         .slice(0, query.limit + 1),
+    }),
     toPosition,
     toSummary: ({ summary }) => summary,
   }

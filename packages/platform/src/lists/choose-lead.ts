@@ -1,0 +1,69 @@
+import type { ListQuery } from '@affiliate-platform/contract'
+import type { AppScope } from '@affiliate-platform/contract/server'
+import type { Queryable } from '../database/database.ts'
+import type { PageFilter } from './page-filters.ts'
+import type { PageShape } from './page-statement.ts'
+import type { SectionStatements } from './record-statements.ts'
+import { searchMembers } from './search-members.ts'
+
+/** How many records a page checks at most (D77): fewer where the terms are looked up for the state of each. */
+const checkedMax = { byColumn: 1000, byState: 500 }
+
+/** What a page is asked for. */
+interface Request {
+  readonly app: AppScope
+  readonly query: ListQuery
+  /** Workspace, app, position (time, id) and earliest time. */
+  readonly range: readonly unknown[]
+}
+
+/** How a page is read, and the values that its shape needs beside the range. */
+interface Lead {
+  readonly shape: PageShape
+  readonly values: readonly unknown[]
+}
+
+/** Chooses how a page is read. `undefined`: no record can match. */
+export async function chooseLead(
+  database: Queryable,
+  statements: SectionStatements,
+  request: Request,
+): Promise<Lead | undefined> {
+  const { app, query } = request
+  const { search, programId, membershipId } = query
+  const given = statements.filters.filter(({ name }) => query[name] !== undefined)
+  const indexed = given.filter(({ isIndexed }) => isIndexed)
+  const [only, second] = indexed
+  if (search === undefined && second === undefined && given.length === indexed.length) {
+    return { shape: { lead: only?.name ?? 'app' }, values: given.map(({ name }) => query[name]) }
+  }
+
+  const [lead, members] = await Promise.all([
+    second === undefined ? (only?.name ?? ('app' as const)) : findLead(database, statements, request),
+    search !== undefined && statements.isSearchedByMember
+      ? searchMembers(database, app, { search, programId, membershipId })
+      : undefined,
+  ])
+  if (lead === undefined || members?.length === 0) return undefined
+  const values = statements.filters.map(({ name }) => query[name] ?? null)
+  const rowsMax = given.length === indexed.length ? checkedMax.byColumn : checkedMax.byState
+  if (members === undefined) {
+    return { shape: { lead, checkedMax: rowsMax }, values: [...values, search ?? null] }
+  }
+  // Two sizes of the parts, and so two statements.
+  const partMax = rowsMax / (members.length > 20 ? 50 : 10)
+  return { shape: { lead: 'members', checkedMax: partMax }, values: [...values, null, members] }
+}
+
+async function findLead(
+  database: Queryable,
+  { filters, findLeadStatement }: SectionStatements,
+  { query, range }: Request,
+): Promise<PageFilter | undefined> {
+  const values = filters.filter(({ isIndexed }) => isIndexed).map(({ name }) => query[name] ?? null)
+  const [found] = await database.query<{ readonly filter: PageFilter }>(findLeadStatement(), [
+    ...range,
+    ...values,
+  ])
+  return found?.filter
+}

@@ -1,0 +1,99 @@
+import { limits } from '@affiliate-platform/contract'
+import { timeSql } from '../database/time.ts'
+import { matchesSearch, type PageFilter, type SectionFilter } from './page-filters.ts'
+import { type RecordSql, toProgramName, toSearchedNames, toTime } from './record-sql.ts'
+
+/** How a page is read. */
+export interface PageShape {
+  /** Whose index range it is: the whole app's, that of a filter's value, or one for each of several memberships. */
+  readonly lead: 'app' | PageFilter | 'members'
+  /** How many records of each range are checked. `undefined`: none needs to be, because all of them match. */
+  readonly checkedMax?: number | undefined
+}
+
+// Before it stand the workspace, the app, the position (time, id), the earliest time, and the number of rows.
+const timePlace = 7
+const firstFilter = timePlace + 1
+
+/** What a page is made from. */
+interface PageParts {
+  readonly sql: RecordSql
+  readonly filters: readonly SectionFilter[]
+  readonly shape: PageShape
+}
+
+/**
+ * The text of a page. Every shape has its own, which leaves the planner no choice among the indexes: it knows how many
+ * records a value has on average or in all, and not how many there are next.
+ *
+ * Its values: workspace, app, the position before which the page begins (time, id), the earliest time, the
+ * number of rows, the time; then the lead's value, if it has one. Where records are checked, not that but every filter's
+ * value and the searched text, null where there is none, and the memberships, if they lead.
+ */
+export function toPageText(parts: PageParts): string {
+  const { sql, shape } = parts
+  const isChecked = shape.checkedMax !== undefined
+  const columns = [
+    'record.id',
+    `${sql.programId} as program_id`,
+    `${toProgramName(sql.programId)} as name`,
+    'state.status',
+    ...(sql.columns ?? []),
+    `round(date_part('epoch', ${toTime(sql)}) * 1000) as created_at_ms`,
+    ...(isChecked ? ['record.is_match', 'record.is_end'] : []),
+  ]
+  return `
+    select ${columns.join(', ')}
+    from (${isChecked ? toChecked(parts, shape.checkedMax) : toRange(parts, limits.pageRowsMax + 1)}) record
+      ${toState(sql)}
+    order by ${toTime(sql)} desc, record.id desc
+    limit $6`
+}
+
+const toState = ({ status }: RecordSql): string => `
+      cross join (select ${timeSql(timePlace)} as now) clock
+      cross join lateral (select ${status} as status) state`
+
+/**
+ * The newest records of one index range. Limits within a page are constants: a plan made before the limit is known would
+ * reckon with a tenth of the table, and might sort it.
+ */
+function toRange({ sql, filters, shape }: PageParts, rowsMax: number): string {
+  return `
+      select record.*
+      from ${sql.table} record
+      where record.workspace_id = $1 and record.app_id = $2 ${toLeadCondition({ sql, filters, shape })}
+        and (${toTime(sql)}, record.id) < ($3::timestamptz, $4::uuid) and ${toTime(sql)} >= $5::timestamptz
+      order by ${toTime(sql)} desc, record.id desc
+      limit ${rowsMax}`
+}
+
+function toLeadCondition({ sql, filters, shape: { lead, checkedMax } }: PageParts): string {
+  if (lead === 'app') return ''
+  if (lead === 'members') return `and ${sql.filters?.membershipId} = member.id`
+  const index = filters.findIndex(({ name }) => name === lead)
+  return `and ${filters[index]?.column} = $${checkedMax === undefined ? firstFilter : firstFilter + index}`
+}
+
+/** The records of a range that match, and the last one that is looked at: what lies behind that one is not known. */
+function toChecked(parts: PageParts, checkedMax: number): string {
+  const { sql, filters, shape } = parts
+  const searchPlace = firstFilter + filters.length
+  const checks = filters.map(({ name, column, type, isIndexed }, index) => {
+    const checked = name === 'status' && !isIndexed ? 'state.status' : column
+    return `($${firstFilter + index}::${type} is null or ${checked} = $${firstFilter + index})`
+  })
+  const isFound = `($${searchPlace}::text is null or ${matchesSearch(toSearchedNames(sql), searchPlace)})`
+  return `
+      select * from (
+        select record.*, ${[...checks, isFound].join(' and ')} as is_match
+        from ${shape.lead === 'members' ? `unnest($${searchPlace + 1}::uuid[]) member(id) cross join lateral` : ''} (
+          select record.*, row_number() over (order by ${toTime(sql)} desc, id desc) = ${checkedMax} as is_end
+          from (${toRange(parts, checkedMax)}) record
+        ) record
+          ${toState(sql)}
+      ) record
+      where is_match or is_end
+      order by ${toTime(sql)} desc, id desc
+      limit ${limits.pageRowsMax + 1}`
+}

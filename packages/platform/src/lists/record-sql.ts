@@ -1,0 +1,65 @@
+import type { Section } from '@affiliate-platform/contract'
+import { type FilterColumns, pageFilters, type SectionFilter } from './page-filters.ts'
+
+/**
+ * How the records of a section lie in the database; each is called `record` in SQL. Its table has an index of
+ * (workspace, app, time, id) for the plain list, and one of (workspace, app, column, time, id) for
+ * each filter whose column is not unique.
+ */
+export interface RecordSql {
+  readonly table: string
+  /** The program of a record, whose name every row shows and every search looks through. */
+  readonly programId: string
+  /** The column of the time that orders the list and that `from` and `to` compare; `created_at` where it is absent. */
+  readonly time?: string
+  /** The columns of the row beside `id`, `program_id`, `name` (the program's), `status` and `created_at_ms`. */
+  readonly columns?: readonly string[]
+  /** The state of a record at `clock.now`: one expression for the row and the filter. */
+  readonly status: string
+  /** Whether an index holds the state, as the same expression. One that changes with time has none. */
+  readonly isStatusIndexed?: boolean
+  /** What each filter beside `programId` and `status` is compared with. */
+  readonly filters?: FilterColumns
+  /** The names that `search` looks through beside the program's. */
+  readonly searched?: readonly string[]
+  /** Whether `search` looks through the name of the record's membership, and no other beside the program's. */
+  readonly isSearchedByMember?: boolean
+}
+
+/** The filters of a section by its records' columns, in the order of their values. */
+export function toSectionFilters(
+  { name: section, filters }: Pick<Section, 'name' | 'filters'>,
+  { programId, status, isStatusIndexed = false, filters: further }: RecordSql,
+): readonly SectionFilter[] {
+  const columns: FilterColumns = { ...further, programId, status }
+  return pageFilters
+    .filter((name) => filters.includes(name))
+    .map((name) => {
+      const column = columns[name]
+      if (column === undefined) throw new Error(`The records of ${section} have no column for ${name}.`)
+      const type = name.endsWith('Id') ? 'uuid' : 'text'
+      return { name, column, type, isIndexed: name !== 'status' || isStatusIndexed }
+    })
+}
+
+/** The names that a search of a section looks through for one record, as SQL. */
+export function toSearchedNames({
+  programId,
+  filters,
+  searched = [],
+  isSearchedByMember,
+}: RecordSql): string[] {
+  const membershipId = isSearchedByMember ? filters?.membershipId : undefined
+  const own = membershipId === undefined ? searched : [toName('memberships', 'member_name', membershipId)]
+  return [...own, toProgramName(programId)]
+}
+
+/** The time of a record, as SQL. */
+export const toTime = ({ time = 'created_at' }: RecordSql): string => `record.${time}`
+
+/** The name of a program, as SQL. */
+export const toProgramName = (programId: string): string => toName('programs', 'name', programId)
+
+// Looked up row by row: a join may be planned as one that loses the order, or as one that reads every name.
+const toName = (table: string, name: string, id: string): string =>
+  `(select ${name} from ${table} where workspace_id = $1 and id = ${id})`

@@ -1,0 +1,90 @@
+import { type ListQuery, operations } from '@affiliate-platform/contract'
+import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
+import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { sections } from '../../src/sections.ts'
+import { measurePage } from '../lists/page-cost.ts'
+import { insertSkewedApp, type SkewedApp } from '../lists/skewed-app.ts'
+
+const buffersMax = 1000
+
+/** A page that looks at records in vain may cost more: a smaller bound would make more pages of a walk empty (D77). */
+const exceptions = {
+  // Up to 1,000 records where two common values seldom meet, or 500 whose state is looked up.
+  pair: 5000,
+  // Up to 1,000 records with names looked up for each, or the names of up to 50,000 memberships, or both.
+  search: 10_000,
+}
+
+type SectionId = keyof typeof sections
+type Filters = Readonly<Record<string, string>>
+
+const ids = Object.keys(sections) as SectionId[]
+const searches = [undefined, 'member', 'bright', 'ann 1', 'zzzz']
+const cases = ids.flatMap((id) => searches.map((search) => [id, search] as const))
+
+/** No filter, each single one, and each pair, in all the values that the app has for them. */
+function toFilterSets(id: SectionId, { values }: SkewedApp): readonly Filters[] {
+  const { filters, statuses } = operations[id]
+  const singles = Object.entries({ ...values, status: statuses })
+    .filter(([name]) => filters.some((filter) => filter === name))
+    .flatMap(([name, all]) => all.map((value) => ({ name, value })))
+  const pairs = singles.flatMap((one, index) =>
+    singles
+      .slice(index + 1)
+      .filter(({ name }) => name !== one.name)
+      .map((other) => ({ [one.name]: one.value, [other.name]: other.value })),
+  )
+  return [{}, ...singles.map(({ name, value }) => ({ [name]: value })), ...pairs]
+}
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('a page of an app much larger than the others', () => {
+  let database: Database
+  let app: SkewedApp
+
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres')
+    app = await insertSkewedApp(database, {
+      payouts: scale({ quick: 50_000, soak: 1_000_000 }),
+      members: scale({ quick: 2500, soak: 50_000 }),
+    })
+  })
+
+  afterAll(() => database.close())
+
+  test.each(cases)(
+    'of %s costs little under any filter and pair, searched for %s [D18] [D77] [D122]',
+    async (id, search) => {
+      const costs = await database.session(async (connection) => {
+        const measured = []
+        for (const filters of toFilterSets(id, app)) {
+          const query: ListQuery = { limit: 50, ...filters, ...(search !== undefined && { search }) }
+          const cost = await measurePage(connection, (recorder) =>
+            sections[id].listRows(
+              { database: { ...database, ...recorder }, nowMs: undefined },
+              { app, query, after: undefined },
+            ),
+          )
+          measured.push({ filters, ...cost })
+        }
+        return measured
+      })
+      const [dearest] = costs.toSorted((a, b) => b.buffers - a.buffers)
+      const exceeding = costs.filter(({ buffers }) => buffers > buffersMax)
+      report(
+        `${id}, search ${search}: ${costs.length} pages, ${exceeding.length} above 1,000 buffers, ` +
+          `the dearest ${dearest?.buffers} (${Object.keys(dearest?.filters ?? {})})`,
+      )
+      const max = search === undefined ? exceptions.pair : exceptions.search
+      expect(costs.filter(({ buffers }) => buffers > max)).toEqual([])
+      // One column alone never checks a record in vain.
+      const columns = exceeding.filter(({ filters }) => {
+        const names = Object.keys(filters)
+        return names.length < 2 && (id === 'listPayouts' || !names.includes('status'))
+      })
+      if (search === undefined) expect(columns).toEqual([])
+      expect(costs.filter(({ buffers, cheapest }) => buffers > 5 * Math.max(cheapest, 100))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,62 @@
+import { scale } from '@affiliate-platform/test-support/guarantee-scale'
+import type { Queryable, Statement } from '../../src/database/database.ts'
+
+interface Call {
+  readonly statement: Statement
+  readonly values: readonly unknown[]
+}
+
+/** The buffers that a page reads: under the plans that a warm connection has, and under the better of all plans. */
+export interface PageCost {
+  readonly buffers: number
+  readonly cheapest: number
+}
+
+// The small size has the statements warm after its first pages, because all are read on one connection.
+const warmCalls = scale({ quick: 1, soak: 8 })
+
+/** Measures a page on a connection that has read it before. */
+export async function measurePage(
+  connection: Queryable,
+  readPage: (connection: Queryable) => Promise<unknown>,
+): Promise<PageCost> {
+  let calls: Call[] = []
+  const recorder: Queryable = {
+    query: (statement, values) => {
+      calls.push({ statement, values })
+      return connection.query(statement, values)
+    },
+  }
+  for (let call = 0; call < warmCalls; call += 1) {
+    calls = []
+    await readPage(recorder)
+  }
+  const buffers = await countBuffers(connection, calls, 'auto')
+  const others = [
+    await countBuffers(connection, calls, 'force_custom_plan'),
+    await countBuffers(connection, calls, 'force_generic_plan'),
+  ]
+  await run(connection, 'set plan_cache_mode = auto')
+  return { buffers, cheapest: Math.min(buffers, ...others) }
+}
+
+async function countBuffers(connection: Queryable, calls: readonly Call[], mode: string): Promise<number> {
+  await run(connection, `set plan_cache_mode = ${mode}`)
+  let buffers = 0
+  for (const { statement, values } of calls) {
+    const text = `explain (analyze, buffers, format json) execute "${statement.name}" (${values.map(toLiteral).join(', ')})`
+    const [row] = await run<{
+      readonly 'QUERY PLAN': readonly { readonly Plan: Readonly<Record<string, number>> }[]
+    }>(connection, text)
+    const plan = row?.['QUERY PLAN'][0]?.Plan
+    buffers += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+  }
+  return buffers
+}
+
+const run = <Row>(connection: Queryable, text: string) => connection.query<Row>({ name: '', text }, [])
+
+function toLiteral(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  return Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`
+}

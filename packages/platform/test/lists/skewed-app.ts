@@ -1,0 +1,159 @@
+import {
+  insertApp,
+  insertGroup,
+  insertMembership,
+  insertProgram,
+  type TestApp,
+} from '@affiliate-platform/test-support/payout-builders'
+import type { Database } from '../../src/database/database.ts'
+
+/** An app whose programs, groups, members, currencies and states are of very different sizes. */
+export interface SkewedApp extends TestApp {
+  /** Values of each filter: a common one, a rare one, and one that few or no rows of the others share. */
+  readonly values: Readonly<
+    Record<'programId' | 'groupId' | 'membershipId' | 'currency' | 'status', string[]>
+  >
+}
+
+const neighbours = 50
+
+/**
+ * Inserts nine tenths of the payouts into one app, and the rest into its neighbours. Of the app's payouts a tenth is
+ * one member's; the oldest alone are in KWD, disputed, or in the second program.
+ */
+export async function insertSkewedApp(
+  database: Database,
+  { payouts, members }: { readonly payouts: number; readonly members: number },
+): Promise<SkewedApp> {
+  const app = await insertApp(database, { programName: 'Partners', memberName: 'Whale' })
+  const second = await insertProgram(database, app, 'Second')
+  const empty = await insertProgram(database, app, 'Empty')
+  const [rareGroup, secondGroup, emptyGroup] = [
+    await insertGroup(database, app),
+    await insertGroup(database, { ...app, programId: second }),
+    await insertGroup(database, { ...app, programId: empty }),
+  ]
+  const inSecond = { ...app, programId: second, groupId: secondGroup }
+  const secondMember = await insertMembership(database, inSecond, 'Member of the second')
+  await insertMembers(database, app, members)
+  await insertRecords(database, app, members / 50)
+  // The sums are made up, and the payouts have no lines: otherwise only facts write them.
+  await database.script('alter table payouts disable trigger user')
+  const rare = { rareGroup, second, secondGroup, secondMember }
+  await insertManyPayouts(database, app, { count: Math.round(payouts * 0.9), rare })
+  for (let neighbour = 0; neighbour < neighbours; neighbour += 1) {
+    const count = Math.round((payouts * 0.1) / neighbours)
+    await insertManyPayouts(database, await insertApp(database), { count })
+  }
+  await database.script(
+    'alter table payouts enable trigger user; analyze payouts; analyze memberships; analyze programs; analyze groups; analyze terms_versions',
+  )
+  const [ordinary] = await database.query<{ readonly id: string }>(
+    {
+      name: 'test_ordinary_member',
+      text: `select id from memberships where workspace_id = $1 and member_name = 'Member 17'`,
+    },
+    [app.workspaceId],
+  )
+  return {
+    ...app,
+    values: {
+      programId: [app.programId, second, empty],
+      groupId: [app.groupId, rareGroup, secondGroup, emptyGroup],
+      membershipId: [app.membershipId, ordinary?.id ?? '', secondMember],
+      currency: ['USD', 'JPY', 'KWD', 'CHF'],
+      status: ['confirmed', 'unreported', 'disputed', 'voided'],
+    },
+  }
+}
+
+/** Programs, ten groups for each, and terms for the hundredth part of both, the oldest. */
+async function insertRecords(database: Database, app: TestApp, programs: number): Promise<void> {
+  const text = `
+    with own_programs as (
+      insert into programs (workspace_id, id, app_id, name, created_at)
+      select $1, lpad(to_hex(n), 32, '0')::uuid, $2, 'Partners ' || n || case n % 10 when 0 then ' Bright' else '' end,
+        timestamptz '2026-01-01 00:00:00Z' + n * interval '1 second'
+      from generate_series(1, $3::integer) n
+      returning workspace_id, app_id, id as program_id, id as target_id, 'program' as kind, created_at
+    ), own_groups as (
+      insert into groups (workspace_id, id, app_id, program_id, name, created_at)
+      select workspace_id, gen_random_uuid(), app_id, program_id, 'Members ' || n, created_at
+      from own_programs, generate_series(1, 10) n
+      returning workspace_id, app_id, program_id, id as target_id, 'group' as kind, created_at
+    )
+    insert into terms_versions
+      (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, operator, created_at)
+    select workspace_id, gen_random_uuid(), app_id, program_id, kind, target_id, '{}', created_at, 'test', created_at
+    from (table own_programs union all table own_groups) record
+    where created_at < timestamptz '2026-01-01 00:00:00Z' + $3::integer / 100 * interval '1 second'`
+  const values = [app.workspaceId, app.appId, programs]
+  await database.query({ name: 'test_insert_records', text }, values)
+}
+
+/** Of the members, every tenth is bright; three are called Ann. */
+async function insertMembers(database: Database, app: TestApp, members: number): Promise<void> {
+  const text = `
+    insert into memberships (workspace_id, id, app_id, program_id, group_id, member_name, created_at)
+    -- Ids in the order of the rows, as ours are.
+    select $1, lpad(to_hex(n), 32, '0')::uuid, $2, $3, $4,
+      case when n in (11, 12, 13) then 'Ann ' else 'Member ' end || n || case n % 10 when 0 then ' Bright' else '' end,
+      now()
+    from generate_series($5::integer, $6::integer) n`
+  const values = [app.workspaceId, app.appId, app.programId, app.groupId]
+  for (const [first, last] of toParts(members)) {
+    await database.query({ name: 'test_insert_members', text }, [...values, first + 1, last + 1])
+  }
+}
+
+/** Who has some of the oldest payouts, and no later one. */
+interface RareIds {
+  readonly rareGroup: string
+  readonly second: string
+  readonly secondGroup: string
+  readonly secondMember: string
+}
+
+async function insertManyPayouts(
+  database: Database,
+  app: TestApp,
+  { count, rare }: { readonly count: number; readonly rare?: RareIds },
+): Promise<void> {
+  const text = `
+    insert into payouts
+      (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, created_at,
+       claimed_minor, reported_minor, confirmed_minor, open_disputes)
+    select
+      $1, gen_random_uuid(), $2,
+      case when rare = 4 then $9::uuid else $3 end,
+      case rare when 3 then $7::uuid when 4 then $10::uuid else $4 end,
+      case when rare = 4 then $8::uuid when n % 10 = 0 then $5 else members.ids[1 + n % cardinality(members.ids)] end,
+      100,
+      case when rare = 1 then 'KWD' when n % 20 = 3 then 'JPY' when n % 4 = 1 then 'EUR' else 'USD' end,
+      timestamptz '2026-01-01 00:00:00Z' + n * interval '1 second', sums.reported, sums.reported, sums.confirmed,
+      case when rare = 2 then 1 else 0 end
+    from generate_series($6::integer, $11::integer) n
+    cross join lateral (select case when n < 1000 and $7::uuid is not null then n % 5 end as rare) oldest
+    cross join (
+      select array_agg(id order by id) as ids from memberships
+      where workspace_id = $1 and app_id = $2 and program_id = $3
+    ) members
+    join (
+      values (0, 0, 0), (1, 100, 100), (2, 100, 100)
+    ) sums (position, reported, confirmed) on sums.position = n % 3`
+  const values = [app.workspaceId, app.appId, app.programId, app.groupId, app.membershipId]
+  const rareValues = [rare?.rareGroup, rare?.secondMember, rare?.second, rare?.secondGroup]
+  const sent = rareValues.map((value) => value ?? null)
+  for (const [first, last] of toParts(count)) {
+    await database.query({ name: 'test_insert_payouts', text }, [...values, first, ...sent, last])
+  }
+}
+
+/** The numbers from 0 on in parts, each of which is inserted within the time that a statement has. */
+function toParts(count: number): readonly (readonly [first: number, last: number])[] {
+  const size = 5000
+  return Array.from({ length: Math.ceil(count / size) }, (_, index) => [
+    index * size,
+    Math.min(index * size + size, count) - 1,
+  ])
+}
