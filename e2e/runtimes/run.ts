@@ -70,8 +70,19 @@ const input = JSON.stringify({
 for (const [name, { binary, args }] of Object.entries(runtimes)) {
   await check(name, binary, () => print(binary, [...args, 'main.mjs']))
 }
-// Its fetch tells no reason of a failure: whether a request was sent cannot be known.
-await check('workerd', workerd, serveByWorkerd, { closed: 'network: network_error' })
+// Their fetch tells no reason of a failure: whether a request was sent cannot be known.
+const withoutReason = { closed: 'network: network_error' }
+await check('workerd', workerd, serveByWorkerd, withoutReason)
+
+await testByVitest('jsdom')
+await testByVitest('happy-dom', withoutReason)
+
+async function testByVitest(environment: string, differences = {}): Promise<void> {
+  const options = ['run', '--config=document.config.mjs', `--environment=${environment}`]
+  const settings = { EXPECTED: JSON.stringify({ ...expected, ...differences }) }
+  await print(process.execPath, [installed('vitest/vitest.mjs'), ...options], settings)
+  process.stdout.write(`runs     vitest with ${environment}\n`)
+}
 
 async function check(
   name: string,
@@ -87,11 +98,11 @@ async function check(
   process.stdout.write(`runs     ${name}\n`)
 }
 
-function print(binary: string, args: readonly string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], HOME: project, INPUT: input, NO_COLOR: '1' }
+function print(binary: string, args: readonly string[], settings = {}): Promise<string> {
+  const env = { PATH: process.env['PATH'], HOME: project, INPUT: input, NO_COLOR: '1', ...settings }
   return new Promise((resolve, reject) => {
     execFile(binary, args, { cwd: project, env, timeout: 60_000 }, (error, stdout, stderr) =>
-      error === null ? resolve(stdout) : reject(new Error(stderr, { cause: error })),
+      error === null ? resolve(stdout) : reject(new Error(`${stdout}${stderr}`, { cause: error })),
     )
   })
 }
@@ -169,7 +180,8 @@ function prepareProject(): void {
     mkdirSync(join(scope, name))
     execFileSync('tar', ['-xzf', join(project, archive), '--strip-components=1', '-C', join(scope, name)])
   }
-  symlinkSync(join(root, 'node_modules/zod'), join(project, 'node_modules/zod'))
-  for (const file of ['program.mjs', 'main.mjs', 'worker.mjs'])
+  for (const name of ['zod', 'msw'])
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
+  for (const file of ['program.mjs', 'main.mjs', 'worker.mjs', 'document.config.mjs', 'document.test.mjs'])
     cpSync(join(folder, file), join(project, file))
 }
