@@ -14,7 +14,7 @@ import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
  */
 export interface Memberships {
   /**
-   * Saves prospective terms for a membership (interface 4.1). They apply from `effectiveAt` on, and never
+   * Saves prospective terms for a membership. They apply from `effectiveAt` on, and never
    * rewrite the contract of an existing referral. Types and business rules are checked before the network.
    *
    * @param membershipId - the record's id (UUID), as returned for your own app

@@ -24,7 +24,7 @@ export class InvalidRequestError extends AffiliateError {
 }
 
 /**
- * The terms have the right types and break a business rule (interface 4.1 rules 2 to 4); `issues` names all.
+ * The terms have the right types and break a business rule; `issues` names all.
  *
  * @example error instanceof TermsRejectedError && console.warn(error.issues)
  */

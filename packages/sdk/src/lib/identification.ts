@@ -52,7 +52,7 @@ export interface UninstallIdentification extends ContactFields {
 }
 
 /**
- * One of the three variants of an identify request (interface 4.3).
+ * One of the three variants of an identify request.
  *
  * @example const hasToken = (identification: Identification) => 'accessToken' in identification
  */

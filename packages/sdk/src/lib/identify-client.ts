@@ -45,7 +45,7 @@ type Identify<Result> = <const Given extends Identification>(
  */
 export class IdentifyClient {
   /**
-   * Identifies a shop's business contact (interface 4.3). Without an access token it is retried like a read. A
+   * Identifies a shop's business contact. Without an access token it is retried like a read. A
    * token is for one use: with one, the call is retried only where nothing can have been accepted.
    *
    * @param identification - one of the three variants: at install, in a backfill, at uninstall

@@ -1,5 +1,5 @@
 /**
- * Filters that lists of records have (interface 4.2). Absent means no filter.
+ * Filters that lists of records have. Absent means no filter.
  *
  * @example const filters: ListFilters<PayoutStatus> = { status: 'confirmed', from: '2026-01-01' }
  */
@@ -29,7 +29,7 @@ export interface ListFilters<Status extends string> {
 }
 
 /**
- * A page of records (interface 2.5).
+ * A page of records.
  *
  * @example const hasMore = (page: RecordsPage<PayoutSummary>) => page.nextCursor !== null
  */

@@ -1,7 +1,7 @@
 import { currencyScale, fromDecimal, limits, toDecimal } from '@affiliate-platform/contract'
 
 /**
- * An exact amount of one currency in minor units (interface 2.1). Never a number: an amount has up to 38
+ * An exact amount of one currency in minor units. Never a number: an amount has up to 38
  * digits.
  *
  * @example

@@ -3,7 +3,7 @@ import type { ListFilters, RecordsPage } from './list-filters.ts'
 import type { Money } from './money.ts'
 
 /**
- * A payout state known today; it is derived by the service (interface section 3).
+ * A payout state known today; it is derived by the service.
  *
  * @example const open: PayoutStatus[] = ['unreported', 'partially_reported']
  */
@@ -17,7 +17,7 @@ export type PayoutStatus =
   | 'confirmed'
 
 /**
- * A row of the payouts list (interface 2.4). Members that this version of the package does not know are kept:
+ * A row of the payouts list. Members that this version of the package does not know are kept:
  * `extra` reads them.
  *
  * @example const isOpen = (payout: PayoutSummary) => payout.unpaid.amountMinor !== '0'
@@ -44,14 +44,14 @@ export interface PayoutSummary {
 }
 
 /**
- * A page of payouts (interface 2.5).
+ * A page of payouts.
  *
  * @example const hasMore = (page: PayoutsPage) => page.nextCursor !== null
  */
 export type PayoutsPage = RecordsPage<PayoutSummary>
 
 /**
- * Filters of a payouts list (interface 4.2). Absent means no filter.
+ * Filters of a payouts list. Absent means no filter.
  *
  * @example
  * ```ts

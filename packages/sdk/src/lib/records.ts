@@ -10,7 +10,7 @@ import type { Sections } from './sections.ts'
  */
 export interface Records<Row, Filters> {
   /**
-   * Lists records, newest first, over all pages (interface 4.2). Nothing is sent before you iterate. Waits for
+   * Lists records, newest first, over all pages. Nothing is sent before you iterate. Waits for
    * the quota between pages, so that it is not exceeded.
    *
    * @returns rows for `for await`; `.pages()` gives whole pages, `.toArray({ limit })` an array
@@ -27,7 +27,7 @@ export interface Records<Row, Filters> {
    */
   list(filters?: Filters, options?: ListOptions): RecordsList<Row>
   /**
-   * Reads one page of records (interface 4.2).
+   * Reads one page of records.
    *
    * @returns the rows and, while there are more, the cursor of the next page
    * @throws InvalidRequestError for filters that cannot be, or a cursor of other filters

@@ -9,7 +9,7 @@ import type { Money } from './money.ts'
 export type SaleKind = 'subscription_sale' | 'usage_sale' | 'one_time_sale'
 
 /**
- * The full terms rules; every write sends all of them (interface 2.2).
+ * The full terms rules; every write sends all of them.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ export interface SavedTermsRules extends TermsRules {
 }
 
 /**
- * A saved, prospective version of a membership's terms (interface 2.3). It never rewrites the contract of an
+ * A saved, prospective version of a membership's terms. It never rewrites the contract of an
  * existing referral. Members that this version of the package does not know are kept: `extra` reads them.
  *
  * @example const isScheduled = (version: TermsVersion) => Date.parse(version.effectiveAt) > Date.now()
