@@ -2,6 +2,7 @@ import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import type {
+  CommissionSummary,
   GroupSummary,
   MembershipSummary,
   ProgramSummary,
@@ -93,11 +94,26 @@ const referral: FakeRecord<ReferralSummary> = {
   memberName,
 }
 
+// Behind each payout stands a commission by hand, which has its id.
+const commissions = payouts.map(
+  ({ payout: { id, amount }, createdAtMs }): FakeRecord<CommissionSummary> => ({
+    summary: {
+      ...{ id, kind: 'commissions', appId: fakeIds.appId, programId: fakeIds.programId },
+      ...{ groupId: fakeIds.groupId, membershipId: fakeIds.membershipId, referralId: null, payoutId: id },
+      ...{ name: 'Partner program', status: 'in_payout', entry: 'accrual', saleKind: null, amount },
+      accruedAt: new Date(createdAtMs).toISOString(),
+      availableAt: new Date(createdAtMs).toISOString(),
+    },
+    ...{ createdAtMs, memberName },
+  }),
+)
+
 const records = {
   programs: [program],
   groups: [group],
   memberships: [membership],
   referrals: [referral],
+  commissions,
 }
 
 /** One of two services over the same records, with the same keys and the same clock. */

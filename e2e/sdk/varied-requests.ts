@@ -313,6 +313,7 @@ export const variedRequests = {
   listGroups: toListRequests(operations.listGroups),
   listMemberships: toListRequests(operations.listMemberships),
   listReferrals: toListRequests(operations.listReferrals),
+  listCommissions: toListRequests(operations.listCommissions),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

@@ -1,4 +1,5 @@
 import type { SectionSources } from '@affiliate-platform/contract/server'
+import { commissionsSection } from './commissions/section.ts'
 import type { RequestContext } from './database/request-context.ts'
 import { groupsSection } from './groups/section.ts'
 import { membershipsSection } from './memberships/section.ts'
@@ -13,4 +14,5 @@ export const sections = {
   listGroups: groupsSection,
   listMemberships: membershipsSection,
   listReferrals: referralsSection,
+  listCommissions: commissionsSection,
 } satisfies SectionSources<RequestContext>

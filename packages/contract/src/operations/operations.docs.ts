@@ -1,4 +1,5 @@
 import { identifyDocs } from './identify.docs.ts'
+import { listCommissionsDocs } from './list-commissions.docs.ts'
 import { listGroupsDocs } from './list-groups.docs.ts'
 import { listMembershipsDocs } from './list-memberships.docs.ts'
 import { listPayoutsDocs } from './list-payouts.docs.ts'
@@ -16,5 +17,6 @@ export const operationDocs = {
   listGroups: listGroupsDocs,
   listMemberships: listMembershipsDocs,
   listReferrals: listReferralsDocs,
+  listCommissions: listCommissionsDocs,
   identify: identifyDocs,
 } satisfies Record<OperationId, OperationDocs>

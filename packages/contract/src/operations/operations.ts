@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { identify } from './identify.ts'
+import { listCommissions } from './list-commissions.ts'
 import { listGroups } from './list-groups.ts'
 import { listMemberships } from './list-memberships.ts'
 import { listPayouts } from './list-payouts.ts'
@@ -17,6 +18,7 @@ export const operations = {
   listGroups,
   listMemberships,
   listReferrals,
+  listCommissions,
   identify,
 } as const satisfies Record<string, Operation>
 

@@ -1,9 +1,11 @@
+import type { CommissionSummary, CommissionsFilters } from './commission.ts'
 import type { GroupSummary, GroupsFilters } from './group.ts'
 import type { MembershipSummary, MembershipsFilters } from './membership.ts'
 import type { PayoutSummary, PayoutsFilters } from './payout.ts'
 import type { ProgramSummary, ProgramsFilters } from './program.ts'
 import type { ReferralSummary, ReferralsFilters } from './referral.ts'
 
+export type * from './commission.ts'
 export type * from './group.ts'
 export type * from './membership.ts'
 export type * from './payout.ts'
@@ -26,4 +28,6 @@ export interface Sections {
   readonly memberships: { readonly row: MembershipSummary; readonly filters: MembershipsFilters }
   /** Referrals of the app's memberships. Scope `referrals:read`. */
   readonly referrals: { readonly row: ReferralSummary; readonly filters: ReferralsFilters }
+  /** Commissions of the app's memberships, by the time of their accrual. Scope `commissions:read`. */
+  readonly commissions: { readonly row: CommissionSummary; readonly filters: CommissionsFilters }
 }

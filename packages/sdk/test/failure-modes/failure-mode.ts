@@ -42,6 +42,7 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
   listGroups: listBy('groups'),
   listMemberships: listBy('memberships'),
   listReferrals: listBy('referrals'),
+  listCommissions: listBy('commissions'),
   saveTerms: (options) =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).memberships.saveTerms(
       fakeIds.membershipId,

@@ -1,0 +1,82 @@
+import { recordIds, text } from '../lib/openapi-notes.ts'
+import { saleKinds } from '../lib/terms.ts'
+import { listCommissions } from './list-commissions.ts'
+import { describeSection } from './section.docs.ts'
+
+const membershipId = '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3'
+
+const record = {
+  kind: 'commissions',
+  appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
+  programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
+  groupId: null,
+  membershipId,
+  referralId: '0199f0c2-1d00-7a11-8a01-5d6e7f8091a2',
+  name: 'Agency partners',
+  saleKind: 'subscription_sale',
+  amount: { amountMinor: '380', currency: 'USD' },
+} as const
+
+/** The words on listing commissions, and its examples. */
+export const listCommissionsDocs = describeSection(listCommissions, {
+  tag: { name: 'Commissions', description: 'What memberships earn, entry by entry.' },
+  records: 'commissions',
+  rows: 'commissions',
+  names: { row: 'CommissionSummary', page: 'CommissionsPage' },
+  row: {
+    description: 'One entry of the ledger in a list. Entries are never changed. Further members may come.',
+    members: {
+      groupId: text('The group of the membership at the accrual; null for none.'),
+      membershipId: recordIds.membershipId,
+      referralId: text('The referral that it was earned by; null behind a payout by hand.'),
+      payoutId: text('The payout that it is in; null while it is in none.'),
+      entry: {
+        description: 'Whether the amount is owed to the member or taken back. More may come.',
+        examples: ['accrual', 'reversal'],
+      },
+      saleKind: {
+        description: 'What was sold; null for an install reward and behind a payout by hand. More may come.',
+        examples: saleKinds,
+      },
+      amount: text('What it is worth, never negative: `entry` tells the direction. It may be 0.'),
+      accruedAt: text('When it accrued: the time of the sale, the refund or the install.'),
+      availableAt: text('From when on a payout may have it.'),
+    },
+  },
+  happened: 'Accrued',
+  searched: 'the domain of the shop or of the name of the member or of the program',
+  states: {
+    paid: 'all of its payout is reported as paid',
+    in_payout: 'it is in a payout',
+    held: 'it is held until `availableAt`',
+    available: 'the next payout run takes it',
+  },
+  exampleStatus: 'held',
+  queries: {
+    everything: { summary: 'No filter: the 50 that accrued last', value: {} },
+    heldOfMembership: {
+      summary: 'What one membership earned in May 2026 in US dollars and still has to wait for',
+      value: { membershipId, currency: 'USD', status: 'held', from: '2026-05-01', to: '2026-05-31' },
+    },
+  },
+  answers: {
+    lastPage: {
+      summary: 'A sale that was refunded: both entries are held until the same time',
+      value: {
+        items: [
+          {
+            ...{ ...record, id: '019a3c60-0000-7d44-bd04-8091a2b3c4d5', payoutId: null, status: 'held' },
+            ...{ entry: 'reversal', accruedAt: '2026-05-10T00:00:00.000Z' },
+            availableAt: '2026-05-31T00:00:00.000Z',
+          },
+          {
+            ...{ ...record, id: '019a3c5f-0000-7d44-bd04-8091a2b3c4d6', payoutId: null, status: 'held' },
+            ...{ entry: 'accrual', accruedAt: '2026-05-01T00:00:00.000Z' },
+            availableAt: '2026-05-31T00:00:00.000Z',
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  },
+})

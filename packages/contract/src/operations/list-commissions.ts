@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { answerObject } from '../lib/answer-object.ts'
+import { moneyAnswerSchema } from '../lib/money.ts'
+import { defineSection } from './section.ts'
+
+/** Lists the commissions of an app's memberships, by the time of their accrual (D61, D129). */
+export const listCommissions = /*@__PURE__*/ defineSection({
+  id: 'listCommissions',
+  name: 'commissions',
+  scope: 'commissions:read',
+  row: answerObject({
+    id: z.guid(),
+    kind: z.literal('commissions'),
+    appId: z.guid(),
+    programId: z.guid(),
+    groupId: z.nullable(z.guid()),
+    membershipId: z.guid(),
+    referralId: z.nullable(z.guid()),
+    payoutId: z.nullable(z.guid()),
+    name: z.string(),
+    status: z.string(),
+    entry: z.string(),
+    saleKind: z.nullable(z.string()),
+    amount: moneyAnswerSchema,
+    accruedAt: z.iso.datetime({ offset: true }),
+    availableAt: z.iso.datetime({ offset: true }),
+  }),
+  filters: ['appId', 'programId', 'groupId', 'membershipId', 'from', 'to', 'currency', 'status', 'search'],
+  statuses: ['paid', 'in_payout', 'held', 'available'],
+})

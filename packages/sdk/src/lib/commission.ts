@@ -1,0 +1,56 @@
+import type { Later } from './later.ts'
+import type { ListFilters } from './list-filters.ts'
+import type { Money } from './money.ts'
+import type { SaleKind } from './terms-rules.ts'
+
+/**
+ * A commission state known today: the first of them that holds.
+ *
+ * @example const due: CommissionStatus[] = ['held', 'available']
+ */
+export type CommissionStatus = 'paid' | 'in_payout' | 'held' | 'available'
+
+/**
+ * A row of the commissions list. Members that this version of the package does not know are kept: `extra` reads them.
+ *
+ * @example const isDebt = (commission: CommissionSummary) => commission.entry === 'reversal'
+ */
+export interface CommissionSummary {
+  /** The record's id (UUID). */
+  readonly id: string
+  /** The kind of record. */
+  readonly kind: 'commissions'
+  /** The app that it was earned with (UUID): your key's own. */
+  readonly appId: string
+  /** The program (UUID) under which it was earned. */
+  readonly programId: string
+  /** The membership's group (UUID) at the accrual; null for none. */
+  readonly groupId: string | null
+  /** The membership (UUID) that earned it. */
+  readonly membershipId: string
+  /** The referral (UUID) that it was earned by; null behind a payout by hand. */
+  readonly referralId: string | null
+  /** The payout (UUID) that it is in; null while it is in none. */
+  readonly payoutId: string | null
+  /** The program's name. */
+  readonly name: string
+  /** Where it is on its way to the member: a `CommissionStatus`, or a later one. */
+  readonly status: CommissionStatus | Later
+  /** Whether `amount` is owed to the member or taken back. */
+  readonly entry: 'accrual' | 'reversal' | Later
+  /** What was sold; null for an install reward and behind a payout by hand. */
+  readonly saleKind: SaleKind | Later | null
+  /** What it is worth, never negative, in minor units. */
+  readonly amount: Money
+  /** When it accrued (RFC 3339): the time of the sale, the refund or the install. */
+  readonly accruedAt: string
+  /** From when on a payout may have it (RFC 3339). */
+  readonly availableAt: string
+}
+
+/**
+ * Filters of a commissions list; `from` and `to` are about the accrual. Absent means no filter.
+ *
+ * @example const filters: CommissionsFilters = { status: 'held', currency: 'EUR' }
+ */
+export type CommissionsFilters = ListFilters<CommissionStatus>
