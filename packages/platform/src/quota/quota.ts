@@ -10,32 +10,19 @@ interface QuotaWindow {
 
 const { quotaWindowMs } = limits
 
+const nowMs = 'coalesce($3::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint)'
+
 // The window holds the time of every admitted request, so that it is exact: a request counts while it is younger than
-// 60 s. A time far ahead of the clock means that the clock was set back, and then counts as now: that may delay a
-// request, and never admits one too many. A time just ahead is a rival's that was admitted while this one waited.
-const clockSetBackMs = 1000
-
-const nowMs = `select coalesce($3::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms`
-
-const recentTimes = `
-  select case when at_ms > now_ms + ${clockSetBackMs} then now_ms else at_ms end as at_ms
-  from unnest(quota.admitted_at_ms) at_ms
-  where at_ms > now_ms - ${quotaWindowMs}`
-
-// One row per lineage, updated in place. A full window matches no row and is left as it is.
+// 60 s. One row per lineage, updated in place. A full window matches no row and is left as it is.
 const admitStatement: Statement = {
   name: 'quota_admit',
   text: `
     insert into quota_windows as quota (workspace_id, lineage_id, admitted_at_ms)
-    select $1::uuid, $2::uuid, array[now_ms] from (${nowMs}) clock
+    values ($1::uuid, $2::uuid, array[${nowMs}])
     on conflict (workspace_id, lineage_id) do update
-    set admitted_at_ms = (
-      select array_agg(at_ms order by at_ms) filter (where at_ms is not null) || greatest(max(at_ms), min(now_ms))
-      from (select excluded.admitted_at_ms[1] as now_ms) clock left join lateral (${recentTimes}) recent on true
-    )
-    where (
-      select count(*) from (select excluded.admitted_at_ms[1] as now_ms) clock, lateral (${recentTimes}) recent
-    ) < $4::integer
+    set admitted_at_ms = quota_admit(quota.admitted_at_ms, excluded.admitted_at_ms[1])
+    where cardinality(quota.admitted_at_ms) < $4::integer
+      or cardinality(quota_recent(quota.admitted_at_ms, excluded.admitted_at_ms[1])) < $4::integer
     returning
       cardinality(admitted_at_ms) as admitted,
       admitted_at_ms[cardinality(admitted_at_ms)] - admitted_at_ms[1] as oldest_age_ms`,
@@ -46,10 +33,10 @@ const closeStatement: Statement = {
   name: 'quota_close',
   text: `
     update quota_windows as quota
-    set admitted_at_ms = coalesce((select array_agg(at_ms order by at_ms) from (${recentTimes}) recent), '{}')
-    from (${nowMs}) clock
+    set admitted_at_ms = quota_recent(admitted_at_ms, now_ms)
+    from (select ${nowMs} as now_ms) clock
     where workspace_id = $1 and lineage_id = $2
-    returning cardinality(admitted_at_ms) as admitted, now_ms - admitted_at_ms[1] as oldest_age_ms`,
+    returning now_ms - admitted_at_ms[1] as oldest_age_ms`,
 }
 
 /**

@@ -10,7 +10,7 @@ const neededRights = {
     'service_settings apps api_keys programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
   insert: 'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
   update: 'contacts uninstall_watches quota_windows',
-  delete: 'idempotency_records receipts contacts uninstall_watches',
+  delete: 'idempotency_records receipts contacts uninstall_watches quota_windows',
 }
 
 const neededRows = Object.entries(neededRights).flatMap(([right, tables]) =>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
+import { deleteUnusedQuotaWindows } from './delete-quota-windows.ts'
 import { deleteOldReceipts } from './delete-receipts.ts'
 
 const everyMs = 3_600_000
@@ -18,6 +19,7 @@ export function startRetention(database: Database, log: Logger, { receiptsMonths
   }
   const runAll = (): void => {
     run('old idempotency records', () => deleteOldIdempotencyRecords(database))
+    run('unused quota windows', () => deleteUnusedQuotaWindows(database))
     run('old receipts', () => deleteOldReceipts(database, receiptsMonths))
   }
   runAll()

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { anchorFacts } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
-import { deleteOldIdempotencyRecords, deleteOldReceipts } from '@affiliate-platform/platform/retention'
+import {
+  deleteOldIdempotencyRecords,
+  deleteOldReceipts,
+  deleteUnusedQuotaWindows,
+} from '@affiliate-platform/platform/retention'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
@@ -64,6 +68,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     await anchorFacts(database, 0)
     await deleteOldReceipts(database, 24)
     await deleteOldIdempotencyRecords(database)
+    await deleteUnusedQuotaWindows(database)
   })
 
   test.each([

@@ -1,0 +1,38 @@
+import type { Queryable, Statement } from '../database/database.ts'
+import { timeSql, toTimeValue } from '../database/time.ts'
+import { batchRowsMax } from './delete-in-batches.ts'
+
+interface Batch {
+  readonly workspace_id: string
+  readonly lineage_id: string
+}
+
+const smallestId = '00000000-0000-0000-0000-000000000000'
+
+// Along the key: an index by time would have to change with every request. A window in use at this moment stays, because
+// the condition holds for the row as it is when its turn comes.
+const deleteUnusedStatement: Statement = {
+  name: 'quota_delete_unused',
+  text: `
+    with batch as (
+      select workspace_id, lineage_id from quota_windows
+      where (workspace_id, lineage_id) > ($2::uuid, $3::uuid)
+      order by workspace_id, lineage_id
+      limit ${batchRowsMax}
+    ), gone as (
+      delete from quota_windows quota using batch
+      where quota.workspace_id = batch.workspace_id and quota.lineage_id = batch.lineage_id
+        and coalesce(quota.admitted_at_ms[cardinality(quota.admitted_at_ms)], 0)
+          < extract(epoch from ${timeSql(1)} - interval '24 hours') * 1000
+    )
+    select workspace_id, lineage_id from batch order by workspace_id desc, lineage_id desc limit 1`,
+}
+
+/** Deletes the windows of API keys that were not used for a day, in batches: without a window a key has its full quota. */
+export async function deleteUnusedQuotaWindows(database: Queryable, nowMs?: number): Promise<void> {
+  let last: Batch | undefined = { workspace_id: smallestId, lineage_id: smallestId }
+  while (last !== undefined) {
+    const values: readonly unknown[] = [toTimeValue(nowMs), last.workspace_id, last.lineage_id]
+    ;[last] = await database.query<Batch>(deleteUnusedStatement, values)
+  }
+}
