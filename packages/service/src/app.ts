@@ -14,6 +14,8 @@ import { isTemporaryFault } from './http/is-temporary-fault.ts'
 import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createLog } from './log.ts'
+import { loopbackHosts } from './mcp/check-origin.ts'
+import { rejectOtherMethods } from './mcp/mcp-operation.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createHandlers, servedOperations } from './operations/handlers.ts'
 import { createShopifyAdmin } from './shopify/shopify-admin.ts'
@@ -28,6 +30,8 @@ export interface AppOptions {
   readonly affiliateQuotaRequestsMax?: number
   /** Admitted identify requests per workspace key in any 60 s. Default: 1,200. */
   readonly identifyQuotaRequestsMax?: number
+  /** The host names, without a port, under which `/mcp` is reached. Default: those of this machine for itself. */
+  readonly mcpAllowedHosts?: readonly string[] | undefined
   /** Milliseconds since 1970, for tests. Default: the database's clock (D73). */
   readonly clock?: () => number
   /** Default: a silent log. */
@@ -66,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     handlers: createHandlers({
       cursorSecret: await readSecret(database),
       platform: metrics?.watchPlatform(shopify) ?? shopify,
+      mcpAllowedHosts: options.mcpAllowedHosts ?? loopbackHosts,
     }),
     findCredential: createCredentialSearch(database, clock),
     quota: createQuota(clock),
@@ -79,7 +84,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const handle = async (request: PlainRequest): Promise<PlainResponse> => {
     const isOperation = request.target.startsWith('/api/')
-    const found = isOperation ? undefined : await publicEndpoints.answer(request)
+    const found = isOperation
+      ? undefined
+      : (rejectOtherMethods(request) ?? (await publicEndpoints.answer(request)))
     return found ?? (await handleOperation(request))
   }
   return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }

@@ -63,6 +63,15 @@ const plans = {
     expected: 'months that receipts are kept, 1 to 120',
     example: '24',
   },
+  MCP_ALLOWED_HOSTS: {
+    schema: z
+      .string()
+      .regex(/^[\w.:[\]-]+(?:,[\w.:[\]-]+)*$/)
+      .transform((hosts) => hosts.toLowerCase().split(','))
+      .optional(),
+    expected: 'the host names under which /mcp is reached, without port or blank, separated by commas',
+    example: 'affiliate.example.com',
+  },
   SECURITY_CONTACT: {
     schema: z.url({ protocol: /^(?:https|mailto)$/ }).optional(),
     expected: 'an https or mailto URL for reports of vulnerabilities',

@@ -3,6 +3,7 @@ import { type Handlers, listSections } from '@affiliate-platform/contract/server
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { createCursors } from '@affiliate-platform/platform/lists'
 import { sections } from '@affiliate-platform/platform/sections'
+import { createMcp, mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop, redactShopOperation } from './redact-shop.ts'
@@ -13,17 +14,21 @@ export interface HandlerOptions {
   /** Authenticates cursors; the same in every process on one database. */
   readonly cursorSecret: Uint8Array
   readonly platform: CommercePlatform
+  /** The host names under which `/mcp` is reached. */
+  readonly mcpAllowedHosts: readonly string[]
 }
 
 /** What this service serves: the interface, and beside it what only a service has. */
-export const servedOperations = { ...operations, redactShop: redactShopOperation } as const
+export const servedOperations = { ...operations, redactShop: redactShopOperation, mcp: mcpOperation } as const
 
 /** Creates the handler of every operation. */
-export function createHandlers({ cursorSecret, platform }: HandlerOptions) {
+export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: HandlerOptions) {
+  const cursors = createCursors(cursorSecret)
+  const ofApps = { saveTerms, ...listSections(({ id }) => sections[id], cursors) }
   return {
-    saveTerms,
+    ...ofApps,
     identify: createIdentify(platform),
     redactShop,
-    ...listSections(({ id }) => sections[id], createCursors(cursorSecret)),
+    mcp: createMcp({ handlers: ofApps, cursors }, mcpAllowedHosts),
   } satisfies Handlers<typeof servedOperations, RequestContext>
 }

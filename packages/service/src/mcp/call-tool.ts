@@ -1,0 +1,23 @@
+import { problemResponse, ServiceError } from '@affiliate-platform/contract/server'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool, ToolRequest } from './tool.ts'
+import { withholdContacts } from './withhold-contacts.ts'
+
+/**
+ * Calls a tool. An expected error is a result too, so that an assistant reads it and can correct its call: the problem
+ * document that the same request would get over HTTP.
+ *
+ * @throws what nobody expected
+ */
+export async function callTool(tool: Tool, request: ToolRequest, args: unknown): Promise<CallToolResult> {
+  try {
+    const found = await tool.run(request, args)
+    const mayShow = request.credential.scopes.includes('contacts:read')
+    const structuredContent = { ...(mayShow ? found : Object(withholdContacts(found))) }
+    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { body } = problemResponse(error, request.requestId, '')
+    return { isError: true, content: [{ type: 'text', text: body }] }
+  }
+}

@@ -1,0 +1,27 @@
+import { ServiceError } from '@affiliate-platform/contract/server'
+
+/** The names of this machine for itself. */
+export const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'] as const
+
+/**
+ * Checks that a request names this service as its host, and comes from no other web page. A request without a host comes
+ * from no browser.
+ *
+ * @param allowedHosts - host names without a port, in lower case
+ * @throws ServiceError `access_denied`
+ */
+export function checkOrigin(
+  { header }: { header(name: string): string | undefined },
+  allowedHosts: readonly string[],
+): void {
+  const host = header('host')
+  const origin = header('origin')
+  const isAllowed = (url: string): boolean =>
+    URL.canParse(url) && allowedHosts.includes(new URL(url).hostname)
+  if (host !== undefined && !isAllowed(`http://${host}`)) {
+    throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not have the host of this request.')
+  }
+  if (origin !== undefined && !isAllowed(origin)) {
+    throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not have the origin of this request.')
+  }
+}

@@ -1,0 +1,70 @@
+import { type Operation, operations } from '@affiliate-platform/contract'
+import * as z from 'zod'
+import { type Operation as Described, type Parameter, readDocument } from '../docs/reference/document.ts'
+import { runForApp } from './run-for-app.ts'
+import { parseArguments, readOnly, type Tool, toObjectSchema } from './tool.ts'
+
+/** The app is no filter here: a workspace has several. */
+export const appIdSchema = z.guid().toLowerCase().describe('The app, as list_apps names it.')
+
+const appArgument = toObjectSchema(z.strictObject({ appId: appIdSchema }), 'input')
+
+/** A tool for every operation of the interface that reads an app's records: `listPayouts` is `list_payouts`. */
+export function createOperationTools(): readonly Tool[] {
+  const { paths } = readDocument()
+  return Object.values<Operation>(operations)
+    .filter(({ method, apiKeyKind }) => method === 'GET' && apiKeyKind === 'affiliate')
+    .flatMap((operation) => {
+      const described = paths[operation.path.replace(/:(\w+)/g, '{$1}')]?.['get']
+      return described === undefined ? [] : [createOperationTool(operation, described)]
+    })
+}
+
+function createOperationTool(operation: Operation, described: Described): Tool {
+  const { parameters = [], summary, description } = described
+  const own = parameters.filter(({ name, in: place }) => name !== 'appId' && place !== 'header')
+  const isList = 'row' in operation
+  const schema = toArgumentSchema(own)
+  return {
+    name: operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    title: summary,
+    description: isList
+      ? `${summary} of an app, newest first. To continue, send \`nextCursor\` back as \`cursor\` with the same other arguments.`
+      : description,
+    annotations: readOnly,
+    inputSchema: {
+      ...appArgument,
+      properties: {
+        ...Object(appArgument['properties']),
+        ...Object.fromEntries(own.map((parameter) => [parameter.name, toProperty(parameter)])),
+      },
+      required: ['appId', ...own.filter(({ required }) => required).map(({ name }) => name)],
+    },
+    outputSchema: toObjectSchema(operation.response, 'output'),
+    async run(request, args) {
+      const { appId, ...rest } = parseArguments(schema, args)
+      const { id = '', ...query } = Object.fromEntries(
+        Object.entries<unknown>(rest).map(([name, value]) => [name, String(value)]),
+      )
+      const found = await runForApp(request, {
+        ...{ operation, appId, pathId: id },
+        // A cursor is bound to the filters, and so to the app.
+        query: { ...(isList && { appId }), ...query },
+      })
+      return found.value
+    },
+  }
+}
+
+/** The names alone: what each value may be is for the operation to check. */
+function toArgumentSchema(parameters: readonly Parameter[]) {
+  const value = z.union([z.string(), z.number()])
+  const members = parameters.map(({ name, required }) => [name, required ? value : value.optional()] as const)
+  const rest: Readonly<Record<string, z.ZodType<string | number | undefined>>> = Object.fromEntries(members)
+  return z.strictObject({ ...rest, appId: appIdSchema })
+}
+
+function toProperty({ schema, description }: Parameter): object {
+  // An argument is no part of a URL.
+  return { ...schema, ...(description && { description: description.replace(/ Write \+ as %2B\./, '') }) }
+}

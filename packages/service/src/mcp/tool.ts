@@ -1,0 +1,111 @@
+import { parseBody } from '@affiliate-platform/contract'
+import {
+  type Credential,
+  type Cursors,
+  type Handlers,
+  type KnownRequest,
+  ServiceError,
+} from '@affiliate-platform/contract/server'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import * as z from 'zod'
+
+/** What the tools are made from. */
+export interface ToolSources {
+  /** Of the operations that a tool stands for, by their names. */
+  readonly handlers: Handlers<Record<string, KnownRequest<unknown>['match']['operation']>, RequestContext>
+  readonly cursors: Cursors
+}
+
+/** Who calls a tool, and what the call shares with its admission. */
+export interface ToolRequest extends ToolSources {
+  readonly requestId: string
+  readonly credential: Credential
+  readonly context: RequestContext
+}
+
+/** A JSON Schema of an object. */
+export type ObjectSchema = { readonly type: 'object' } & Readonly<Record<string, unknown>>
+
+/** What a client may do with a tool without asking: hints of the protocol, all of them said. */
+export interface ToolHints {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  /** Whether it reaches beyond the platform. */
+  readonly openWorldHint: boolean
+}
+
+/** A tool of the Model Context Protocol. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: ObjectSchema
+  readonly outputSchema: ObjectSchema
+  readonly annotations: ToolHints
+  /**
+   * Calls it.
+   *
+   * @throws ServiceError for every expected error
+   */
+  run(request: ToolRequest, args: unknown): Promise<object>
+}
+
+/** Nothing changes, whatever the arguments are. */
+export const readOnly: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+
+/** A tool by its schemas. */
+export interface ToolDefinition<Input extends z.core.$ZodType, Output extends z.core.$ZodType>
+  extends Pick<Tool, 'name' | 'title' | 'description'> {
+  readonly input: Input
+  readonly output: Output
+  /** Default: it only reads. */
+  readonly annotations?: ToolHints
+  readonly run: (request: ToolRequest, input: z.output<Input>) => Promise<z.input<Output> & object>
+}
+
+/** Defines a tool. Its arguments are checked by its schema before it runs: every fault at once, none with its value. */
+export function defineTool<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  const { input, output, annotations = readOnly, run, ...words } = definition
+  return {
+    ...words,
+    annotations,
+    inputSchema: toObjectSchema(input, 'input'),
+    outputSchema: toObjectSchema(output, 'output'),
+    run: (request, args) => run(request, parseArguments(input, args)),
+  }
+}
+
+/** Checks the arguments of a call. */
+export function parseArguments<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  args: unknown,
+): z.output<Schema> {
+  const checked = parseBody(schema, args)
+  if (checked.ok) return checked.value
+  throw new ServiceError('invalid_request', 'The arguments do not have the required form.', {
+    issues: checked.issues,
+  })
+}
+
+/** The JSON Schema of an object, in the words that every client understands. */
+export function toObjectSchema(schema: z.core.$ZodType, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      // The format of an id or an instant says all that its pattern says, and an open object is open without a word.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+      const { additionalProperties: further } = jsonSchema
+      if (typeof further === 'object' && Object.keys(further).length === 0)
+        delete jsonSchema.additionalProperties
+    },
+  })
+  return { ...json, type: 'object' }
+}

@@ -1,0 +1,64 @@
+import { type KeyScope, type Problem, problemSchema } from '@affiliate-platform/contract'
+import { createApiKey } from '@affiliate-platform/platform/api-keys'
+import type { ListeningService } from '@affiliate-platform/test-support/listening-service'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { expect } from 'vitest'
+
+/** The official client, connected. It checks each result against the schema that the tool announces. */
+export interface McpClient {
+  readonly client: Client
+  /** Calls a tool that has to succeed, and returns its structured content. */
+  call(name: string, args?: object): Promise<Readonly<Record<string, ReturnType<typeof JSON.parse>>>>
+  /** Calls a tool that has to fail, and returns the problem. */
+  refuse(name: string, args?: object): Promise<Problem>
+}
+
+/** Connects the official client to a listening service. */
+export async function connectMcp(
+  { server, keys }: Pick<ListeningService, 'server' | 'keys'>,
+  key = keys.mcp,
+): Promise<McpClient> {
+  const errors: Error[] = []
+  const client = new Client({ name: 'test', version: '1' })
+  client.onerror = (error) => errors.push(error)
+  const http = new StreamableHTTPClientTransport(new URL(`${server.baseUrl}/mcp`), {
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  })
+  await client.connect(http as Transport)
+  await client.listTools()
+  const send = async (name: string, args: object): Promise<CallToolResult> =>
+    CallToolResultSchema.parse(await client.callTool({ name, arguments: { ...args } }))
+  return {
+    client,
+    async call(name, args = {}) {
+      const { isError, structuredContent = {}, content } = await send(name, args)
+      expect({ isError, content }).toEqual({
+        isError: undefined,
+        content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+      })
+      expect(errors).toEqual([])
+      return structuredContent
+    },
+    async refuse(name, args = {}) {
+      const { isError, structuredContent, content } = await send(name, args)
+      expect({ isError, structuredContent }).toEqual({ isError: true, structuredContent: undefined })
+      const [first] = content
+      return problemSchema.parse(JSON.parse(first?.type === 'text' ? first.text : ''))
+    },
+  }
+}
+
+/** Makes an MCP key with scopes of its own. */
+export async function createMcpKey(
+  { database, ids, clock }: Pick<ListeningService, 'database' | 'ids' | 'clock'>,
+  scopes: readonly KeyScope[],
+): Promise<string> {
+  const created = await createApiKey(database, {
+    ...{ kind: 'mcp', workspaceId: ids.workspaceId, appId: undefined, scopes, name: 'Assistant' },
+    ...{ expiresAtMs: undefined, nowMs: clock.now() },
+  })
+  return created?.apiKey ?? ''
+}
