@@ -33,6 +33,7 @@ export { limits } from './lib/limits.ts'
 export { type FilterName, type ListQuery, type ListQuerySchema, parseListQuery } from './lib/list-query.ts'
 export { amountMinorSchema, currencySchema, type Money, moneyAnswerSchema, moneySchema } from './lib/money.ts'
 export {
+  instantSchema,
   type SavedTermsRules,
   type SaveTermsRequest,
   saleKinds,

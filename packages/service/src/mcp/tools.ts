@@ -1,13 +1,21 @@
 import type { Credential } from '@affiliate-platform/contract/server'
+import { explainTool } from './explain.ts'
+import { findReceiptsTool } from './find-receipts.ts'
 import { listAppsTool } from './list-apps.ts'
 import { createOperationTools } from './operation-tools.ts'
+import { previewPayoutsTool } from './preview-payouts.ts'
+import { proposeTermsTool, saveProposedTermsTool } from './propose-terms.ts'
 import type { Tool } from './tool.ts'
 
 /** The tools that a key may call, by name. */
 export type FindTools = (credential: Credential) => ReadonlyMap<string, Tool>
 
-/** Creates the tools. */
+/** Creates the tools. A key that may not save terms has no tool that could (D133). */
 export function createTools(): FindTools {
-  const tools = new Map([listAppsTool, ...createOperationTools()].map((tool) => [tool.name, tool]))
-  return () => tools
+  const reading = [listAppsTool, ...createOperationTools(), explainTool, previewPayoutsTool, findReceiptsTool]
+  const readers = toMap([...reading, proposeTermsTool])
+  const writers = toMap([...reading, saveProposedTermsTool])
+  return ({ scopes }) => (scopes.includes('terms:write') ? writers : readers)
 }
+
+const toMap = (tools: readonly Tool[]) => new Map(tools.map((tool) => [tool.name, tool]))

@@ -1,0 +1,116 @@
+import { instantSchema } from '@affiliate-platform/contract'
+import { openCursor, ServiceError } from '@affiliate-platform/contract/server'
+import { readDatabaseTime } from '@affiliate-platform/platform/database'
+import { type PairPreview, previewRun } from '@affiliate-platform/platform/payout-runs'
+import * as z from 'zod'
+import { nextCursorSchema, pageArguments } from './list-apps.ts'
+import { defineTool } from './tool.ts'
+
+const minor = (what: string) => z.string().describe(`${what} In minor units of the currency.`)
+
+const decisionSchema = z.object({
+  membershipId: z.guid(),
+  memberName: z.string(),
+  currency: z.string(),
+  decision: z.string().describe('paid, or why not: such as below_threshold, carried_over, excluded.'),
+  sumMinor: minor('What is available and in no payout yet; below 0 the member owes it.'),
+  heldMinor: minor('What is not available yet.'),
+  thresholdMinor: minor('What the sum has to reach.'),
+  lines: z.int().describe('Commissions that the sum is of.'),
+  reason: z.string().nullable().describe("The operator's reason of an exclusion."),
+  warnings: z.array(z.string()),
+  termsVersionId: z.guid().nullable().describe('The terms that the threshold is from.'),
+  termsOf: z.string().nullable().describe('Whose terms they are: membership, group or program.'),
+})
+
+const totalSchema = z.object({
+  currency: z.string(),
+  decision: z.string(),
+  sumMinor: minor('Of all memberships with this decision.'),
+  memberships: z.int(),
+})
+
+/** What the next payout run would do. */
+export const previewPayoutsTool = defineTool({
+  name: 'preview_payouts',
+  title: 'Preview payouts',
+  description:
+    'Shows what a payout run of the workspace would pay to each membership in each currency, and why others get nothing. It writes nothing: only an operator freezes a run.',
+  input: z.strictObject({
+    asOf: z
+      .optional(instantSchema)
+      .describe('Commissions available until then count; not ahead of now. Default: now.'),
+    membershipId: z.guid().toLowerCase().optional().describe('Only this membership.'),
+    ...pageArguments,
+  }),
+  output: z.object({
+    asOf: z.iso.datetime(),
+    hash: z.string().describe('The same on two pages exactly when nothing changed between them.'),
+    totals: z.array(totalSchema).describe('Over all pages.'),
+    items: z.array(decisionSchema).describe('By membership and currency.'),
+    nextCursor: nextCursorSchema,
+  }),
+  async run({ credential, context, cursors }, { asOf, membershipId, cursor, limit }) {
+    const { workspaceId, lineageId } = credential
+    const filters = [['asOf', asOf ?? ''] as const, ['membershipId', membershipId ?? ''] as const]
+    const scope = { section: 'preview_payouts', lineageId, filters }
+    // A page goes on with the time of the first one, and after the membership that the last one ended with.
+    const after = openCursor(cursors, scope, cursor)
+    const at = asOf === undefined ? await readDatabaseTime(context.database) : new Date(asOf)
+    const preview = await findPreview(context.database, {
+      workspaceId,
+      asOf: after === undefined ? at : new Date(after.createdAtMs),
+    })
+    const decisions = preview.decisions.filter(
+      (row) => membershipId === undefined || row.membershipId === membershipId,
+    )
+    const rest = decisions.filter((row) => after === undefined || row.membershipId > after.id)
+    const page = rest.slice(0, countRows(rest, limit))
+    const last = page.length < rest.length ? page.at(-1) : undefined
+    const position = { createdAtMs: preview.asOf.getTime(), id: last?.membershipId ?? '' }
+    return {
+      asOf: preview.asOf.toISOString(),
+      hash: preview.hash,
+      totals: addUp(decisions),
+      items: page.map(toDecision),
+      nextCursor: last === undefined ? null : cursors.seal(scope, position),
+    }
+  },
+})
+
+async function findPreview(...run: Parameters<typeof previewRun>) {
+  const previewing = await previewRun(...run)
+  if (previewing.ok) return previewing.preview
+  throw new ServiceError('invalid_request', 'A payout run looks back.', {
+    issues: [{ pointer: '/asOf', code: 'in_future', message: 'Not ahead of now.' }],
+  })
+}
+
+/** A page ends with a membership, never between two of its currencies. */
+function countRows(rows: readonly PairPreview[], limit: number): number {
+  const last = rows[limit - 1]
+  const next = rows.findIndex((row, index) => index >= limit && row.membershipId !== last?.membershipId)
+  return next < 0 ? rows.length : next
+}
+
+function addUp(rows: readonly PairPreview[]) {
+  const totals = new Map<string, { currency: string; decision: string; sum: bigint; memberships: number }>()
+  for (const { currency, decision, sumMinor } of rows) {
+    const key = `${currency} ${decision}`
+    const { sum = 0n, memberships = 0 } = totals.get(key) ?? {}
+    totals.set(key, { currency, decision, sum: sum + sumMinor, memberships: memberships + 1 })
+  }
+  return [...totals.values()].map(({ sum, ...total }) => ({ ...total, sumMinor: `${sum}` }))
+}
+
+function toDecision(row: PairPreview): z.input<typeof decisionSchema> {
+  const { membershipId, memberName, currency, decision, reason, warnings, termsVersionId, termsOf } = row
+  return {
+    ...{ membershipId, memberName, currency, decision, reason, termsVersionId, termsOf },
+    sumMinor: `${row.sumMinor}`,
+    heldMinor: `${row.heldMinor}`,
+    thresholdMinor: `${row.thresholdMinor}`,
+    lines: row.lineCount,
+    warnings: [...warnings],
+  }
+}
