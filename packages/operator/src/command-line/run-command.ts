@@ -82,6 +82,7 @@ Settings (environment):
   LOG_LEVEL                     trace, debug, info, warn, error or silent
   IDENTIFY_REQUESTS_PER_MINUTE  identify requests per workspace key (default: 1200)
   RECEIPTS_MONTHS               months that receipts are kept (default: 24)
+  MCP_ALLOWED_HOSTS             host names under which /mcp is reached (default: this machine's own)
   SECURITY_CONTACT              https or mailto URL for /.well-known/security.txt (default: none)
 
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.

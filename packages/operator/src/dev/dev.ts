@@ -59,6 +59,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
       platformFetch: await createDevShopify(demo, flags),
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
       metrics: served?.metrics,
+      mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
     })
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)

@@ -42,6 +42,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       log,
       identifyQuotaRequestsMax,
       metrics: served?.metrics,
+      mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
       securityContact: settings.SECURITY_CONTACT,
     })
     served?.addHealth(app)
