@@ -5,7 +5,20 @@ export type {
   SetAsideReason,
   SetAsideRow,
 } from './sales/collection.ts'
-export { type ImportReport, importSales, OtherSourceError } from './sales/import-sales.ts'
+export { type ConnectionCheck, connectSales, type NewConnection } from './sales/feed/connect-sales.ts'
+export type { InstallImport } from './sales/feed/import-installs.ts'
+export type { PartnerAccess } from './sales/feed/partner-access.ts'
+export type { PassReport } from './sales/feed/pass-report.ts'
+export { runSalesPass, type SalesPass } from './sales/feed/run-pass.ts'
+export { SaleFeedError, type SaleFeedErrorCode } from './sales/feed/sale-feed-error.ts'
+export { readSalesStatus, type SalesStatus } from './sales/feed/sales-status.ts'
+export { type SalesSchedule, startSalesSchedule } from './sales/feed/schedule.ts'
+export {
+  type ImportCounts,
+  type ImportReport,
+  importSales,
+  OtherSourceError,
+} from './sales/import-sales.ts'
 export { listSetAside, type SetAsideRecord } from './sales/list-set-aside.ts'
 export { type Clock, systemClock } from './sales/partner-api/clock.ts'
 export { PartnerApiError, type PartnerApiErrorCode } from './sales/partner-api/partner-api-error.ts'

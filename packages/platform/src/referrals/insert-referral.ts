@@ -3,6 +3,7 @@ import type { Queryable, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { insertInstallEvents } from '../install-events/store.ts'
 import type { Membership } from '../memberships/store.ts'
+import { requestBackfill } from '../sales/feed/backfills.ts'
 import type { AttributedReferral } from './attribute.ts'
 import type { NewReferral } from './new-referral.ts'
 
@@ -44,7 +45,7 @@ const insertEvidenceStatement: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
-/** Adds a referral, its first contract, its evidence, and the install that it tells of. */
+/** Adds a referral, its first contract, its evidence and the install that it tells of, and asks for the shop's sales. */
 export async function insertReferral(
   tx: Queryable,
   plan: NewReferral,
@@ -63,6 +64,7 @@ export async function insertReferral(
   const installed = { kind: 'installed', shopDomain, shopNumber: null } as const
   const occurredAt = new Date(installedAtMs).toISOString()
   await insertInstallEvents(tx, { workspaceId, appId, actor }, [{ ...installed, occurredAt }])
+  await requestBackfill(tx, { workspaceId, appId, shopDomain })
 }
 
 async function insertEvidence(tx: Queryable, plan: NewReferral, referralId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { SkipReason } from '@affiliate-platform/commission-engine'
 import { postShop } from '../commissions/post-shop.ts'
-import type { Database, Statement } from '../database/database.ts'
+import type { Database, Queryable, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import type { SalesPage } from './collection.ts'
-import type { ImportRun } from './store/insert-collections.ts'
+import { endRun, insertRun, type StartedRun } from './store/import-runs.ts'
 import { type AppKey, ensureSource, type SaleSource } from './store/sources.ts'
 import { type ListedRow, storePage } from './store/store-page.ts'
 
@@ -15,15 +15,19 @@ export interface ImportOrder extends AppKey {
   readonly actor: string
 }
 
-/** What an import did. */
-export interface ImportReport {
-  readonly runId: string
+/** How many rows an import has met, and what became of them. */
+export interface ImportCounts {
   readonly read: number
   readonly new: number
   readonly revised: number
   readonly known: number
   /** Rows of shops without a referral: they are counted, not kept (D59). */
   readonly unreferred: number
+}
+
+/** What an import did. */
+export interface ImportReport extends ImportCounts {
+  readonly runId: string
   readonly setAside: readonly ListedRow[]
   /** New sales of referred shops that earn nothing, and why. */
   readonly skipped: readonly { readonly platformId: string; readonly reason: SkipReason }[]
@@ -31,23 +35,22 @@ export interface ImportReport {
   readonly posted: number
 }
 
+/** Who follows an import. */
+export interface ImportWatch {
+  /** Is told after each page. */
+  readonly onPage?: ((counts: ImportCounts) => void) | undefined
+  /** Runs in the transaction of each page, and stops the import by throwing. */
+  readonly guard?: ((tx: Queryable) => Promise<void>) | undefined
+  /** Whether the run is left open after an error, to be continued by a later import. Default: it has failed. */
+  readonly staysOpen?: ((error: unknown) => boolean) | undefined
+}
+
+/** Sales as they are read. */
+export type SalesPages = AsyncIterable<SalesPage & { readonly cursor?: string | null }>
+
 /** Thrown before anything is read, where another source is the app's (D63). */
 export class OtherSourceError extends Error {
   override readonly name = 'OtherSourceError'
-}
-
-const insertRunStatement: Statement = {
-  name: 'sales_insert_run',
-  text: `
-    insert into import_runs (workspace_id, id, app_id, source, arguments, actor)
-    values ($1, $2, $3, $4, $5, $6)`,
-}
-
-const insertEndStatement: Statement = {
-  name: 'sales_insert_run_end',
-  text: `
-    insert into import_run_ends (workspace_id, run_id, result, reason)
-    values ($1, $2, $3, $4)`,
 }
 
 const listPendingStatement: Statement = {
@@ -84,18 +87,50 @@ const listPendingStatement: Statement = {
 export async function importSales(
   database: Database,
   order: ImportOrder,
-  pages: AsyncIterable<SalesPage & { readonly cursor?: string | null }>,
+  pages: SalesPages,
 ): Promise<ImportReport> {
-  const run = await startRun(database, order)
+  return await continueImport(
+    database,
+    { run: await startImport(database, order), actor: order.actor },
+    pages,
+  )
+}
+
+/**
+ * Begins a run, to which pages are added by `continueImport`.
+ *
+ * @throws OtherSourceError where another source is the app's
+ */
+export async function startImport(database: Database, order: ImportOrder): Promise<StartedRun> {
+  const { workspaceId, appId, source } = order
+  const run = { workspaceId, appId, source, id: newId(), arguments: order.arguments, pages: 0, cursor: null }
+  await database.transaction(async (tx) => {
+    const sources = await ensureSource(tx, order, order)
+    if (!sources.some((period) => period.source === source)) {
+      throw new OtherSourceError(`The sales of this app come from ${sources.at(-1)?.source}.`)
+    }
+    await insertRun(tx, run, order)
+  })
+  return run
+}
+
+/** Adds pages to a run, posts, and ends it. The report counts what this call has read. */
+export async function continueImport(
+  database: Database,
+  { run, actor, ...watch }: ImportWatch & { readonly run: StartedRun; readonly actor: string },
+  pages: SalesPages,
+): Promise<ImportReport> {
   try {
-    const stored = await storePages(database, run, pages)
-    const postings = await postPending(database, { ...order, runId: run.id })
+    const stored = await storePages(database, { run, ...watch }, pages)
+    const postings = await postPending(database, { ...run, actor, runId: run.id })
     await endRun(database, run, { result: 'complete', reason: null })
     return { runId: run.id, ...stored, ...postings }
   } catch (error) {
     const reason = error instanceof Error ? error.name : null
-    // The database may be what failed.
-    await endRun(database, run, { result: 'failed', reason }).catch(() => undefined)
+    if (!watch.staysOpen?.(error)) {
+      // The database may be what failed.
+      await endRun(database, run, { result: 'failed', reason }).catch(() => undefined)
+    }
     throw error
   }
 }
@@ -116,46 +151,28 @@ export async function postPending(
   return { posted, skipped }
 }
 
-async function startRun(database: Database, order: ImportOrder): Promise<ImportRun> {
-  const { workspaceId, appId, source, actor } = order
-  const id = newId()
-  const values = [workspaceId, id, appId, source, JSON.stringify(order.arguments), actor]
-  await database.transaction(async (tx) => {
-    const sources = await ensureSource(tx, order, order)
-    if (!sources.some((period) => period.source === source)) {
-      throw new OtherSourceError(`The sales of this app come from ${sources.at(-1)?.source}.`)
-    }
-    await tx.query(insertRunStatement, values)
-  })
-  return { workspaceId, appId, id, source }
-}
-
 async function storePages(
   database: Database,
-  run: ImportRun,
-  pages: AsyncIterable<SalesPage & { readonly cursor?: string | null }>,
+  { run, onPage, guard }: ImportWatch & { readonly run: StartedRun },
+  pages: SalesPages,
 ): Promise<Omit<ImportReport, 'runId' | 'posted' | 'skipped'>> {
   const sums = { read: 0, new: 0, revised: 0, known: 0, unreferred: 0 }
   const setAside = new Map<string, ListedRow>()
-  let number = 0
+  let number = run.pages
   for await (const page of pages) {
     number += 1
     const numbered = { ...page, number, cursor: page.cursor ?? null }
-    const stored = await database.transaction((tx) => storePage(tx, run, numbered))
+    const stored = await database.transaction(async (tx) => {
+      await guard?.(tx)
+      return await storePage(tx, run, numbered)
+    })
     sums.read += stored.read
     sums.new += stored.added
     sums.revised += stored.revised
     sums.known += stored.known
     sums.unreferred += stored.unreferred
     for (const row of stored.setAside) setAside.set(`${row.platformId} ${row.reason}`, row)
+    onPage?.(sums)
   }
   return { ...sums, setAside: [...setAside.values()] }
-}
-
-async function endRun(
-  database: Database,
-  { workspaceId, id }: ImportRun,
-  { result, reason }: { readonly result: 'complete' | 'failed'; readonly reason: string | null },
-): Promise<void> {
-  await database.query(insertEndStatement, [workspaceId, id, result, reason])
 }

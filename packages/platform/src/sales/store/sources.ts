@@ -32,6 +32,13 @@ const insertFirstStatement: Statement = {
     on conflict do nothing`,
 }
 
+const insertStatement: Statement = {
+  name: 'sales_insert_source',
+  text: `
+    insert into sale_sources (workspace_id, app_id, applies_from, source, actor)
+    values ($1, $2, $3, $4, $5)`,
+}
+
 /** The sources of an app, in the order of their periods. */
 export async function listSources(
   database: Queryable,
@@ -57,6 +64,15 @@ export async function ensureSource(
   if (known.length > 0) return known
   await database.query(insertFirstStatement, [app.workspaceId, app.appId, source, actor])
   return await listSources(database, app)
+}
+
+/** Lets another source follow from an instant on. The database rejects one that leaves sales of another behind it. */
+export async function insertSource(
+  tx: Queryable,
+  { workspaceId, appId }: AppKey,
+  { source, appliesFromMs, actor }: SourcePeriod & { readonly actor: string },
+): Promise<void> {
+  await tx.query(insertStatement, [workspaceId, appId, new Date(appliesFromMs), source, actor])
 }
 
 /** Whether a source is the one of an instant (D63). */

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+import { PartnerApiError } from '../partner-api/partner-api-error.ts'
+import { type DueFeed, listDueFeeds, markFailed } from './due-feeds.ts'
+import type { PartnerAccess } from './partner-access.ts'
+import { runSalesPass } from './run-pass.ts'
+import { SaleFeedError } from './sale-feed-error.ts'
+
+/** A schedule that runs. */
+export interface SalesSchedule {
+  /** Stops what is under way between two pages, and waits for it. The next process goes on there. */
+  readonly stop: () => Promise<void>
+}
+
+const tickMs = 5000
+const actor = 'system'
+
+/**
+ * Imports the sales of all connected apps by themselves: each app every so many minutes, two months of it once a week,
+ * and the history of a shop within seconds of its referral. Any number of processes may do so on one database: each app
+ * is read by one of them at a time. After a failure an app waits a minute, then two, then four.
+ */
+export function startSalesSchedule(
+  database: Database,
+  log: Logger,
+  { everyMinutes, access }: { readonly everyMinutes: number; readonly access: PartnerAccess },
+): SalesSchedule {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer: NodeJS.Timeout | undefined
+  const importDue = async (): Promise<void> => {
+    for (const due of await listDueFeeds(database)) {
+      if (signal.aborted) return
+      await importOne(database, due, { everyMinutes, access, log, signal })
+    }
+  }
+  const tick = async (): Promise<void> => {
+    await importDue().catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'sales were not imported')
+    })
+    if (!signal.aborted) {
+      timer = setTimeout(() => {
+        ticking = tick()
+      }, tickMs).unref()
+    }
+  }
+  let ticking = tick()
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await ticking
+    },
+  }
+}
+
+interface ScheduleOptions {
+  readonly everyMinutes: number
+  readonly access: PartnerAccess
+  readonly log: Logger
+  readonly signal: AbortSignal
+}
+
+async function importOne(
+  database: Database,
+  { isPassDue, isWeeklyDue, ...app }: DueFeed,
+  { everyMinutes, access, log, signal }: ScheduleOptions,
+): Promise<void> {
+  const { appId } = app
+  const window = isWeeklyDue ? 'weekly' : 'recent'
+  try {
+    const scope = isPassDue ? window : 'backfills'
+    const report = await runSalesPass(database, { ...app, access, actor, signal, scope, everyMinutes })
+    if (report.runs === 0) return
+    const { read, posted, setAside } = report
+    log.info(
+      { appId, scope, read, new: report.new, posted, setAside: setAside.length },
+      'sales were imported',
+    )
+  } catch (error) {
+    const isExpected = error instanceof PartnerApiError || error instanceof SaleFeedError
+    if (signal.aborted || (isExpected && (error.code === 'busy' || error.code === 'lease_lost'))) return
+    const reason = isExpected ? error.message : 'Internal error; see the log.'
+    await markFailed(database, app, { everyMinutes, reason })
+    log.warn(
+      { appId, ...(isExpected ? { code: error.code, reason } : { err: error }) },
+      'sales were not imported',
+    )
+  }
+}

@@ -1,0 +1,91 @@
+import type { Queryable, Statement } from '../../database/database.ts'
+import type { ImportRun } from './insert-collections.ts'
+import type { AppKey, SaleSource } from './sources.ts'
+
+/** A run that has begun, and where it goes on. */
+export interface StartedRun extends ImportRun {
+  /** What it was asked for. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** Pages that are stored. */
+  readonly pages: number
+  /** Where the next page begins; null before the first one, and after the last one. */
+  readonly cursor: string | null
+}
+
+/** A run of which nobody knows yet how it ended. */
+export interface UnfinishedRun extends StartedRun {
+  /** So old that the platform may not know its cursor any more. */
+  readonly isStale: boolean
+}
+
+const insertRunStatement: Statement = {
+  name: 'sales_insert_run',
+  text: `
+    insert into import_runs (workspace_id, id, app_id, source, arguments, actor)
+    values ($1, $2, $3, $4, $5, $6)`,
+}
+
+const insertEndStatement: Statement = {
+  name: 'sales_insert_run_end',
+  text: `
+    insert into import_run_ends (workspace_id, run_id, result, reason)
+    values ($1, $2, $3, $4)
+    on conflict do nothing`,
+}
+
+// Imports of a source take turns: only the latest one can be unfinished.
+const findUnfinishedStatement: Statement = {
+  name: 'sales_find_unfinished_run',
+  text: `
+    select run.id, run.arguments, coalesce(page.number, 0) as pages, page.cursor,
+      run.created_at < now() - interval '1 day' as "isStale"
+    from (
+      select id, workspace_id, arguments, created_at
+      from import_runs
+      where workspace_id = $1 and app_id = $2 and source = $3
+      order by id desc
+      limit 1
+    ) run
+    left join lateral (
+      select number, cursor
+      from import_run_pages
+      where workspace_id = run.workspace_id and run_id = run.id
+      order by number desc
+      limit 1
+    ) page on true
+    where not exists (select from import_run_ends where workspace_id = run.workspace_id and run_id = run.id)`,
+}
+
+/** Records that a run begins. */
+export async function insertRun(
+  tx: Queryable,
+  run: StartedRun,
+  { actor }: { readonly actor: string },
+): Promise<void> {
+  const { workspaceId, id, appId, source } = run
+  await tx.query(insertRunStatement, [
+    ...[workspaceId, id, appId, source, JSON.stringify(run.arguments), actor],
+  ])
+}
+
+/** Records how a run ended, once. */
+export async function endRun(
+  database: Queryable,
+  { workspaceId, id }: ImportRun,
+  { result, reason }: { readonly result: 'complete' | 'failed'; readonly reason: string | null },
+): Promise<void> {
+  await database.query(insertEndStatement, [workspaceId, id, result, reason])
+}
+
+/** Finds the run that was killed, or given up because the platform could not be reached. */
+export async function findUnfinishedRun(
+  database: Queryable,
+  { workspaceId, appId }: AppKey,
+  source: SaleSource,
+): Promise<UnfinishedRun | undefined> {
+  const [row] = await database.query<Omit<UnfinishedRun, 'workspaceId' | 'appId' | 'source'>>(
+    findUnfinishedStatement,
+    [workspaceId, appId, source],
+  )
+  return row && { ...row, workspaceId, appId, source }
+}
