@@ -77,6 +77,36 @@ const plans = {
     expected: 'an https or mailto URL for reports of vulnerabilities',
     example: 'mailto:security@example.com',
   },
+  AFFILIATE_SECRET_KEY: {
+    schema: z
+      .base64()
+      .transform((text) => Buffer.from(text, 'base64'))
+      .refine(({ length }) => length === 32)
+      .optional(),
+    expected: '32 random bytes in base64, by which kept tokens are encrypted',
+    example: 'the output of openssl rand -base64 32',
+  },
+  PARTNER_API_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{8,255}$/)
+      .optional(),
+    expected: 'the token of a Partner API client, 8 to 255 characters without blanks',
+    example: 'prtapi_ and what follows',
+  },
+  PARTNER_API_ORIGIN: {
+    schema: z
+      .string()
+      .regex(/^(?:https:\/\/[a-z0-9.-]+|http:\/\/(?:127\.0\.0\.1|localhost))(?::\d{1,5})?(?:\/[a-z0-9/-]*)?$/)
+      .optional(),
+    expected: 'where the Partner API is: an https origin, or a simulator on this machine',
+    example: 'http://127.0.0.1:4030/partners',
+  },
+  SALES_IMPORT_MINUTES: {
+    schema: wholeNumber(1, 1440).optional(),
+    expected: 'minutes between imports of an app, 1 to 1440; without it nothing is imported by itself',
+    example: '60',
+  },
 } satisfies Record<string, SettingPlan>
 
 /** The service's settings. */

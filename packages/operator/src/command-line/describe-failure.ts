@@ -6,6 +6,7 @@ import {
   MoveError,
   toDatabaseFault,
 } from '@affiliate-platform/platform/database'
+import { PartnerApiError, SaleFeedError } from '@affiliate-platform/platform/sales'
 import { describeError, SettingsError } from '@affiliate-platform/service'
 import { OperatorError } from './operator-error.ts'
 
@@ -17,6 +18,8 @@ const expectedErrors = [
   ForeignMigrationError,
   BackupError,
   MoveError,
+  PartnerApiError,
+  SaleFeedError,
 ]
 
 // Classes 28 (the user is not accepted) and 3D (no such database).

@@ -111,6 +111,15 @@ export const parsePreviewHash = parserOf(
 /** Reads a shop's domain. */
 export const parseShopDomain = parserOf(shopDomainSchema)
 
+/** Reads a record's number on the platform. */
+export const parseNumberId = parserOf(z.string().regex(/^[1-9]\d{0,19}$/), 'A number, such as 42.')
+
+/** Reads a version of the Partner API. */
+export const parseApiVersion = parserOf(
+  z.string().regex(/^(?:\d{4}-\d\d|unstable)$/),
+  'A version such as 2026-07.',
+)
+
 /** Reads where a list of the audit goes on. */
 export const parseAuditPosition = parserOf(
   z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\/[\da-f-]{36}$/),

@@ -84,6 +84,10 @@ Settings (environment):
   RECEIPTS_MONTHS               months that receipts are kept (default: 24)
   MCP_ALLOWED_HOSTS             host names under which /mcp is reached (default: this machine's own)
   SECURITY_CONTACT              https or mailto URL for /.well-known/security.txt (default: none)
+  PARTNER_API_TOKEN             token for sales connect, and for apps of which none is kept
+  PARTNER_API_ORIGIN            where the Partner API is (default: https://partners.shopify.com)
+  AFFILIATE_SECRET_KEY          32 bytes in base64, by which kept tokens are encrypted
+  SALES_IMPORT_MINUTES          serve imports the sales of connected apps so often (default: never)
 
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
 A list shows up to --limit rows and says how to go on with --after.

@@ -1,6 +1,7 @@
 import { startAnchoring } from '@affiliate-platform/platform/audit'
 import { openDatabase } from '@affiliate-platform/platform/database'
 import { startRetention } from '@affiliate-platform/platform/retention'
+import { type SalesSchedule, startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
   createApp,
   createLog,
@@ -11,6 +12,7 @@ import {
   stopOnSignal,
 } from '@affiliate-platform/service'
 import { chooseDatabase, describeDatabase } from '../command-line/database-option.ts'
+import { toPartnerAccess } from '../sales/partner-access.ts'
 import { refusePendingMigrations } from './refuse-pending-migrations.ts'
 
 /** The flags of `serve`. */
@@ -32,6 +34,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const choice = chooseDatabase(settings, flags.dataDir)
   const database = await openDatabase(choice)
   let served: ServedMetrics | undefined
+  let schedule: SalesSchedule | undefined
   try {
     await refusePendingMigrations(database)
     const log = createLog(settings.LOG_LEVEL)
@@ -49,7 +52,14 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
     startAnchoring(database, log)
     startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS })
-    await stopOnSignal(server, database, () => {
+    const everyMinutes = settings.SALES_IMPORT_MINUTES
+    if (everyMinutes !== undefined) {
+      schedule = startSalesSchedule(database, log, { everyMinutes, access: toPartnerAccess(settings) })
+    }
+    const stop: typeof server.stop = async (deadlineMs) => {
+      await Promise.all([schedule?.stop(), server.stop(deadlineMs)])
+    }
+    await stopOnSignal({ ...server, stop }, database, () => {
       const { baseUrl } = server
       const metricsUrl = served && `${served.server.baseUrl}/metrics`
       log.info({ baseUrl, metricsUrl, database: describeDatabase(database, choice) }, 'ready')

@@ -1,0 +1,41 @@
+import type { ImportCounts, ImportReport, PassReport } from '@affiliate-platform/platform/sales'
+import type { Terminal } from '../command-line/terminal.ts'
+
+const everyMs = 2000
+
+/** Makes what tells a waiting person how far an import is: a line every two seconds. */
+export function createProgress({ writeMessage }: Terminal): (counts: ImportCounts) => void {
+  let nextAtMs = Date.now() + everyMs
+  return ({ read, new: added, unreferred }) => {
+    if (Date.now() < nextAtMs) return
+    nextAtMs = Date.now() + everyMs
+    writeMessage(`Read ${read}: ${added} new, ${unreferred} of shops without a referral …\n`)
+  }
+}
+
+/** Says what an import did, in a few lines. */
+export function describeReport(
+  report: (Omit<ImportReport, 'runId'> & { runId: string | null }) | PassReport,
+): string {
+  const { read, revised, known, unreferred, setAside, skipped, posted } = report
+  return [
+    `Read ${read}: ${report.new} new, ${revised} revised, ${known} known, ${unreferred} of shops without a referral, ${setAside.length} set aside.`,
+    ...countReasons(setAside),
+    `${skipped.length} of the new ones earn nothing. ${posted} commissions were posted.`,
+    ...('installs' in report ? describeInstalls(report) : []),
+  ].join('\n')
+}
+
+function countReasons(setAside: ImportReport['setAside']): readonly string[] {
+  if (setAside.length === 0) return []
+  const counts = new Map<string, number>()
+  for (const { reason } of setAside) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const listed = [...counts].map(([reason, count]) => `${count} ${reason}`).join(', ')
+  return [`Set aside: ${listed}. See sales set-aside, and sales status for their sums.`]
+}
+
+function describeInstalls({ installs, installsDenied }: PassReport): readonly string[] {
+  if (installsDenied !== null) return [`Installs were not read. ${installsDenied}`]
+  if (installs === null) return []
+  return [`Read ${installs.read} installs and uninstalls: ${installs.new} new.`]
+}

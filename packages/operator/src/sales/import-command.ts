@@ -1,0 +1,120 @@
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import {
+  importSales,
+  OtherSourceError,
+  readSalesFile,
+  runSalesPass,
+  SaleFeedError,
+  SalesFileError,
+} from '@affiliate-platform/platform/sales'
+import { readSettings } from '@affiliate-platform/service'
+import { type Command, Option } from 'commander'
+import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { toOperator } from '../command-line/operator.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { parseShopDomain } from '../command-line/parse-value.ts'
+import { printDone } from '../command-line/print-done.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
+import { createProgress, describeReport } from './describe-import.ts'
+import { toPartnerAccess } from './partner-access.ts'
+
+interface ImportFlags extends AppFlags {
+  readonly file?: string
+  readonly shop?: string
+  readonly window: 'recent' | 'weekly' | 'all'
+}
+
+/** Adds `sales import`. */
+export function addImportCommand(sales: Command, terminal: Terminal): void {
+  const imports = addChangeCommand(sales, 'import', {
+    description: 'import sales from the Partner API or a file, and post them; again, it changes nothing',
+    examples: [
+      'sales import',
+      'sales import --shop maple-lantern.myshopify.com',
+      'sales import --window all',
+      'sales import --file sales.ndjson --json',
+    ],
+  })
+  addAppOption(imports)
+    .addOption(new Option('--file <path>', 'a file instead, NDJSON').conflicts(['shop', 'window']))
+    .addOption(
+      new Option('--shop <domain>', 'the whole history of one shop')
+        .argParser(parseShopDomain('--shop'))
+        .conflicts('window'),
+    )
+    .addOption(
+      new Option('--window <window>', 'how far back: three days before the last sale, 60 days, or everything')
+        .choices(['recent', 'weekly', 'all'])
+        .default('recent'),
+    )
+    .action((flags: ImportFlags) =>
+      flags.file === undefined
+        ? importFromPlatform(terminal, flags)
+        : importFile(terminal, flags, flags.file),
+    )
+}
+
+async function importFromPlatform(terminal: Terminal, flags: ImportFlags): Promise<void> {
+  const access = toPartnerAccess(readSettings(terminal.env))
+  const report = await runOnDatabase(terminal, flags, async (database) => {
+    const app = await chooseSalesApp(database, flags)
+    const scope = flags.shop === undefined ? flags.window : { shopDomain: flags.shop }
+    const onPage = createProgress(terminal)
+    return await runSalesPass(database, { ...app, access, actor: toOperator(flags), scope, onPage })
+  }).catch((error: unknown) => {
+    throw toRefusal(error)
+  })
+  print(terminal, flags, report)
+}
+
+async function importFile(terminal: Terminal, flags: ImportFlags, path: string): Promise<void> {
+  // Opened first: a stream that fails while nobody reads it would end the process.
+  const file = await open(path).catch(() => {
+    throw new OperatorError(`${path} cannot be read.`)
+  })
+  try {
+    const report = await runOnDatabase(terminal, flags, async (database) => {
+      const app = await chooseSalesApp(database, flags)
+      const order = { ...app, source: 'manual_file', actor: toOperator(flags) } as const
+      const sales = readSalesFile(file.createReadStream({ autoClose: false }))
+      return await importSales(database, { ...order, arguments: { file: basename(path) } }, sales)
+    })
+    print(terminal, flags, report)
+  } catch (error) {
+    throw toFileRefusal(error, path)
+  } finally {
+    await file.close()
+  }
+}
+
+function print(terminal: Terminal, flags: ImportFlags, report: Parameters<typeof describeReport>[0]): void {
+  const value = report.runId ?? ''
+  printDone(terminal, flags, { value, record: report, message: describeReport(report) })
+}
+
+const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
+  not_connected: 'Connect it with sales connect, or name a file with --file.',
+  no_token: 'Set PARTNER_API_TOKEN.',
+  no_secret_key: 'Set AFFILIATE_SECRET_KEY.',
+  wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY of that time, or run sales connect again.',
+  busy: 'See sales status. If that process was killed, run this again in half a minute.',
+}
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof OtherSourceError) return new OperatorError(`${error.message} Nothing was imported.`)
+  const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
+  if (remedy === undefined) return error
+  return new OperatorError(`${error instanceof Error ? error.message : ''} ${remedy}`)
+}
+
+function toFileRefusal(error: unknown, file: string): unknown {
+  if (error instanceof SalesFileError) {
+    return new OperatorError(
+      `${error.message} What came before is imported. Mend it and import the file again.`,
+    )
+  }
+  const isFolder = Reflect.get(Object(error), 'code') === 'EISDIR'
+  return isFolder ? new OperatorError(`${file} is a folder.`) : toRefusal(error)
+}

@@ -1,0 +1,48 @@
+import { readSalesStatus, type SalesStatus } from '@affiliate-platform/platform/sales'
+import type { Command } from 'commander'
+import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
+
+/** Adds `sales status`. */
+export function addStatusCommand(sales: Command, terminal: Terminal): void {
+  const status = addDatabaseCommand(sales, 'status', {
+    description: 'say where the sales of an app come from, how far they are read, and what could not be read',
+    examples: ['sales status', 'sales status --json'],
+  })
+  addAppOption(status).action(async (flags: AppFlags) => {
+    const found = await runOnDatabase(terminal, flags, async (database) =>
+      readSalesStatus(database, await chooseSalesApp(database, flags)),
+    )
+    terminal.writeData(flags.json ? `${JSON.stringify(found)}\n` : `${describeStatus(found).join('\n')}\n`)
+  })
+}
+
+function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): readonly string[] {
+  const { backfills, unposted, setAside } = rest
+  return [
+    `source:      ${source ?? 'none yet'}`,
+    ...(connection === null ? ['connection:  none; see sales connect'] : describeConnection(connection)),
+    ...(lastRun === null
+      ? []
+      : [
+          `last run:    ${lastRun.id}, ${lastRun.result ?? 'unfinished'}, ${lastRun.pages} pages, ${lastRun.read} rows`,
+        ]),
+    `waiting:     ${backfills} shops to be read, ${unposted} sales to be posted`,
+    ...setAside.map(
+      ({ reason, currency, rows, gross }) =>
+        `set aside:   ${rows} ${reason}, gross ${gross} ${currency ?? 'without a currency'}`,
+    ),
+  ]
+}
+
+function describeConnection(connection: NonNullable<SalesStatus['connection']>): readonly string[] {
+  const { organizationId, platformAppId, apiVersion, keepsToken, lastFailure } = connection
+  return [
+    `connection:  organization ${organizationId}, app ${platformAppId}, version ${apiVersion}, token ${keepsToken ? 'kept' : 'not kept'}`,
+    `read until:  ${connection.salesReadUntil}${connection.isReading ? ', being read' : ''}`,
+    `installs:    ${connection.installsReadUntil ?? 'none yet'}`,
+    `next pass:   ${connection.nextPassAt}, where serve imports by itself`,
+    ...(lastFailure === null ? [] : [`failure:     ${lastFailure}`]),
+  ]
+}
