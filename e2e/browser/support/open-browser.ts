@@ -40,6 +40,8 @@ export function launchBrowser(): Promise<Browser> {
 export interface View {
   readonly colorScheme: 'light' | 'dark'
   readonly width: number
+  /** In the colours that the system forces on every page, as for weak eyes. */
+  readonly isForced?: boolean
 }
 
 /** A page, and everything that went over its wire. */
@@ -56,9 +58,13 @@ export interface Window {
   readonly inspect: (name: string) => Promise<readonly string[]>
 }
 
-export async function openWindow(browser: Browser, { colorScheme, width }: View): Promise<Window> {
+export async function openWindow(
+  browser: Browser,
+  { colorScheme, width, isForced = false }: View,
+): Promise<Window> {
   const context = await browser.newContext({
     colorScheme,
+    forcedColors: isForced ? 'active' : 'none',
     viewport: { width, height: 900 },
     // Shopify's libraries refuse whatever says that it is a bot, a headless browser too.
     userAgent:
@@ -93,7 +99,7 @@ export async function openWindow(browser: Browser, { colorScheme, width }: View)
         .map(({ url }) => url),
     inspect: async (name) => {
       mkdirSync(screenshots, { recursive: true })
-      const path = resolve(screenshots, `${name}-${colorScheme}-${width}.png`)
+      const path = resolve(screenshots, `${name}-${colorScheme}${isForced ? '-forced' : ''}-${width}.png`)
       await page.screenshot({ path, fullPage: true, animations: 'disabled' })
       const { violations } = await new AxeBuilder({ page }).analyze()
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

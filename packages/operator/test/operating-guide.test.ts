@@ -90,13 +90,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a p
 
   test('saves terms over HTTP, and finds them in the history', () => {
     const { id } = JSON.parse(outputOf('-X PATCH'))
-    expect(outputOf('terms history')).toContain(`${id}  applies`)
+    expect(outputOf('terms history "$membership"')).toContain(`${id}  applies`)
+    expect(outputOf('terms set')).toMatch(/ applies .* 25 % of net /)
   })
 
-  test('serves the confirmed payout, and shows the disputed one as unreported again', () => {
+  test('serves the confirmed payout, and shows the facts of the one that is voided', () => {
     const served = outputOf('payouts?status=confirmed').split('\n').at(-1) ?? ''
     expect(JSON.parse(served).items).toMatchObject([{ status: 'confirmed', unpaid: { amountMinor: '0' } }])
-    expect(outputOf('payouts show')).toMatch(/retraction(?:.|\n)* unreported +40\.00 EUR +40\.00 EUR/)
+    expect(outputOf('payouts show')).toMatch(
+      /confirmation_retraction(?:.|\n)*retraction(?:.|\n)* voided +40\.00 EUR +0\.00 EUR/,
+    )
   })
 
   test('looks up a shop', () => {

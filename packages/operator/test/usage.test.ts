@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { readSettings } from '@affiliate-platform/service'
 import { collect, runCommand, spawnCommand } from '@affiliate-platform/test-support/service-process'
 import { expect, test } from 'vitest'
@@ -97,4 +97,19 @@ test('says everywhere which Node it needs, and refuses an older one', () => {
   const launcher = read('bin/affiliate-service.js')
   expect(launcher).toContain(`needs Node ${major}.${minor} or newer`)
   expect(launcher).toContain(`major < ${major} || (major === ${major} && minor < ${minor})`)
+})
+
+test('says of every package which Node it needs, in one table', () => {
+  const root = new URL('../../../', import.meta.url)
+  const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+  const rows = [
+    ...read('docs/guides/upgrading.md').matchAll(/^\| [^|]+ \| ([^|]+) \| ([\d.]+) or newer \|$/gm),
+  ]
+  const told = rows.flatMap(([, names = '', version]) => names.split(', ').map((name) => [name, version]))
+  const packages = readdirSync(new URL('packages/', root))
+  const needed = [
+    ...packages.map((name) => [name, `packages/${name}/package.json`]),
+    ['all of this repository', 'package.json'],
+  ].map(([name, path = '']) => [name, JSON.parse(read(path)).engines.node.slice(2)])
+  expect(told.toSorted()).toEqual(needed.toSorted())
 })

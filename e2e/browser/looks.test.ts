@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserNeeded, hasBrowser, launchBrowser, openWindow, type View } from './support/open-browser.ts'
+import { type Everything, startEverything } from './support/start-everything.ts'
+import { frameOf, press, see } from './support/story.ts'
+
+const views: readonly View[] = [390, 768, 1280].flatMap((width): readonly View[] => [
+  { width, colorScheme: 'light' },
+  { width, colorScheme: 'dark' },
+  { width, colorScheme: 'dark', isForced: true },
+])
+
+const overflow = 'document.documentElement.scrollWidth - innerWidth'
+
+describe.skipIf(!hasBrowser)(`what is looked at first${browserNeeded}`, () => {
+  let everything: Everything
+  let browser: Browser
+  let serviceUrl = ''
+  let appUrl = ''
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    everything = startEverything()
+    serviceUrl = (await everything.waitFor(/export AFFILIATE_BASE_URL='?(http:[^\s']+)/))[1] ?? ''
+    appUrl = (await everything.waitFor(/example app is ready at (\S+)/))[1] ?? ''
+  }, 240_000)
+  afterAll(async () => {
+    await everything.stop()
+    await browser.close()
+  })
+
+  const uninstall = () =>
+    fetch(`${appUrl}/simulated/actions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ action: 'uninstall', shop: 'maple-lantern.myshopify.com' }),
+    })
+
+  it.each(views)(
+    'the demo at %o fits the screen, and axe finds nothing [D120]',
+    async (view) => {
+      const window = await openWindow(browser, view)
+      const { page, context, inspect, faults, outside } = window
+      await uninstall()
+      await page.goto(appUrl)
+      await press(page, 'Install')
+      await see(frameOf(window), 'Identified once')
+      // The ticks of the story: their state is told by more than a colour that can be taken away.
+      const done = page.locator('#steps [data-done=true]').first()
+      expect(await done.evaluate('(tick) => getComputedStyle(tick).borderTopWidth')).not.toBe('0px')
+      expect(await inspect('look-demo')).toEqual([])
+      expect(await page.evaluate(overflow)).toBe(0)
+      expect([...faults, ...outside]).toEqual([])
+      await context.close()
+    },
+    90_000,
+  )
+
+  it.each(views)(
+    'the reference at %o fits the screen, and axe finds nothing [D119]',
+    async (view) => {
+      const { page, context, inspect, faults, outside } = await openWindow(browser, view)
+      await page.goto(`${serviceUrl}/docs`)
+      await page.getByRole('searchbox').fill('partially_reported')
+      await page.getByRole('link', { name: 'partially_reported', exact: true }).first().waitFor()
+      expect(await inspect('look-docs')).toEqual([])
+      expect(await page.evaluate(overflow)).toBe(0)
+      expect([...faults, ...outside]).toEqual([])
+      await context.close()
+    },
+    90_000,
+  )
+})
