@@ -29,7 +29,7 @@ export async function explainCommissions(
     const key = { workspaceId, payoutId }
     const payout = await findExplainedPayout(database, key)
     if (payout !== undefined) {
-      payouts.set(payoutId, { payout, words: await listPaymentWords(database, key) })
+      payouts.set(payoutId, { payout, words: await listPaymentWords(database, key, payout.amount.currency) })
     }
   }
   const decided = await listDecisions(database, workspaceId, rows)

@@ -25,7 +25,8 @@ export async function explainPayoutUnit(
   if (payout === undefined || span === undefined) return undefined
   const [row] = await listCommissionRows(database, key.workspaceId, [span.line.id])
   if (row === undefined) return undefined
-  return explainUnit(unit, payout, toFacts(row, await listPaymentWords(database, key)))
+  const words = await listPaymentWords(database, key, payout.amount.currency)
+  return explainUnit(unit, payout, toFacts(row, words))
 }
 
 /** Explains every line of a payout, and what its shops bought that earns nothing. */
@@ -34,7 +35,7 @@ export async function explainPayout(database: Queryable, key: PayoutKey): Promis
   if (payout === undefined) return undefined
   const lines = await listPayoutLines(database, key)
   const spans = new Map(attributeUnits(lines).map((span) => [span.line.id, span]))
-  const words = await listPaymentWords(database, key)
+  const words = await listPaymentWords(database, key, payout.amount.currency)
   const rows = await listCommissionRows(
     database,
     key.workspaceId,

@@ -85,7 +85,12 @@ export async function listPayoutLines(
 }
 
 /** What was said about the payment of a payout and not taken back. */
-export async function listPaymentWords(database: Queryable, key: PayoutKey): Promise<PaymentWords> {
+export async function listPaymentWords(
+  database: Queryable,
+  key: PayoutKey,
+  currency: string,
+): Promise<PaymentWords> {
+  const toAmount = (amountMinor: string | null) => ({ amountMinor, currency })
   const facts = await listPayoutFacts(database, key)
   const retracted = new Set(facts.filter(({ kind }) => kind === 'retraction').map(({ about }) => about))
   const standing = facts.filter(({ kind, id, about }) => !retracted.has(kind === 'report' ? id : about))
@@ -94,13 +99,18 @@ export async function listPaymentWords(database: Queryable, key: PayoutKey): Pro
       .filter(({ kind }) => kind === 'report')
       .map(({ id, amountMinor, method, reference, paidAt }) => ({
         id,
-        amountMinor,
+        amount: toAmount(amountMinor),
         method,
         reference,
         paidAt,
       })),
     confirmations: standing
       .filter(({ kind }) => kind === 'confirmation')
-      .map(({ id, about, amountMinor, createdAt }) => ({ id, reportId: about, amountMinor, at: createdAt })),
+      .map(({ id, about, amountMinor, createdAt }) => ({
+        id,
+        reportId: about,
+        amount: toAmount(amountMinor),
+        at: createdAt,
+      })),
   }
 }

@@ -135,7 +135,7 @@ describeOnEachEngine('an explanation', (database) => {
       commission: { because: 'entered by operator:mia: bonus' },
       arithmetic: null,
       contract: null,
-      reports: [{ id, amountMinor: '100', method: 'bank', reference: 'X1' }],
+      reports: [{ id, amount, method: 'bank', reference: 'X1' }],
     })
     const unknown = newId()
     expect(await explainPayout(database(), { workspaceId, payoutId: unknown })).toBeUndefined()
