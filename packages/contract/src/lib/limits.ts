@@ -9,6 +9,8 @@ export const limits = {
   pageRowsDefault: 50,
   /** Rows of a page at most. */
   pageRowsMax: 50,
+  /** Entries of a list within one record, such as the lines of a payout (D130). */
+  detailEntriesMax: 1000,
   /** Characters of a list cursor. */
   cursorCharactersMax: 1500,
   /** Characters of the `search` filter. */

@@ -91,14 +91,33 @@ export function parseListQuery(
   schema: ListQuerySchema,
   parameters: Iterable<readonly [string, string]>,
 ): Checked<ListQuery> {
+  const checked = parseQuery(schema, parameters)
+  return checked.ok ? toListQuery(checked.value) : checked
+}
+
+/** The schema of the query of an operation that is no list. */
+export type QuerySchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniString>>, z.core.$strict>
+
+/**
+ * Checks a query: unknown, repeated, empty and malformed parameters, all at once.
+ *
+ * @param schema - a closed object with one member per parameter
+ * @param parameters - the decoded query parameters in order, repeated ones included
+ */
+export function parseQuery<Schema extends z.core.$ZodType & { readonly shape: object }>(
+  schema: Schema,
+  parameters: Iterable<readonly [string, string]>,
+): Checked<z.output<Schema>> {
   const { values, repeated } = collectParameters(schema, parameters)
   const checked = parseParameters(schema, values)
   const issues = checked.ok ? repeated : [...checked.issues, ...repeated]
-  if (!checked.ok || issues.length > 0) return { ok: false, issues }
-  return toListQuery(checked.value)
+  return checked.ok && issues.length === 0 ? checked : { ok: false, issues }
 }
 
-function collectParameters(schema: ListQuerySchema, parameters: Iterable<readonly [string, string]>) {
+function collectParameters(
+  schema: { readonly shape: object },
+  parameters: Iterable<readonly [string, string]>,
+) {
   const values = new Map<string, string>()
   const repeated: Issue[] = []
   for (const [name, value] of parameters) {

@@ -184,7 +184,7 @@ describe('createOpenApiDocument', () => {
 
     expect(choices.length).toBeGreaterThan(4)
     for (const choice of choices) {
-      const names = objectsIn(choice).map(({ title, type }) => title ?? type)
+      const names = objectsIn(choice).map(({ title, $ref, type }) => title ?? $ref ?? type)
       expect(new Set(names).size, JSON.stringify(choice)).toBe(choice.length)
       expect(names).not.toContain(undefined)
     }

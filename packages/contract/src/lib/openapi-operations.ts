@@ -39,7 +39,7 @@ function toOperationObject(operation: Operation, docs: OperationDocs): ZodOpenAp
   const schema = docs.body ?? body
   return {
     operationId: id,
-    ...(operation.query !== undefined && cursorPagination),
+    ...('row' in operation && cursorPagination),
     ...(operation.repeatable === 'without_access_token' && retryExtensions.withToken),
     tags: [tag.name],
     summary,

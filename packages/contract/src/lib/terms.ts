@@ -47,7 +47,7 @@ export const saveTermsRequestSchema = z.strictObject({
 export type SaveTermsRequest = z.infer<typeof saveTermsRequestSchema>
 
 /** Rules as an answer carries them: unknown members are kept, so that later versions may add some. */
-const termsRulesAnswerSchema = z.looseObject({
+export const termsRulesAnswerSchema = z.looseObject({
   ...termsRulesSchema.shape,
   cpi: moneyAnswerSchema,
   includedSaleKinds: z.array(z.string()),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ApiKeyKind, Scope } from '../lib/api-keys.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Issue } from '../lib/issues.ts'
-import type { ListQuerySchema } from '../lib/list-query.ts'
+import type { ListQuerySchema, QuerySchema } from '../lib/list-query.ts'
 
 /** The business step of an operation: what is broken in a body that has the right form. */
 export interface BusinessCheck {
@@ -29,8 +29,8 @@ export interface Operation {
   readonly scope?: Scope
   /** The record that the `:id` of the path names, such as `membership`. Ids are UUIDs. */
   readonly pathId?: string
-  /** The schema of the query parameters of a list. */
-  readonly query?: ListQuerySchema
+  /** The schema of the query parameters. Without one they are not looked at. */
+  readonly query?: ListQuerySchema | QuerySchema
   /** The schema of the JSON body. */
   readonly body?: z.core.$ZodType
   readonly check?: BusinessCheck

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Issue } from '../lib/issues.ts'
-import type { ListQuery } from '../lib/list-query.ts'
+import type { ListQuery, ListQuerySchema } from '../lib/list-query.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Credential } from './credential.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
@@ -16,7 +16,11 @@ export interface OperationRequest<Handled extends Operation, Context> {
   readonly context: Context
   /** The checked `:id` of the path; empty for a path without one. */
   readonly pathId: string
-  readonly query: Handled extends { readonly query: z.core.$ZodType } ? ListQuery : undefined
+  readonly query: Handled extends { readonly query: infer Query extends z.core.$ZodType }
+    ? Query extends ListQuerySchema
+      ? ListQuery
+      : z.output<Query>
+    : undefined
   readonly body: Handled extends { readonly body: infer Body extends z.core.$ZodType }
     ? z.output<Body>
     : undefined

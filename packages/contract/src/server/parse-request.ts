@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Checked } from '../lib/issues.ts'
 import { parseBody, parseParameters } from '../lib/issues.ts'
-import { parseListQuery } from '../lib/list-query.ts'
+import {
+  type ListQuery,
+  type ListQuerySchema,
+  parseListQuery,
+  parseQuery,
+  type QuerySchema,
+} from '../lib/list-query.ts'
 import type { Operation } from '../operations/operation.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { Credential } from './credential.ts'
@@ -29,7 +35,7 @@ export async function parseRequest(
   const json = operation.body === undefined ? undefined : await readJson(request)
 
   // 400: what is not UTF-8 once it is decoded would be read as something else (D68).
-  const parameters = parseQuery(request.target)
+  const parameters = readParameters(request.target)
 
   // 400: a key that cannot be stored could not be found again.
   const key = operation.repeatable === 'with_idempotency_key' ? readIdempotencyKey(request) : undefined
@@ -41,7 +47,7 @@ export async function parseRequest(
   const query =
     operation.query &&
     accept(
-      parseListQuery(operation.query, parameters),
+      parseOwnQuery(operation.query, parameters),
       'invalid_parameter',
       'The query has invalid parameters.',
     )
@@ -66,7 +72,17 @@ export async function parseRequest(
   return { pathId: id, query, body, claim } as Parsed
 }
 
-function parseQuery(target: string): URLSearchParams {
+function parseOwnQuery(
+  schema: ListQuerySchema | QuerySchema,
+  parameters: URLSearchParams,
+): Checked<ListQuery | z.output<QuerySchema>> {
+  return isListQuery(schema) ? parseListQuery(schema, parameters) : parseQuery(schema, parameters)
+}
+
+const isListQuery = (schema: ListQuerySchema | QuerySchema): schema is ListQuerySchema =>
+  'cursor' in schema.shape
+
+function readParameters(target: string): URLSearchParams {
   const query = target.includes('?') ? target.slice(target.indexOf('?')) : ''
   try {
     decodeURIComponent(query)

@@ -1,0 +1,90 @@
+import { limits } from '../lib/limits.ts'
+import { type Component, recordIds, type SchemaNote, text } from '../lib/openapi-notes.ts'
+import { commonRefusals, type Example, refusal } from '../lib/openapi-refusals.ts'
+import type { Detail } from './detail.ts'
+import type { OperationDocs, ParameterWords } from './operation.docs.ts'
+
+/** The words and examples that tell the read of one record from another. */
+export interface DetailWords {
+  readonly tag: OperationDocs['tag']
+  /** What it does, in one line. */
+  readonly summary: string
+  /** What is said in the response, in a sentence or two. */
+  readonly description: string
+  /** The query parameters. Default: none. */
+  readonly parameters?: ParameterWords[]
+  /** The name of the response's schema in the document. */
+  readonly name: string
+  /** The words on the members of the response beside the ids, `kind`, `name` and `status`. */
+  readonly members: Readonly<Record<string, SchemaNote>>
+  /** Further schemas that the document names. */
+  readonly components?: Readonly<Record<string, Component>>
+  /** The id in the path, of the example. */
+  readonly id: string
+  readonly answers: Readonly<Record<string, Example<unknown>>>
+}
+
+/** Describes an operation that reads one record: only what is its own has to be said. */
+export function describeDetail<Words extends DetailWords>(detail: Detail, words: Words) {
+  const { tag, summary, description, parameters = [], name, members, components, id, answers } = words
+  const { record } = detail
+  return {
+    tag,
+    summary,
+    description:
+      `${description} A list within a record has at most ${limits.detailEntriesMax} entries in \`items\`; ` +
+      '`total` says how many there are. Unknown parameters are rejected.',
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: `The ${record}'s record id, of the caller's own app.`,
+        schema: { type: 'string', format: 'uuid' },
+        example: id,
+      },
+      ...parameters,
+    ],
+    success: { description: detail.part === undefined ? `The ${record}.` : `The ${detail.part}.` },
+    components: {
+      [name]: {
+        schema: detail.response,
+        description: `${summary}. Further members may come.`,
+        members: detail.part === undefined ? { ...describeMembers(detail), ...members } : members,
+      },
+      ...components,
+    },
+    examples: { answers, refusals: createRefusals(detail, parameters) } as {
+      readonly answers: Words['answers']
+      readonly refusals: ReturnType<typeof createRefusals>
+    },
+  } satisfies OperationDocs
+}
+
+/** The words on a list within a record. */
+export const bounded = (entries: string): SchemaNote => ({
+  description: `${entries}: at most ${limits.detailEntriesMax} in \`items\`, and how many there are in \`total\`.`,
+})
+
+const describeMembers = ({ record, knownValues }: Detail) => ({
+  id: recordIds.id,
+  appId: recordIds.appId,
+  programId: recordIds.programId,
+  kind: text(`Always \`${record}s\`.`),
+  name: text('The name of the program.'),
+  status: { description: 'Derived state. Further values may come.', examples: knownValues?.['/status'] },
+  createdAt: text('When it was created.'),
+})
+
+function createRefusals({ record, scope }: Detail, parameters: readonly ParameterWords[]) {
+  const [parameter] = parameters
+  const message =
+    parameter === undefined
+      ? { parameter: 'id', code: 'invalid_format', message: `A ${record} id (UUID).` }
+      : { parameter: parameter.name, code: 'repeated', message: 'Send this parameter once.' }
+  return {
+    invalid_parameter: refusal('invalid_parameter', `The ${record} id must be a UUID.`, [message]),
+    ...commonRefusals(refusal),
+    scope_denied: refusal('scope_denied', `The API key needs the scope ${scope}.`),
+  }
+}

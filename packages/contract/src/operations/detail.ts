@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { Scope } from '../lib/api-keys.ts'
+import type { QuerySchema } from '../lib/list-query.ts'
+import { defineOperation } from './operation.ts'
+
+/** What tells the read of one record from another. */
+export interface DetailDefinition<
+  Response extends z.core.$ZodType,
+  Query extends QuerySchema,
+  Id extends string,
+> {
+  /** The name of the operation. It begins with the name of the client's method. */
+  readonly id: Id
+  /** The kind of record, such as `payout`. Its list is called the same with an `s`. */
+  readonly record: string
+  /** The scope of the record's list. */
+  readonly scope: Scope
+  /** What is read of the record, at the end of the path. Default: the record itself. */
+  readonly part?: string
+  /** The query parameters; any other name is rejected. Default: none. */
+  readonly query?: Query
+  readonly response: Response
+  /** The values known today of members that are open text, by JSON Pointer with `*` for any entry. */
+  readonly knownValues?: Readonly<Record<string, readonly string[]>>
+}
+
+const noParameters = /*@__PURE__*/ z.strictObject({})
+
+/** Defines the operation that reads one record of an affiliate key's app, whole or a part of it (D130). */
+export function defineDetail<
+  Response extends z.core.$ZodType,
+  const Id extends string,
+  Query extends QuerySchema = typeof noParameters,
+>(definition: DetailDefinition<Response, Query, Id>) {
+  const { record, part, query = noParameters as unknown as Query } = definition
+  return defineOperation({
+    ...definition,
+    method: 'GET',
+    path: `/api/affiliate-platform/v1/${record}s/:id${part === undefined ? '' : `/${part}`}`,
+    apiKeyKind: 'affiliate',
+    pathId: record,
+    query,
+  })
+}
+
+/** An operation that reads one record. */
+export type Detail = ReturnType<typeof defineDetail<z.core.$ZodType, string, QuerySchema>>

@@ -1,0 +1,121 @@
+import { type Component, text } from '../lib/openapi-notes.ts'
+import {
+  arithmeticSchema,
+  explainedCollectionSchema,
+  explainedContractSchema,
+  explainedReferralSchema,
+} from './explanation.ts'
+
+/** The words on the members of an explanation. */
+export const explanationWords = {
+  commission: text('The commission, and in `because` why it is available when it is.'),
+  arithmetic: text(
+    'How the amount follows from the base. Null where a person entered it, and for an install reward.',
+  ),
+  contract: text('The contract that ruled the sale, and the terms version that it is a copy of.'),
+  referral: text('The referral, and what is known about how the shop came.'),
+  collection: text(
+    'The sale as the commerce platform told it, in its latest revision; exact amounts as decimals.',
+  ),
+  takenBack: text('What adjustments and credits took from the sale.'),
+  reports: text('Payments of the payout that were reported and not retracted.'),
+  confirmations: text('Confirmations of those reports.'),
+}
+
+/** The schemas of an explanation that the document names. */
+export const explanationComponents = {
+  Arithmetic: {
+    schema: arithmeticSchema,
+    description: 'How an amount follows from a base, to check with a pocket calculator.',
+    members: {
+      rateBps: text('Basis points.'),
+      basis: text('`gross` or `net`.'),
+      baseBefore: text('The base before, a decimal in major units.'),
+      baseChange: text('What the sale adds to it, or what is taken back, in major units.'),
+      worthBefore: text('What the base was worth, in whole minor units.'),
+      worthAfter: text('What it is worth now: the difference is the amount.'),
+      exact: text('The same before it is rounded down.'),
+      fractionCarried: text('What rounding has left for the next sale.'),
+    },
+  },
+  ExplainedContract: {
+    schema: explainedContractSchema,
+    description: 'The contract that ruled a sale.',
+    members: {
+      id: text('Id of the contract.'),
+      appliesFrom: text('From when it rules.'),
+      copiedFrom: text('What it is a copy of: a terms version, or an agreement.'),
+      rulesHash: text('SHA-256 of its rules.'),
+    },
+  },
+  ExplainedReferral: {
+    schema: explainedReferralSchema,
+    description: 'The referral of a shop, and how it is known.',
+    members: {
+      id: text('Id of the referral.'),
+      shop: text('The domain of the shop.'),
+      installedAt: text('The original install.'),
+      endsAt: text('When its sales stop to earn; null for never.'),
+      evidence: text('How it is known that the membership brought the shop.'),
+    },
+  },
+  ExplainedCollection: {
+    schema: explainedCollectionSchema,
+    description: 'A sale, adjustment or credit as the commerce platform told it, in its latest revision.',
+    members: {
+      platformId: text('Its id on the commerce platform.'),
+      revision: text('How often it was told, beginning with 1.'),
+      gross: text('An exact decimal in major units, and its currency.'),
+      net: text('An exact decimal in major units, and its currency.'),
+      chargeId: text('The charge that it belongs to; null where none is known.'),
+      collectedAt: text('When it was collected.'),
+      importRun: text('The import that brought it.'),
+    },
+  },
+} satisfies Readonly<Record<string, Component>>
+
+/** An explanation of one commission of 19.00 at 20 %. */
+export const exampleExplanation = {
+  commission: {
+    id: '019a3c00-0000-7d44-bd04-8091a2b3c4d5',
+    entry: 'accrual',
+    saleKind: 'subscription_sale',
+    availableAt: '2026-05-01T00:00:00Z',
+    because: 'collected 2026-04-01T00:00:00Z + 30 days',
+  },
+  arithmetic: {
+    rateBps: 2000,
+    basis: 'gross',
+    baseBefore: '0',
+    baseChange: '19.0',
+    worthBefore: '0',
+    worthAfter: '380',
+    exact: '380.000',
+    fractionCarried: '0.000',
+  },
+  contract: {
+    id: '0199f0c2-1e00-7b22-9b02-6e7f8091a2b3',
+    appliesFrom: '2026-03-15T00:00:00Z',
+    copiedFrom: 'terms version 0199f0c2-2000-7a11-8a01-5d6e7f8091a2',
+    rulesHash: '3f0c5b1d0c5a7e5e8f3a1b7c9d2e4f60718293a4b5c6d7e8f90123456789abcd',
+  },
+  referral: {
+    id: '0199f0c2-1d00-7b22-9b02-6e7f8091a2b3',
+    shop: 'harbour.myshopify.com',
+    installedAt: '2026-03-15T00:00:00Z',
+    endsAt: '2027-03-15T00:00:00Z',
+    evidence: [{ kind: 'click', at: '2026-03-14T21:00:00Z' }],
+  },
+  collection: {
+    platformId: 'gid://partners/AppSubscriptionSale/764220980',
+    revision: 1,
+    gross: '19.0 USD',
+    net: '18.45 USD',
+    chargeId: 'gid://shopify/AppSubscription/31499911397',
+    collectedAt: '2026-04-01T00:00:00Z',
+    importRun: '019a3bff-0000-7d44-bd04-8091a2b3c4d5',
+  },
+  takenBack: [],
+  reports: [],
+  confirmations: [],
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { answerObject } from '../lib/answer-object.ts'
+import { moneyAnswerSchema } from '../lib/money.ts'
+import { instantSchema } from '../lib/terms.ts'
+
+const text = z.string()
+
+/** How an amount follows from the base of its position. */
+export const arithmeticSchema = answerObject({
+  rateBps: z.int(),
+  basis: text,
+  baseBefore: text,
+  baseChange: text,
+  worthBefore: text,
+  worthAfter: text,
+  exact: text,
+  fractionCarried: text,
+})
+
+/** The contract that ruled a sale. */
+export const explainedContractSchema = answerObject({
+  id: z.guid(),
+  appliesFrom: instantSchema,
+  copiedFrom: text,
+  rulesHash: text,
+})
+
+/** The referral of a shop, and how it is known. */
+export const explainedReferralSchema = answerObject({
+  id: z.guid(),
+  shop: text,
+  installedAt: instantSchema,
+  endsAt: z.nullable(instantSchema),
+  evidence: z.array(answerObject({ kind: text, at: instantSchema })),
+})
+
+/** A sale, adjustment or credit as the commerce platform told it. */
+export const explainedCollectionSchema = answerObject({
+  platformId: text,
+  revision: z.int(),
+  gross: text,
+  net: text,
+  chargeId: z.nullable(text),
+  collectedAt: instantSchema,
+  importRun: z.guid(),
+})
+
+/** Why a commission is what it is. */
+export const explanationMembers = {
+  commission: answerObject({
+    id: z.guid(),
+    entry: text,
+    saleKind: z.nullable(text),
+    availableAt: instantSchema,
+    because: text,
+  }),
+  arithmetic: z.nullable(arithmeticSchema),
+  contract: z.nullable(explainedContractSchema),
+  referral: z.nullable(explainedReferralSchema),
+  collection: z.nullable(explainedCollectionSchema),
+  takenBack: z.array(answerObject({ platformId: text, collectedAt: instantSchema, gross: text, base: text })),
+  reports: z.array(
+    answerObject({
+      id: z.guid(),
+      amount: moneyAnswerSchema,
+      method: text,
+      reference: z.nullable(text),
+      paidAt: instantSchema,
+    }),
+  ),
+  confirmations: z.array(
+    answerObject({ id: z.guid(), reportId: z.guid(), amount: moneyAnswerSchema, at: instantSchema }),
+  ),
+}
