@@ -12,21 +12,24 @@ export interface GroupRow extends ListedRow {
   readonly memberships: number
 }
 
-const statements = createRecordStatements(operations.listGroups, {
-  table: 'groups',
-  programId: 'record.program_id',
-  columns: [
-    'record.name as group_name',
-    `(
+/** How many memberships are in a group now, as SQL. */
+export const membershipCount = `(
       select count(*)::int from memberships
       where workspace_id = $1 and app_id = $2 and group_id = record.id
-    ) as memberships`,
-  ],
-  status: `case
+    )`
+
+/** The state of a group at `clock.now` as SQL. */
+export const groupStatus = `case
     when ${termsFrom('group', 'record.id')} <= clock.now then 'own_terms'
     when ${termsFrom('program', 'record.program_id')} <= clock.now then 'inherited_terms'
     else 'no_terms'
-  end`,
+  end`
+
+const statements = createRecordStatements(operations.listGroups, {
+  table: 'groups',
+  programId: 'record.program_id',
+  columns: ['record.name as group_name', `${membershipCount} as memberships`],
+  status: groupStatus,
   searched: ['record.name'],
 })
 

@@ -11,10 +11,13 @@ export interface ProgramRow extends ListedRow {
 
 const from = termsFrom('program', 'record.id')
 
+/** The state of a program at `clock.now` as SQL. */
+export const programStatus = `case when ${from} <= clock.now then 'active' when ${from} is not null then 'scheduled' else 'draft' end`
+
 const statements = createRecordStatements(operations.listPrograms, {
   table: 'programs',
   programId: 'record.id',
-  status: `case when ${from} <= clock.now then 'active' when ${from} is not null then 'scheduled' else 'draft' end`,
+  status: programStatus,
 })
 
 /** The programs as a section of the interface (D61). */

@@ -1,5 +1,6 @@
 import { limits, operations, parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
+import { checkRecordId } from './check-record-id.ts'
 import { checkVersion } from './check-version.ts'
 import type { SaveTermsOptions } from './client-options.ts'
 import { TermsRejectedError } from './errors.ts'
@@ -22,7 +23,7 @@ export function buildSaveTerms(
   nowMs: number,
 ): Action<TermsVersion> {
   const { membershipId, request } = input
-  checkMembershipId(membershipId)
+  checkRecordId(operation, membershipId)
   const { idempotencyKey = crypto.randomUUID() } = options
   checkIdempotencyKey(idempotencyKey)
   const body = buildJsonBody(operation.id, request)
@@ -41,16 +42,6 @@ export function buildSaveTerms(
     verify: (version) => checkVersion(version, { membershipId, rules, effectiveAt }, options.expected),
   }
 }
-
-function checkMembershipId(membershipId: unknown): void {
-  if (typeof membershipId === 'string' && uuidPattern.test(membershipId)) return
-  const message = 'The id of the membership record (UUID).'
-  throw refuseRequest(operation.id, 'invalid_parameter', [
-    { parameter: 'id', code: 'invalid_format', message },
-  ])
-}
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function checkIdempotencyKey(key: unknown): void {
   const charactersMax = limits.idempotencyKeyCharactersMax
