@@ -1,0 +1,119 @@
+import type { BoundedList } from './bounded-list.ts'
+import type { Later } from './later.ts'
+import type { Money } from './money.ts'
+import type { PayoutSummary } from './payout.ts'
+import type { SaleKind } from './terms-rules.ts'
+
+/**
+ * When something was recorded, and by whom.
+ *
+ * @example const isByMember = (fact: Recorded) => fact.actor.startsWith('member:')
+ */
+export interface Recorded {
+  /** RFC 3339. */
+  readonly createdAt: string
+  /** `member:<id>`, `operator:<name>`, `key:<id>` or `system`. */
+  readonly actor: string
+}
+
+/**
+ * Why, when and by whom something was taken back, closed or voided.
+ *
+ * @example const describe = (fact: RecordedReason) => `${fact.createdAt} ${fact.reason}`
+ */
+export interface RecordedReason extends Recorded {
+  /** What was said. */
+  readonly reason: string
+}
+
+/**
+ * A commission that a payout pays, or takes back.
+ *
+ * @example const isTakenBack = (line: PayoutLine) => line.entry === 'reversal'
+ */
+export interface PayoutLine {
+  /** The commission (UUID). */
+  readonly commissionId: string
+  /** The referral (UUID) that it was earned by; null for one that a person entered. */
+  readonly referralId: string | null
+  /** Whether it adds to the sum or takes back. */
+  readonly entry: 'accrual' | 'reversal' | Later
+  /** The kind of sale; null where there is none. */
+  readonly saleKind: SaleKind | Later | null
+  /** Nonnegative: `entry` tells the direction. */
+  readonly amount: Money
+  /** When it was earned or taken back (RFC 3339). */
+  readonly accruedAt: string
+}
+
+/**
+ * A payment that was reported. It is no proof of a transfer.
+ *
+ * @example const stands = (report: PaymentReport) => report.retraction === null
+ */
+export interface PaymentReport extends Recorded {
+  /** The report's id (UUID). */
+  readonly id: string
+  /** What was paid. */
+  readonly amount: Money
+  /** How it was paid. */
+  readonly method: string
+  /** What the payment is called at the bank or the like. */
+  readonly reference: string | null
+  /** When it was paid (RFC 3339). */
+  readonly paidAt: string
+  /** Why it was taken back; null while it stands. */
+  readonly retraction: RecordedReason | null
+}
+
+/**
+ * The member's word that a reported payment arrived.
+ *
+ * @example const isOf = (confirmation: PaymentConfirmation, report: PaymentReport) => confirmation.reportId === report.id
+ */
+export interface PaymentConfirmation extends Recorded {
+  /** The confirmation's id (UUID). */
+  readonly id: string
+  /** The report (UUID) that it is about. */
+  readonly reportId: string
+  /** What arrived. */
+  readonly amount: Money
+}
+
+/**
+ * The member's word that a reported payment did not arrive.
+ *
+ * @example const isOpen = (dispute: PaymentDispute) => dispute.closing === null
+ */
+export interface PaymentDispute extends RecordedReason {
+  /** The dispute's id (UUID). */
+  readonly id: string
+  /** The report (UUID) that it is about. */
+  readonly reportId: string
+  /** How it was closed; null while it is open. */
+  readonly closing: RecordedReason | null
+}
+
+/**
+ * A payout with its lines and everything that was said about its payment.
+ *
+ * @example const isByHand = (payout: PayoutDetail) => payout.runId === null
+ */
+export interface PayoutDetail extends PayoutSummary {
+  /** The group (UUID) of the membership when the payout was made; null without one. */
+  readonly groupId: string | null
+  /** When it was made (RFC 3339). */
+  readonly createdAt: string
+  /** The payout run (UUID) that it comes from; null for a payout by hand. */
+  readonly runId: string | null
+  /** What the amount is the sum of, in the order of posting. The list of commissions has those beyond `items`. */
+  readonly lines: BoundedList<PayoutLine>
+  /** Payments that were reported, the first recorded first. */
+  readonly reports: BoundedList<PaymentReport>
+  /** Payments that the member has confirmed. */
+  readonly confirmations: BoundedList<PaymentConfirmation>
+  /** Payments that the member has disputed. */
+  readonly disputes: BoundedList<PaymentDispute>
+  /** Why it was voided; null while it lives. */
+  readonly voided: RecordedReason | null
+}

@@ -1,0 +1,95 @@
+import type { Later } from './later.ts'
+import type { Money } from './money.ts'
+import type { PaymentConfirmation, PaymentReport } from './payout-detail.ts'
+import type { SaleKind } from './terms-rules.ts'
+
+/**
+ * Why a commission is what it is. Exact amounts are decimals in major units, such as `19.0 USD`.
+ *
+ * @example const isManual = (explanation: CommissionExplanation) => explanation.arithmetic === null
+ */
+export interface CommissionExplanation {
+  /** The commission; `because` says why it is available when it is. */
+  readonly commission: {
+    readonly id: string
+    readonly entry: 'accrual' | 'reversal' | Later
+    readonly saleKind: SaleKind | Later | null
+    readonly availableAt: string
+    readonly because: string
+  }
+  /** How the amount follows from the base; null where a person entered it, and for an install reward. */
+  readonly arithmetic: {
+    readonly rateBps: number
+    readonly basis: 'gross' | 'net' | Later
+    /** Major units. */
+    readonly baseBefore: string
+    /** Major units. */
+    readonly baseChange: string
+    /** Minor units. */
+    readonly worthBefore: string
+    /** Minor units: the difference is the amount. */
+    readonly worthAfter: string
+    /** Minor units before rounding down. */
+    readonly exact: string
+    /** What rounding has left for the next sale. */
+    readonly fractionCarried: string
+  } | null
+  /** The contract that ruled the sale. */
+  readonly contract: {
+    readonly id: string
+    readonly appliesFrom: string
+    /** The terms version or the agreement that it is a copy of, in words. */
+    readonly copiedFrom: string
+    readonly rulesHash: string
+  } | null
+  /** The referral, and how it is known. */
+  readonly referral: {
+    readonly id: string
+    readonly shop: string
+    readonly installedAt: string
+    readonly endsAt: string | null
+    readonly evidence: readonly { readonly kind: string; readonly at: string }[]
+  } | null
+  /** The sale as the commerce platform told it. */
+  readonly collection: {
+    readonly platformId: string
+    readonly revision: number
+    readonly gross: string
+    readonly net: string
+    readonly chargeId: string | null
+    readonly collectedAt: string
+    readonly importRun: string
+  } | null
+  /** What adjustments and credits took from the sale. */
+  readonly takenBack: readonly {
+    readonly platformId: string
+    readonly collectedAt: string
+    readonly gross: string
+    readonly base: string
+  }[]
+  /** Payments of the payout that were reported and not retracted. */
+  readonly reports: readonly Pick<PaymentReport, 'id' | 'amount' | 'method' | 'reference' | 'paidAt'>[]
+  /** Confirmations of those reports. */
+  readonly confirmations: readonly (Pick<PaymentConfirmation, 'id' | 'reportId' | 'amount'> & {
+    readonly at: string
+  })[]
+}
+
+/**
+ * Where one unit of a payout comes from.
+ *
+ * @example const toShop = (explanation: PayoutExplanation) => explanation.referral?.shop
+ */
+export interface PayoutExplanation extends CommissionExplanation {
+  /** The unit that was asked for: a number, or digits as text where it is too large for one. */
+  readonly unit: number | string
+  /** The payout, the run that made it, and the threshold that it had to reach. */
+  readonly payout: {
+    readonly id: string
+    readonly amount: Money
+    /** The payout run (UUID); null for a payout by hand. */
+    readonly run: string | null
+    readonly asOf: string
+    readonly threshold: { readonly amountMinor: string; readonly from: string }
+  }
+}
