@@ -28,12 +28,12 @@ export {
   type UninstallWatchOutcome,
   uninstallWatchOutcomes,
 } from './lib/identify.ts'
+export { instantSchema } from './lib/instants.ts'
 export { type Checked, type Issue, type IssueLocation, parseBody, parseParameters } from './lib/issues.ts'
 export { limits } from './lib/limits.ts'
 export { type FilterName, type ListQuery, type ListQuerySchema, parseListQuery } from './lib/list-query.ts'
 export { amountMinorSchema, currencySchema, type Money, moneyAnswerSchema, moneySchema } from './lib/money.ts'
 export {
-  instantSchema,
   type SavedTermsRules,
   type SaveTermsRequest,
   saleKinds,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
 import { moneyAnswerSchema } from '../lib/money.ts'
-import { instantSchema } from '../lib/terms.ts'
 
 const text = z.string()
 

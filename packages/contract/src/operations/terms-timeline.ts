@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { answerObject } from '../lib/answer-object.ts'
-import { instantSchema, termsRulesAnswerSchema } from '../lib/terms.ts'
+import { instantSchema } from '../lib/instants.ts'
+import { termsRulesAnswerSchema } from '../lib/terms.ts'
 import { boundedList } from './bounded-list.ts'
 
 /** What a terms version of a record is at the time of the read. */
