@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { addHook } from './add-hook.ts'
 import { planReader } from './add-reader.ts'
+import type { AppFolder } from './app-folder.ts'
 import { backfillRoute, complianceRoute, ledgerFile, newWebhook } from './code-blocks.ts'
 import { executors, type Host } from './detect-host.ts'
 import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
@@ -113,17 +114,22 @@ function draftWebhook(
     const up = path.includes('/route.') ? `../${imports.ledger}` : imports.ledger
     return [path, replaceWebhook(parseSource(path, folder.read(path) ?? ''), { ...imports, ledger: up })]
   }
-  if (!hasFileRoutes(folder)) {
-    throw new UnsupportedAppError('The routes of this app are not named by their files.')
-  }
+  requireFileRoutes(folder)
   return [`${routeName}.${extension}`, restyle(newWebhook(imports, storage), config.style)]
 }
 
+/** Elsewhere a new file is no route. */
+function requireFileRoutes(folder: AppFolder): void {
+  if (hasFileRoutes(folder)) return
+  throw new UnsupportedAppError('The routes of this app are not named by their files.')
+}
+
 function draftBackfill(
-  { extension }: Host,
+  { folder, extension }: Host,
   { variant, recipes, ledger: from }: WebhookImports,
   { config, storage }: { readonly config: SourceFile; readonly storage: SessionStorage },
 ): Draft {
+  requireFileRoutes(folder)
   const hasDefault = config.program.body.some(({ type }) => type === 'ExportDefaultDeclaration')
   if (storage.kind !== 'prisma' || !hasDefault) {
     throw new UnsupportedAppError(

@@ -129,6 +129,14 @@ describe('an app', () => {
   })
 })
 
+it('gets no backfill route into an app that lists its routes, and nothing else either', async () => {
+  const listed = { ...files, 'app/routes.ts': 'export default [route("/webhooks", "routes/webhooks.ts")];\n' }
+  const { add, output, status } = await createApp(listed)
+  expect(await add('--yes', '--backfill')).toBe(6)
+  expect(output()).toContain('not named by their files')
+  expect(status()).toBe('')
+})
+
 it('gets no backfill route into an Express app, and nothing else either', async () => {
   const { add, output, status } = await createApp(express)
   expect(await add('--yes', '--backfill')).toBe(6)
