@@ -78,7 +78,7 @@ await testByVitest('jsdom')
 await testByVitest('happy-dom', withoutReason)
 
 async function testByVitest(environment: string, differences = {}): Promise<void> {
-  const options = ['run', '--config=document.config.mjs', `--environment=${environment}`]
+  const options = ['run', '--config=document.config.js', `--environment=${environment}`]
   const settings = { EXPECTED: JSON.stringify({ ...expected, ...differences }) }
   await print(process.execPath, [installed('vitest/vitest.mjs'), ...options], settings)
   process.stdout.write(`runs     vitest with ${environment}\n`)
@@ -182,6 +182,6 @@ function prepareProject(): void {
   }
   for (const name of ['zod', 'msw'])
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
-  for (const file of ['program.mjs', 'main.mjs', 'worker.mjs', 'document.config.mjs', 'document.test.mjs'])
+  for (const file of ['program.mjs', 'main.mjs', 'worker.mjs', 'document.config.js', 'document.test.mjs'])
     cpSync(join(folder, file), join(project, file))
 }
