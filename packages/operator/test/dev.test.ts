@@ -45,9 +45,14 @@ test('prints one line of JSON with base URL, keys, ids and shops when ready', as
     'groupId',
     'membershipId',
     'referralId',
+    'commissionId',
+    'payoutId',
     'otherAppProgramId',
     'otherAppGroupId',
     'otherAppMembershipId',
+    'otherAppReferralId',
+    'otherAppCommissionId',
+    'otherAppPayoutId',
     'otherWorkspaceMembershipId',
   ])
 })

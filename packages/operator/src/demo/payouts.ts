@@ -6,8 +6,8 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The rows behind an app's payouts: the payouts and the facts that their states are derived from. */
 export interface PayoutRows {
-  readonly payouts: readonly Row[]
-  /** One by hand behind each payout (D64), and its line. */
+  readonly payouts: readonly (Row & { readonly id: string })[]
+  /** One by hand behind each payout (D64) and its line, and one that takes back what was voided (D116). */
   readonly commissions: readonly Row[]
   readonly lines: readonly Row[]
   readonly reports: readonly Row[]
@@ -33,7 +33,11 @@ const largestAmount = 10n ** 38n - 1n
 const betweenPayoutsMs = 11 * 3_600_000
 
 /** Builds an app's payouts, spread over its memberships, currencies and states. */
-export function buildPayoutRows(random: Random, app: DemoApp, count: number): PayoutRows {
+export function buildPayoutRows(
+  random: Random,
+  app: DemoApp,
+  { count, extra }: { readonly count: number; readonly extra: Random },
+): PayoutRows {
   const payouts: (Row & { readonly id: string })[] = []
   const facts: Facts[] = []
   for (let index = 0; index < count; index += 1) {
@@ -60,7 +64,12 @@ export function buildPayoutRows(random: Random, app: DemoApp, count: number): Pa
   const gather = (kind: keyof Facts): readonly Row[] => facts.flatMap((rows) => rows[kind] ?? [])
   return {
     payouts,
-    commissions: payouts.map(toManualCommission),
+    commissions: [
+      ...payouts.map(toManualCommission),
+      ...payouts
+        .filter((_, index) => at(payoutStatuses, index) === 'voided')
+        .map((payout) => toReversal(extra, payout)),
+    ],
     lines: payouts.map(({ id, workspace_id }) => ({ workspace_id, payout_id: id, commission_id: id })),
     reports: gather('reports'),
     retractions: gather('retractions'),
@@ -81,6 +90,13 @@ function toManualCommission({ created_at, ...payout }: Row): Row {
     available_at: created_at,
     actor: 'system',
     created_at,
+  }
+}
+
+function toReversal(extra: Random, payout: PayoutRows['payouts'][number]): Row {
+  return {
+    ...{ ...toManualCommission(payout), id: extra.idAt(demoStartMs), entry: 'reversal', reverses: payout.id },
+    amount_minor: `-${payout['amount_minor']}`,
   }
 }
 

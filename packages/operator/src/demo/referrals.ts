@@ -1,75 +1,141 @@
-import { type SavedTermsRules, toSavedRules } from '@affiliate-platform/contract'
+import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Random } from './random.ts'
 import { at, type DemoApp, demoStartMs } from './structure.ts'
+import { farAhead, startingRules } from './terms.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 const dayMs = 86_400_000
 
-/** The terms that every membership of the demo starts with. */
-const startingRules: SavedTermsRules = toSavedRules({
-  basis: 'net',
-  rateBps: 2000,
-  cpi: { amountMinor: '500', currency: 'USD' },
-  includedSaleKinds: ['subscription_sale', 'usage_sale'],
-  durationMonths: 12,
-  holdDays: 30,
-  threshold: { amountMinor: '5000', currency: 'USD' },
-  windowDays: 30,
-  allowExistingShops: false,
-  allowManualClaims: true,
-})
+/** How the referrals of the demo came about and went on, in turn: one for each state, and one whose reward is held. */
+const stories: readonly Story[] = [
+  { earns: true },
+  { agreed: { ...startingRules, holdDays: 3650 }, earns: true },
+  {},
+  { earns: true, isUninstalled: true },
+  { isUnderReview: true },
+  { agreed: { ...startingRules, durationMonths: 1 }, earns: true },
+  { isVoided: true },
+]
 
-/** An app's referrals with the terms they were made under and the contracts saved from them. */
-export interface ReferralRows {
-  readonly termsVersions: readonly Row[]
-  readonly referrals: readonly (Row & { readonly id: string })[]
-  readonly contracts: readonly Row[]
+interface Story {
+  /** Rules of an agreement of its own; without them those of the membership's terms. */
+  readonly agreed?: SavedTermsRules
+  /** Whether the install is rewarded. */
+  readonly earns?: boolean
+  readonly isUninstalled?: boolean
+  readonly isUnderReview?: boolean
+  readonly isVoided?: boolean
 }
 
-/** Builds one terms version per membership, and referrals that each hold a copy of it as their contract. */
-export function buildReferralRows(
+/** An app's referrals with the contracts that they were made under, and what happened to them. */
+export interface ReferralRows {
+  readonly referrals: readonly (Row & { readonly id: string })[]
+  readonly contracts: readonly Row[]
+  readonly evidence: readonly Row[]
+  readonly installEvents: readonly Row[]
+  readonly proposals: readonly Row[]
+  readonly voids: readonly Row[]
+  /** Their install rewards. */
+  readonly commissions: readonly (Row & { readonly id: string })[]
+}
+
+/** What referrals are built from. */
+export interface ReferralPlan {
+  readonly count: number
+  /** Another source than that of ids and contracts, for what came to the demo later. */
+  readonly extra: Random
+  /** One of each membership, in their order; without them every contract is an agreement of its own. */
+  readonly termsVersions?: readonly { readonly id: string }[]
+}
+
+interface DemoReferral {
+  readonly story: Story
+  readonly index: number
+  readonly installedAt: string
+  readonly termsVersionId: string | null
+  readonly row: Row & { readonly id: string; readonly shop_domain: string }
+}
+
+/** Builds an app's referrals, spread over its memberships and states. */
+export function buildReferralRows(random: Random, app: DemoApp, plan: ReferralPlan): ReferralRows {
+  const { count, extra } = plan
+  const referrals = Array.from({ length: count }, (_, index) =>
+    buildReferral(random, app, { ...plan, index }),
+  )
+  const contracts = referrals.map((referral) => buildContract(random, referral))
+  const factOf = ({ installedAt, row }: DemoReferral) => ({
+    ...{ workspace_id: app.workspaceId, referral_id: row.id, actor: 'system', created_at: installedAt },
+  })
+  const those = (has: keyof Story) => referrals.filter(({ story }) => story[has])
+  return {
+    referrals: referrals.map(({ row }) => row),
+    contracts,
+    evidence: referrals.flatMap((referral) => buildEvidence(extra, referral, factOf(referral))),
+    installEvents: [
+      ...referrals.map((referral) => toInstallEvent(referral, 'installed', 0)),
+      ...those('isUninstalled').map((referral) => toInstallEvent(referral, 'uninstalled', 20 * dayMs)),
+    ],
+    proposals: those('isUnderReview').map((referral) => ({
+      ...{ ...factOf(referral), id: extra.idAt(demoStartMs), terms_version_id: referral.termsVersionId },
+      applies_from: farAhead,
+    })),
+    voids: those('isVoided').map((referral) => ({ ...factOf(referral), reason: 'Referred itself' })),
+    commissions: those('earns').map((referral) =>
+      buildReward(extra, referral, contracts[referral.index] ?? {}),
+    ),
+  }
+}
+
+function buildReferral(
   random: Random,
   app: DemoApp,
-  { count, createdBy }: { readonly count: number; readonly createdBy: string },
-): ReferralRows {
-  const workspace_id = app.workspaceId
-  const start = new Date(demoStartMs).toISOString()
-  const termsVersions = app.memberships.map((membership) => ({
-    workspace_id,
-    id: random.idAt(demoStartMs),
-    app_id: app.id,
-    program_id: membership.programId,
-    target_kind: 'membership',
-    target_id: membership.id,
-    rules: startingRules,
-    effective_at: start,
-    created_by: createdBy,
-    created_at: start,
-  }))
-  const referrals = Array.from({ length: count }, (_, index) => {
-    const membership = at(app.memberships, index)
-    const installedAtMs = demoStartMs + index * (dayMs / 2)
-    const installed_at = new Date(installedAtMs).toISOString()
-    return {
-      workspace_id,
-      id: random.idAt(installedAtMs),
-      app_id: app.id,
-      program_id: membership.programId,
-      membership_id: membership.id,
-      shop_domain: `referred-shop-${index + 1}.myshopify.com`,
-      installed_at,
-      created_at: installed_at,
-    }
-  })
-  const contracts = referrals.map(({ id, installed_at }, index) => ({
-    workspace_id,
-    id: random.idAt(demoStartMs),
-    referral_id: id,
-    terms_version_id: at(termsVersions, index).id,
-    rules: startingRules,
-    applies_from: installed_at,
-    created_at: installed_at,
-  }))
-  return { termsVersions, referrals, contracts }
+  { index, termsVersions = [] }: ReferralPlan & { readonly index: number },
+): DemoReferral {
+  // The last membership has no terms yet, and so no referrals.
+  const place = index % (app.memberships.length - 1)
+  const membership = at(app.memberships, place)
+  const installedAtMs = demoStartMs + index * (dayMs / 2)
+  const installedAt = new Date(installedAtMs).toISOString()
+  const story = at(stories, index)
+  const row = {
+    ...{ workspace_id: app.workspaceId, id: random.idAt(installedAtMs), app_id: app.id },
+    ...{ program_id: membership.programId, group_id: membership.groupId, membership_id: membership.id },
+    ...{ shop_domain: `referred-shop-${index + 1}.myshopify.com`, installed_at: installedAt },
+    ...{ earns_install_reward: story.earns === true, created_at: installedAt },
+  }
+  const ofTerms = story.agreed === undefined ? termsVersions[place]?.id : undefined
+  return { story, index, installedAt, termsVersionId: ofTerms ?? null, row }
+}
+
+const buildContract = (random: Random, { story, installedAt, termsVersionId, row }: DemoReferral) => ({
+  ...{ workspace_id: row['workspace_id'], id: random.idAt(demoStartMs), referral_id: row.id },
+  ...{ terms_version_id: termsVersionId, rules: story.agreed ?? startingRules, applies_from: installedAt },
+  ...{ reason: termsVersionId === null ? 'Agreed by mail' : null, created_at: installedAt },
+})
+
+const evidenceKinds = ['click', 'analytics', 'bridge', 'coupon', 'claim', null] as const
+
+function buildEvidence(extra: Random, { index, installedAt }: DemoReferral, fact: Row): readonly Row[] {
+  const kind = at(evidenceKinds, index)
+  if (kind === null) return []
+  const reason = kind === 'claim' ? 'Named by the shop' : null
+  return [{ ...fact, id: extra.idAt(demoStartMs), kind, occurred_at: installedAt, reason }]
+}
+
+const toInstallEvent = ({ installedAt, row }: DemoReferral, kind: string, laterMs: number): Row => ({
+  ...{ workspace_id: row['workspace_id'], app_id: row['app_id'], shop_domain: row.shop_domain, kind },
+  ...{ occurred_at: new Date(Date.parse(installedAt) + laterMs), actor: 'system' },
+})
+
+function buildReward(extra: Random, { story, installedAt, row }: DemoReferral, contract: Row) {
+  const { holdDays, cpi } = story.agreed ?? startingRules
+  const { workspace_id, app_id, program_id, group_id, membership_id } = row as Row
+  return {
+    ...{ workspace_id, id: extra.idAt(Date.parse(installedAt)), app_id, program_id, group_id, membership_id },
+    ...{ referral_id: row.id, contract_id: contract['id'], currency: cpi.currency, sequence: 1 },
+    ...{ entry: 'accrual', cause: 'install_reward', base_before: '0', base_change: '0' },
+    ...{ amount_minor: cpi.amountMinor, accrued_at: installedAt, actor: 'system', created_at: installedAt },
+    available_at: new Date(Date.parse(installedAt) + holdDays * dayMs),
+  }
 }

@@ -3,10 +3,10 @@ import type { Queryable } from '@affiliate-platform/platform/database'
 /** Rows of demo data by table, in the order in which they are inserted. */
 export type DemoRows = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
 
-/** Inserts rows, one statement per table: the members of a table's first row name the columns. */
+/** Inserts rows, one statement per table: the members of its rows name the columns. */
 export async function insertRows(tx: Queryable, rows: DemoRows): Promise<void> {
   for (const [table, tableRows] of rows) {
-    const columns = Object.keys(tableRows[0] ?? {}).join(', ')
+    const columns = [...new Set(tableRows.flatMap(Object.keys))].join(', ')
     if (columns === '') continue
     const text = `
       insert into ${table} (${columns})

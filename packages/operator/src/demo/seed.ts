@@ -1,12 +1,14 @@
 import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { readSecret } from '@affiliate-platform/platform/database'
+import { type DemoIds, toIds } from './ids.ts'
 import { buildKeyRows, type DemoKeys, deriveDemoKeys } from './keys.ts'
 import { buildPayoutRows } from './payouts.ts'
 import { createRandom, type Random } from './random.ts'
-import { buildReferralRows } from './referrals.ts'
+import { buildReferralRows, type ReferralRows } from './referrals.ts'
 import { type DemoRows, insertRows } from './rows.ts'
 import { type DemoShop, demoPlatformClientId, demoShops } from './shops.ts'
 import { at, buildApp, type DemoApp, demoStartMs } from './structure.ts'
+import { buildTermsRows } from './terms.ts'
 
 export { demoShops } from './shops.ts'
 
@@ -15,22 +17,6 @@ export interface Demo {
   readonly keys: DemoKeys
   readonly ids: DemoIds
   readonly shops: readonly DemoShop[]
-}
-
-/** Records of the demo to point requests at. */
-export interface DemoIds {
-  readonly workspaceId: string
-  readonly appId: string
-  readonly otherAppId: string
-  readonly otherWorkspaceAppId: string
-  readonly programId: string
-  readonly groupId: string
-  readonly membershipId: string
-  readonly referralId: string
-  readonly otherAppProgramId: string
-  readonly otherAppGroupId: string
-  readonly otherAppMembershipId: string
-  readonly otherWorkspaceMembershipId: string
 }
 
 /** Everything that is seeded, before it is turned into rows. */
@@ -49,19 +35,19 @@ const workspaceExistsStatement: Statement = {
 }
 
 /**
- * Seeds a migrated database with the demo, unless it is there already: 3 programs, 40 memberships, 600 referrals and
- * 1,037 payouts for one app, and two more apps to be kept apart from it. The data is the same every time; the keys
- * differ from database to database.
+ * Seeds a migrated database with the demo, unless it is there already: 3 programs, 40 memberships, 600 referrals, their
+ * commissions and 1,037 payouts for one app, and two more apps to be kept apart from it. Every state of every list is
+ * there. The data is the same every time; the keys differ from database to database.
  */
 export async function seedDemo(database: Database): Promise<Demo> {
   const keys = deriveDemoKeys(await readSecret(database))
   const world = buildWorld()
-  const { rows, referralId } = buildRows(world, keys)
+  const { rows, ids } = buildRows(world, keys)
   await database.transaction(async (tx) => {
     const existing = await tx.query(workspaceExistsStatement, [world.app.workspaceId])
     if (existing.length === 0) await insertRows(tx, rows)
   })
-  return { keys, ids: toIds(world, referralId), shops: demoShops }
+  return { keys, ids, shops: demoShops }
 }
 
 function buildWorld(): World {
@@ -94,7 +80,7 @@ function buildWorld(): World {
   }
 }
 
-function buildRows(world: World, keys: DemoKeys): { readonly rows: DemoRows; readonly referralId: string } {
+function buildRows(world: World, keys: DemoKeys): { readonly rows: DemoRows; readonly ids: DemoIds } {
   const { random, app, otherApp, otherWorkspaceApp } = world
   const apps = [app, otherApp, otherWorkspaceApp]
   const created_at = new Date(demoStartMs).toISOString()
@@ -103,8 +89,21 @@ function buildRows(world: World, keys: DemoKeys): { readonly rows: DemoRows; rea
     otherApp: toOwner(otherApp),
     otherWorkspaceApp: toOwner(otherWorkspaceApp),
   })
-  const referralRows = buildReferralRows(random, app, { count: 600, createdBy: at(keyRows, 0).id })
-  const payoutRows = apps.map((each) => buildPayoutRows(random, each, each === app ? 1037 : 14))
+  // What came to the demo later has numbers and ids of its own: all others stay as they were.
+  const extra = createRandom(seed + 1)
+  const { termsVersions, membershipStates } = buildTermsRows(random, app, {
+    extra,
+    createdBy: at(keyRows, 0).id,
+  })
+  const referralRows = apps.map((each) =>
+    each === app
+      ? buildReferralRows(random, each, { count: 600, extra, termsVersions })
+      : buildReferralRows(extra, each, { count: 4, extra }),
+  )
+  const payoutRows = apps.map((each) =>
+    buildPayoutRows(random, each, { count: each === app ? 1037 : 14, extra }),
+  )
+  const ofReferrals = (part: keyof ReferralRows) => referralRows.flatMap((each) => each[part])
   const rows = new Map<string, readonly Readonly<Record<string, unknown>>[]>([
     [
       'workspaces',
@@ -116,11 +115,16 @@ function buildRows(world: World, keys: DemoKeys): { readonly rows: DemoRows; rea
     ['apps', apps.map(toAppRow)],
     ['api_keys', keyRows],
     ...structureRows(apps),
-    ['terms_versions', referralRows.termsVersions],
-    ['referrals', referralRows.referrals],
-    ['referral_contracts', referralRows.contracts],
+    ['membership_states', membershipStates],
+    ['terms_versions', termsVersions],
+    ['referrals', ofReferrals('referrals')],
+    ['referral_contracts', ofReferrals('contracts')],
+    ['referral_evidence', ofReferrals('evidence')],
+    ['install_events', ofReferrals('installEvents')],
+    ['contract_proposals', ofReferrals('proposals')],
+    ['referral_voids', ofReferrals('voids')],
     ['payouts', payoutRows.flatMap(({ payouts }) => payouts)],
-    ['commissions', payoutRows.flatMap(({ commissions }) => commissions)],
+    ['commissions', [...payoutRows.flatMap(({ commissions }) => commissions), ...ofReferrals('commissions')]],
     ['payout_commissions', payoutRows.flatMap(({ lines }) => lines)],
     ['payment_reports', payoutRows.flatMap(({ reports }) => reports)],
     ['payment_report_retractions', payoutRows.flatMap(({ retractions }) => retractions)],
@@ -129,7 +133,12 @@ function buildRows(world: World, keys: DemoKeys): { readonly rows: DemoRows; rea
     ['payment_dispute_closings', payoutRows.flatMap(({ closings }) => closings)],
     ['payout_voids', payoutRows.flatMap(({ voids }) => voids)],
   ])
-  return { rows, referralId: at(referralRows.referrals, 0).id }
+  const firstOf = (index: number) => ({
+    referralId: at(at(referralRows, index).referrals, 0).id,
+    commissionId: at(at(referralRows, index).commissions, 0).id,
+    payoutId: at(at(payoutRows, index).payouts, 0).id,
+  })
+  return { rows, ids: toIds(world, firstOf(0), firstOf(1)) }
 }
 
 function structureRows(apps: readonly DemoApp[]) {
@@ -170,22 +179,5 @@ function toAppRow({ workspaceId, id, name, platformClientId, uninstallUrl }: Dem
     platform_client_id: platformClientId,
     uninstall_url: uninstallUrl,
     created_at: new Date(demoStartMs).toISOString(),
-  }
-}
-
-function toIds({ app, otherApp, otherWorkspaceApp }: World, referralId: string): DemoIds {
-  return {
-    workspaceId: app.workspaceId,
-    appId: app.id,
-    otherAppId: otherApp.id,
-    otherWorkspaceAppId: otherWorkspaceApp.id,
-    programId: at(app.programs, 0).id,
-    groupId: at(app.groups, 0).id,
-    membershipId: at(app.memberships, 0).id,
-    referralId,
-    otherAppProgramId: at(otherApp.programs, 0).id,
-    otherAppGroupId: at(otherApp.groups, 0).id,
-    otherAppMembershipId: at(otherApp.memberships, 0).id,
-    otherWorkspaceMembershipId: at(otherWorkspaceApp.memberships, 0).id,
   }
 }

@@ -38,7 +38,7 @@ describeServiceOnEachEngine('the schema', {}, (service) => {
     await expect(again).rejects.toSatisfy(
       (error) => refusingConstraint(error) === 'referral_contracts_workspace_id_referral_id_applies_from_key',
     )
-    expect(await service().count('referral_contracts')).toBe(601)
+    expect(await service().count('referral_contracts')).toBe(609)
   })
 
   test('has a permission for manual claims on groups and memberships, unset by default [D42]', async () => {

@@ -19,7 +19,7 @@ describeServiceOnEachEngine('saving terms', {}, (service) => {
   test('leaves every referral, contract snapshot, commission and payout as it was [4.1-6] [1]', async () => {
     const tables = ['referrals', 'referral_contracts', 'commissions', 'payouts', 'memberships', 'programs']
     const before = await hashTables(service(), tables)
-    expect(await service().count('referral_contracts')).toBe(600)
+    expect(await service().count('referral_contracts')).toBe(608)
 
     for (const effectiveAt of [undefined, '2026-11-01T00:00:00Z', '2035-01-01T00:00:00Z']) {
       const json = { rules: buildRules({ rateBps: 1 }), ...(effectiveAt !== undefined && { effectiveAt }) }

@@ -169,7 +169,11 @@ describe.each(sections.map((section) => [section.name, section] as const))(
     test('divides its records by their states, and finds none by an unknown one [D23] [D61]', async () => {
       const all = await walk({ limit: '50' })
       const byStatus: string[] = []
-      for (const status of section.statuses) byStatus.push(...(await walk({ limit: '50', status })))
+      for (const status of section.statuses) {
+        const those = await walk({ limit: '50', status })
+        expect(those.length, status).toBeGreaterThan(0)
+        byStatus.push(...those)
+      }
       expect(byStatus.toSorted()).toEqual(all.toSorted())
       expect(await walk({ status: 'later' })).toEqual([])
     })

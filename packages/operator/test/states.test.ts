@@ -1,0 +1,68 @@
+import { limits, operations } from '@affiliate-platform/contract'
+import type { Database } from '@affiliate-platform/platform/database'
+import { openPostgres } from '@affiliate-platform/platform/database'
+import { sections } from '@affiliate-platform/platform/sections'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Demo, seedDemo } from '../src/demo/seed.ts'
+import { type CommandLine, createCommandLine } from './command-line.ts'
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgres', () => {
+  let database: Database
+  let demo: Demo
+  let line: CommandLine
+
+  beforeAll(async () => {
+    const url = await createPostgresCopy()
+    database = await openPostgres(url)
+    demo = await seedDemo(database)
+    line = createCommandLine({ DATABASE_URL: url })
+  })
+
+  afterAll(() => database.close())
+
+  /** The state of every record of the workspace, as the interface shows it. */
+  async function readStatuses(id: keyof typeof sections): Promise<ReadonlyMap<string, string>> {
+    const { workspaceId, appId, otherAppId } = demo.ids
+    const section = sections[id]
+    const found = new Map<string, string>()
+    for (const app of [appId, otherAppId].map((each) => ({ workspaceId, appId: each }))) {
+      let after: ReturnType<typeof section.toPosition> | undefined
+      do {
+        const query = { limit: limits.pageRowsMax }
+        const rows = (await section.listRows({ database, nowMs: undefined }, { app, query, after })).slice(
+          0,
+          query.limit,
+        )
+        for (const row of rows) found.set(row.id, row.status)
+        const last = rows.at(-1)
+        after = last && { createdAtMs: last.created_at_ms, id: last.id }
+      } while (after !== undefined)
+    }
+    return found
+  }
+
+  test.each(['listMemberships', 'listReferrals', 'listCommissions'] as const)(
+    'has every state of %s, and commands show what the interface shows [D61]',
+    async (id) => {
+      const { name, statuses } = operations[id]
+      const expected = await readStatuses(id)
+      expect(new Set(expected.values())).toEqual(new Set(statuses))
+
+      const listed: { id: string; status: string }[] = []
+      for (let after = ''; ; after = ` --after ${listed.at(-1)?.id}`) {
+        const list = `${name} list --workspace ${demo.ids.workspaceId} --limit 1000${after}`
+        const rows = (await line.json(list)) as typeof listed
+        listed.push(...rows)
+        if (rows.length < 1000) break
+      }
+      expect(new Map(listed.map((row) => [row.id, row.status]))).toEqual(expected)
+    },
+  )
+
+  test('is a ledger that adds up [D64] [D116]', async () => {
+    expect(await line.json(`commissions verify --workspace ${demo.ids.workspaceId}`)).toMatchObject({
+      difference: null,
+    })
+  })
+})
