@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { payoutsPageSchema } from '@affiliate-platform/contract'
+import { sections } from '@affiliate-platform/contract'
 import type { Database } from '@affiliate-platform/platform/database'
 import {
   pick,
@@ -17,7 +17,8 @@ import {
 } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const walkers = scale({ quick: 400, soak: 20_000 })
+const walkers = scale({ quick: 400, soak: 40_000 })
+const rowsMin = scale({ quick: 400, soak: 100_000 })
 
 const tables = {
   app: 'apps',
@@ -26,6 +27,7 @@ const tables = {
   membership: 'memberships',
   payout: 'payouts',
   referral: 'referrals',
+  commission: 'commissions',
   version: 'terms_versions',
   key: 'api_keys',
 } as const
@@ -74,7 +76,12 @@ interface Place {
   send(id: string): readonly [string, TestRequest]
 }
 
-const filters = { appId: 'app', programId: 'program', groupId: 'group', membershipId: 'membership' } as const
+const idFilters = [
+  ['appId', 'app'],
+  ['programId', 'program'],
+  ['groupId', 'group'],
+  ['membershipId', 'membership'],
+] as const
 
 /** Every place of every operation that takes a record id. */
 function listPlaces(): readonly Place[] {
@@ -91,12 +98,16 @@ function listPlaces(): readonly Place[] {
       kind: 'membership',
       send: (id) => [termsPath(id), { ...write, headers: { 'Idempotency-Key': 'k' } }],
     },
-    ...Object.entries(filters).map(
-      ([filter, kind]): Place => ({
-        name: `listPayouts by ${filter}`,
-        kind,
-        send: (id) => [`/api/affiliate-platform/v1/payouts?${filter}=${id}`, { key: affiliate }],
-      }),
+    ...sections.flatMap(({ id: list, path, filters: own }) =>
+      idFilters
+        .filter(([filter]) => own.includes(filter))
+        .map(
+          ([filter, kind]): Place => ({
+            name: `${list} by ${filter}`,
+            kind,
+            send: (id) => [`${path}?${filter}=${id}`, { key: affiliate }],
+          }),
+        ),
     ),
     {
       name: 'identify',
@@ -164,21 +175,22 @@ test(`no list of three tenants' keys ever holds a row of another app, in ${walke
     service.clock.advance(1000)
     const { key, appId } = pick(random, tenants)
     const query = new URLSearchParams({ limit: String(1 + random.below(50)) })
-    for (const name of Object.keys(filters))
-      if (random.below(4) === 0) query.set(name, pick(random, everybody))
+    const { path, filters, response: pageSchema } = pick(random, sections)
+    for (const [name] of idFilters)
+      if (filters.includes(name) && random.below(4) === 0) query.set(name, pick(random, everybody))
     if (random.below(3) === 0) query.set('search', pick(random, ['a', 'partners', '%', "'"]))
     if (random.below(3) === 0 && cursors.length > 0) query.set('cursor', pick(random, cursors))
-    const response = await service.fetch(`/api/affiliate-platform/v1/payouts?${query}`, { key })
+    const response = await service.fetch(`${path}?${query}`, { key })
     if (response.status !== 200) {
       expect([400, 403]).toContain(response.status)
       return
     }
-    const { items, nextCursor } = payoutsPageSchema.parse(await response.json())
+    const { items, nextCursor } = pageSchema.parse(await response.json())
     expect(items.filter((item) => item.appId !== appId)).toEqual([])
     rows += items.length
     if (nextCursor !== null) cursors = [...cursors.slice(-50), nextCursor]
   })
-  expect(rows).toBeGreaterThan(walkers)
+  expect(rows).toBeGreaterThan(rowsMin)
   report(`${walkers} lists by three tenants with each other's ids and cursors: ${rows} rows, none foreign`)
 })
 
