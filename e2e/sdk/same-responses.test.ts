@@ -1,8 +1,9 @@
 import { operations } from '@affiliate-platform/contract'
 import { fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
+import type { VariedRequest } from './callers.ts'
 import { createSameWorld, type Respond } from './same-world.ts'
-import { type VariedRequest, variedRequests } from './varied-requests.ts'
+import { variedRequests } from './varied-requests.ts'
 
 const knownIds: readonly string[] = Object.values(fakeIds)
 
@@ -16,7 +17,7 @@ function createPlaceholders(): (text: string) => string {
     names.set(text, name)
     return name
   }
-  const isFixed = (id: string) => knownIds.includes(id) || /^[ef]0000000-/.test(id)
+  const isFixed = (id: string) => knownIds.includes(id) || /^(?:[ef]0|e1)000000-/.test(id)
   return (text) =>
     text
       .replace(/"nextCursor":"[^"]+"/g, '"nextCursor":"some"')

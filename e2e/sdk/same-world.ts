@@ -3,8 +3,10 @@ import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import type {
   CommissionSummary,
+  GroupDetail,
   GroupSummary,
   MembershipSummary,
+  ProgramDetail,
   ProgramSummary,
   ReferralSummary,
 } from '@affiliate-platform/sdk'
@@ -12,6 +14,7 @@ import {
   buildPayout,
   createFakeService,
   createFakeTime,
+  type FakePayout,
   type FakeRecord,
   fakeApiKeys,
   fakeIds,
@@ -19,6 +22,7 @@ import {
 import { createApp } from '@affiliate-platform/service'
 import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
 import { insertPayouts } from '@affiliate-platform/test-support/payout-builders'
+import { groupTerms, payments, toLines, toPaymentRows } from './same-details.ts'
 
 /** A shop that the commerce platform knows, with the token of its app. */
 export const shop = { domain: 'known-shop.myshopify.com', accessToken: 'shpat_known_1' } as const
@@ -30,12 +34,14 @@ const yen = { amountMinor: '1500', currency: 'JPY' }
 
 const memberName = 'Member of all'
 
-const payouts = Array.from({ length: 60 }, (_, index) => ({
-  ...buildPayout(index + 1, index % 3 === 0 ? { amount: yen, unpaid: yen } : {}),
-  memberName,
-}))
+/** The payouts there are, of one line each. Something was said about the payment of some of them. */
+export const payouts: readonly FakePayout[] = Array.from({ length: 60 }, (_, index) => {
+  const { row, detail } = payments[index + 1] ?? {}
+  const payout = buildPayout(index + 1, index % 3 === 0 ? { amount: yen, unpaid: yen } : row)
+  return { ...payout, memberName, detail: { lines: toLines(payout), ...detail } }
+})
 
-const program: FakeRecord<ProgramSummary> = {
+const program: FakeRecord<ProgramSummary, ProgramDetail> = {
   summary: {
     id: fakeIds.programId,
     kind: 'programs',
@@ -48,18 +54,19 @@ const program: FakeRecord<ProgramSummary> = {
   createdAtMs: Date.UTC(2026, 0, 1),
 }
 
-const group: FakeRecord<GroupSummary> = {
+const group: FakeRecord<GroupSummary, GroupDetail> = {
   summary: {
     id: fakeIds.groupId,
     kind: 'groups',
     appId: fakeIds.appId,
     programId: fakeIds.programId,
     name: 'Partner program',
-    status: 'no_terms',
+    status: 'own_terms',
     groupName: 'Gold',
     memberships: 1,
   },
   createdAtMs: Date.UTC(2026, 0, 1),
+  detail: { terms: { items: groupTerms, total: groupTerms.length } },
 }
 
 const membership: FakeRecord<MembershipSummary> = {
@@ -176,6 +183,17 @@ async function insertWorld(database: Database): Promise<void> {
       createdAt: new Date(createdAtMs).toISOString(),
     })),
   )
+  for (const { payout, detail } of payouts) {
+    for (const [table, row] of toPaymentRows(payout.id, detail))
+      await insert(table, { workspace_id: workspaceId, ...row })
+  }
+  for (const { id, effectiveAt, createdAt, actor, supersedes, rules } of groupTerms.toReversed()) {
+    await insert('terms_versions', {
+      ...{ workspace_id: workspaceId, id, app_id: appId, program_id: programId, target_kind: 'group' },
+      ...{ target_id: groupId, rules: JSON.stringify(rules), effective_at: effectiveAt, supersedes },
+      ...{ operator: actor.replace('operator:', ''), created_at: createdAt },
+    })
+  }
 }
 
 async function insertKeys(database: Database): Promise<void> {

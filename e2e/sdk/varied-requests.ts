@@ -1,39 +1,8 @@
 import { limits, operations, type Section } from '@affiliate-platform/contract'
 import { buildTermsRules, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
-import { shop } from './same-world.ts'
-
-/** A request to both services. */
-export interface VariedRequest {
-  readonly path: string
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
-const otherId = '01890a5d-ac96-774b-bcce-b302099a8057'
-
-function toCallers(path: string, method: string, body?: string): readonly VariedRequest[] {
-  const { affiliate, payoutsOnly, workspace, unknown, unknownWorkspace } = fakeApiKeys
-  const sent = { path, method, ...(body !== undefined && { body }) }
-  const type = { 'Content-Type': 'application/json' }
-  const keys = [affiliate, payoutsOnly, workspace, unknown, unknownWorkspace, `${affiliate}x`, 'aff', '']
-  return [
-    { ...sent, headers: type },
-    ...keys.map((key) => ({ ...sent, headers: { ...type, Authorization: `Bearer ${key}` } })),
-    { ...sent, headers: { ...type, Authorization: `bearer   ${affiliate}` } },
-    { ...sent, headers: { ...type, Authorization: `Basic ${affiliate}` } },
-    { ...sent, headers: { ...type, Authorization: affiliate } },
-    { ...sent, headers: type, path: `${path}?apiKey=${affiliate}` },
-    ...['GET', 'PUT', 'DELETE', 'POST', 'PATCH', 'OPTIONS'].map((other) => ({
-      ...{ path, method: other, headers: { ...type, Authorization: `Bearer ${affiliate}` } },
-      ...(other !== 'GET' && { body: body ?? '{}' }),
-    })),
-    ...['/', '//', '/x', '?', '#', '%2F'].map((end) => ({
-      ...{ ...sent, headers: { ...type, Authorization: `Bearer ${affiliate}` } },
-      path: `${path}${end}`,
-    })),
-  ]
-}
+import { otherId, toCallers, type VariedRequest } from './callers.ts'
+import { toDetailRequests } from './detail-requests.ts'
+import { payouts, shop } from './same-world.ts'
 
 const values: Readonly<Record<string, readonly string[]>> = {
   appId: ['', 'null', fakeIds.appId, fakeIds.appId.toUpperCase(), otherId, 'x'],
@@ -306,6 +275,8 @@ function toIdentifyRequests(): readonly VariedRequest[] {
   ]
 }
 
+const payoutIds = payouts.map(({ payout: { id } }) => id)
+
 /** Requests to every operation: good ones, and each way of being wrong that the wire knows. */
 export const variedRequests = {
   listPayouts: toListRequests(operations.listPayouts),
@@ -314,6 +285,10 @@ export const variedRequests = {
   listMemberships: toListRequests(operations.listMemberships),
   listReferrals: toListRequests(operations.listReferrals),
   listCommissions: toListRequests(operations.listCommissions),
+  getPayout: toDetailRequests(operations.getPayout, payoutIds),
+  explainPayout: toDetailRequests(operations.explainPayout, payoutIds),
+  getProgram: toDetailRequests(operations.getProgram, [fakeIds.programId]),
+  getGroup: toDetailRequests(operations.getGroup, [fakeIds.groupId]),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

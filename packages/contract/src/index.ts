@@ -31,7 +31,14 @@ export {
 export { instantSchema } from './lib/instants.ts'
 export { type Checked, type Issue, type IssueLocation, parseBody, parseParameters } from './lib/issues.ts'
 export { limits } from './lib/limits.ts'
-export { type FilterName, type ListQuery, type ListQuerySchema, parseListQuery } from './lib/list-query.ts'
+export {
+  type FilterName,
+  type ListQuery,
+  type ListQuerySchema,
+  parseListQuery,
+  parseQuery,
+  type QuerySchema,
+} from './lib/list-query.ts'
 export { amountMinorSchema, currencySchema, type Money, moneyAnswerSchema, moneySchema } from './lib/money.ts'
 export {
   type SavedTermsRules,
@@ -44,6 +51,8 @@ export {
   termsVersionSchema,
 } from './lib/terms.ts'
 export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'
+export type { BoundedList } from './operations/bounded-list.ts'
+export type { Detail } from './operations/detail.ts'
 export {
   type PayoutStatus,
   type PayoutSummary,
@@ -54,6 +63,9 @@ export {
 } from './operations/list-payouts.ts'
 export { type BusinessCheck, defineOperation, type Operation } from './operations/operation.ts'
 export {
+  type DetailId,
+  type DetailOf,
+  details,
   type OperationId,
   operations,
   type SectionId,

@@ -29,6 +29,12 @@ export { createMatcher } from './server/match.ts'
 export { type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './server/message.ts'
 export { fixedHeaders, problemResponse } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
+export {
+  type DetailSource,
+  type DetailSources,
+  readDetails,
+  unitOutOfRange,
+} from './server/read-detail.ts'
 export { type KnownRequest, runOperation } from './server/run-operation.ts'
 export {
   decideTermsVersion,

@@ -1,4 +1,4 @@
-import type { operations } from '@affiliate-platform/contract'
+import type { Detail, operations } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '../src/lib/openapi-document.ts'
 import type { OperationDocs } from '../src/operations/operation.docs.ts'
 import { operationDocs } from '../src/operations/operations.docs.ts'
@@ -52,9 +52,42 @@ export function renderSectionPage(section: Section): string {
     .concat('\n')
 }
 
+/** Writes the page in `docs/api/` on the read of one record: its parameters, members and an example, from the contract. */
+export function renderDetailPage(detail: Detail): string {
+  const docs: OperationDocs = operationDocs[detail.id as keyof typeof operations]
+  const { examples, parameters = [], components } = docs
+  const [[exampleName, example] = ['', undefined]] = Object.entries(examples.answers)
+  const [, ...further] = Object.entries(components)
+  return [
+    `# ${docs.summary}`,
+    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to take a change of the contract over. -->',
+    docs.description,
+    `\`\`\`http\n${detail.method} ${detail.path}\n\`\`\``,
+    `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${detail.scope}\`. There is no body. An id that does not exist and one of another app get the same 403, \`access_denied\`.`,
+    '## Parameters',
+    toTable(
+      ['Parameter', 'Rule'],
+      parameters.map(({ name, description = '' }) => [`\`${name}\``, description]),
+    ),
+    '## Members',
+    toTable(['Member', 'Type', 'Meaning'], toMembers(docs)),
+    ...further.flatMap(([name, { description }]) => [
+      `### ${name}`,
+      description,
+      toTable(['Member', 'Type', 'Meaning'], toMembersOf(name)),
+    ]),
+    '## Example',
+    `\`\`\`json ${detail.id}.answers.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\`\n`,
+  ].join('\n\n')
+}
+
 function toMembers({ components }: OperationDocs): readonly (readonly string[])[] {
   const [rowName = ''] = Object.keys(components)
-  const { properties = {} } = document.components.schemas[rowName] ?? {}
+  return toMembersOf(rowName)
+}
+
+function toMembersOf(schemaName: string): readonly (readonly string[])[] {
+  const { properties = {} } = document.components.schemas[schemaName] ?? {}
   return Object.entries(properties).map(([name, schema]) => [
     `\`${name}\``,
     toType(schema),

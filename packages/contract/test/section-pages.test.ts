@@ -1,11 +1,11 @@
-import { sections } from '@affiliate-platform/contract'
+import { details, sections } from '@affiliate-platform/contract'
 import { describe, expect, it } from 'vitest'
 import { parseListQuery } from '../src/lib/list-query.ts'
 import { examples } from '../src/lib/openapi-examples.ts'
 import type { OperationDocs } from '../src/operations/operation.docs.ts'
 import { operationDocs } from '../src/operations/operations.docs.ts'
 import { issuesOf } from './builders.ts'
-import { renderSectionPage } from './section-page.ts'
+import { renderDetailPage, renderSectionPage } from './section-page.ts'
 
 describe.each(sections.map((section) => [section.id, section] as const))('%s', (id, section) => {
   const docs: OperationDocs = operationDocs[id]
@@ -29,3 +29,15 @@ it.each(sections.filter(({ name }) => name !== 'payouts').map((section) => [sect
     await expect(renderSectionPage(section)).toMatchFileSnapshot(`../../../docs/api/list-${name}.md`)
   },
 )
+
+describe.each(details.map((detail) => [detail.id, detail] as const))('%s', (id, detail) => {
+  it('shows records as they are sent [D130]', () => {
+    for (const { value } of Object.values(examples[id].answers))
+      expect(issuesOf(detail.response, value)).toEqual([])
+  })
+
+  it('has a page that is what the contract says [D125] [D130]', async () => {
+    const name = id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    await expect(renderDetailPage(detail)).toMatchFileSnapshot(`../../../docs/api/${name}.md`)
+  })
+})

@@ -1,6 +1,8 @@
 import { limits, operations } from '@affiliate-platform/contract'
+import type { RowPosition } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
+import { toPosition } from '@affiliate-platform/platform/lists'
 import { sections } from '@affiliate-platform/platform/sections'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,16 +29,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
     const section = sections[id]
     const found = new Map<string, string>()
     for (const app of [appId, otherAppId].map((each) => ({ workspaceId, appId: each }))) {
-      let after: ReturnType<typeof section.toPosition> | undefined
+      let after: RowPosition | undefined
       do {
         const query = { limit: limits.pageRowsMax }
-        const rows = (await section.listRows({ database, nowMs: undefined }, { app, query, after })).slice(
-          0,
-          query.limit,
-        )
+        const page = await section.listRows({ database, nowMs: undefined }, { app, query, after })
+        const rows = page.rows.slice(0, query.limit)
         for (const row of rows) found.set(row.id, row.status)
-        const last = rows.at(-1)
-        after = last && { createdAtMs: last.created_at_ms, id: last.id }
+        const last = page.rows.length > query.limit ? rows.at(-1) : undefined
+        after = last === undefined ? page.endsAt : toPosition(last)
       } while (after !== undefined)
     }
     return found

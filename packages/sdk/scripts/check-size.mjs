@@ -10,12 +10,13 @@ const oneCall = `
 
 const libraries = ['zod', 'zod/*']
 const ours = [...libraries, '@affiliate-platform/contract']
-// Every list costs the client the schema of its row, 0.1 kB: the client has all lists, whichever are called.
+// Every list costs the client the schema of its row, 0.1 kB: the client has all lists, whichever are called. The reads
+// of single records cost 1.2 kB, most of it the names of their members.
 const rows = [
-  { name: 'everything included', entry: everything, external: [], budgetKilobytes: 25.5 },
-  { name: 'own code', entry: everything, external: ours, budgetKilobytes: 12 },
-  { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 17 },
-  { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 25.2 },
+  { name: 'everything included', entry: everything, external: [], budgetKilobytes: 26.8 },
+  { name: 'own code', entry: everything, external: ours, budgetKilobytes: 12.3 },
+  { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 18 },
+  { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 26.5 },
 ]
 
 let isWithinBudget = true

@@ -7,11 +7,13 @@ export type {
   CallOptions,
   ClientOptions,
   ExpectedIdentity,
+  GetOptions,
   ListOptions,
   ListPageOptions,
   RequestHeaders,
   SaveTermsOptions,
 } from './lib/client-options.ts'
+export type * from './lib/details.ts'
 export type { ClientErrorCode, ServiceErrorCode } from './lib/error-codes.ts'
 export {
   isAbortedError,
@@ -70,6 +72,7 @@ export type {
   WaitEvent,
 } from './lib/observer.ts'
 export type { RateLimit } from './lib/rate-limit.ts'
+export type { Reads } from './lib/reads.ts'
 export type { Records } from './lib/records.ts'
 export type { RecordsList } from './lib/records-list.ts'
 export type * from './lib/sections.ts'

@@ -16,6 +16,7 @@ type Known<T> = T extends string
 
 type Operations = typeof contract.operations
 type Lists = { readonly [Name in keyof sdk.Sections]: Operations[`list${Capitalize<Name>}`] }
+type Records = { readonly [Id in contract.DetailId]: Known<contract.DetailOf<Id>> }
 
 type Rows = { readonly [Id in contract.SectionId]: Known<contract.SectionRow<Id>> }
 
@@ -42,6 +43,10 @@ describe('the public types equal the contract', () => {
     expectTypeOf<Rows>().toEqualTypeOf<{
       [Name in keyof sdk.Sections as `list${Capitalize<Name>}`]: Known<sdk.Sections[Name]['row']>
     }>()
+    expectTypeOf<Omit<Records, 'explainPayout'>>().toEqualTypeOf<{
+      readonly [Name in keyof sdk.Details as `get${Capitalize<Name>}`]: Known<sdk.Details[Name]>
+    }>()
+    expectTypeOf<Records['explainPayout']>().toEqualTypeOf<Known<sdk.PayoutExplanation>>()
     expectTypeOf<Known<sdk.TermsVersion>>().toEqualTypeOf<Known<contract.TermsVersion>>()
     expectTypeOf<Omit<Known<sdk.IdentifyAnswer>, 'ok'>>().toEqualTypeOf<
       Omit<Known<contract.IdentifyAnswer>, 'ok'>

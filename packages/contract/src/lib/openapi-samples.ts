@@ -1,5 +1,7 @@
+import type { Detail } from '../operations/detail.ts'
 import { identifyExamples } from '../operations/identify.examples.ts'
-import { sections } from '../operations/operations.ts'
+import { operationDocs } from '../operations/operations.docs.ts'
+import { details, sections } from '../operations/operations.ts'
 import { saveTermsExamples } from '../operations/save-terms.examples.ts'
 import type { Section } from '../operations/section.ts'
 
@@ -21,6 +23,9 @@ const contact = identifyExamples.requests.uninstall.value
  */
 export const codeSamples: Readonly<Record<string, readonly CodeSample[]>> = {
   ...Object.fromEntries(sections.map((section) => [section.id, listSamples(section)])),
+  ...Object.fromEntries(
+    details.map((detail) => [detail.id, detailSamples(detail, operationDocs[detail.id].parameters)]),
+  ),
   saveTerms: [
     curl(`curl -sS -X PATCH "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/memberships/$AFFILIATE_MEMBERSHIP_ID/terms" \\
   -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
@@ -74,6 +79,26 @@ const affiliate = new AffiliateClient()
 for await (const record of affiliate.${name}.list()) {
   console.log(record.id, record.status)
 }`),
+  ]
+}
+
+/** How to read a record that a list has shown. */
+function detailSamples(
+  { id, record, path }: Detail,
+  parameters: readonly { name: string; example?: string }[],
+) {
+  const [, query] = parameters
+  const search = query === undefined ? '' : `?${query.name}=${query.example}`
+  const further = query === undefined ? '' : `, { ${query.name}: '${query.example}' }`
+  const method = id.replace(/[A-Z].*/, '')
+  return [
+    curl(`curl -sS "$AFFILIATE_BASE_URL${path.replace(':id', '$ID')}${search}" \\
+  -H "Authorization: Bearer $AFFILIATE_API_KEY"`),
+    typeScript(`import { AffiliateClient } from '${client}'
+
+const affiliate = new AffiliateClient()
+const { items } = await affiliate.${record}s.listPage({ limit: 1 })
+for (const { id } of items) console.log(await affiliate.${record}s.${method}(id${further}))`),
   ]
 }
 

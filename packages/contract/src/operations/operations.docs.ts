@@ -1,3 +1,7 @@
+import { explainPayoutDocs } from './explain-payout.docs.ts'
+import { getGroupDocs } from './get-group.docs.ts'
+import { getPayoutDocs } from './get-payout.docs.ts'
+import { getProgramDocs } from './get-program.docs.ts'
 import { identifyDocs } from './identify.docs.ts'
 import { listCommissionsDocs } from './list-commissions.docs.ts'
 import { listGroupsDocs } from './list-groups.docs.ts'
@@ -18,5 +22,9 @@ export const operationDocs = {
   listMemberships: listMembershipsDocs,
   listReferrals: listReferralsDocs,
   listCommissions: listCommissionsDocs,
+  getPayout: getPayoutDocs,
+  explainPayout: explainPayoutDocs,
+  getProgram: getProgramDocs,
+  getGroup: getGroupDocs,
   identify: identifyDocs,
 } satisfies Record<OperationId, OperationDocs>

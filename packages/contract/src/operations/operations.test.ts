@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { scopes } from '../lib/api-keys.ts'
 import { headerNames, schemaVersion } from '../lib/headers.ts'
 import type { Operation } from './operation.ts'
-import { type OperationId, operations, sections } from './operations.ts'
+import { details, type OperationId, operations, sections } from './operations.ts'
 
 const all: Readonly<Record<OperationId, Operation>> = operations
 
@@ -25,7 +25,7 @@ describe('operations', () => {
       })
       expect(id).toBe(`list${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     }
-    expect(Object.keys(all)).toHaveLength(2 + sections.length)
+    expect(Object.keys(all)).toHaveLength(2 + sections.length + details.length)
   })
 
   it('asks for the one kind of key and the scope of each [5-1] [5-2] [5-6]', () => {

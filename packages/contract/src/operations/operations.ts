@@ -1,4 +1,8 @@
 import type * as z from 'zod/mini'
+import { explainPayout } from './explain-payout.ts'
+import { getGroup } from './get-group.ts'
+import { getPayout } from './get-payout.ts'
+import { getProgram } from './get-program.ts'
 import { identify } from './identify.ts'
 import { listCommissions } from './list-commissions.ts'
 import { listGroups } from './list-groups.ts'
@@ -19,6 +23,10 @@ export const operations = {
   listMemberships,
   listReferrals,
   listCommissions,
+  getPayout,
+  explainPayout,
+  getProgram,
+  getGroup,
   identify,
 } as const satisfies Record<string, Operation>
 
@@ -37,3 +45,14 @@ export type SectionRow<Id extends SectionId> = z.output<Operations[Id]['row']>
 
 /** The operations that list records. */
 export const sections = Object.values(operations).filter((operation) => 'row' in operation)
+
+/** The name of an operation that reads one record, whole or a part of it. */
+export type DetailId = {
+  [Id in OperationId]: Operations[Id] extends { readonly record: string } ? Id : never
+}[OperationId]
+
+/** A record, or a part of it, as it is sent. */
+export type DetailOf<Id extends DetailId> = z.output<Operations[Id]['response']>
+
+/** The operations that read one record. */
+export const details = Object.values(operations).filter((operation) => 'record' in operation)

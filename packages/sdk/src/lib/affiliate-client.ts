@@ -2,6 +2,8 @@ import { createCallOperation } from './call-operation.ts'
 import type { ClientOptions, SaveTermsOptions } from './client-options.ts'
 import { joinOptions } from './join-options.ts'
 import { createLists } from './list-records.ts'
+import { addReads } from './read-record.ts'
+import type { Reads } from './reads.ts'
 import type { Lists } from './records.ts'
 import { buildSaveTerms } from './save-terms.ts'
 import { resolveSettings } from './settings.ts'
@@ -38,13 +40,14 @@ export interface Memberships {
   ): Promise<TermsVersion>
 }
 
-/** What a client has: the list of each section, and what else can be done with its records. */
-type Members = Lists & {
-  /** Terms of memberships. */
-  readonly memberships: Memberships
-}
+/** What a client has: the list and the reads of each section, and what else can be done with its records. */
+type Members = Lists &
+  Reads & {
+    /** Terms of memberships. */
+    readonly memberships: Memberships
+  }
 
-// The lists of the contract's sections: a new one is a member of every client. The type names no module of ours that
+// The lists and reads of the contract: a new one is a member of every client. The type names no module of ours that
 // reads the contract: its declarations need those of zod, which CommonJS with `node10` cannot compile.
 const ClientOfMembers = class {
   constructor(members: Members) {
@@ -55,7 +58,7 @@ const ClientOfMembers = class {
 ) => Members
 
 /**
- * The client for an app-scoped affiliate API key: terms, and a list of each section. For servers only.
+ * The client for an app-scoped affiliate API key: terms, and the records of each section. For servers only.
  *
  * @throws ConfigurationError at construction: no key or base URL, another kind of key, a browser
  *
@@ -83,12 +86,12 @@ export class AffiliateClient extends ClientOfMembers {
       apiKeyVariable: 'AFFILIATE_API_KEY',
     })
     const call = createCallOperation(settings)
-    const lists: Lists & { readonly memberships?: object } = createLists(call)
+    const records = addReads(createLists(call), call)
     const saveTerms: Memberships['saveTerms'] = (membershipId, request, options = {}) => {
       const buildAction = () => buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs())
       return call({ operation: 'saveTerms', buildAction, options })
     }
-    super({ ...lists, memberships: { ...lists.memberships, saveTerms } })
+    super({ ...records, memberships: { ...records.memberships, saveTerms } })
     this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
   }
 }

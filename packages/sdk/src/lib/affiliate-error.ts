@@ -1,3 +1,4 @@
+import type { Details } from './details.ts'
 import type { ClientErrorCode, ErrorNames, ServiceErrorCode } from './error-codes.ts'
 import type { Issue } from './issue.ts'
 import type { Later } from './later.ts'
@@ -9,7 +10,12 @@ import type { Sections } from './sections.ts'
  *
  * @example const name: OperationName = 'listPayouts'
  */
-export type OperationName = 'saveTerms' | 'identify' | `list${Capitalize<keyof Sections>}`
+export type OperationName =
+  | 'saveTerms'
+  | 'identify'
+  | 'explainPayout'
+  | `list${Capitalize<keyof Sections>}`
+  | `get${Capitalize<keyof Details>}`
 
 /** What an error is made from. Everything in it must already be free of secrets. */
 export interface ErrorFacts {

@@ -126,6 +126,16 @@ export interface SaveTermsOptions extends CallOptions {
 }
 
 /**
+ * Options of `get` and `explain`.
+ *
+ * @example const options: GetOptions = { signal: AbortSignal.timeout(5000) }
+ */
+export interface GetOptions extends CallOptions {
+  /** Which app, program and membership the record must belong to, where it names them. */
+  readonly expected?: ExpectedIdentity | undefined
+}
+
+/**
  * Options of `listPage`.
  *
  * @example const options: ListPageOptions = { signal: AbortSignal.timeout(5000) }

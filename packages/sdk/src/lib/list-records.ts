@@ -96,7 +96,8 @@ function checkLength(rows: number, limit: number): readonly Issue[] {
   return [{ pointer: '/items', code: 'other_record', message: `${limit} rows at most, as asked.` }]
 }
 
-function checkRow(row: ListedRow, wanted: Wanted, pointer: string): readonly Issue[] {
+/** Faults of a record: it is another one than was asked for, or contradicts itself. */
+export function checkRow(row: ListedRow, wanted: Wanted, pointer: string): readonly Issue[] {
   // Interface 1: clients verify the app and the record identity. A cache before the service may mix responses up.
   const record = wanted.length === 0 ? row : { ...row, currency: row.amount?.currency }
   const issues = checkIdentity(record, wanted, pointer)

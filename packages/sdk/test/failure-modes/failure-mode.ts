@@ -7,6 +7,7 @@ import {
   isAffiliateError,
   type ObserverEvent,
   type OperationName,
+  type Reads,
   type Sections,
 } from '@affiliate-platform/sdk'
 import {
@@ -43,6 +44,13 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
   listMemberships: listBy('memberships'),
   listReferrals: listBy('referrals'),
   listCommissions: listBy('commissions'),
+  getPayout: getOne('payouts'),
+  getProgram: getOne('programs'),
+  getGroup: getOne('groups'),
+  explainPayout: (options) =>
+    new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).payouts.explain(fakeIds.appId, {
+      unit: 1,
+    }),
   saveTerms: (options) =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).memberships.saveTerms(
       fakeIds.membershipId,
@@ -68,6 +76,11 @@ function listBy(name: keyof Sections) {
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey })[name].listPage({
       search: canaries.search,
     })
+}
+
+function getOne(name: keyof Reads) {
+  return (options: ClientOptions): Promise<unknown> =>
+    new AffiliateClient({ ...options, apiKey: canaries.affiliateKey })[name].get(fakeIds.appId)
 }
 
 /** How a call in a failure mode ends: with an error, or well after all. */

@@ -1,16 +1,5 @@
 import { defineOperation } from '@affiliate-platform/contract'
-import {
-  fixedHeaders,
-  type Handler,
-  type PlainRequest,
-  type PlainResponse,
-  problemResponse,
-  ServiceError,
-} from '@affiliate-platform/contract/server'
-import type { RequestContext } from '@affiliate-platform/platform/database'
 import * as z from 'zod'
-import { checkOrigin } from './check-origin.ts'
-import type { ToolSources } from './tool.ts'
 
 /**
  * No operation of the interface: one message of the Model Context Protocol (D132). A batch is an array, and rejected: each
@@ -24,30 +13,3 @@ export const mcpOperation = defineOperation({
   body: z.looseObject({ jsonrpc: z.literal('2.0') }),
   response: z.looseObject({ jsonrpc: z.literal('2.0') }),
 })
-
-/** Creates the handler of MCP messages. What it needs is loaded with the first of them. */
-export function createMcp(
-  sources: ToolSources,
-  allowedHosts: readonly string[],
-): Handler<typeof mcpOperation, RequestContext> {
-  const load = async () => (await import('./serve-message.ts')).createMessageServer(sources)
-  let loading: ReturnType<typeof load> | undefined
-  return async (request) => {
-    // 403: a page in a browser can reach a private address under a name of its own (DNS rebinding).
-    checkOrigin(request, allowedHosts)
-    loading ??= load()
-    return await (await loading)(request)
-  }
-}
-
-/** Rejects any other method on the path of MCP: the protocol wants 405 where there is no stream and no session. */
-export function rejectOtherMethods({ method, target }: PlainRequest): PlainResponse | undefined {
-  const [path = ''] = target.split('?', 1)
-  if (path !== mcpOperation.path || method === mcpOperation.method) return undefined
-  const error = new ServiceError('method_not_allowed', 'This path supports POST only.', {
-    headers: { Allow: mcpOperation.method },
-  })
-  const requestId = crypto.randomUUID()
-  const response = problemResponse(error, requestId, path)
-  return { ...response, headers: { ...fixedHeaders(requestId, path), ...response.headers } }
-}

@@ -1,9 +1,11 @@
 import { operations } from '@affiliate-platform/contract'
-import { type Handlers, listSections } from '@affiliate-platform/contract/server'
+import { type Handlers, listSections, readDetails } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
+import { details } from '@affiliate-platform/platform/details'
 import { createCursors } from '@affiliate-platform/platform/lists'
 import { sections } from '@affiliate-platform/platform/sections'
-import { createMcp, mcpOperation } from '../mcp/mcp-operation.ts'
+import { createMcp } from '../mcp/create-mcp.ts'
+import { mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop, redactShopOperation } from './redact-shop.ts'
@@ -24,7 +26,11 @@ export const servedOperations = { ...operations, redactShop: redactShopOperation
 /** Creates the handler of every operation. */
 export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: HandlerOptions) {
   const cursors = createCursors(cursorSecret)
-  const ofApps = { saveTerms, ...listSections(({ id }) => sections[id], cursors) }
+  const ofApps = {
+    saveTerms,
+    ...readDetails(({ id }) => details[id]),
+    ...listSections(({ id }) => sections[id], cursors),
+  }
   return {
     ...ofApps,
     identify: createIdentify(platform),

@@ -100,7 +100,7 @@ function listPlaces(): readonly Place[] {
     },
     ...sections.flatMap(({ id: list, path, filters: own }) =>
       idFilters
-        .filter(([filter]) => own.includes(filter))
+        .filter(([filter]) => own.some((name) => name === filter))
         .map(
           ([filter, kind]): Place => ({
             name: `${list} by ${filter}`,
@@ -177,7 +177,8 @@ test(`no list of three tenants' keys ever holds a row of another app, in ${walke
     const query = new URLSearchParams({ limit: String(1 + random.below(50)) })
     const { path, filters, response: pageSchema } = pick(random, sections)
     for (const [name] of idFilters)
-      if (filters.includes(name) && random.below(4) === 0) query.set(name, pick(random, everybody))
+      if (filters.some((each) => each === name) && random.below(4) === 0)
+        query.set(name, pick(random, everybody))
     if (random.below(3) === 0) query.set('search', pick(random, ['a', 'partners', '%', "'"]))
     if (random.below(3) === 0 && cursors.length > 0) query.set('cursor', pick(random, cursors))
     const response = await service.fetch(`${path}?${query}`, { key })

@@ -1,4 +1,7 @@
+import type { Details } from '../details.ts'
 import type { PayoutSummary } from '../payout.ts'
+import type { PayoutDetail } from '../payout-detail.ts'
+import type { PayoutExplanation } from '../payout-explanation.ts'
 import type { Sections } from '../sections.ts'
 import type { TermsRules } from '../terms-rules.ts'
 
@@ -42,6 +45,10 @@ export interface FakePayout {
   readonly groupId: string
   /** The member's name, for `search`. */
   readonly memberName: string
+  /** What `get` says beyond the row. What is left out is empty. */
+  readonly detail?: Partial<PayoutDetail>
+  /** What `explain` says of every unit. Default: paid by hand. */
+  readonly explanation?: Omit<PayoutExplanation, 'unit'>
 }
 
 /**
@@ -49,7 +56,7 @@ export interface FakePayout {
  *
  * @example const toId = (record: FakeRecord<PayoutSummary>) => record.summary.id
  */
-export interface FakeRecord<Row> {
+export interface FakeRecord<Row, Detail = Row> {
   /** The row as it is sent. */
   readonly summary: Row
   /** Milliseconds since 1970. */
@@ -59,6 +66,8 @@ export interface FakeRecord<Row> {
   /** The member's name, for `search`. */
   readonly memberName?: string
   readonly shopDomain?: string
+  /** What `get` says beyond the row. What is left out is empty. */
+  readonly detail?: Partial<Detail>
 }
 
 /**
@@ -67,7 +76,10 @@ export interface FakeRecord<Row> {
  * @example const none: FakeRecords = {}
  */
 export type FakeRecords = {
-  readonly [Name in Exclude<keyof Sections, 'payouts'>]?: readonly FakeRecord<Sections[Name]['row']>[]
+  readonly [Name in Exclude<keyof Sections, 'payouts'>]?: readonly FakeRecord<
+    Sections[Name]['row'],
+    Name extends `${infer Noun extends keyof Details}s` ? Details[Noun] : Sections[Name]['row']
+  >[]
 }
 
 /**

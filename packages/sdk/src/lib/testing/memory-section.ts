@@ -6,11 +6,13 @@ import { fakeIds } from './build-records.ts'
 export interface MemoryRow {
   readonly summary: { readonly id: string; readonly name: string; readonly status: string } & Partial<
     Record<(typeof idFilters)[number] | (typeof searched)[number], string | null>
-  > & { readonly amount?: { readonly currency: string } }
+  > & { readonly amount?: { readonly amountMinor: string; readonly currency: string } }
   readonly createdAtMs: number
   readonly groupId?: string
   readonly memberName?: string
   readonly shopDomain?: string
+  readonly detail?: object
+  readonly explanation?: object
 }
 
 /** The ids that filters may name: those of the records of all sections. */

@@ -8,11 +8,13 @@ import {
   type Handlers,
   jsonResponse,
   listSections,
+  readDetails,
   saveTermsBy,
 } from '@affiliate-platform/contract/server'
 import { buildPayout, fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
+import { createMemoryDetail } from './memory-detail.ts'
 import { createMemoryCursors, createMemorySection, findMemoryIds, type MemoryRow } from './memory-section.ts'
 import { createMemoryTerms } from './memory-terms.ts'
 
@@ -29,6 +31,7 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   const handlers = {
     saveTerms: saveTermsBy(createMemoryTerms(memberships, nowMs)),
     identify: createMemoryIdentify(),
+    ...readDetails((detail) => createMemoryDetail(detail, rows[`${detail.record}s`] ?? [])),
     ...listSections(({ name }) => createMemorySection(rows[name] ?? [], ids), createMemoryCursors()),
   } satisfies Handlers<typeof operations, undefined>
   return createServer<typeof operations, undefined>({

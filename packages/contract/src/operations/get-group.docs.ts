@@ -1,0 +1,33 @@
+import { text } from '../lib/openapi-notes.ts'
+import { bounded, describeDetail } from './detail.docs.ts'
+import { getGroup } from './get-group.ts'
+import { listGroupsDocs } from './list-groups.docs.ts'
+import { exampleTerms } from './terms-timeline.docs.ts'
+
+const [row] = listGroupsDocs.examples.answers.lastPage.value.items
+
+/** The words on reading a group, and its example. */
+export const getGroupDocs = describeDetail(getGroup, {
+  tag: listGroupsDocs.tag,
+  summary: 'Read a group',
+  description: "Reads a group of the caller's app: its row in the list, and the terms versions of its own.",
+  name: 'GroupDetail',
+  members: {
+    groupName: text('The name of the group.'),
+    memberships: text('How many memberships are in it now.'),
+    allowManualClaims: text('Whether clients may be claimed by hand; null leaves it to the terms.'),
+    terms: bounded('The terms versions of the group itself, the latest to take effect first'),
+  },
+  id: row?.id ?? '',
+  answers: {
+    ownTerms: {
+      summary: 'A group with terms of its own',
+      value: {
+        ...row,
+        createdAt: '2026-03-01T09:30:00.000Z',
+        allowManualClaims: null,
+        terms: exampleTerms,
+      },
+    },
+  },
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
+import { defineDetail } from './detail.ts'
+import { listGroups } from './list-groups.ts'
+import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
+
+/** Reads a group with the terms versions of its own. */
+export const getGroup = /*@__PURE__*/ defineDetail({
+  id: 'getGroup',
+  record: 'group',
+  scope: 'programs:read',
+  response: answerObject({
+    ...listGroups.row.shape,
+    createdAt: instantSchema,
+    allowManualClaims: z.nullable(z.boolean()),
+    terms: termsTimelineSchema,
+  }),
+  knownValues: { ...termsValues, '/status': listGroups.statuses },
+})

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
+import { moneyAnswerSchema } from '../lib/money.ts'
+import { boundedList } from './bounded-list.ts'
+import { defineDetail } from './detail.ts'
+import { payoutStatuses, payoutSummarySchema } from './list-payouts.ts'
+
+const recorded = { createdAt: instantSchema, actor: z.string() }
+
+/** Why, when and by whom something was taken back, closed or voided. */
+export const reasonSchema = answerObject({ reason: z.string(), ...recorded })
+
+const because = z.nullable(reasonSchema)
+
+/** A commission that a payout pays or takes back; `entry` tells which, the amount is nonnegative. */
+export const payoutLineSchema = answerObject({
+  commissionId: z.guid(),
+  referralId: z.nullable(z.guid()),
+  entry: z.string(),
+  saleKind: z.nullable(z.string()),
+  amount: moneyAnswerSchema,
+  accruedAt: instantSchema,
+})
+
+/** Somebody's word that a part of a payout was paid. */
+export const paymentReportSchema = answerObject({
+  id: z.guid(),
+  amount: moneyAnswerSchema,
+  method: z.string(),
+  reference: z.nullable(z.string()),
+  paidAt: instantSchema,
+  ...recorded,
+  retraction: because,
+})
+
+/** The member's word that a reported payment arrived. */
+export const paymentConfirmationSchema = answerObject({
+  id: z.guid(),
+  reportId: z.guid(),
+  amount: moneyAnswerSchema,
+  ...recorded,
+})
+
+/** The member's word that a reported payment did not arrive. */
+export const paymentDisputeSchema = answerObject({
+  id: z.guid(),
+  reportId: z.guid(),
+  reason: z.string(),
+  ...recorded,
+  closing: because,
+})
+
+/** Reads a payout with its lines and everything that was said about its payment (interface section 3). */
+export const getPayout = /*@__PURE__*/ defineDetail({
+  id: 'getPayout',
+  record: 'payout',
+  scope: 'payouts:read',
+  response: answerObject({
+    ...payoutSummarySchema.shape,
+    groupId: z.nullable(z.guid()),
+    createdAt: instantSchema,
+    runId: z.nullable(z.guid()),
+    lines: boundedList(payoutLineSchema),
+    reports: boundedList(paymentReportSchema),
+    confirmations: boundedList(paymentConfirmationSchema),
+    disputes: boundedList(paymentDisputeSchema),
+    voided: because,
+  }),
+  knownValues: { '/status': payoutStatuses, '/lines/items/*/entry': ['accrual', 'reversal'] },
+})

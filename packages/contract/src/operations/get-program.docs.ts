@@ -1,0 +1,23 @@
+import { bounded, describeDetail } from './detail.docs.ts'
+import { getProgram } from './get-program.ts'
+import { listProgramsDocs } from './list-programs.docs.ts'
+import { exampleTerms, termsComponent } from './terms-timeline.docs.ts'
+
+const [row] = listProgramsDocs.examples.answers.lastPage.value.items
+
+/** The words on reading a program, and its example. */
+export const getProgramDocs = describeDetail(getProgram, {
+  tag: listProgramsDocs.tag,
+  summary: 'Read a program',
+  description: "Reads a program of the caller's app: its row in the list, and its terms versions.",
+  name: 'ProgramDetail',
+  members: {
+    programId: { description: 'The same as `id`.' },
+    terms: bounded('The terms versions of the program, the latest to take effect first'),
+  },
+  components: termsComponent,
+  id: row?.id ?? '',
+  answers: {
+    active: { summary: 'A program with terms in force', value: { ...row, terms: exampleTerms } },
+  },
+})

@@ -1,0 +1,13 @@
+import { answerObject } from '../lib/answer-object.ts'
+import { defineDetail } from './detail.ts'
+import { listPrograms } from './list-programs.ts'
+import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
+
+/** Reads a program with its terms versions. */
+export const getProgram = /*@__PURE__*/ defineDetail({
+  id: 'getProgram',
+  record: 'program',
+  scope: 'programs:read',
+  response: answerObject({ ...listPrograms.row.shape, terms: termsTimelineSchema }),
+  knownValues: { ...termsValues, '/status': listPrograms.statuses },
+})

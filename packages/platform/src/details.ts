@@ -1,0 +1,14 @@
+import type { DetailSources } from '@affiliate-platform/contract/server'
+import type { RequestContext } from './database/request-context.ts'
+import { payoutExplanation } from './explain/payout-explanation.ts'
+import { groupDetail } from './groups/detail.ts'
+import { payoutDetail } from './payouts/detail.ts'
+import { programDetail } from './programs/detail.ts'
+
+/** Where each record is read. */
+export const details = {
+  getPayout: payoutDetail,
+  explainPayout: payoutExplanation,
+  getProgram: programDetail,
+  getGroup: groupDetail,
+} satisfies DetailSources<RequestContext>
