@@ -110,14 +110,14 @@ export function toPaymentRows(
 const toReasonRow = (table: string, whose: Row, fact: RecordedReason) =>
   [table, { ...whose, reason: fact.reason, ...recorded(fact) }] as const
 
-/** The rules in the order in which the database gives them back. */
+/** The rules with their members in the order in which the database gives them back: shorter names first. */
 function toSavedRules() {
-  const { cpi, basis, holdDays, rateBps, threshold, windowDays, durationMonths, ...rest } = buildTermsRules()
-  const { includedSaleKinds, allowManualClaims, allowExistingShops } = rest
-  return {
-    ...{ cpi, basis, rateBps, holdDays, threshold, thresholds: [threshold], windowDays, durationMonths },
-    ...{ allowManualClaims, includedSaleKinds, allowExistingShops },
-  }
+  const rules = buildTermsRules()
+  return JSON.parse(JSON.stringify({ ...rules, thresholds: [rules.threshold] }), (_name, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)))
+      : value,
+  )
 }
 
 /** The terms versions of the group: one of the past, the one in force, and a later one. */
