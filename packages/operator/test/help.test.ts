@@ -19,10 +19,12 @@ const { run } = createCommandLine({})
 test('has the commands that running a platform takes [D47]', () => {
   expect(commands.map(([name]) => name)).toEqual([
     ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore', 'move'],
-    ...['workspaces create', 'workspaces list', 'apps create', 'apps update', 'apps list'],
-    ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create'],
-    ...['programs list', 'groups create', 'groups update', 'groups list', 'memberships create'],
-    ...['memberships update', 'memberships move', 'memberships list', 'terms set'],
+    ...['workspaces create', 'workspaces rename', 'workspaces list'],
+    ...['apps create', 'apps update', 'apps list'],
+    ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create', 'programs rename'],
+    ...['programs close', 'programs reopen', 'programs list', 'groups create', 'groups update'],
+    ...['groups list', 'memberships create', 'memberships update', 'memberships move'],
+    ...['memberships suspend', 'memberships close', 'memberships reopen', 'memberships list', 'terms set'],
     ...['terms history', 'referrals create', 'referrals list', 'referrals show'],
     ...['referrals void', 'contracts propose', 'contracts review', 'sales connect'],
     ...[
@@ -36,12 +38,12 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['commissions show', 'payees set', 'payees show', 'payouts preview', 'payouts run'],
     ...['payouts runs', 'payouts exclude', 'payouts include', 'payouts export'],
     ...['payouts import-results', 'payouts create', 'payouts list', 'payouts show'],
-    ...['payouts report', 'payouts confirm', 'payouts retract', 'payouts retract-confirmation'],
-    'payouts dispute',
+    ...['payouts report', 'payouts confirm', 'payouts retract'],
+    ...['payouts retract-confirmation', 'payouts dispute'],
     ...['payouts close-dispute', 'payouts void', 'balances', 'explain payout'],
     ...['explain commission', 'explain shop', 'contacts list', 'contacts erase'],
     ...['receipts list', 'audit list', 'verify', 'tombstones list', 'tombstones apply', 'find'],
-    ...['completion'],
+    ...['context use', 'context show', 'context clear', 'completion'],
   ])
 })
 

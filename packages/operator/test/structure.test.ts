@@ -118,8 +118,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     }
     expect(await line.refusal(`groups update ${group}`, 2)).toContain('Say what to change')
     expect(await line.refusal(`memberships update ${membership}`, 2)).toContain('Say what to change')
-    expect(await line.refusal(`groups update ${unknownId} --name x`, 1)).toContain('no such group')
-    expect(await line.refusal(`memberships update ${unknownId} --name x`, 1)).toContain('no such membership')
+    expect(await line.refusal(`groups update ${unknownId} --name x`, 1)).toContain('no group with this id')
+    expect(await line.refusal(`memberships update ${unknownId} --name x`, 1)).toContain(
+      'no membership with this id',
+    )
     await line.refusal(`groups update ${group} --allow-manual-claims maybe`, 2)
   })
 
@@ -134,7 +136,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   test('refuses a change of nothing, and of an unknown app', async () => {
     expect(await line.refusal(`apps update ${app}`, 2)).toContain('Say what to change')
-    expect(await line.refusal(`apps update ${unknownId} --name X`, 1)).toContain('has no such app.')
+    expect(await line.refusal(`apps update ${unknownId} --name X`, 1)).toContain('has no app with this id.')
   })
 
   test('moves a membership to another group of its program, and out of all groups', async () => {
@@ -150,7 +152,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const foreign = await line.value(`groups create --program ${other} --name Gold`)
 
     const made = `memberships create --program ${program} --group ${foreign} --name Stray`
-    expect(await line.refusal(made, 1)).toContain('the program has no such group.')
+    expect(await line.refusal(made, 1)).toContain('the program has no such group,')
     expect(await line.refusal(`memberships move ${membership} --group ${foreign}`, 1)).toContain(
       'its program has no such group.',
     )
@@ -161,7 +163,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   test('refuses unknown parents', async () => {
     expect(await line.refusal(`programs create --app ${unknownId} --name X`, 1)).toContain('no such app.')
     expect(await line.refusal(`groups create --program ${unknownId} --name X`, 1)).toContain(
-      'no such program.',
+      'no such program,',
     )
     expect(await line.refusal(`memberships create --program ${unknownId} --name X`, 1)).toContain(
       'no such program',
@@ -194,7 +196,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const workspaces = Object(await line.json('workspaces list'))
     const other = `--workspace ${workspaces[1].id}`
 
-    expect(await line.refusal(`apps update ${app} ${other} --name Taken`, 1)).toContain('no such app.')
+    expect(await line.refusal(`apps update ${app} ${other} --name Taken`, 1)).toContain(
+      'no app with this id.',
+    )
     expect(await line.refusal(`programs create --app ${app} ${other} --name X`, 1)).toContain('no such app.')
     expect(await line.refusal(`memberships move ${membership} ${other} --no-group`, 1)).toContain(
       'no such membership',

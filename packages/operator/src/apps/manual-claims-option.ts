@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 
 const permissions = { yes: true, no: false, inherit: null } as const
 
@@ -7,12 +7,10 @@ export interface ManualClaimsFlag {
   readonly allowManualClaims?: keyof typeof permissions
 }
 
-/** Adds `--allow-manual-claims`: a group's or membership's own word on what the terms say of claims by hand. */
-export function addManualClaimsOption(command: Command): Command {
+/** `--allow-manual-claims`: a group's or membership's own word on what the terms say of claims by hand. */
+export function manualClaimsOption(): Option {
   const description = 'whether clients may be claimed by hand; inherit: as the terms say'
-  return command.addOption(
-    new Option('--allow-manual-claims <choice>', description).choices(Object.keys(permissions)),
-  )
+  return new Option('--allow-manual-claims <choice>', description).choices(Object.keys(permissions))
 }
 
 /** The permission that is meant: null leaves it to the terms, `undefined` is where nothing is said. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { backUpDataFolder, restoreDataFolder } from '@affiliate-platform/platform/database'
 import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
+import { commandName } from '../command-line/command-name.ts'
 import { addDatabaseCommand, type DatabaseFlags } from '../command-line/database-command.ts'
 import { chooseDatabase } from '../command-line/database-option.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
@@ -37,7 +38,7 @@ async function backUp(terminal: Terminal, file: string, flags: DatabaseFlags): P
 async function restore(terminal: Terminal, file: string, flags: DatabaseFlags): Promise<void> {
   const dataFolder = chooseDataFolder(terminal, flags)
   const pending = await restoreDataFolder(dataFolder, file)
-  const advice = pending.length === 0 ? '' : ` It lacks ${pending.join(', ')}: run affiliate-service migrate.`
+  const advice = pending.length === 0 ? '' : ` It lacks ${pending.join(', ')}: run ${commandName} migrate.`
   printDone(terminal, flags, {
     value: dataFolder,
     record: { dataFolder, pendingMigrations: pending },

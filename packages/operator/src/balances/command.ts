@@ -3,36 +3,57 @@ import { type Balance, listBalances } from '@affiliate-platform/platform/balance
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { parseId } from '../command-line/parse-value.ts'
-import { formatTable } from '../command-line/table.ts'
+import { parseCurrency, parseId } from '../command-line/parse-value.ts'
+import { addFormatOptions, type FormatFlags, printRows } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { formatSum, toDirectedMoney } from '../payouts/signed-money.ts'
 
-interface BalancesFlags extends WorkspaceFlags {
+interface BalancesFlags extends FormatFlags, WorkspaceFlags {
   readonly membership?: string
+  readonly currency?: string
 }
 
 /** Adds `balances`. */
 export function addBalancesCommand(program: Command, terminal: Terminal): void {
   const balances = addDatabaseCommand(program, 'balances', {
     description: 'show what each membership has coming in each currency, and what it got',
-    examples: ['balances', 'balances --membership "$membership" --json'],
+    examples: ['balances', 'balances --currency USD --csv', 'balances --membership "$membership" --json'],
   })
-  addWorkspaceOption(balances)
+  addWorkspaceOption(addFormatOptions(balances))
     .option('--membership <id>', 'only of this membership', parseId('--membership'))
+    .option('--currency <code>', 'only in this currency', parseCurrency('--currency'))
+    .addHelpText(
+      'after',
+      `
+due: available and in no payout; held: not available yet; unpaid: in payouts and not reported;
+reported: reported as paid, disputed reports left out; confirmed: the part of it that has arrived.`,
+    )
     .action((flags: BalancesFlags) => printBalances(terminal, flags))
 }
 
 async function printBalances(terminal: Terminal, flags: BalancesFlags): Promise<void> {
-  const balances = await runOnDatabase(terminal, flags, async (database) => {
+  const all = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     return await listBalances(database, { workspaceId, membershipId: flags.membership })
   })
-  terminal.writeData(
-    flags.json
-      ? `${JSON.stringify(balances.map(toRecord))}\n`
-      : formatTable(balances.map(toTableRow), { columns: terminal.columns }).text,
-  )
+  const balances = all.filter(({ currency }) => flags.currency === undefined || currency === flags.currency)
+  if (flags.json) terminal.writeData(`${JSON.stringify(balances.map(toRecord))}\n`)
+  else printRows(terminal, flags, { rows: balances, toTableRow, pinned: ['membershipId'] })
+  for (const [currency, { due, unpaid }] of addUp(balances)) {
+    terminal.writeMessage(
+      `Together in ${currency}: due ${formatSum(due, currency)}, unpaid ${formatSum(unpaid, currency)}.\n`,
+    )
+  }
+}
+
+/** What is still to be paid, by currency. */
+function addUp(balances: readonly Balance[]): ReadonlyMap<string, { due: bigint; unpaid: bigint }> {
+  const sums = new Map<string, { due: bigint; unpaid: bigint }>()
+  for (const { currency, dueMinor, unpaidMinor } of balances) {
+    const { due, unpaid } = sums.get(currency) ?? { due: 0n, unpaid: 0n }
+    sums.set(currency, { due: due + BigInt(dueMinor), unpaid: unpaid + BigInt(unpaidMinor) })
+  }
+  return sums
 }
 
 function toRecord(balance: Balance): object {
@@ -54,12 +75,12 @@ function toTableRow(balance: Balance): object {
   const { membershipId, memberName, currency } = balance
   const format = (amountMinor: string) => formatAmount({ amountMinor, currency })
   return {
-    membershipId,
     memberName,
     due: formatSum(BigInt(balance.dueMinor), currency),
     held: formatSum(BigInt(balance.heldMinor), currency),
     unpaid: format(balance.unpaidMinor),
     reported: format(balance.reportedMinor),
     confirmed: format(balance.confirmedMinor),
+    membershipId,
   }
 }

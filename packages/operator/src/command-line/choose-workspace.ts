@@ -33,10 +33,13 @@ export async function chooseWorkspace(
     const [only, ...others] = await listWorkspaces(database, { after: undefined, limit: 2 })
     if (only === undefined) throw new OperatorError('There is no workspace yet. See workspaces create.')
     if (others.length === 0) return only.id
-    throw new OperatorError('There are several workspaces: choose one with --workspace. See workspaces list.')
+    throw new OperatorError(
+      'There are several workspaces: choose one with --workspace. See workspaces list, and context use to keep a choice.',
+    )
   }
   const workspace = await findWorkspace(database, id)
-  if (workspace === undefined) throw new OperatorError('There is no such workspace. See workspaces list.')
+  if (workspace === undefined)
+    throw new OperatorError('There is no such workspace. See workspaces list, and context show.')
   return workspace.id
 }
 
@@ -56,5 +59,7 @@ export async function chooseApp(
   const [only, ...others] = await listApps(database, workspaceId, { after: undefined, limit: 2 })
   if (only === undefined) throw new OperatorError('The workspace has no app yet. See apps create.')
   if (others.length === 0) return only.id
-  throw new OperatorError('The workspace has several apps: choose one with --app. See apps list.')
+  throw new OperatorError(
+    'The workspace has several apps: choose one with --app. See apps list, and context use to keep a choice.',
+  )
 }

@@ -4,6 +4,7 @@ import { holdsDatabase } from '@affiliate-platform/platform/database'
 import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
 import { refusePendingMigrations } from '../serve/refuse-pending-migrations.ts'
+import { commandName } from './command-name.ts'
 import { chooseDatabase, dataDirFlag, withDatabase } from './database-option.ts'
 import { type ActorFlags, toOperator } from './operator.ts'
 import { OperatorError } from './operator-error.ts'
@@ -26,13 +27,13 @@ export interface CommandPlan {
 
 /** Adds a command, with its examples in its help. */
 export function addCommand(parent: Command, name: string, { description, examples }: CommandPlan): Command {
-  const lines = examples.map((line) => `  affiliate-service ${line}`).join('\n')
+  const lines = examples.map((line) => `  ${commandName} ${line}`).join('\n')
   const fullName = parent.parent === null ? name : `${parent.name()} ${name}`
   return parent
     .command(name)
     .description(description)
     .addHelpText('after', `\nExamples:\n${lines}`)
-    .showHelpAfterError(`Run affiliate-service ${fullName} --help to see what it takes.`)
+    .showHelpAfterError(`Run ${commandName} ${fullName} --help to see what it takes.`)
 }
 
 /** Adds a command that works on a database. */
@@ -65,7 +66,7 @@ export async function runOnDatabase<T>(
   // Opening would make an empty one, and a slip of the pen would go unnoticed.
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     throw new OperatorError(
-      `There is no database in ${choice.dataFolder}. Name it with --data-dir or DATABASE_URL, or make it with affiliate-service migrate.`,
+      `There is no database in ${choice.dataFolder}. Name it with --data-dir or DATABASE_URL, or make it with ${commandName} migrate.`,
     )
   }
   return await withDatabase({ ...choice, silenceTimeoutMs: flags.silenceTimeoutMs }, async (database) => {

@@ -1,5 +1,6 @@
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { findRecords } from '@affiliate-platform/platform/workspaces'
+import { commandName } from './command-name.ts'
 
 /**
  * What the operator is told of an id that no record of the wanted kind has: also what it is the id of, where it is one
@@ -13,5 +14,5 @@ export async function describeUnknownId(
   const sentence = `The workspace has no ${what} with this id.`
   const [other] = await findRecords(database, workspaceId, id)
   if (other !== undefined) return `${sentence} It is the id of a ${other.kind} (${other.about}).`
-  return `${sentence} Run affiliate-service find with an id, a domain or an e-mail address to look it up.`
+  return `${sentence} Run ${commandName} find with an id, a domain or an e-mail address to look it up.`
 }

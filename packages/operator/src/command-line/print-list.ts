@@ -9,18 +9,33 @@ import { formatTable, toLabel } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The flags of a command that lists. */
-export interface ListFlags extends DatabaseFlags {
+export interface ListFlags extends FormatFlags {
   readonly limit: number
   readonly after?: string
+}
+
+/** The flags of a command that prints rows. */
+export interface FormatFlags extends DatabaseFlags {
   readonly csv?: boolean
   readonly columns?: string
 }
 
 /** Adds the flags of a list. `after` takes what identifies a row. */
 export function addListOptions(command: Command, parseAfter: (name: string) => ValueParser<string>): Command {
+  return addFormatOptions(
+    command
+      .option('--limit <rows>', `rows to list, up to ${rowsMax}`, parseRows('--limit'), 50)
+      .option(
+        '--after <row>',
+        'go on after this row, the last one of the list before',
+        parseAfter('--after'),
+      ),
+  )
+}
+
+/** Adds the flags that say how rows are printed. */
+export function addFormatOptions(command: Command): Command {
   return command
-    .option('--limit <rows>', `rows to list, up to ${rowsMax}`, parseRows('--limit'), 50)
-    .option('--after <row>', 'go on after this row, the last one of the list before', parseAfter('--after'))
     .option('--columns <names>', 'only these columns, in this order, separated by commas')
     .option('--csv', 'print CSV that a spreadsheet can open safely')
 }
@@ -30,43 +45,54 @@ export function toListPage({ limit, after }: ListFlags): ListPage {
   return { after, limit: limit + 1 }
 }
 
-interface ListedRows<Row> {
-  readonly rows: readonly Row[]
+interface ListedRows<Row> extends PrintedRows<Row> {
   readonly toAfter: (row: Row) => string
+}
+
+interface PrintedRows<Row> {
+  readonly rows: readonly Row[]
   readonly toTableRow?: (row: Row) => object
   /** The columns that are shown however narrow the terminal is. Default: `id`. */
   readonly pinned?: readonly string[]
 }
 
 /**
- * Prints a list: a table that fits the terminal, CSV, or a JSON array.
+ * Prints a page of a list, and how to go on.
  *
  * @param rows - those of `toListPage`
  * @param toAfter - what identifies a row to `--after`
- * @param toTableRow - what the table shows of a row, where it is not the row itself; the most important columns first
  * @throws UsageError when `--columns` names one that the list does not have
  */
 export function printList<Row extends object>(
   terminal: Terminal,
   flags: ListFlags,
-  { rows, toAfter, toTableRow = (row) => row, pinned }: ListedRows<Row>,
+  { rows, toAfter, ...format }: ListedRows<Row>,
 ): void {
   const shown = rows.slice(0, flags.limit)
-  if (flags.json && flags.csv)
-    throw new UsageError('--json and --csv are two formats. Leave one of them out.')
-  if (flags.json) terminal.writeData(`${JSON.stringify(shown)}\n`)
-  else printRows(terminal, flags, { rows: shown.map(toTableRow), pinned })
+  printRows(terminal, flags, { ...format, rows: shown })
   const last = shown.at(-1)
   if (rows.length > shown.length && last !== undefined) {
     terminal.writeMessage(`There are more: go on with --after ${toAfter(last)}\n`)
   }
 }
 
-function printRows(
+/**
+ * Prints rows: a table that fits the terminal, CSV, or a JSON array.
+ *
+ * @param toTableRow - what the table shows of a row, where it is not the row itself; the most important columns first
+ * @throws UsageError when `--columns` names one that there is not
+ */
+export function printRows<Row extends object>(
   terminal: Terminal,
-  { csv, columns }: Pick<ListFlags, 'csv' | 'columns'>,
-  { rows, pinned }: { readonly rows: readonly object[]; readonly pinned: readonly string[] | undefined },
+  { json, csv, columns }: FormatFlags,
+  { rows: records, toTableRow = (row) => row, pinned }: PrintedRows<Row>,
 ): void {
+  if (json && csv) throw new UsageError('--json and --csv are two formats. Leave one of them out.')
+  if (json) {
+    terminal.writeData(`${JSON.stringify(records)}\n`)
+    return
+  }
+  const rows: readonly object[] = records.map(toTableRow)
   const names = Object.keys(rows[0] ?? {})
   const chosen = columns === undefined ? names : chooseColumns(columns, names)
   if (csv) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { CommitUnknownError } from '@affiliate-platform/platform/database'
 import { SettingsError } from '@affiliate-platform/service'
 import { Command, CommanderError } from 'commander'
-import { addAppsCommands } from '../apps/commands.ts'
+import { appsCommands } from '../apps/commands.ts'
 import { addAuditCommands } from '../audit/list-command.ts'
 import { addVerifyCommand } from '../audit/verify-command.ts'
 import { addBackupCommands } from '../backup/commands.ts'
@@ -10,28 +10,31 @@ import { addBalancesCommand } from '../balances/command.ts'
 import { addCollectionsCommands } from '../collections/commands.ts'
 import { addCommissionsCommands } from '../commissions/commands.ts'
 import { addCompletionCommand } from '../completion/command.ts'
-import { addContactsCommands } from '../contacts/commands.ts'
+import { contactsCommands } from '../contacts/commands.ts'
+import { contextCommands } from '../context/commands.ts'
 import { addContractsCommands } from '../contracts/commands.ts'
 import { addSeedCommand } from '../demo/seed-command.ts'
 import { addDevCommand } from '../dev/dev-command.ts'
 import { addDoctorCommand } from '../doctor/command.ts'
 import { addExplainCommands } from '../explain/commands.ts'
 import { addFindCommand } from '../find/command.ts'
-import { addGroupsCommands } from '../groups/commands.ts'
+import { groupsCommands } from '../groups/commands.ts'
 import { addKeysCommands } from '../keys/commands.ts'
-import { addMembershipsCommands } from '../memberships/commands.ts'
+import { membershipsCommands } from '../memberships/commands.ts'
 import { addMoveCommand } from '../move/command.ts'
 import { addPayeesCommands } from '../payees/commands.ts'
 import { addPayoutsCommands } from '../payouts/commands.ts'
-import { addProgramsCommands } from '../programs/commands.ts'
-import { addReceiptsCommands } from '../receipts/commands.ts'
+import { programsCommands } from '../programs/commands.ts'
+import { receiptsCommands } from '../receipts/commands.ts'
 import { addReferralsCommands } from '../referrals/commands.ts'
 import { addSalesCommands } from '../sales/commands.ts'
 import { addMigrateCommand } from '../serve/migrate-command.ts'
 import { addServeCommand } from '../serve/serve-command.ts'
 import { addTermsCommands } from '../terms/commands.ts'
 import { addTombstonesCommands } from '../tombstones/commands.ts'
-import { addWorkspacesCommands } from '../workspaces/commands.ts'
+import { workspacesCommands } from '../workspaces/commands.ts'
+import { addNoun } from './act.ts'
+import { commandName } from './command-name.ts'
 import { describeFailure } from './describe-failure.ts'
 import { OutcomeUnknownError, UsageError } from './operator-error.ts'
 import type { Terminal } from './terminal.ts'
@@ -63,10 +66,10 @@ function toExitCode(error: unknown): number {
 
 /** Builds the command line: what there is, in the order of its help. */
 export function buildProgram(terminal: Terminal): Command {
-  const program = new Command('affiliate-service')
+  const program = new Command(commandName)
     .description('The affiliate platform service and its tools.')
     .version(readVersion(), '--version', 'print the version')
-    .showHelpAfterError('Run affiliate-service --help to see what there is.')
+    .showHelpAfterError(`Run ${commandName} --help to see what there is.`)
     .exitOverride()
     .configureOutput({ writeOut: terminal.writeData, writeErr: terminal.writeMessage })
     .addHelpText(
@@ -74,8 +77,8 @@ export function buildProgram(terminal: Terminal): Command {
       `
 Settings (environment):
   DATABASE_URL                  a Postgres database; --data-dir names an embedded one instead
-  AFFILIATE_WORKSPACE           the workspace of commands that are given no --workspace
-  AFFILIATE_APP                 the app of commands that are given no --app
+  AFFILIATE_WORKSPACE           the workspace of commands without --workspace (default: that of context use)
+  AFFILIATE_APP                 the app of commands without --app (default: that of context use)
   DATABASE_POOL_SIZE            connections to Postgres per process (default: 10)
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
   ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
@@ -92,8 +95,11 @@ Settings (environment):
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
 A list shows up to --limit rows and says how to go on with --after.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 outcome unknown: the connection was lost while the change
-was being saved.`,
+Exit codes:
+  0  done
+  1  failed: nothing was done; the message says why and what to do
+  2  wrong usage or settings: nothing was done
+  3  outcome unknown: the connection was lost while the change was being saved; the message says how to find out`,
     )
   addDevCommand(program)
   addServeCommand(program)
@@ -102,12 +108,12 @@ was being saved.`,
   addDoctorCommand(program, terminal)
   addBackupCommands(program, terminal)
   addMoveCommand(program, terminal)
-  addWorkspacesCommands(program, terminal)
-  addAppsCommands(program, terminal)
+  addNoun(program, terminal, workspacesCommands)
+  addNoun(program, terminal, appsCommands)
   addKeysCommands(program, terminal)
-  addProgramsCommands(program, terminal)
-  addGroupsCommands(program, terminal)
-  addMembershipsCommands(program, terminal)
+  addNoun(program, terminal, programsCommands)
+  addNoun(program, terminal, groupsCommands)
+  addNoun(program, terminal, membershipsCommands)
   addTermsCommands(program, terminal)
   addReferralsCommands(program, terminal)
   addContractsCommands(program, terminal)
@@ -118,12 +124,13 @@ was being saved.`,
   addPayoutsCommands(program, terminal)
   addBalancesCommand(program, terminal)
   addExplainCommands(program, terminal)
-  addContactsCommands(program, terminal)
-  addReceiptsCommands(program, terminal)
+  addNoun(program, terminal, contactsCommands)
+  addNoun(program, terminal, receiptsCommands)
   addAuditCommands(program, terminal)
   addVerifyCommand(program, terminal)
   addTombstonesCommands(program, terminal)
   addFindCommand(program, terminal)
+  addNoun(program, terminal, contextCommands)
   addCompletionCommand(program, terminal)
   return program
 }

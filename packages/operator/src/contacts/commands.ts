@@ -1,41 +1,21 @@
 import { eraseShop, listContacts } from '@affiliate-platform/platform/contacts'
-import type { Command } from 'commander'
+import { Argument } from 'commander'
+import { type AddCommand, flag, type NounPlan } from '../command-line/act.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { list } from '../command-line/list-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 
-/** Adds `contacts list` and `contacts erase`. */
-export function addContactsCommands(program: Command, terminal: Terminal): void {
-  const contacts = program
-    .command('contacts')
-    .description('list and erase the business contacts of identified shops')
-  const list = addDatabaseCommand(contacts, 'list', {
-    description: 'list contacts by shop domain',
-    examples: ['contacts list', 'contacts list --shop example.myshopify.com --json'],
-  })
-  addWorkspaceOption(addListOptions(list, parseShopDomain))
-    .option('--shop <domain>', 'only the contact of this shop', parseShopDomain('--shop'))
-    .action(async (flags: ListFlags & WorkspaceFlags & { shop?: string }) => {
-      const rows = await runOnDatabase(terminal, flags, async (database) => {
-        const filter = { workspaceId: await chooseWorkspace(database, flags), shopDomain: flags.shop }
-        return await listContacts(database, filter, toListPage(flags))
-      })
-      printList(terminal, flags, { rows, toAfter: ({ shopDomain }) => shopDomain })
-    })
-  addEraseCommand(contacts, terminal)
-}
-
-function addEraseCommand(contacts: Command, terminal: Terminal): void {
+/** `contacts erase`. */
+const addEraseCommand: AddCommand = (contacts, terminal) => {
   const erase = addChangeCommand(contacts, 'erase', {
     description: 'erase the contact of a shop for good, and its domain from its receipts',
     examples: ['contacts erase example.myshopify.com', 'contacts erase example.myshopify.com --as mia'],
   })
   addWorkspaceOption(erase)
-    .argument('<shop>', 'domain of the shop', parseShopDomain('<shop>'))
+    .addArgument(new Argument('<shop>', 'domain of the shop').argParser(parseShopDomain('<shop>')))
     .action(async (shopDomain: string, flags: WorkspaceFlags) => {
       const erasure = await runOnDatabase(terminal, flags, async (database) => {
         const workspaceId = await chooseWorkspace(database, flags)
@@ -49,4 +29,22 @@ function addEraseCommand(contacts: Command, terminal: Terminal): void {
           : `There was no contact of ${shopDomain}. Its receipts have lost the domain.`,
       })
     })
+}
+
+/** `contacts list` and `contacts erase`. */
+export const contactsCommands: NounPlan = {
+  name: 'contacts',
+  description: 'list and erase the business contacts of identified shops',
+  commands: [
+    list<{ shop?: string }>()({
+      description: 'list contacts by shop domain; find looks one up by its e-mail address',
+      examples: ['contacts list', 'contacts list --shop example.myshopify.com --json'],
+      parseAfter: parseShopDomain,
+      options: [flag('--shop <domain>', 'only the contact of this shop', parseShopDomain)],
+      find: ({ database, workspaceId, flags, page }) =>
+        listContacts(database, { workspaceId, shopDomain: flags.shop }, page),
+      toAfter: ({ shopDomain }) => shopDomain,
+    }),
+    addEraseCommand,
+  ],
 }

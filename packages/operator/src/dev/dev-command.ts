@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { commandName } from '../command-line/command-name.ts'
 import { dataDirFlag } from '../command-line/database-option.ts'
 import { parseLoopbackUrl, parseShopDomain } from '../command-line/parse-value.ts'
 import type { DevFlags } from './dev.ts'
@@ -32,10 +33,10 @@ export function addDevCommand(program: Command): void {
       'after',
       `
 Examples:
-  affiliate-service dev
-  affiliate-service dev --ephemeral --port 0 --json
-  affiliate-service dev --reset
-  affiliate-service dev --shopify-store my-dev-store.myshopify.com
+  ${commandName} dev
+  ${commandName} dev --ephemeral --port 0 --json
+  ${commandName} dev --reset
+  ${commandName} dev --shopify-store my-dev-store.myshopify.com
 
 With DATABASE_URL set, that database is used instead of the data folder. It must be empty or hold the demo:
 nothing is written into any other, and --reset wipes no other folder.`,

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platform/platform/database'
 import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
+import { commandName } from '../command-line/command-name.ts'
 import { type Finding, ok } from './finding.ts'
 
 const clockGapWarningMs = 1000
@@ -32,7 +33,7 @@ async function checkMigrations(database: Database): Promise<Finding> {
     const pending = await listPendingMigrations(database)
     if (pending.length === 0) return ok('migrations', 'The schema is up to date.')
     const names = pending.map(({ name }) => name).join(', ')
-    const remedy = 'Run affiliate-service migrate.'
+    const remedy = `Run ${commandName} migrate.`
     return { check: 'migrations', state: 'failed', detail: `The database lacks ${names}.`, remedy }
   } catch (error) {
     if (!(error instanceof ForeignMigrationError)) throw error

@@ -6,6 +6,7 @@ import {
   openDatabase,
   toDatabaseFault,
 } from '@affiliate-platform/platform/database'
+import { commandName } from '../command-line/command-name.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkPlatform } from './check-platform.ts'
@@ -29,8 +30,7 @@ export async function examine({ choice, fetch }: ExamineOptions): Promise<readon
 
 async function examineDatabase(choice: ExamineOptions['choice']): Promise<readonly Finding[]> {
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
-    const remedy =
-      'Name the folder with --data-dir, or run affiliate-service migrate to make a database there.'
+    const remedy = `Name the folder with --data-dir, or run ${commandName} migrate to make a database there.`
     const detail = `There is no database in ${choice.dataFolder}.`
     return [{ check: 'database', state: 'failed', detail, remedy }, ...notLookedInto()]
   }

@@ -1,6 +1,7 @@
 import { type FoundRecord, findRecords } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { commandName } from '../command-line/command-name.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
@@ -37,5 +38,5 @@ async function printFound(terminal: Terminal, text: string, flags: WorkspaceFlag
   terminal.writeData(formatTable(found, { columns: terminal.columns, pinned: ['kind', 'id'] }).text)
   const [only, ...others] = found
   const next = others.length === 0 && only !== undefined ? nextCommands[only.kind]?.(only) : undefined
-  if (next !== undefined) terminal.writeMessage(`More: affiliate-service ${next}\n`)
+  if (next !== undefined) terminal.writeMessage(`More: ${commandName} ${next}\n`)
 }

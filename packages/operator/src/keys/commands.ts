@@ -17,18 +17,13 @@ import {
   chooseWorkspace,
   type WorkspaceFlags,
 } from '../command-line/choose-workspace.ts'
-import {
-  addChangeCommand,
-  addDatabaseCommand,
-  type DatabaseFlags,
-  runOnDatabase,
-} from '../command-line/database-command.ts'
+import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { addRotateCommand } from './rotate-command.ts'
+import { addRotateCommand, ownKeyOption } from './rotate-command.ts'
 
 interface CreateFlags extends WorkspaceFlags {
   readonly kind: ApiKeyKind
@@ -102,12 +97,14 @@ function addListCommand(keys: Command, terminal: Terminal): void {
 function addRevokeCommand(keys: Command, terminal: Terminal): void {
   addChangeCommand(keys, 'revoke', {
     description: 'end an API key; takes effect everywhere within a second',
-    examples: ['keys revoke "$key"'],
+    examples: ['keys revoke "$key"', 'keys revoke "$key" --workspace "$workspace"'],
   })
     .argument('<id>', 'id of the key, as listed', parseId('<id>'))
-    .action(async (id: string, flags: DatabaseFlags) => {
+    .option(...ownKeyOption)
+    .action(async (id: string, flags: WorkspaceFlags) => {
+      const key = { id, workspaceId: flags.workspace }
       const revoked = await runOnDatabase(terminal, flags, async (database) =>
-        revokeApiKey(database, { id }, (await readDatabaseTime(database)).getTime()),
+        revokeApiKey(database, key, (await readDatabaseTime(database)).getTime()),
       )
       if (!revoked) throw new OperatorError('There is no such key, or it was revoked before. See keys list.')
       printDone(terminal, flags, { value: id, record: { id, revoked }, message: `Key ${id} was revoked.` })

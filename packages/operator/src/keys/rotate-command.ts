@@ -1,16 +1,24 @@
 import { type Rotation, rotateApiKey } from '@affiliate-platform/platform/api-keys'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { type Command, Option } from 'commander'
-import { addChangeCommand, type DatabaseFlags, runOnDatabase } from '../command-line/database-command.ts'
+import type { WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseDurationMs, parseId, parseInstantMs } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
-interface RotateFlags extends DatabaseFlags {
+interface RotateFlags extends WorkspaceFlags {
   readonly overlap: number
   readonly expires?: number
 }
+
+/** Holds a change to the keys of one workspace. */
+export const ownKeyOption = [
+  '--workspace <id>',
+  'only if it is a key of this workspace',
+  parseId('--workspace'),
+] as const
 
 const defaultOverlap = '24h'
 
@@ -21,11 +29,12 @@ export function addRotateCommand(keys: Command, terminal: Terminal): void {
       'create the successor of an API key and print it, once; the old key is valid beside it for a while',
     examples: [
       'keys rotate "$key"',
-      'keys rotate "$key" --overlap 7d',
+      'keys rotate "$key" --overlap 7d --workspace "$workspace"',
       'keys rotate "$key" --overlap 0s --expires 2027-01-31T00:00:00Z',
     ],
   })
     .argument('<id>', 'id of the key, as listed', parseId('<id>'))
+    .option(...ownKeyOption)
     .addOption(
       new Option('--overlap <duration>', 'how long the old key stays valid')
         .argParser(parseDurationMs('--overlap'))
@@ -46,7 +55,7 @@ const refusals: Readonly<Record<Extract<Rotation, { ok: false }>['refusal'], str
 }
 
 async function rotate(terminal: Terminal, id: string, flags: RotateFlags): Promise<void> {
-  const plan = { id, overlapMs: flags.overlap, expiresAtMs: flags.expires }
+  const plan = { id, workspaceId: flags.workspace, overlapMs: flags.overlap, expiresAtMs: flags.expires }
   const rotation = await runOnDatabase(terminal, flags, async (database) =>
     rotateApiKey(database, { ...plan, nowMs: (await readDatabaseTime(database)).getTime() }),
   )

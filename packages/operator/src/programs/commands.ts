@@ -1,58 +1,72 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { insertProgram, listPrograms } from '@affiliate-platform/platform/programs'
-import type { Command } from 'commander'
-import {
-  addWorkspaceOption,
-  chooseApp,
-  chooseWorkspace,
-  type WorkspaceFlags,
-} from '../command-line/choose-workspace.ts'
-import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { OperatorError } from '../command-line/operator-error.ts'
+import { insertProgram, listPrograms, updateProgram } from '@affiliate-platform/platform/programs'
+import { act, flag, type NounPlan, required } from '../command-line/act.ts'
+import { chooseApp } from '../command-line/choose-workspace.ts'
+import { list } from '../command-line/list-command.ts'
 import { parseId, parseText } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 
-interface CreateFlags extends WorkspaceFlags {
+interface CreateFlags {
   readonly app?: string
   readonly name: string
 }
 
-/** Adds `programs create` and `programs list`. */
-export function addProgramsCommands(program: Command, terminal: Terminal): void {
-  const programs = program.command('programs').description('create and list the programs of an app')
-  const create = addChangeCommand(programs, 'create', {
-    description: 'create a program and print its id',
-    examples: ["programs create --name 'Bright Partners'", 'programs create --app "$app" --name Agencies'],
-  })
-  addWorkspaceOption(create)
-    .option('--app <id>', 'app of the program (default: the only one of the workspace)', parseId('--app'))
-    .requiredOption('--name <name>', 'what to call it; payouts are listed under it', parseText('--name'))
-    .action((flags: CreateFlags) => createProgram(terminal, flags))
-  const list = addDatabaseCommand(programs, 'list', {
-    description: 'list programs, oldest first',
-    examples: ['programs list', 'programs list --app "$app" --json'],
-  })
-  addWorkspaceOption(addListOptions(list, parseId))
-    .option('--app <id>', 'only the programs of this app', parseId('--app'))
-    .action(async (flags: ListFlags & WorkspaceFlags & { app?: string }) => {
-      const rows = await runOnDatabase(terminal, flags, async (database) => {
-        const filter = { workspaceId: await chooseWorkspace(database, flags), appId: flags.app }
-        return await listPrograms(database, filter, toListPage(flags))
-      })
-      printList(terminal, flags, { rows, toAfter: ({ id }) => id })
-    })
-}
+const name = required('--name <name>', 'what to call it; payouts are listed under it', parseText)
 
-async function createProgram(terminal: Terminal, flags: CreateFlags): Promise<void> {
-  const record = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    const appId = await chooseApp(database, workspaceId, flags.app)
-    const createdAt = await readDatabaseTime(database)
-    const created = { id: newId(), workspaceId, appId, name: flags.name, createdAt }
-    return (await insertProgram(database, created)) ? created : undefined
-  })
-  if (record === undefined) throw new OperatorError('The workspace has no such app. See apps list.')
-  printDone(terminal, flags, { value: record.id, record, message: `Program ${record.name} was created.` })
+/** `programs close` and `programs reopen`. */
+const ends = [
+  ['close', true, 'take no new groups, memberships and referrals; all else goes on (D139)', 'is closed'],
+  ['reopen', false, 'take new groups, memberships and referrals again', 'is open'],
+] as const
+
+/** `programs create`, `rename`, `close`, `reopen` and `list`. */
+export const programsCommands: NounPlan = {
+  name: 'programs',
+  description: 'create, rename, close and list the programs of an app',
+  commands: [
+    act<CreateFlags>()({
+      name: 'create',
+      description: 'create a program and print its id',
+      examples: ["programs create --name 'Bright Partners'", 'programs create --app "$app" --name Agencies'],
+      options: [
+        flag('--app <id>', 'app of the program (default: the only one of the workspace)', parseId),
+        name,
+      ],
+      run: async ({ database, workspaceId, flags }) => {
+        const appId = await chooseApp(database, workspaceId, flags.app)
+        const createdAt = await readDatabaseTime(database)
+        const created = { id: newId(), workspaceId, appId, name: flags.name, createdAt }
+        return (await insertProgram(database, created)) ? { ...created, closedAt: null } : undefined
+      },
+      missing: 'The workspace has no such app. See apps list.',
+      done: (program) => `Program ${program.name} was created.`,
+    }),
+    act<{ name: string }>()({
+      name: 'rename',
+      of: 'program',
+      description: 'call a program something else, also in the lists of payouts of before',
+      examples: ['programs rename "$program" --name Agencies'],
+      options: [name],
+      run: ({ database, workspaceId, id, flags }) =>
+        updateProgram(database, { workspaceId, id }, { name: flags.name }),
+      done: (program) => `The program is called ${program.name} now.`,
+    }),
+    ...ends.map(([verb, isClosed, description, state]) =>
+      act()({
+        name: verb,
+        of: 'program',
+        description,
+        examples: [`programs ${verb} "$program"`],
+        run: ({ database, workspaceId, id }) => updateProgram(database, { workspaceId, id }, { isClosed }),
+        done: (program) => `Program ${program.name} ${state}.`,
+      }),
+    ),
+    list<{ app?: string }>()({
+      description: 'list programs, oldest first',
+      examples: ['programs list', 'programs list --app "$app" --json'],
+      options: [flag('--app <id>', 'only the programs of this app', parseId)],
+      find: ({ database, workspaceId, flags, page }) =>
+        listPrograms(database, { workspaceId, appId: flags.app }, page),
+      toAfter: ({ id }) => id,
+    }),
+  ],
 }

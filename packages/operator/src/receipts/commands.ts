@@ -1,25 +1,21 @@
 import { listReceipts } from '@affiliate-platform/platform/receipts'
-import type { Command } from 'commander'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { parseId, parseShopDomain } from '../command-line/parse-value.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
-import type { Terminal } from '../command-line/terminal.ts'
+import { flag, type NounPlan } from '../command-line/act.ts'
+import { list } from '../command-line/list-command.ts'
+import { parseShopDomain } from '../command-line/parse-value.ts'
 
-/** Adds `receipts list`. */
-export function addReceiptsCommands(program: Command, terminal: Terminal): void {
-  const receipts = program.command('receipts').description('list what came of identify calls')
-  const list = addDatabaseCommand(receipts, 'list', {
-    description: 'list the receipts of identify calls, newest first',
-    examples: ['receipts list', 'receipts list --shop example.myshopify.com --limit 5 --json'],
-  })
-  addWorkspaceOption(addListOptions(list, parseId))
-    .option('--shop <domain>', 'only the receipts of this shop', parseShopDomain('--shop'))
-    .action(async (flags: ListFlags & WorkspaceFlags & { shop?: string }) => {
-      const rows = await runOnDatabase(terminal, flags, async (database) => {
-        const filter = { workspaceId: await chooseWorkspace(database, flags), shopDomain: flags.shop }
-        return await listReceipts(database, filter, toListPage(flags))
-      })
-      printList(terminal, flags, { rows, toAfter: ({ id }) => id })
-    })
+/** `receipts list`. */
+export const receiptsCommands: NounPlan = {
+  name: 'receipts',
+  description: 'list what came of identify calls',
+  commands: [
+    list<{ shop?: string }>()({
+      description:
+        'list the receipts of identify calls, newest first; find looks one up by its id or request id',
+      examples: ['receipts list', 'receipts list --shop example.myshopify.com --limit 5 --json'],
+      options: [flag('--shop <domain>', 'only the receipts of this shop', parseShopDomain)],
+      find: ({ database, workspaceId, flags, page }) =>
+        listReceipts(database, { workspaceId, shopDomain: flags.shop }, page),
+      toAfter: ({ id }) => id,
+    }),
+  ],
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@affiliate-platform/platform/database'
 import { listPendingMigrations } from '@affiliate-platform/platform/database'
+import { commandName } from '../command-line/command-name.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 
 /** Throws an OperatorError when the database lacks migrations. */
@@ -7,5 +8,5 @@ export async function refusePendingMigrations(database: Database): Promise<void>
   const pending = await listPendingMigrations(database)
   if (pending.length === 0) return
   const names = pending.map(({ name }) => name).join(', ')
-  throw new OperatorError(`The database lacks migrations: ${names}. Run affiliate-service migrate first.`)
+  throw new OperatorError(`The database lacks migrations: ${names}. Run ${commandName} migrate first.`)
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { commandName } from '../command-line/command-name.ts'
 import { dataDirFlag } from '../command-line/database-option.ts'
 import type { ServeFlags } from './serve.ts'
 
@@ -15,8 +16,8 @@ export function addServeCommand(program: Command): void {
       'after',
       `
 Examples:
-  DATABASE_URL=postgres://user:password@localhost/affiliate affiliate-service serve --host 0.0.0.0
-  affiliate-service serve --data-dir /var/lib/affiliate`,
+  DATABASE_URL=postgres://user:password@localhost/affiliate ${commandName} serve --host 0.0.0.0
+  ${commandName} serve --data-dir /var/lib/affiliate`,
     )
     // Loaded when it is run: the other commands start faster without it.
     .action(async (flags: ServeFlags) => (await import('./serve.ts')).runServe(flags))

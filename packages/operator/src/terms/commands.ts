@@ -1,73 +1,54 @@
-import { formatAmount } from '@affiliate-platform/contract'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findMembership } from '@affiliate-platform/platform/memberships'
-import { type HistoryVersion, listTermsHistory } from '@affiliate-platform/platform/terms'
+import { type HistoryVersion, listTermsHistory, type TermsTarget } from '@affiliate-platform/platform/terms'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseId, parseRows, rowsMax } from '../command-line/parse-value.ts'
-import { formatTable } from '../command-line/table.ts'
+import { parseRows, rowsMax } from '../command-line/parse-value.ts'
+import { addFormatOptions, type FormatFlags, printRows } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { toRuleColumns } from './describe-rules.ts'
 import { addSetTermsCommand } from './set-command.ts'
+import { addTargetOptions, readTarget, type TargetFlags } from './target-options.ts'
 
-interface HistoryFlags extends WorkspaceFlags {
+interface HistoryFlags extends FormatFlags, WorkspaceFlags, TargetFlags {
   readonly limit: number
 }
 
 /** Adds `terms set` and `terms history`. */
 export function addTermsCommands(program: Command, terminal: Terminal): void {
-  const terms = program.command('terms').description("save memberships' terms, and look into them")
+  const terms = program
+    .command('terms')
+    .description('save the terms of memberships, groups and programs, and look into them')
   addSetTermsCommand(terms, terminal)
   const history = addDatabaseCommand(terms, 'history', {
-    description: "list a membership's terms versions in the order in which they come into force",
-    examples: ['terms history "$membership"', 'terms history "$membership" --json'],
+    description: 'list terms versions in the order in which they come into force',
+    examples: ['terms history "$membership"', 'terms history --program "$program" --json'],
   })
-  addWorkspaceOption(history)
-    .argument('<membership>', 'id of the membership', parseId('<membership>'))
+  addWorkspaceOption(addFormatOptions(addTargetOptions(history)))
     .option('--limit <rows>', `the latest ones at most, up to ${rowsMax}`, parseRows('--limit'), 50)
-    .action((membershipId: string, flags: HistoryFlags) => printHistory(terminal, membershipId, flags))
+    .action((membershipId: string | undefined, flags: HistoryFlags) =>
+      printHistory(terminal, readTarget(membershipId, flags), flags),
+    )
 }
 
-async function printHistory(terminal: Terminal, membershipId: string, flags: HistoryFlags): Promise<void> {
+async function printHistory(terminal: Terminal, target: TermsTarget, flags: HistoryFlags): Promise<void> {
   const versions = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
-    const membership = await findMembership(database, { workspaceId, id: membershipId })
-    if (membership === undefined) {
+    const key = { workspaceId, id: target.id }
+    if (target.kind === 'membership' && (await findMembership(database, key)) === undefined) {
       throw new OperatorError('The workspace has no such membership. See memberships list.')
     }
     const nowMs = (await readDatabaseTime(database)).getTime()
-    const question = {
-      workspaceId,
-      target: { kind: 'membership', id: membershipId } as const,
-      nowMs,
-      limit: flags.limit + 1,
-    }
-    return await listTermsHistory(database, question)
+    return await listTermsHistory(database, { workspaceId, target, nowMs, limit: flags.limit + 1 })
   })
   const shown = versions.slice(-flags.limit)
-  terminal.writeData(
-    flags.json
-      ? `${JSON.stringify(shown)}\n`
-      : formatTable(shown.map(toTableRow), { columns: terminal.columns, pinned: ['id', 'state'] }).text,
-  )
+  printRows(terminal, flags, { rows: shown, toTableRow, pinned: ['id', 'state'] })
   if (versions.length > shown.length) terminal.writeMessage('There are earlier ones: raise --limit.\n')
 }
 
-const formatPercent = (rateBps: number): string => `${rateBps / 100} %`
-
-/** All that two versions may differ in. */
-function toTableRow({ rules, ...version }: HistoryVersion): object {
-  const { basis, rateBps, cpi, threshold, includedSaleKinds, durationMonths, ...days } = rules
-  return {
-    ...version,
-    rate: `${formatPercent(rateBps)} of ${basis}`,
-    cpi: formatAmount(cpi),
-    threshold: formatAmount(threshold),
-    sales: includedSaleKinds,
-    months: durationMonths ?? 'unlimited',
-    holdDays: days.holdDays,
-    windowDays: days.windowDays,
-    existingShops: days.allowExistingShops ? 'yes' : 'no',
-  }
-}
+const toTableRow = ({ rules, ...version }: HistoryVersion): object => ({
+  ...version,
+  ...toRuleColumns(rules),
+})

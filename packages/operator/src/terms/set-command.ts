@@ -1,47 +1,85 @@
 import { toTermsVersion } from '@affiliate-platform/contract/server'
-import { setTerms, type TermsSetting } from '@affiliate-platform/platform/terms'
+import { setTerms, type TermsSetting, type TermsTarget } from '@affiliate-platform/platform/terms'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { toOperatorName } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseId } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { describeIssues, readTermsFile } from '../command-line/read-terms-file.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { describeDifferences } from './describe-rules.ts'
+import { addTargetOptions, readTarget, type TargetFlags } from './target-options.ts'
 
-interface SetFlags extends WorkspaceFlags {
+interface SetFlags extends WorkspaceFlags, TargetFlags {
   readonly file: string
+  readonly dryRun?: boolean
 }
 
 /** Adds `terms set`. */
 export function addSetTermsCommand(terms: Command, terminal: Terminal): void {
   const set = addChangeCommand(terms, 'set', {
-    description: 'save terms for a membership, as the interface does, and print the id of the version',
-    examples: ['terms set "$membership" --file terms.json'],
+    description:
+      'save terms by the rules of the interface, say what differs from those that apply, and print the id of the version',
+    examples: [
+      'terms set "$membership" --file terms.json --dry-run',
+      'terms set "$membership" --file terms.json',
+      'terms set --program "$program" --file terms.json',
+      'terms set --group "$group" --file terms.json',
+    ],
   })
-  addWorkspaceOption(set)
-    .argument('<membership>', 'id of the membership', parseId('<membership>'))
+  addWorkspaceOption(addTargetOptions(set))
     .requiredOption('--file <path>', 'the rules and, optionally, effectiveAt: the body of a terms write')
-    .action((membershipId: string, flags: SetFlags) => runSet(terminal, membershipId, flags))
+    .option('--dry-run', 'check the file and show what differs; save nothing')
+    .action((membershipId: string | undefined, flags: SetFlags) =>
+      runSet(terminal, readTarget(membershipId, flags), flags),
+    )
 }
 
-async function runSet(terminal: Terminal, membershipId: string, flags: SetFlags): Promise<void> {
+async function runSet(terminal: Terminal, target: TermsTarget, flags: SetFlags): Promise<void> {
   const { rules, effectiveAt } = await readTermsFile(flags.file)
   const effectiveAtMs = effectiveAt === undefined ? undefined : Date.parse(effectiveAt)
-  const target = { kind: 'membership', id: membershipId } as const
-  const content = { target, rules, effectiveAtMs, operator: toOperatorName(flags) }
-  const setting = await runOnDatabase(terminal, flags, async (database) =>
-    setTerms(database, { ...content, workspaceId: await chooseWorkspace(database, flags) }),
-  )
-  if (!setting.ok) throw new OperatorError(describeRefusal(setting))
-  const record = toTermsVersion(setting.version)
-  const message = `The terms apply from ${record.effectiveAt}. Referrals that exist keep their contracts.`
-  printDone(terminal, flags, { value: record.id, record, message })
+  const content = { target, rules, effectiveAtMs, operator: toOperatorName(flags), isDryRun: flags.dryRun }
+  const setting = await runOnDatabase(terminal, flags, async (database) => {
+    const workspaceId = await chooseWorkspace(database, flags)
+    const set = await setTerms(database, { ...content, workspaceId })
+    if (set.ok) return set
+    if (set.refusal === 'rules_rejected') {
+      throw new OperatorError(
+        `The terms break business rules. Nothing was saved.\n${describeIssues(set.issues)}`,
+      )
+    }
+    throw new OperatorError(
+      await describeUnknownId(database, workspaceId, { what: target.kind, id: target.id }),
+    )
+  })
+  printSet(terminal, { target, flags, setting })
 }
 
-function describeRefusal(setting: Extract<TermsSetting, { readonly ok: false }>): string {
-  return setting.refusal === 'unknown_target'
-    ? 'The workspace has no such membership. See memberships list.'
-    : `The terms break business rules. Nothing was saved.\n${describeIssues(setting.issues)}`
+function printSet(
+  terminal: Terminal,
+  {
+    target,
+    flags,
+    setting: { version, before },
+  }: {
+    readonly target: TermsTarget
+    readonly flags: SetFlags
+    readonly setting: Extract<TermsSetting, { readonly ok: true }>
+  },
+): void {
+  const record = { ...toTermsVersion(version), target }
+  const differences = describeDifferences(before, version.rules)
+  const heading = before === undefined ? 'No terms apply yet.' : 'Against the terms that apply:'
+  const lines = differences.length === 0 ? ['  nothing differs'] : differences
+  terminal.writeMessage(`${[heading, ...lines].join('\n')}\n`)
+  const sentence = 'Referrals that exist keep their contracts.'
+  if (!flags.dryRun) {
+    const message = `The terms apply from ${record.effectiveAt}. ${sentence}`
+    printDone(terminal, flags, { value: record.id, record, message })
+    return
+  }
+  if (flags.json) terminal.writeData(`${JSON.stringify({ ...record, id: null })}\n`)
+  terminal.writeMessage(`They would apply from ${record.effectiveAt}. ${sentence} Nothing was saved.\n`)
 }

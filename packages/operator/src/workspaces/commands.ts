@@ -1,51 +1,48 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { insertWorkspace, listWorkspaces, type Workspace } from '@affiliate-platform/platform/workspaces'
-import type { Command } from 'commander'
 import {
-  addChangeCommand,
-  addDatabaseCommand,
-  type DatabaseFlags,
-  runOnDatabase,
-} from '../command-line/database-command.ts'
-import { parseId, parseText } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
-import type { Terminal } from '../command-line/terminal.ts'
+  insertWorkspace,
+  listWorkspaces,
+  renameWorkspace,
+  type Workspace,
+} from '@affiliate-platform/platform/workspaces'
+import { globalAct, type NounPlan, required } from '../command-line/act.ts'
+import { globalList } from '../command-line/list-command.ts'
+import { parseText } from '../command-line/parse-value.ts'
 
-/** Adds `workspaces create` and `workspaces list`. */
-export function addWorkspacesCommands(program: Command, terminal: Terminal): void {
-  const workspaces = program.command('workspaces').description('create and list workspaces, the tenants')
-  addChangeCommand(workspaces, 'create', {
-    description: 'create a workspace and print its id',
-    examples: ["workspaces create --name 'Bright Apps'"],
-  })
-    .requiredOption('--name <name>', 'what to call it', parseText('--name'))
-    .action((flags: CreateFlags) => createWorkspace(terminal, flags))
-  const list = addDatabaseCommand(workspaces, 'list', {
-    description: 'list workspaces, oldest first',
-    examples: ['workspaces list', 'workspaces list --json'],
-  })
-  addListOptions(list, parseId).action(async (flags: ListFlags) => {
-    const rows = await runOnDatabase(terminal, flags, (database) =>
-      listWorkspaces(database, toListPage(flags)),
-    )
-    printList(terminal, flags, { rows, toAfter: ({ id }) => id })
-  })
-}
+const name = required('--name <name>', 'what to call it', parseText)
 
-interface CreateFlags extends DatabaseFlags {
-  readonly name: string
-}
-
-async function createWorkspace(terminal: Terminal, flags: CreateFlags): Promise<void> {
-  const workspace = await runOnDatabase(terminal, flags, async (database) => {
-    const made: Workspace = { id: newId(), name: flags.name, createdAt: await readDatabaseTime(database) }
-    await insertWorkspace(database, made)
-    return made
-  })
-  printDone(terminal, flags, {
-    value: workspace.id,
-    record: workspace,
-    message: `Workspace ${workspace.name} was created.`,
-  })
+/** `workspaces create`, `workspaces rename` and `workspaces list`. */
+export const workspacesCommands: NounPlan = {
+  name: 'workspaces',
+  description: 'create, rename and list workspaces, the tenants',
+  commands: [
+    globalAct<{ name: string }>()({
+      name: 'create',
+      description: 'create a workspace and print its id',
+      examples: ["workspaces create --name 'Bright Apps'"],
+      options: [name],
+      run: async ({ database, flags }) => {
+        const made: Workspace = { id: newId(), name: flags.name, createdAt: await readDatabaseTime(database) }
+        await insertWorkspace(database, made)
+        return made
+      },
+      done: (workspace) => `Workspace ${workspace.name} was created.`,
+    }),
+    globalAct<{ name: string }>()({
+      name: 'rename',
+      of: 'workspace',
+      description: 'call a workspace something else',
+      examples: [`workspaces rename "$workspace" --name 'Bright Apps Ltd'`],
+      options: [name],
+      run: ({ database, id, flags }) => renameWorkspace(database, { id, name: flags.name }),
+      missing: 'There is no such workspace. See workspaces list.',
+      done: (workspace) => `The workspace is called ${workspace.name} now.`,
+    }),
+    globalList()({
+      description: 'list workspaces, oldest first',
+      examples: ['workspaces list', 'workspaces list --json'],
+      find: ({ database, page }) => listWorkspaces(database, page),
+      toAfter: ({ id }) => id,
+    }),
+  ],
 }

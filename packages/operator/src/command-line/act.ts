@@ -1,0 +1,132 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { Argument, type Command, Option } from 'commander'
+import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
+import { addChangeCommand, type CommandPlan, type DatabaseFlags, runOnDatabase } from './database-command.ts'
+import { describeUnknownId } from './describe-unknown-id.ts'
+import { OperatorError } from './operator-error.ts'
+import { parseId, type ValueParser } from './parse-value.ts'
+import { printDone } from './print-done.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Adds a command to the commands of its noun. */
+export type AddCommand = (noun: Command, terminal: Terminal) => void
+
+/** A noun and what can be done with its records. */
+export interface NounPlan {
+  readonly name: string
+  readonly description: string
+  readonly commands: readonly AddCommand[]
+}
+
+/** Adds the commands of a noun, in the order of its help. */
+export function addNoun(
+  program: Command,
+  terminal: Terminal,
+  { name, description, commands }: NounPlan,
+): void {
+  const noun = program.command(name).description(description)
+  for (const add of commands) add(noun, terminal)
+}
+
+/** A flag, whose parser is told its name. */
+export function flag(
+  flags: string,
+  description: string,
+  parse?: (name: string) => ValueParser<unknown>,
+): Option {
+  const option = new Option(flags, description)
+  return parse === undefined ? option : option.argParser(parse(flags.split(' ')[0] ?? flags))
+}
+
+/** A flag that has to be given. */
+export function required(...plan: Parameters<typeof flag>): Option {
+  return flag(...plan).makeOptionMandatory()
+}
+
+interface Done {
+  readonly id: string
+}
+
+/** A change of one record. */
+interface ActPlan<At, Record extends Done> extends CommandPlan {
+  readonly name: string
+  /** What kind of record the command takes the id of, if it takes one. */
+  readonly of?: string
+  readonly options?: readonly Option[]
+  /** Does it. Without a record there is nothing that it could be done to. */
+  readonly run: (at: At) => Promise<Record | undefined>
+  /** What is said where there is nothing, unless the id alone can be wrong. */
+  readonly missing?: string
+  /** What was done, in a sentence. */
+  readonly done: (record: Record) => string
+}
+
+/** Where and with what a change is made; `id` is the argument. */
+interface At<Flags> {
+  readonly database: Database
+  readonly flags: Flags
+  readonly id: string
+}
+
+/** The same, within a workspace. */
+interface AtWorkspace<Flags> extends At<Flags & WorkspaceFlags> {
+  readonly workspaceId: string
+}
+
+/** Makes the command of a change in one workspace. */
+export function act<Flags>() {
+  return <Record extends Done>(plan: ActPlan<AtWorkspace<Flags>, Record>): AddCommand =>
+    (noun, terminal) => {
+      const command = addWorkspaceOption(addAct(noun, plan))
+      command.action(async (...args: readonly unknown[]) => {
+        const { id, flags } = toInput<Flags & WorkspaceFlags>(command, args)
+        const record = await runOnDatabase(terminal, flags, async (database) => {
+          const workspaceId = await chooseWorkspace(database, flags)
+          const changed = await plan.run({ database, workspaceId, id, flags })
+          if (changed !== undefined) return changed
+          const unknown = { what: plan.of ?? 'record', id }
+          throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
+        })
+        printAct(terminal, flags, { plan, record })
+      })
+    }
+}
+
+/** Makes the command of a change beside all workspaces. */
+export function globalAct<Flags>() {
+  return <Record extends Done>(plan: ActPlan<At<Flags & DatabaseFlags>, Record>): AddCommand =>
+    (noun, terminal) => {
+      const command = addAct(noun, plan)
+      command.action(async (...args: readonly unknown[]) => {
+        const { id, flags } = toInput<Flags & DatabaseFlags>(command, args)
+        const record = await runOnDatabase(terminal, flags, (database) => plan.run({ database, id, flags }))
+        if (record === undefined) throw new OperatorError(plan.missing ?? 'There is no such record.')
+        printAct(terminal, flags, { plan, record })
+      })
+    }
+}
+
+function addAct(
+  noun: Command,
+  plan: CommandPlan & Pick<ActPlan<never, Done>, 'name' | 'of' | 'options'>,
+): Command {
+  const command = addChangeCommand(noun, plan.name, plan)
+  if (plan.of !== undefined) {
+    command.addArgument(new Argument('<id>', `id of the ${plan.of}`).argParser(parseId('<id>')))
+  }
+  for (const option of plan.options ?? []) command.addOption(option)
+  return command
+}
+
+// Commander gives the argument, where there is one, then the flags.
+function toInput<Flags>(command: Command, [first]: readonly unknown[]): { id: string; flags: Flags } {
+  return { id: typeof first === 'string' ? first : '', flags: command.opts() as Flags }
+}
+
+function printAct<Record extends Done>(
+  terminal: Terminal,
+  flags: DatabaseFlags,
+  { plan, record }: { readonly plan: Pick<ActPlan<never, Record>, 'done'>; readonly record: Record },
+): void {
+  printDone(terminal, flags, { value: record.id, record, message: plan.done(record) })
+}

@@ -1,0 +1,55 @@
+import type { ListPage, Queryable } from '@affiliate-platform/platform/database'
+import type { Option } from 'commander'
+import type { AddCommand } from './act.ts'
+import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
+import { addDatabaseCommand, type CommandPlan, runOnDatabase } from './database-command.ts'
+import { parseId, type ValueParser } from './parse-value.ts'
+import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
+
+/** A list of the records of a noun. */
+interface ListPlan<At, Row extends object> extends CommandPlan {
+  /** Its filters. */
+  readonly options?: readonly Option[]
+  /** Reads what `--after` takes. Default: an id. */
+  readonly parseAfter?: (name: string) => ValueParser<string>
+  readonly find: (at: At) => Promise<readonly Row[]>
+  /** What identifies a row to `--after`. */
+  readonly toAfter: (row: Row) => string
+  /** What the table shows of a row. Default: the row. */
+  readonly toTableRow?: (row: Row) => object
+}
+
+interface At<Flags> {
+  readonly database: Queryable
+  readonly flags: Flags
+  readonly page: ListPage
+}
+
+/** Makes the command that lists records of one workspace. */
+export function list<Flags>() {
+  return <Row extends object>(
+    plan: ListPlan<At<Flags & WorkspaceFlags> & { readonly workspaceId: string }, Row>,
+  ): AddCommand =>
+    (noun, terminal) =>
+      addWorkspaceOption(
+        globalList<Flags & WorkspaceFlags>()({
+          ...plan,
+          find: async (at) => plan.find({ ...at, workspaceId: await chooseWorkspace(at.database, at.flags) }),
+        })(noun, terminal),
+      )
+}
+
+/** Makes the command that lists records of all workspaces. */
+export function globalList<Flags>() {
+  return <Row extends object>(plan: ListPlan<At<Flags>, Row>) =>
+    (...[noun, terminal]: Parameters<AddCommand>) => {
+      const command = addDatabaseCommand(noun, 'list', plan)
+      addListOptions(command, plan.parseAfter ?? parseId)
+      for (const option of plan.options ?? []) command.addOption(option)
+      return command.action(async (flags: ListFlags & Flags) => {
+        const page = toListPage(flags)
+        const rows = await runOnDatabase(terminal, flags, (database) => plan.find({ database, flags, page }))
+        printList(terminal, flags, { ...plan, rows })
+      })
+    }
+}

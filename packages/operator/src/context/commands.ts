@@ -1,0 +1,88 @@
+import { listApps } from '@affiliate-platform/platform/apps'
+import type { Queryable } from '@affiliate-platform/platform/database'
+import type { Command } from 'commander'
+import type { AddCommand, NounPlan } from '../command-line/act.ts'
+import { chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { addCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { parseId, rowsMax } from '../command-line/parse-value.ts'
+import { printDone } from '../command-line/print-done.ts'
+import type { Terminal } from '../command-line/terminal.ts'
+import { type Context, readContext, writeContext } from './settings-file.ts'
+
+interface UseFlags extends WorkspaceFlags {
+  readonly app?: string
+}
+
+/** `context use`. */
+const addUseCommand: AddCommand = (context, terminal) => {
+  addDatabaseCommand(context, 'use', {
+    description: 'keep a workspace, and perhaps an app, for the commands that name none',
+    examples: ['context use "$workspace"', 'context use "$workspace" --app "$app"'],
+  })
+    .argument('<workspace>', 'id of the workspace', parseId('<workspace>'))
+    .option('--app <id>', 'one of its apps (default: none)', parseId('--app'))
+    .action(async (workspace: string, flags: UseFlags) => {
+      const workspaceId = await runOnDatabase(terminal, flags, async (database) => {
+        const found = await chooseWorkspace(database, { workspace })
+        if (flags.app !== undefined) await checkApp(database, found, flags.app)
+        return found
+      })
+      const kept: Context = { AFFILIATE_WORKSPACE: workspaceId, AFFILIATE_APP: flags.app }
+      const file = writeContext(terminal.env, kept)
+      const message = `Commands without --workspace are about this one now. ${file} says so.`
+      printDone(terminal, flags, { value: workspaceId, record: kept, message })
+    })
+}
+
+async function checkApp(database: Queryable, workspaceId: string, app: string): Promise<void> {
+  const apps = await listApps(database, workspaceId, { after: undefined, limit: rowsMax })
+  if (!apps.some(({ id }) => id === app)) {
+    throw new OperatorError('The workspace has no such app. See apps list.')
+  }
+}
+
+const addPlainCommand = (context: Command, name: string, description: string): Command =>
+  addCommand(context, name, { description, examples: [`context ${name}`] }).option(
+    '--json',
+    'print one JSON document on standard output',
+  )
+
+/** `context show`. */
+const addShowCommand: AddCommand = (context, terminal) => {
+  addPlainCommand(context, 'show', 'show the workspace and the app of commands that name none').action(
+    (flags: { json?: boolean }) => showContext(terminal, flags),
+  )
+}
+
+function showContext({ env, ...terminal }: Terminal, { json }: { readonly json?: boolean }): void {
+  const { AFFILIATE_WORKSPACE, AFFILIATE_APP } = env
+  const context =
+    AFFILIATE_WORKSPACE || AFFILIATE_APP ? { AFFILIATE_WORKSPACE, AFFILIATE_APP } : readContext(env)
+  if (json) {
+    terminal.writeData(`${JSON.stringify(context ?? null)}\n`)
+    return
+  }
+  const lines = Object.entries(context ?? {}).filter(([, value]) => value)
+  terminal.writeData(lines.map(([name, value]) => `${name}=${value}\n`).join(''))
+  if (lines.length === 0)
+    terminal.writeMessage('There is no context: the only workspace and app are taken.\n')
+}
+
+/** `context clear`. */
+const addClearCommand: AddCommand = (context, terminal) => {
+  addPlainCommand(context, 'clear', 'keep no workspace and no app').action(
+    ({ json }: { readonly json?: boolean }) => {
+      writeContext(terminal.env, undefined)
+      if (json) terminal.writeData('null\n')
+      terminal.writeMessage('Commands take the only workspace and app again, or those that they name.\n')
+    },
+  )
+}
+
+/** `context use`, `context show` and `context clear` (D126). */
+export const contextCommands: NounPlan = {
+  name: 'context',
+  description: 'keep the workspace and the app that commands are about',
+  commands: [addUseCommand, addShowCommand, addClearCommand],
+}

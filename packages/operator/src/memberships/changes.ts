@@ -1,0 +1,84 @@
+import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { insertMembership, moveMembership, updateMembership } from '@affiliate-platform/platform/memberships'
+import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
+import { type AddCommand, act, flag, required } from '../command-line/act.ts'
+import { UsageError } from '../command-line/operator-error.ts'
+import { parseId, parseText } from '../command-line/parse-value.ts'
+
+interface CreateFlags extends ManualClaimsFlag {
+  readonly program: string
+  readonly group?: string
+  readonly name: string
+}
+
+interface UpdateFlags extends ManualClaimsFlag {
+  readonly name?: string
+}
+
+interface MoveFlags {
+  /** `false` moves out of all groups. */
+  readonly group?: string | false
+}
+
+/** `memberships create`, `update` and `move`. */
+export const membershipChanges: readonly AddCommand[] = [
+  act<CreateFlags>()({
+    name: 'create',
+    description: 'create a membership and print its id',
+    examples: [`memberships create --program "$program" --group "$group" --name 'Harbour Studio'`],
+    options: [
+      required('--program <id>', 'program of the membership', parseId),
+      flag('--group <id>', 'group of that program (default: none)', parseId),
+      required('--name <name>', 'who it is', parseText),
+      manualClaimsOption(),
+    ],
+    run: async ({ database, workspaceId, flags }) => {
+      const { program: programId, group: groupId = null, name } = flags
+      const createdAt = await readDatabaseTime(database)
+      const made = { id: newId(), createdAt, allowManualClaims: toPermission(flags) ?? null }
+      return await insertMembership(database, { workspaceId, programId, groupId, name, ...made })
+    },
+    missing:
+      'The workspace has no such program, the program has no such group, or it is closed. See programs list and groups list.',
+    done: (membership) => `Membership ${membership.name} was created.`,
+  }),
+  act<UpdateFlags>()({
+    name: 'update',
+    of: 'membership',
+    description: 'change a membership; what is not named stays',
+    examples: [
+      `memberships update "$membership" --name 'Harbour Studio Ltd'`,
+      'memberships update "$membership" --allow-manual-claims yes',
+    ],
+    options: [flag('--name <name>', 'who it is', parseText), manualClaimsOption()],
+    run: async ({ database, workspaceId, id, flags }) => {
+      const changes = { name: flags.name, allowManualClaims: toPermission(flags) }
+      if (changes.name === undefined && changes.allowManualClaims === undefined) {
+        throw new UsageError('Say what to change: --name or --allow-manual-claims.')
+      }
+      return await updateMembership(database, { workspaceId, id }, changes)
+    },
+    done: (membership) => `Membership ${membership.name} was changed.`,
+  }),
+  act<MoveFlags>()({
+    name: 'move',
+    of: 'membership',
+    description:
+      'move a membership to another group of its program; payouts stay with the group of their time',
+    examples: [
+      'memberships move "$membership" --group "$group"',
+      'memberships move "$membership" --no-group',
+    ],
+    options: [
+      flag('--group <id>', 'the group to move to', parseId),
+      flag('--no-group', 'move out of all groups'),
+    ],
+    run: async ({ database, workspaceId, id, flags: { group } }) => {
+      if (group === undefined) throw new UsageError('Say where to: --group <id> or --no-group.')
+      return await moveMembership(database, { workspaceId, id }, group === false ? null : group)
+    },
+    missing:
+      'The workspace has no such membership, or its program has no such group. See memberships list and groups list.',
+    done: (membership) => `Membership ${membership.name} was moved.`,
+  }),
+]

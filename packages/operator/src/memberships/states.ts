@@ -1,0 +1,34 @@
+import { setMembershipState } from '@affiliate-platform/platform/memberships'
+import { type AddCommand, act, required } from '../command-line/act.ts'
+import { parseText } from '../command-line/parse-value.ts'
+
+const verbs = [
+  [
+    'suspend',
+    'suspended',
+    'keep a membership out of payout runs and new referrals; it earns on',
+    'Documents missing',
+  ],
+  ['close', 'closed', 'give a membership no new referrals; what it earns is paid on', 'Left the program'],
+  ['reopen', 'active', 'let a suspended or closed membership go on', 'Documents have come'],
+] as const
+
+/** `memberships suspend`, `close` and `reopen` (D139). */
+export const membershipStateCommands: readonly AddCommand[] = verbs.map(
+  ([name, state, description, reason]) =>
+    act<{ reason: string }>()({
+      name,
+      of: 'membership',
+      description,
+      examples: [`memberships ${name} "$membership" --reason '${reason}'`],
+      options: [required('--reason <text>', 'why', parseText)],
+      run: ({ database, workspaceId, id, flags }) =>
+        database.transaction(async (tx) => {
+          const change = { workspaceId, membershipId: id, state, reason: flags.reason }
+          const changed = await setMembershipState(tx, change)
+          return changed && { ...changed.membership, isNew: changed.isNew }
+        }),
+      done: (membership) =>
+        `Membership ${membership.name} ${membership.isNew ? `is ${state} now` : `was ${state} before: nothing was changed`}.`,
+    }),
+)

@@ -1,0 +1,31 @@
+import { formatAmount, type Money, type SavedTermsRules } from '@affiliate-platform/contract'
+
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
+const formatAll = (amounts: readonly Money[]): string => amounts.map(formatAmount).join(', ')
+
+/** All that two versions may differ in, as a person reads it. */
+export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: SavedTermsRules) {
+  return {
+    rate: `${rateBps / 100} % of ${basis}`,
+    cpi: formatAmount(cpi),
+    threshold: formatAmount(threshold),
+    sales: rules.includedSaleKinds.join(' '),
+    months: rules.durationMonths === null ? 'unlimited' : String(rules.durationMonths),
+    holdDays: String(rules.holdDays),
+    windowDays: String(rules.windowDays),
+    existingShops: yesOrNo(rules.allowExistingShops),
+    manualClaims: yesOrNo(rules.allowManualClaims),
+    thresholds: formatAll(rules.thresholds),
+  }
+}
+
+/** The columns that differ, a line each: `rate: 10 % of net → 20 % of net`. */
+export function describeDifferences(
+  before: SavedTermsRules | undefined,
+  after: SavedTermsRules,
+): readonly string[] {
+  const old: Readonly<Record<string, string>> = before === undefined ? {} : toRuleColumns(before)
+  return Object.entries(toRuleColumns(after))
+    .filter(([name, value]) => old[name] !== value)
+    .map(([name, value]) => `  ${name}: ${old[name] ?? '-'} → ${value || '-'}`)
+}

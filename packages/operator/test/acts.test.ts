@@ -1,0 +1,168 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder, runCommand } from '@affiliate-platform/test-support/service-process'
+import { buildRules } from '@affiliate-platform/test-support/terms'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nameCommand } from '../src/command-line/command-name.ts'
+import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
+
+const unknownId = '01890000-0000-7000-8000-000000000000'
+const folder = makeFolder()
+
+afterAll(() => folder.remove())
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a real Postgres', () => {
+  let env: Readonly<Record<string, string>>
+  let line: CommandLine
+  const ids: Record<'workspace' | 'app' | 'program' | 'group' | 'membership', string> = {
+    ...{ workspace: '', app: '', program: '', group: '', membership: '' },
+  }
+
+  beforeAll(async () => {
+    env = { DATABASE_URL: await createEmptyDatabase(), XDG_CONFIG_HOME: folder.path }
+    line = createCommandLine(env)
+    await line.value('migrate')
+    ids.workspace = await line.value('workspaces create --name Ours')
+    ids.app = await line.value('apps create --name Reviews')
+    ids.program = await line.value('programs create --name Partners')
+    ids.group = await line.value(`groups create --program ${ids.program} --name Gold`)
+    ids.membership = await line.value(
+      `memberships create --program ${ids.program} --group ${ids.group} --name Harbour`,
+    )
+  })
+
+  const writeTerms = (body: object): string => {
+    const file = join(folder.path, `${crypto.randomUUID()}.json`)
+    writeFileSync(file, JSON.stringify(body))
+    return file
+  }
+
+  test('a membership is suspended, closed and reopened, each once, with its reason [D139]', async () => {
+    const { membership } = ids
+    const suspend = `memberships suspend ${membership} --as mia --reason`
+    expect((await line.run(suspend, 'Documents missing')).stderr).toBe(
+      'Membership Harbour is suspended now.\n',
+    )
+    expect((await line.run(suspend, 'Documents missing')).stderr).toContain('nothing was changed')
+    expect(await line.json('memberships list')).toMatchObject([{ id: membership, state: 'suspended' }])
+    const refer = `referrals create --membership ${membership} --shop a.myshopify.com --installed-at 2026-01-31T00:00:00Z`
+    expect(await line.refusal(refer, 1)).toContain('memberships reopen')
+
+    await line.value(`memberships close ${membership} --reason Left`)
+    await line.value(`memberships reopen ${membership} --reason Back`)
+    expect(await line.json('audit list --subject membership_state')).toMatchObject([
+      { subjectId: membership },
+      {},
+      { actor: 'operator:mia' },
+    ])
+    expect(await line.refusal(`memberships close ${ids.program} --reason x`, 1)).toContain(
+      'no membership with this id. It is the id of a program (Partners)',
+    )
+  })
+
+  test('a program is renamed, and takes nobody while it is closed [D139]', async () => {
+    const { program } = ids
+    await line.value(`programs rename ${program} --name Agencies`)
+    const create = `memberships create --program ${program} --name Late`
+    await line.value(`programs close ${program}`)
+    expect(await line.json('programs list')).toMatchObject([
+      { name: 'Agencies', closedAt: expect.any(String) },
+    ])
+    expect(await line.refusal(create, 1)).toContain('it is closed')
+    await line.value(`programs reopen ${program}`)
+    await line.value(create)
+    expect(await line.refusal(`programs close ${unknownId}`, 1)).toContain('no program with this id')
+  })
+
+  test('a workspace is renamed', async () => {
+    await line.value(`workspaces rename ${ids.workspace} --name`, 'Bright Apps')
+    expect(await line.json('workspaces list')).toMatchObject([{ name: 'Bright Apps' }])
+    expect(await line.refusal(`workspaces rename ${unknownId} --name x`, 1)).toContain('no such workspace')
+  })
+
+  test('terms are checked in two steps, compared with those that apply, and saved for all three [4.1-1] [D57]', async () => {
+    const { program, group, membership } = ids
+    const file = writeTerms({ rules: buildRules({ rateBps: 1000 }) })
+    await line.value(`terms set --program ${program} --file ${file}`)
+
+    const other = writeTerms({ rules: buildRules({ rateBps: 2000, holdDays: 15 }) })
+    const dry = await line.run(`terms set ${membership} --file ${other} --dry-run`)
+    expect(dry).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(dry.stderr).toMatch(
+      /^Against the terms that apply:\n {2}rate: 10 % of net → 20 % of net\n {2}holdDays: 14 → 15\nThey would apply from .* Nothing was saved\.\n$/,
+    )
+    expect(await line.json(`terms history ${membership}`)).toEqual([])
+    await line.value(`terms set --group ${group} --file ${other}`)
+    await line.value(`terms set ${membership} --file ${file}`)
+    expect(await line.json(`terms history --group ${group}`)).toMatchObject([{ rules: { rateBps: 2000 } }])
+    expect((await line.run(`terms set ${membership} --file ${file}`)).stderr).toContain('nothing differs')
+
+    const shapeless = writeTerms({ rules: { ...buildRules(), rateBps: 'much' } })
+    expect(await line.refusal(`terms set ${membership} --file ${shapeless}`, 1)).toContain('/rules/rateBps')
+    const broken = writeTerms({ rules: buildRules({ includedSaleKinds: [] }) })
+    expect(await line.refusal(`terms set --program ${program} --file ${broken}`, 1)).toContain(
+      'break business rules',
+    )
+    expect(await line.refusal(`terms set --file ${file}`, 2)).toContain('Say whose terms')
+    expect(await line.refusal(`terms set ${membership} --group ${group} --file ${file}`, 2)).toContain(
+      'Say whose terms',
+    )
+  })
+
+  test('a confirmation of an operator is retracted [D138]', async () => {
+    const amount = '--amount 10.00 --currency USD'
+    const payout = await line.value(`payouts create --membership ${ids.membership} ${amount}`)
+    const report = await line.value(`payouts report ${payout} ${amount} --method sepa`)
+    const confirmation = await line.value(`payouts confirm ${report} ${amount}`)
+    const retract = `payouts retract-confirmation ${confirmation} --reason Slip`
+    expect((await line.run(retract)).stderr).toContain('The payout is reported now')
+    expect((await line.run(retract)).stderr).toContain('This was recorded before')
+    expect((await line.run(`payouts show ${payout}`)).stdout).toContain('confirmation_retraction')
+    expect(await line.refusal(`payouts retract-confirmation ${report} --reason x`, 1)).toContain(
+      'no confirmation with this id. It is the id of a report',
+    )
+    expect((await line.run('balances --currency USD')).stderr).toBe(
+      'Together in USD: due 0.00 USD, unpaid 0.00 USD.\n',
+    )
+  })
+
+  test('a key is only rotated and revoked in the workspace that is named', async () => {
+    const { id } = Object(await line.json('keys create --name Reports'))
+    const there = `--workspace ${unknownId}`
+    expect(await line.refusal(`keys rotate ${id} ${there}`, 1)).toContain('no such key')
+    expect(await line.refusal(`keys revoke ${id} ${there}`, 1)).toContain('no such key')
+    await line.value(`keys rotate ${id} --workspace ${ids.workspace} --overlap 0s`)
+    await line.value(`keys revoke ${id} --workspace ${ids.workspace}`)
+  })
+
+  test('a context is kept for the commands that name no workspace and no app, until it is cleared [D126]', async () => {
+    const other = await line.value('workspaces create --name Other')
+    expect(await line.refusal('apps list', 1)).toContain('context use')
+    expect(await line.refusal(`context use ${unknownId}`, 1)).toContain('no such workspace')
+    expect(await line.refusal(`context use ${other} --app ${ids.app}`, 1)).toContain('no such app')
+
+    await line.value(`context use ${ids.workspace} --app ${ids.app}`)
+    const context = { AFFILIATE_WORKSPACE: ids.workspace, AFFILIATE_APP: ids.app }
+    expect(await line.json('context show')).toEqual(context)
+    expect((await line.run('context show')).stdout).toBe(
+      `AFFILIATE_WORKSPACE=${ids.workspace}\nAFFILIATE_APP=${ids.app}\n`,
+    )
+    const inContext = await runCommand(['apps', 'list', '--json'], { env })
+    expect(JSON.parse(inContext.stdout)).toMatchObject([{ id: ids.app }])
+    const nearer = { ...env, AFFILIATE_WORKSPACE: other }
+    expect((await runCommand(['apps', 'list', '--json'], { env: nearer })).stdout).toBe('[]\n')
+
+    const file = join(folder.path, 'affiliate-platform', 'context.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(context)
+    await line.value('context clear')
+    expect(existsSync(file)).toBe(false)
+    expect(await line.json('context show')).toBeNull()
+    expect((await runCommand(['apps', 'list'], { env })).exitCode).toBe(1)
+  })
+})
+
+test('the command is printed by its full name where it is no checkout [D78]', () => {
+  expect(nameCommand(new URL('../', import.meta.url))).toBe('affiliate-service')
+  expect(nameCommand(new URL(`file://${folder.path}/`))).toBe('npx @affiliate-platform/operator')
+})
