@@ -98,12 +98,19 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
     expect((await line.run('find nobody@example.com')).exitCode).toBe(1)
   })
 
-  test('a payment of the future, or reported before, needs --yes; a void is refused while a report stands', async () => {
+  test('a payment of the future or reported before, and a second dispute, need --yes; a void is refused while a report stands', async () => {
     const report = `payouts report ${payout} --amount 1.00 --currency USD --method sepa`
     expect(await line.refusal(`${report} --paid-at 2099-01-01T00:00:00Z`, 1)).toContain('is in the future')
     const double = await line.run(`${report} --reference 7XK2`)
     expect(double).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('reported before') })
     await line.value(`${report} --reference 7XK2 --yes`)
+
+    const reported = await line.value(`${report} --reference 8XK2`)
+    const dispute = `payouts dispute ${reported} --reason Missing`
+    const first = await line.value(dispute)
+    expect(await line.value(`${dispute} --id ${first}`)).toBe(first)
+    expect((await line.run(dispute)).stderr).toContain(`dispute ${first} is open`)
+    await line.value(`payouts close-dispute ${await line.value(`${dispute} --yes`)} --resolution Twice`)
 
     const voided = await line.run(`payouts void ${payout} --reason`, 'A slip')
     expect(voided).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('report') })

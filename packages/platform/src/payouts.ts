@@ -1,7 +1,7 @@
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
 export { hasOwnId, type PaymentFact, type PaymentRefusal } from './payouts/payment-fact.ts'
 export { listPayoutDetails, type PayoutDetails } from './payouts/payout-details.ts'
-export { findPayout, listPayoutFacts } from './payouts/payout-view.ts'
+export { findOpenDispute, findPayout, listPayoutFacts } from './payouts/payout-view.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
 export { derivePayoutState } from './payouts/status.ts'
 export { listPayouts, type PayoutRow, payoutsSection } from './payouts/store.ts'

@@ -1,5 +1,5 @@
 import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { listPayoutFacts, type PaymentFact } from '@affiliate-platform/platform/payouts'
+import { findOpenDispute, listPayoutFacts, type PaymentFact } from '@affiliate-platform/platform/payouts'
 import { OperatorError } from '../command-line/operator-error.ts'
 
 /** Clocks of banks and of people differ by less. */
@@ -12,12 +12,19 @@ interface Place {
 }
 
 /**
- * Checks a fact for what is allowed and is mostly a mistake: a payment from the future, or one that was reported before.
+ * Checks a fact for what is allowed and is mostly a mistake: a payment from the future, one that was reported before, or
+ * a second dispute of a report.
  *
  * @throws OperatorError when the operator has to say `--yes`
  */
 export async function checkPlausible(database: Queryable, fact: PaymentFact, place: Place): Promise<void> {
   if (fact.kind === 'report') await checkReport(database, fact, place)
+  if (fact.kind !== 'dispute') return
+  const open = await findOpenDispute(database, { ...place, reportId: fact.reportId })
+  if (open === undefined || open === place.id) return
+  throw new OperatorError(
+    `The report is disputed already: dispute ${open} is open. If this is another objection, say --yes.`,
+  )
 }
 
 async function checkReport(

@@ -96,6 +96,7 @@ function addDisputeCommand(payouts: Command, terminal: Terminal): void {
       'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
   })
+  addYesOption(dispute, 'also a second dispute of a report')
   addIdOption(addWorkspaceOption(dispute))
     .argument('<report>', 'id of the report', parseId('<report>'))
     .requiredOption('--reason <text>', 'why', parseText('--reason'))

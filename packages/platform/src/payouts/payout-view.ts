@@ -118,6 +118,30 @@ export async function findPayout(
   return payout
 }
 
+const findOpenDisputeStatement: Statement = {
+  name: 'payment_find_open_dispute',
+  text: `
+    select id
+    from payment_disputes dispute
+    where workspace_id = $1 and report_id = $2 and not exists (
+      select from payment_dispute_closings closing
+      where closing.workspace_id = $1 and closing.dispute_id = dispute.id
+    )
+    limit 1`,
+}
+
+/** Finds a dispute of a report that is still open, and returns its id. */
+export async function findOpenDispute(
+  database: Queryable,
+  { workspaceId, reportId }: { readonly workspaceId: string; readonly reportId: string },
+): Promise<string | undefined> {
+  const [dispute] = await database.query<{ readonly id: string }>(findOpenDisputeStatement, [
+    workspaceId,
+    reportId,
+  ])
+  return dispute?.id
+}
+
 /** Lists the facts about a payout in the order in which they were recorded. */
 export async function listPayoutFacts(
   database: Queryable,
