@@ -84,13 +84,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
   test('terms are checked in two steps, compared with those that apply, and saved for all three [4.1-1] [D57]', async () => {
     const { program, group, membership } = ids
     const file = writeTerms({ rules: buildRules({ rateBps: 1000 }) })
-    await line.value(`terms set --program ${program} --file ${file}`)
+    expect((await line.run(`terms set --program ${program} --file ${file}`)).stderr).toMatch(
+      /^No terms apply yet\. The new ones:\n {2}rate: 10 % of net\n/,
+    )
 
     const other = writeTerms({ rules: buildRules({ rateBps: 2000, holdDays: 15 }) })
     const dry = await line.run(`terms set ${membership} --file ${other} --dry-run`)
     expect(dry).toMatchObject({ exitCode: 0, stdout: '' })
     expect(dry.stderr).toMatch(
-      /^Against the terms that apply:\n {2}rate: 10 % of net → 20 % of net\n {2}holdDays: 14 → 15\nThey would apply from .* Nothing was saved\.\n$/,
+      /^Against the terms that apply:\n {2}rate: 10 % of net → 20 % of net\n {2}hold days: 14 → 15\nThey would apply from .* Nothing was saved\.\n$/,
     )
     expect(await line.json(`terms history ${membership}`)).toEqual([])
     await line.value(`terms set --group ${group} --file ${other}`)

@@ -1,7 +1,8 @@
 import { formatAmount, type Money, type SavedTermsRules } from '@affiliate-platform/contract'
+import { toLabel } from '../command-line/table.ts'
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
-const formatAll = (amounts: readonly Money[]): string => amounts.map(formatAmount).join(', ')
+const formatAll = (amounts: readonly Money[]): string => amounts.map(formatAmount).join(', ') || 'none'
 
 /** All that two versions may differ in, as a person reads it. */
 export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: SavedTermsRules) {
@@ -19,7 +20,7 @@ export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: Save
   }
 }
 
-/** The columns that differ, a line each: `rate: 10 % of net → 20 % of net`. */
+/** The columns that differ, a line each: `rate: 10 % of net → 20 % of net`; all of them where there was nothing before. */
 export function describeDifferences(
   before: SavedTermsRules | undefined,
   after: SavedTermsRules,
@@ -27,5 +28,8 @@ export function describeDifferences(
   const old: Readonly<Record<string, string>> = before === undefined ? {} : toRuleColumns(before)
   return Object.entries(toRuleColumns(after))
     .filter(([name, value]) => old[name] !== value)
-    .map(([name, value]) => `  ${name}: ${old[name] ?? '-'} → ${value || '-'}`)
+    .map(([name, value]) => {
+      const change = before === undefined ? value : `${old[name]} → ${value}`
+      return `  ${toLabel(name)}: ${change}`
+    })
 }

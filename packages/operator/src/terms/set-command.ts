@@ -71,7 +71,7 @@ function printSet(
 ): void {
   const record = { ...toTermsVersion(version), target }
   const differences = describeDifferences(before, version.rules)
-  const heading = before === undefined ? 'No terms apply yet.' : 'Against the terms that apply:'
+  const heading = before === undefined ? 'No terms apply yet. The new ones:' : 'Against the terms that apply:'
   const lines = differences.length === 0 ? ['  nothing differs'] : differences
   terminal.writeMessage(`${[heading, ...lines].join('\n')}\n`)
   const sentence = 'Referrals that exist keep their contracts.'
