@@ -41,7 +41,8 @@ export function toListValues(
   const beforeTime = before.createdAtMs === undefined ? 'infinity' : toTimestamp(before.createdAtMs)
   const fromTime = fromMs === undefined ? '-infinity' : toTimestamp(fromMs)
   const filterValues = toFilters(query).map((filter) => query[filter])
-  return [app.workspaceId, app.appId, beforeTime, before.id, fromTime, limit + 1, ...filterValues]
+  // Without a time of its own: the database's.
+  return [app.workspaceId, app.appId, beforeTime, before.id, fromTime, limit + 1, null, ...filterValues]
 }
 
 const toTimestamp = (ms: number): string => new Date(ms).toISOString()

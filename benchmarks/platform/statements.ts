@@ -16,27 +16,18 @@ export const findCredential: Statement = {
     where key_hash = $1`,
 }
 
-const nowMs = 'select coalesce($3::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms'
-
-const recentTimes = `
-  select case when at_ms > now_ms + 1000 then now_ms else at_ms end as at_ms
-  from unnest(quota.admitted_at_ms) at_ms
-  where at_ms > now_ms - 60000`
+const nowMs = 'coalesce($3::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint)'
 
 /** Admits one request into a credential's window of 60 s. */
 export const admitQuota: Statement = {
   name: 'admit_quota',
   text: `
     insert into quota_windows as quota (workspace_id, lineage_id, admitted_at_ms)
-    select $1::uuid, $2::uuid, array[now_ms] from (${nowMs}) clock
+    values ($1::uuid, $2::uuid, array[${nowMs}])
     on conflict (workspace_id, lineage_id) do update
-    set admitted_at_ms = (
-      select array_agg(at_ms order by at_ms) filter (where at_ms is not null) || greatest(max(at_ms), min(now_ms))
-      from (select excluded.admitted_at_ms[1] as now_ms) clock left join lateral (${recentTimes}) recent on true
-    )
-    where (
-      select count(*) from (select excluded.admitted_at_ms[1] as now_ms) clock, lateral (${recentTimes}) recent
-    ) < $4::integer
+    set admitted_at_ms = quota_admit(quota.admitted_at_ms, excluded.admitted_at_ms[1])
+    where cardinality(quota.admitted_at_ms) < $4::integer
+      or cardinality(quota_recent(quota.admitted_at_ms, excluded.admitted_at_ms[1])) < $4::integer
     returning
       cardinality(admitted_at_ms) as admitted,
       admitted_at_ms[cardinality(admitted_at_ms)] - admitted_at_ms[1] as oldest_age_ms`,
@@ -47,10 +38,10 @@ export const closeQuota: Statement = {
   name: 'close_quota',
   text: `
     update quota_windows as quota
-    set admitted_at_ms = coalesce((select array_agg(at_ms order by at_ms) from (${recentTimes}) recent), '{}')
-    from (${nowMs}) clock
+    set admitted_at_ms = quota_recent(admitted_at_ms, now_ms)
+    from (select ${nowMs} as now_ms) clock
     where workspace_id = $1 and lineage_id = $2
-    returning cardinality(admitted_at_ms) as admitted, now_ms - admitted_at_ms[1] as oldest_age_ms`,
+    returning now_ms - admitted_at_ms[1] as oldest_age_ms`,
 }
 
 /** Whether the records that filters name belong to the caller's app. */
@@ -70,13 +61,13 @@ export const checkFilters: Statement = {
 }
 
 const status =
-  'payout_status(payout.is_voided, payout.open_disputes, payout.amount_minor, payout.reported_minor, payout.confirmed_minor)'
+  'payout_status(record.is_voided, record.open_disputes, record.amount_minor, record.reported_minor, record.confirmed_minor)'
 
 const filterColumns = {
-  programId: 'payout.program_id',
-  groupId: 'payout.group_id',
-  membershipId: 'payout.membership_id',
-  currency: 'payout.currency',
+  programId: 'record.program_id',
+  groupId: 'record.group_id',
+  membershipId: 'record.membership_id',
+  currency: 'record.currency',
   status,
 } as const
 
@@ -97,27 +88,23 @@ export function listPayouts(filters: readonly ListFilter[]): Statement {
 }
 
 function toListText(filters: readonly ListFilter[]): string {
-  const conditions = filters.map((filter, index) => `and ${filterColumns[filter]} = $${7 + index}`)
+  const conditions = filters.map((filter, index) => `and ${filterColumns[filter]} = $${8 + index}`)
   return `
-    select
-      page.id, page.program_id, page.membership_id,
-      (select name from programs where workspace_id = $1 and id = page.program_id) as name,
-      page.status, page.amount_minor, page.unpaid_minor, page.currency,
-      round(date_part('epoch', page.created_at) * 1000) as created_at_ms
+    select record.id, record.program_id as program_id,
+      (select name from programs where workspace_id = $1 and id = record.program_id) as name,
+      state.status, record.membership_id, record.amount_minor,
+      case when record.is_voided then 0 else record.amount_minor - record.reported_minor end as unpaid_minor,
+      record.currency, round(date_part('epoch', record.created_at) * 1000) as created_at_ms
     from (
-      select
-        payout.id, payout.program_id, payout.membership_id,
-        ${status} as status,
-        payout.amount_minor::text as amount_minor,
-        (case when payout.is_voided then 0 else payout.amount_minor - payout.reported_minor end)::text as unpaid_minor,
-        payout.currency, payout.created_at
-      from payouts payout
-      where payout.workspace_id = $1 and payout.app_id = $2
-        and (payout.created_at, payout.id) < ($3::timestamptz, $4::uuid) and payout.created_at >= $5::timestamptz
-        ${conditions.join(' ')}
-      order by payout.created_at desc, payout.id desc
-      limit 51) page
-    order by page.created_at desc, page.id desc
+      select record.*
+      from payouts record
+      where record.workspace_id = $1 and record.app_id = $2 ${conditions.join(' ')}
+        and (record.created_at, record.id) < ($3::timestamptz, $4::uuid) and record.created_at >= $5::timestamptz
+      order by record.created_at desc, record.id desc
+      limit 51) record
+      cross join (select coalesce($7::timestamptz, date_trunc('milliseconds', now())) as now) clock
+      cross join lateral (select ${status} as status) state
+    order by record.created_at desc, record.id desc
     limit $6`
 }
 
