@@ -52,12 +52,9 @@ it.each(each)(
     const { app, sent } = await listSent(id)
     expect(sent.length).toBeGreaterThan(0)
     for (const { statement, values: given } of sent) {
-      const ranges = [...statement.text.matchAll(/from (?!programs)\w+( record)?\s+where .*/g)]
-      // Names, and what hangs on a record that is held already.
-      const own = ranges.filter(
-        ([range]) => !/ id = \$?[\w.]+ and program_id|workspace_id = \$1 and id = | = record\./.test(range),
-      )
-      for (const [range] of own) {
+      const ranges = [...statement.text.matchAll(/(?:\w record|from memberships)\s+where .*/g)].map(String)
+      expect(ranges, statement.name).not.toEqual([])
+      for (const range of ranges.filter((each) => !each.includes('workspace_id = $1 and id = '))) {
         expect(range, statement.name).toMatch(/workspace_id = \$1 and (record\.)?app_id = \$2/)
       }
       expect(given.slice(0, 2)).toEqual([app.workspaceId, app.appId])
