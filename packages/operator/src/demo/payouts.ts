@@ -93,11 +93,11 @@ function toManualCommission({ created_at, ...payout }: Row): Row {
   }
 }
 
+// After what it takes back, also by its id: a move brings rows over in the order of their ids.
 function toReversal(extra: Random, payout: PayoutRows['payouts'][number]): Row {
-  return {
-    ...{ ...toManualCommission(payout), id: extra.idAt(demoStartMs), entry: 'reversal', reverses: payout.id },
-    amount_minor: `-${payout['amount_minor']}`,
-  }
+  const id = extra.idAt(Date.parse(String(payout['created_at'])) + 1)
+  const reversal = { entry: 'reversal', reverses: payout.id, amount_minor: `-${payout['amount_minor']}` }
+  return { ...toManualCommission(payout), id, ...reversal }
 }
 
 /** The facts that lead to each state. */
