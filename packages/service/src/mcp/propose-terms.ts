@@ -92,7 +92,9 @@ async function propose(request: ToolRequest, input: Proposal): Promise<z.input<t
   const body = { rules: input.rules, ...(input.effectiveAt && { effectiveAt: input.effectiveAt }) }
   // The write checks by itself, after it has looked for an earlier call.
   if (idempotencyKey === undefined) checkBusinessRules(operations.saveTerms, body, nowMs)
-  const effectiveAtMs = Math.max(input.effectiveAt ? Date.parse(input.effectiveAt) : nowMs, nowMs)
+  const askedMs = input.effectiveAt ? Date.parse(input.effectiveAt) : nowMs
+  // Of an instant after 9998, which is rejected where terms are saved, the database need not understand the text.
+  const effectiveAtMs = Math.min(Math.max(askedMs, nowMs), Date.UTC(9999))
   const current = await findTermsInForce(context.database, { workspaceId, membershipId }, effectiveAtMs)
   const change = {
     effectiveAt: new Date(effectiveAtMs).toISOString(),

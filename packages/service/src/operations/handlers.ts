@@ -26,11 +26,12 @@ export const servedOperations = { ...operations, redactShop: redactShopOperation
 /** Creates the handler of every operation. */
 export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: HandlerOptions) {
   const cursors = createCursors(cursorSecret)
+  // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
     saveTerms,
     ...readDetails(({ id }) => details[id]),
     ...listSections(({ id }) => sections[id], cursors),
-  }
+  } satisfies Handlers<Omit<typeof operations, 'identify'>, RequestContext>
   return {
     ...ofApps,
     identify: createIdentify(platform),
