@@ -11,7 +11,8 @@ const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
 
 const idOf = (number: number) => `e1000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-const byOperator: Recorded = { createdAt: '2026-01-02T00:00:00.000Z', actor: 'operator:mia' }
+/** By whom the operator's facts were recorded. */
+export const byOperator: Recorded = { createdAt: '2026-01-02T00:00:00.000Z', actor: 'operator:mia' }
 const byMember: Recorded = {
   createdAt: '2026-01-03T10:00:00.500Z',
   actor: `member:${fakeIds.membershipId}`,
@@ -23,7 +24,8 @@ function report(number: number, amountMinor: string, retraction: RecordedReason 
   return { id: idOf(number), amount: usd(amountMinor), ...paid, ...byOperator, retraction }
 }
 
-const listOf = <Entry>(...items: readonly Entry[]) => ({ items, total: items.length })
+/** A list within a record. */
+export const listOf = <Entry>(...items: readonly Entry[]) => ({ items, total: items.length })
 
 /** What was said about the payment of some payouts, by their number. */
 export const payments: Readonly<
@@ -69,9 +71,11 @@ export function toLines({ payout, createdAtMs }: FakePayout): PayoutDetail['line
   return listOf({ ...whose, amount: payout.amount, accruedAt: new Date(createdAtMs).toISOString() })
 }
 
-type Row = Readonly<Record<string, unknown>>
+/** A row of a table. */
+export type Row = Readonly<Record<string, unknown>>
 
-const recorded = ({ createdAt, actor }: Recorded): Row => ({ created_at: createdAt, actor })
+/** The columns that say who recorded a fact, and when. */
+export const recorded = ({ createdAt, actor }: Recorded): Row => ({ created_at: createdAt, actor })
 
 /** The rows of the facts about a payout, by their table. */
 export function toPaymentRows(

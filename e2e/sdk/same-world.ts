@@ -1,15 +1,7 @@
 import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
-import type {
-  CommissionSummary,
-  GroupDetail,
-  GroupSummary,
-  MembershipSummary,
-  ProgramDetail,
-  ProgramSummary,
-  ReferralSummary,
-} from '@affiliate-platform/sdk'
+import type { GroupDetail, GroupSummary, ProgramDetail, ProgramSummary } from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
@@ -23,6 +15,7 @@ import { createApp } from '@affiliate-platform/service'
 import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
 import { insertPayouts } from '@affiliate-platform/test-support/payout-builders'
 import { groupTerms, payments, toLines, toPaymentRows } from './same-details.ts'
+import { membership, referral, toCommission, toReferralRows } from './same-people.ts'
 
 /** A shop that the commerce platform knows, with the token of its app. */
 export const shop = { domain: 'known-shop.myshopify.com', accessToken: 'shpat_known_1' } as const
@@ -69,57 +62,28 @@ const group: FakeRecord<GroupSummary, GroupDetail> = {
   detail: { terms: { items: groupTerms, total: groupTerms.length } },
 }
 
-const membership: FakeRecord<MembershipSummary> = {
-  summary: {
-    id: fakeIds.membershipId,
-    kind: 'memberships',
-    appId: fakeIds.appId,
-    programId: fakeIds.programId,
-    groupId: fakeIds.groupId,
-    name: 'Partner program',
-    status: 'without_terms',
-    memberName,
-  },
-  createdAtMs: Date.UTC(2026, 0, 1),
-}
+const created = { createdAtMs: Date.UTC(2026, 0, 1), memberName }
 
-const referral: FakeRecord<ReferralSummary> = {
-  summary: {
-    id: 'f0000000-0000-4000-8000-00000000f001',
-    kind: 'referrals',
-    appId: fakeIds.appId,
-    programId: fakeIds.programId,
-    groupId: fakeIds.groupId,
-    membershipId: fakeIds.membershipId,
-    name: 'Partner program',
-    status: 'attributed',
-    shopDomain: 'referred-shop.myshopify.com',
-    installedAt: '2026-01-01T00:00:00.000Z',
-    evidence: null,
-  },
-  createdAtMs: Date.UTC(2026, 0, 1),
-  memberName,
-}
+const { allowManualClaims, termsInForce, terms, createdAt: _joinedAt, ...membershipRow } = membership
 
-// Behind each payout stands a commission by hand, which has its id.
-const commissions = payouts.map(
-  ({ payout: { id, amount }, createdAtMs }): FakeRecord<CommissionSummary> => ({
-    summary: {
-      ...{ id, kind: 'commissions', appId: fakeIds.appId, programId: fakeIds.programId },
-      ...{ groupId: fakeIds.groupId, membershipId: fakeIds.membershipId, referralId: null, payoutId: id },
-      ...{ name: 'Partner program', status: 'in_payout', entry: 'accrual', saleKind: null, amount },
-      accruedAt: new Date(createdAtMs).toISOString(),
-      availableAt: new Date(createdAtMs).toISOString(),
-    },
-    ...{ createdAtMs, memberName },
-  }),
-)
+const { evidenceFacts, contracts, voided, createdAt: _referredAt, ...referralRow } = referral
+
+/** The commission behind each payout by hand, which has its id. */
+const commissions = payouts.map((payout) => {
+  const { cause, notPaid, explanation, ...summary } = toCommission(payout)
+  return { summary, detail: { cause, notPaid, explanation }, createdAtMs: payout.createdAtMs, memberName }
+})
+
+/** The commissions behind payouts of which nothing was said. */
+export const quietCommissionIds = commissions
+  .filter((_commission, index) => payments[index + 1] === undefined)
+  .map(({ summary }) => summary.id)
 
 const records = {
   programs: [program],
   groups: [group],
-  memberships: [membership],
-  referrals: [referral],
+  memberships: [{ summary: membershipRow, detail: { allowManualClaims, termsInForce, terms }, ...created }],
+  referrals: [{ summary: referralRow, detail: { evidenceFacts, contracts, voided }, ...created }],
   commissions,
 }
 
@@ -169,11 +133,6 @@ async function insertWorld(database: Database): Promise<void> {
     ...{ ...inApp, id: membershipId, program_id: programId, group_id: groupId },
     member_name: memberName,
   })
-  const { id, shopDomain, installedAt } = referral.summary
-  await insert('referrals', {
-    ...{ ...inApp, id, program_id: programId, group_id: groupId, membership_id: membershipId },
-    ...{ shop_domain: shopDomain, installed_at: installedAt },
-  })
   await insertKeys(database)
   await insertPayouts(
     database,
@@ -187,6 +146,7 @@ async function insertWorld(database: Database): Promise<void> {
     for (const [table, row] of toPaymentRows(payout.id, detail))
       await insert(table, { workspace_id: workspaceId, ...row })
   }
+  for (const [table, row] of toReferralRows()) await insert(table, { workspace_id: workspaceId, ...row })
   for (const { id, effectiveAt, createdAt, actor, supersedes, rules } of groupTerms.toReversed()) {
     await insert('terms_versions', {
       ...{ workspace_id: workspaceId, id, app_id: appId, program_id: programId, target_kind: 'group' },

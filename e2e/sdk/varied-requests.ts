@@ -2,7 +2,8 @@ import { limits, operations, type Section } from '@affiliate-platform/contract'
 import { buildTermsRules, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { otherId, toCallers, type VariedRequest } from './callers.ts'
 import { toDetailRequests } from './detail-requests.ts'
-import { payouts, shop } from './same-world.ts'
+import { referral } from './same-people.ts'
+import { payouts, quietCommissionIds, shop } from './same-world.ts'
 
 const values: Readonly<Record<string, readonly string[]>> = {
   appId: ['', 'null', fakeIds.appId, fakeIds.appId.toUpperCase(), otherId, 'x'],
@@ -289,6 +290,9 @@ export const variedRequests = {
   explainPayout: toDetailRequests(operations.explainPayout, payoutIds),
   getProgram: toDetailRequests(operations.getProgram, [fakeIds.programId]),
   getGroup: toDetailRequests(operations.getGroup, [fakeIds.groupId]),
+  getMembership: toDetailRequests(operations.getMembership, [fakeIds.membershipId]),
+  getReferral: toDetailRequests(operations.getReferral, [referral.id]),
+  getCommission: toDetailRequests(operations.getCommission, quietCommissionIds),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

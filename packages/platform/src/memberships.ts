@@ -1,4 +1,5 @@
-export { type MembershipState, setMembershipState } from './memberships/state.ts'
+export type { MembershipState } from './memberships/membership-state.ts'
+export { setMembershipState } from './memberships/state.ts'
 export {
   findMembership,
   insertMembership,

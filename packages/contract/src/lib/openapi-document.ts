@@ -47,7 +47,7 @@ export function createOpenApiDocument({ serverUrl = '/' }: OpenApiOptions = {}):
       servers: [{ url: serverUrl, description: 'The service that this document comes from.' }],
       ...retryExtensions.all,
       tags: [
-        ...new Set(Object.values(operationDocs).map(({ tag }) => tag)),
+        ...new Map(Object.values(operationDocs).map(({ tag }) => [tag.name, tag])).values(),
         { name: 'Service', description: 'For operators and tools. No API key is needed.' },
       ],
       paths: { ...createOperationPaths(), ...servicePaths },

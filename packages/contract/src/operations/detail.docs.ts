@@ -15,7 +15,7 @@ export interface DetailWords {
   readonly parameters?: ParameterWords[]
   /** The name of the response's schema in the document. */
   readonly name: string
-  /** The words on the members of the response beside the ids, `kind`, `name` and `status`. */
+  /** The words on the members of the response beside `id`, `appId`, `programId`, `kind`, `name` and `status`. */
   readonly members: Readonly<Record<string, SchemaNote>>
   /** Further schemas that the document names. */
   readonly components?: Readonly<Record<string, Component>>
@@ -73,7 +73,6 @@ const describeMembers = ({ record, knownValues }: Detail) => ({
   kind: text(`Always \`${record}s\`.`),
   name: text('The name of the program.'),
   status: { description: 'Derived state. Further values may come.', examples: knownValues?.['/status'] },
-  createdAt: text('When it was created.'),
 })
 
 function createRefusals({ record, scope }: Detail, parameters: readonly ParameterWords[]) {

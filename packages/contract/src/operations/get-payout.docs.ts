@@ -96,6 +96,7 @@ export const getPayoutDocs = describeDetail(getPayout, {
     amount: text('What is to be paid.'),
     unpaid: text('What nobody has reported as paid, in the same currency.'),
     groupId: text('The group of the membership when the payout was made; null without one.'),
+    createdAt: text('When it was created.'),
     runId: text('The payout run that it comes from; null for a payout by hand.'),
     lines: bounded('What the amount is the sum of, also of a voided payout'),
     reports: bounded('Payments that were reported, the first recorded first'),

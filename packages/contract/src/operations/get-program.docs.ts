@@ -1,3 +1,4 @@
+import { text } from '../lib/openapi-notes.ts'
 import { bounded, describeDetail } from './detail.docs.ts'
 import { getProgram } from './get-program.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
@@ -13,6 +14,7 @@ export const getProgramDocs = describeDetail(getProgram, {
   name: 'ProgramDetail',
   members: {
     programId: { description: 'The same as `id`.' },
+    createdAt: text('When it was created.'),
     terms: bounded('The terms versions of the program, the latest to take effect first'),
   },
   components: termsComponent,

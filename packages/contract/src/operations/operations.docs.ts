@@ -1,7 +1,10 @@
 import { explainPayoutDocs } from './explain-payout.docs.ts'
+import { getCommissionDocs } from './get-commission.docs.ts'
 import { getGroupDocs } from './get-group.docs.ts'
+import { getMembershipDocs } from './get-membership.docs.ts'
 import { getPayoutDocs } from './get-payout.docs.ts'
 import { getProgramDocs } from './get-program.docs.ts'
+import { getReferralDocs } from './get-referral.docs.ts'
 import { identifyDocs } from './identify.docs.ts'
 import { listCommissionsDocs } from './list-commissions.docs.ts'
 import { listGroupsDocs } from './list-groups.docs.ts'
@@ -26,5 +29,8 @@ export const operationDocs = {
   explainPayout: explainPayoutDocs,
   getProgram: getProgramDocs,
   getGroup: getGroupDocs,
+  getMembership: getMembershipDocs,
+  getReferral: getReferralDocs,
+  getCommission: getCommissionDocs,
   identify: identifyDocs,
 } satisfies Record<OperationId, OperationDocs>

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
 import { explainPayout } from './explain-payout.ts'
+import { getCommission } from './get-commission.ts'
 import { getGroup } from './get-group.ts'
+import { getMembership } from './get-membership.ts'
 import { getPayout } from './get-payout.ts'
 import { getProgram } from './get-program.ts'
+import { getReferral } from './get-referral.ts'
 import { identify } from './identify.ts'
 import { listCommissions } from './list-commissions.ts'
 import { listGroups } from './list-groups.ts'
@@ -27,6 +30,9 @@ export const operations = {
   explainPayout,
   getProgram,
   getGroup,
+  getMembership,
+  getReferral,
+  getCommission,
   identify,
 } as const satisfies Record<string, Operation>
 

@@ -1,12 +1,7 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
+import type { MembershipState } from './membership-state.ts'
 import { findMembership, type Membership } from './store.ts'
-
-/** The states of a membership (D139). */
-export const membershipStates = ['active', 'suspended', 'closed'] as const
-
-/** One of {@link membershipStates}. */
-export type MembershipState = (typeof membershipStates)[number]
 
 /** A word on the state of a membership. */
 export interface MembershipStateChange {

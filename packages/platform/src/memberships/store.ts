@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import type { MembershipState } from './membership-state.ts'
 import { membershipStatus } from './membership-status.ts'
-import type { MembershipState } from './state.ts'
 
 /** Somebody's place in a program. */
 export interface Membership {

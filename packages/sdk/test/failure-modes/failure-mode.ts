@@ -47,6 +47,9 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
   getPayout: getOne('payouts'),
   getProgram: getOne('programs'),
   getGroup: getOne('groups'),
+  getMembership: getOne('memberships'),
+  getReferral: getOne('referrals'),
+  getCommission: getOne('commissions'),
   explainPayout: (options) =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).payouts.explain(fakeIds.appId, {
       unit: 1,

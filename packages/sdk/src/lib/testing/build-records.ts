@@ -76,9 +76,9 @@ export interface FakeRecord<Row, Detail = Row> {
  * @example const none: FakeRecords = {}
  */
 export type FakeRecords = {
-  readonly [Name in Exclude<keyof Sections, 'payouts'>]?: readonly FakeRecord<
-    Sections[Name]['row'],
-    Name extends `${infer Noun extends keyof Details}s` ? Details[Noun] : Sections[Name]['row']
+  readonly [Noun in Exclude<keyof Details, 'payout'> as `${Noun}s`]?: readonly FakeRecord<
+    `${Noun}s` extends keyof Sections ? Sections[`${Noun}s`]['row'] : Details[Noun],
+    Details[Noun]
   >[]
 }
 

@@ -1,0 +1,62 @@
+import { recordIds, text } from '../lib/openapi-notes.ts'
+import { describeDetail } from './detail.docs.ts'
+import { exampleExplanation, explanationWords } from './explanation.docs.ts'
+import { commissionExplanationSchema, getCommission } from './get-commission.ts'
+
+/** The words on reading a commission, and its example. */
+export const getCommissionDocs = describeDetail(getCommission, {
+  tag: { name: 'Commissions', description: 'What memberships have earned, and what was taken back.' },
+  summary: 'Read a commission',
+  description: "Reads a commission of the caller's app: its row in the list, and why it is what it is.",
+  name: 'CommissionDetail',
+  members: {
+    membershipId: recordIds.membershipId,
+    groupId: text('The group of the membership at the accrual; null without one.'),
+    referralId: text('The referral that it was earned by; null for one that a person entered.'),
+    payoutId: text('The payout that it is in; null while it is in none.'),
+    entry: { description: 'What it does to the sum.', examples: ['accrual', 'reversal'] },
+    saleKind: text('The kind of sale; null where there is none.'),
+    amount: text('Nonnegative: `entry` says whether it adds or takes back.'),
+    accruedAt: text('When it was earned or taken back.'),
+    availableAt: text('From when it can be paid.'),
+    cause: {
+      description: 'What it comes from.',
+      examples: ['sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual'],
+    },
+    notPaid: text('Why it is in no payout yet, in words; null in a payout.'),
+    explanation: text('Why it is what it is.'),
+  },
+  components: {
+    CommissionExplanation: {
+      schema: commissionExplanationSchema,
+      description: 'Why a commission is what it is. Further members may come.',
+      members: explanationWords,
+    },
+  },
+  id: exampleExplanation.commission.id,
+  answers: {
+    held: {
+      summary: 'A commission that is still held',
+      value: {
+        id: exampleExplanation.commission.id,
+        kind: 'commissions',
+        appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
+        programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
+        groupId: null,
+        membershipId: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3',
+        referralId: exampleExplanation.referral.id,
+        payoutId: null,
+        name: 'Agency partners',
+        status: 'held',
+        entry: 'accrual',
+        saleKind: 'subscription_sale',
+        amount: { amountMinor: '380', currency: 'USD' },
+        accruedAt: '2026-04-01T00:00:00.000Z',
+        availableAt: '2026-05-01T00:00:00.000Z',
+        cause: 'sale',
+        notPaid: 'held until it is available',
+        explanation: exampleExplanation,
+      },
+    },
+  },
+})

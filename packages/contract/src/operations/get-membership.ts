@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
+import { termsRulesAnswerSchema } from '../lib/terms.ts'
+import { defineDetail } from './detail.ts'
+import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
+
+/** The terms that rule a membership, and whose they are: the nearest of membership, group and program (D57). */
+export const termsInForceSchema = answerObject({
+  id: z.guid(),
+  from: z.string(),
+  effectiveAt: instantSchema,
+  rules: termsRulesAnswerSchema,
+})
+
+/** Reads a membership with its terms timeline. */
+export const getMembership = /*@__PURE__*/ defineDetail({
+  id: 'getMembership',
+  record: 'membership',
+  scope: 'memberships:read',
+  response: answerObject({
+    id: z.guid(),
+    kind: z.literal('memberships'),
+    appId: z.guid(),
+    programId: z.guid(),
+    groupId: z.nullable(z.guid()),
+    name: z.string(),
+    status: z.string(),
+    memberName: z.string(),
+    createdAt: instantSchema,
+    allowManualClaims: z.nullable(z.boolean()),
+    termsInForce: z.nullable(termsInForceSchema),
+    terms: termsTimelineSchema,
+  }),
+  knownValues: termsValues,
+})

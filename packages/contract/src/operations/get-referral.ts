@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
+import { termsRulesAnswerSchema } from '../lib/terms.ts'
+import { boundedList } from './bounded-list.ts'
+import { defineDetail } from './detail.ts'
+import { reasonSchema } from './get-payout.ts'
+
+const recorded = { createdAt: instantSchema, actor: z.string() }
+
+/** How it is known that the membership brought the shop. */
+export const evidenceFactSchema = answerObject({
+  kind: z.string(),
+  at: instantSchema,
+  reason: z.nullable(z.string()),
+  ...recorded,
+})
+
+/** What was agreed for the shop: a copy of terms that no later version changes. */
+export const referralContractSchema = answerObject({
+  id: z.guid(),
+  appliesFrom: instantSchema,
+  termsVersionId: z.nullable(z.guid()),
+  proposalId: z.nullable(z.guid()),
+  reason: z.nullable(z.string()),
+  ...recorded,
+  rules: termsRulesAnswerSchema,
+})
+
+/** Reads a referral with its contracts and evidence. */
+export const getReferral = /*@__PURE__*/ defineDetail({
+  id: 'getReferral',
+  record: 'referral',
+  scope: 'referrals:read',
+  response: answerObject({
+    id: z.guid(),
+    kind: z.literal('referrals'),
+    appId: z.guid(),
+    programId: z.guid(),
+    groupId: z.nullable(z.guid()),
+    membershipId: z.guid(),
+    name: z.string(),
+    status: z.string(),
+    shopDomain: z.string(),
+    installedAt: instantSchema,
+    evidence: z.nullable(z.string()),
+    createdAt: instantSchema,
+    evidenceFacts: boundedList(evidenceFactSchema),
+    contracts: boundedList(referralContractSchema),
+    voided: z.nullable(reasonSchema),
+  }),
+})

@@ -1,0 +1,76 @@
+import type { BoundedList } from './bounded-list.ts'
+import type { Later } from './later.ts'
+import type { Recorded, RecordedReason } from './payout-detail.ts'
+import type { SavedTermsRules } from './terms-rules.ts'
+
+/**
+ * How it is known that a membership brought a shop.
+ *
+ * @example const isClaim = (fact: EvidenceFact) => fact.kind === 'claim'
+ */
+export interface EvidenceFact extends Recorded {
+  /** What it is. */
+  readonly kind: 'click' | 'analytics' | 'bridge' | 'coupon' | 'claim' | Later
+  /** When it happened (RFC 3339). */
+  readonly at: string
+  /** Why it was taken for evidence; null where that needs no words. */
+  readonly reason: string | null
+}
+
+/**
+ * What was agreed for a shop: a copy of terms that no later version changes.
+ *
+ * @example const isFirst = (contract: ReferralContract) => contract.proposalId === null
+ */
+export interface ReferralContract extends Recorded {
+  /** The contract's id (UUID). */
+  readonly id: string
+  /** From when it rules the sales of the shop (RFC 3339). */
+  readonly appliesFrom: string
+  /** The terms version (UUID) that it is a copy of; null for another agreement. */
+  readonly termsVersionId: string | null
+  /** The accepted proposal (UUID) that added it; null for the first one. */
+  readonly proposalId: string | null
+  /** The agreement in words; null where it is a copy of terms. */
+  readonly reason: string | null
+  /** The rules as agreed. */
+  readonly rules: SavedTermsRules
+}
+
+/**
+ * A referral with its contracts and evidence.
+ *
+ * @example const isLiving = (referral: ReferralDetail) => referral.voided === null
+ */
+export interface ReferralDetail {
+  /** The record's id (UUID). */
+  readonly id: string
+  /** The kind of record. */
+  readonly kind: 'referrals'
+  /** The app that owns it (UUID): your key's own. */
+  readonly appId: string
+  /** Its program (UUID). */
+  readonly programId: string
+  /** The group (UUID) of the membership at the time of the referral; null without one. */
+  readonly groupId: string | null
+  /** The membership (UUID) that brought the shop. */
+  readonly membershipId: string
+  /** The program's name. */
+  readonly name: string
+  /** `voided`, `under_review`, `ended`, `uninstalled`, `earning`, `attributed`, or a later one. */
+  readonly status: 'voided' | 'under_review' | 'ended' | 'uninstalled' | 'earning' | 'attributed' | Later
+  /** The domain of the shop. */
+  readonly shopDomain: string
+  /** The original install (RFC 3339). */
+  readonly installedAt: string
+  /** What the latest evidence is; null without any. */
+  readonly evidence: EvidenceFact['kind'] | null
+  /** When it was created (RFC 3339). */
+  readonly createdAt: string
+  /** How it is known that the membership brought the shop, the first recorded first. */
+  readonly evidenceFacts: BoundedList<EvidenceFact>
+  /** What was agreed for the shop, in the order in which it applies. */
+  readonly contracts: BoundedList<ReferralContract>
+  /** Why it was voided; null while it lives. */
+  readonly voided: RecordedReason | null
+}
