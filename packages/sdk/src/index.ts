@@ -72,7 +72,7 @@ export type {
   WaitEvent,
 } from './lib/observer.ts'
 export type { RateLimit } from './lib/rate-limit.ts'
-export type { Reads } from './lib/reads.ts'
+export type { Explains, Read, Reads } from './lib/reads.ts'
 export type { Records } from './lib/records.ts'
 export type { RecordsList } from './lib/records-list.ts'
 export type * from './lib/sections.ts'

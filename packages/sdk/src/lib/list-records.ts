@@ -102,7 +102,7 @@ export function checkRow(row: ListedRow, wanted: Wanted, pointer: string): reado
   const record = wanted.length === 0 ? row : { ...row, currency: row.amount?.currency }
   const issues = checkIdentity(record, wanted, pointer)
   // Interface 2.4: the unpaid remainder has the currency of the amount.
-  if (row.unpaid?.currency === row.amount?.currency) return issues
+  if (row.unpaid === undefined || row.unpaid.currency === row.amount?.currency) return issues
   const message = 'The currency of the amount.'
   return [...issues, { pointer: `${pointer}/unpaid/currency`, code: 'currency_differs', message }]
 }
