@@ -31,7 +31,7 @@ export interface AppOptions {
   /** Admitted identify requests per workspace key in any 60 s. Default: 1,200. */
   readonly identifyQuotaRequestsMax?: number
   /** The host names, without a port, under which `/mcp` is reached. Default: those of this machine for itself. */
-  readonly mcpAllowedHosts?: readonly string[] | undefined
+  readonly mcpAllowedHosts?: readonly string[]
   /** Milliseconds since 1970, for tests. Default: the database's clock (D73). */
   readonly clock?: () => number
   /** Default: a silent log. */

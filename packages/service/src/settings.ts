@@ -1,6 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { logLevels } from './log.ts'
+import { loopbackHosts } from './mcp/check-origin.ts'
 
 interface SettingPlan {
   readonly schema: z.ZodType
@@ -67,8 +68,8 @@ const plans = {
     schema: z
       .string()
       .regex(/^[\w.:[\]-]+(?:,[\w.:[\]-]+)*$/)
-      .transform((hosts) => hosts.toLowerCase().split(','))
-      .optional(),
+      .default(loopbackHosts.join(','))
+      .transform((hosts) => hosts.toLowerCase().split(',')),
     expected: 'the host names under which /mcp is reached, without port or blank, separated by commas',
     example: 'affiliate.example.com',
   },

@@ -57,7 +57,8 @@ export const previewPayoutsTool = defineTool({
     // A page goes on with the time of the first one, and after the membership that the last one ended with.
     const after = openCursor(cursors, scope, cursor)
     // Nothing is older than 1970, and the database has no year 0.
-    const at = asOf === undefined ? await readDatabaseTime(context.database) : new Date(Math.max(Date.parse(asOf), 0))
+    const at =
+      asOf === undefined ? await readDatabaseTime(context.database) : new Date(Math.max(Date.parse(asOf), 0))
     const preview = await findPreview(context.database, {
       workspaceId,
       asOf: after === undefined ? at : new Date(after.createdAtMs),
