@@ -14,7 +14,7 @@ const name = required('--name <name>', 'what to call it; payouts are listed unde
 
 /** `programs close` and `programs reopen`. */
 const ends = [
-  ['close', true, 'take no new groups, memberships and referrals; all else goes on (D139)', 'is closed'],
+  ['close', true, 'take no new groups, memberships and referrals; all else goes on', 'is closed'],
   ['reopen', false, 'take new groups, memberships and referrals again', 'is open'],
 ] as const
 
