@@ -74,8 +74,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a p
 
   beforeAll(async () => {
     outputs = await runGuide()
-    // Some thirty processes, one after the other, and perhaps beside other tests.
-  }, 300_000)
+    // Some sixty processes, one after the other, and perhaps beside other tests.
+  }, 600_000)
 
   test('runs from its first block to its last [D47]', () => {
     expect(outputs).toHaveLength(blocks.length)
