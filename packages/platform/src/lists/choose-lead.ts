@@ -6,8 +6,8 @@ import type { PageShape } from './page-statement.ts'
 import type { SectionStatements } from './record-statements.ts'
 import { searchMembers } from './search-members.ts'
 
-/** How many records a page checks at most (D77): fewer where the terms are looked up for the state of each. */
-const checkedMax = { byColumn: 1000, byState: 500 }
+/** How many records a page checks at most (D77): fewer where the state of each is looked up in other tables. */
+const checkedMax = { byColumn: 1000, byState: 250 }
 
 /** What a page is asked for. */
 interface Request {

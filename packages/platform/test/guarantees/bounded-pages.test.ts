@@ -11,7 +11,7 @@ const buffersMax = 1000
 
 /** A page that looks at records in vain may cost more: a smaller bound would make more pages of a walk empty (D77). */
 const exceptions = {
-  // Up to 1,000 records where two common values seldom meet, or 500 whose state is looked up.
+  // Up to 1,000 records where two common values seldom meet, or 250 whose state is looked up.
   pair: 5000,
   // Up to 1,000 records with names looked up for each, or the names of up to 50,000 memberships, or both.
   search: 10_000,
