@@ -36,7 +36,7 @@ export async function insertSkewedApp(
   const inSecond = { ...app, programId: second, groupId: secondGroup }
   const secondMember = await insertMembership(database, inSecond, 'Member of the second')
   await insertMembers(database, app, members)
-  await insertRecords(database, app, members / 50)
+  await insertRecords(database, app, 1000)
   const rare = { rareGroup, second, secondGroup, secondMember }
   await insertManyPayouts(database, app, { count: Math.round(payouts * 0.9), members, rare })
   for (let neighbour = 0; neighbour < neighbours; neighbour += 1) {
