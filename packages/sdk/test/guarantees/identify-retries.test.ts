@@ -44,7 +44,8 @@ describe('identify', () => {
       ['without a token', uninstall, without],
     ])(`after ${name}, %s [D35, D69]`, async (_, identification: Identification, isRepeated) => {
       await using server = await startHostileServer([failure, goodAnswer])
-      const options = { baseUrl: server.baseUrl, apiKey: fakeApiKeys.workspace, timeoutMs: 300 }
+      const timeoutMs = failure === noAnswer ? 1000 : 10_000
+      const options = { baseUrl: server.baseUrl, apiKey: fakeApiKeys.workspace, timeoutMs }
       const client = new IdentifyClient(withFakeTime(options, createFakeTime()))
 
       const outcome = await client.tryIdentify(identification)
