@@ -59,9 +59,8 @@ async function postBatch(
   shop: ShopKey & PostingCause,
 ): Promise<Posting & { readonly taken: number }> {
   const state = await lockShop(tx, shop)
-  const fresh = await takeQueue(tx, shop, batchRows)
+  const [fresh, locked] = await Promise.all([takeQueue(tx, shop, batchRows), readLocked(tx, shop, state)])
   if (fresh.length === 0) return { posted: 0, skipped: [], taken: 0 }
-  const locked = await readLocked(tx, shop, state)
   const stepped = await postSteps(tx, locked, fresh)
   if (stepped !== undefined) return { ...stepped, taken: fresh.length }
   // The rest of the queue changes the same bases: it is part of one posting.

@@ -8,6 +8,7 @@ import {
   toNegativeState,
 } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import { planAnew } from '../database/plan-anew.ts'
 import { toNano } from './nano.ts'
 import { type CollectionRow, collectionColumns, type ShopKey, toCollection } from './read-shop.ts'
 
@@ -48,6 +49,7 @@ const saveStatement: Statement = {
     where workspace_id = $1 and app_id = $2 and shop_domain = $3`,
 }
 
+// The inner order names the primary key: without statistics, all indexes seem alike to the planner.
 const listOpenStatement: Statement = {
   name: 'posting_list_open',
   text: `
@@ -55,8 +57,12 @@ const listOpenStatement: Statement = {
       link.sale_platform_id as "linkedId"
     from open_negatives open
     cross join lateral (
-      select * from collections
-      where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
+      select * from (
+        select * from collections
+        where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
+        order by source, revision
+        offset 0
+      ) revisions
       order by revision desc
       limit 1
     ) collection
@@ -73,8 +79,12 @@ const listByIdStatement: Statement = {
     select ${collectionColumns}
     from unnest($3::text[]) as wanted (id)
     cross join lateral (
-      select * from collections
-      where workspace_id = $1 and app_id = $2 and platform_id = wanted.id
+      select * from (
+        select * from collections
+        where workspace_id = $1 and app_id = $2 and platform_id = wanted.id
+        order by source, revision
+        offset 0
+      ) revisions
       order by revision desc
       limit 1
     ) collection`,
@@ -94,24 +104,32 @@ const insertOpenStatement: Statement = {
     from jsonb_to_recordset($4) as open ("platformId" text, "lastTakenId" text, "remainder" numeric)`,
 }
 
+interface LockedRow {
+  readonly latestAt: Date | null
+  readonly latestId: string | null
+  readonly negatives: number
+  readonly now: Date
+}
+
 /** Keeps other postings of a shop away until the transaction ends, and reads how far it is posted. */
 export async function lockShop(
   tx: Queryable,
   { workspaceId, appId, shopDomain }: ShopKey,
 ): Promise<PostingState> {
   const key = [workspaceId, appId, shopDomain]
-  await tx.query(ensureStatement, key)
-  const [row] = await tx.query<{
-    latestAt: Date | null
-    latestId: string | null
-    negatives: number
-    now: Date
-  }>(lockStatement, key)
-  if (row === undefined) throw new Error('The shop is there: it was just inserted.')
+  const [, [found]] = await Promise.all([planAnew(tx), tx.query<LockedRow>(lockStatement, key)])
+  const row = found ?? (await insertLocked(tx, key))
   const { latestAt, latestId, negatives, now } = row
   const hasLatest = latestAt !== null && latestId !== null
   const latest = hasLatest ? { collectedAtMs: latestAt.getTime(), platformId: latestId } : null
   return { nowMs: now.getTime(), latest, negatives }
+}
+
+async function insertLocked(tx: Queryable, key: readonly string[]): Promise<LockedRow> {
+  await tx.query(ensureStatement, key)
+  const [row] = await tx.query<LockedRow>(lockStatement, key)
+  if (row === undefined) throw new Error('The shop is there: it was just inserted.')
+  return row
 }
 
 /** Saves how far a shop is posted. */

@@ -1,4 +1,5 @@
-import type { Queryable, Statement } from '../../database/database.ts'
+import type { Statement, Transaction } from '../../database/database.ts'
+import { planAnew } from '../../database/plan-anew.ts'
 import type { Collection, SalesPage, SetAsideReason } from '../collection.ts'
 import { type ImportRun, insertCollections, type RowCounts } from './insert-collections.ts'
 import { keepReferred } from './referred-shops.ts'
@@ -46,19 +47,19 @@ const insertPageStatement: Statement = {
 }
 
 /** Stores a page of sales with its counts, in the caller's transaction. Again, it finds everything known. */
-export async function storePage(tx: Queryable, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
+export async function storePage(tx: Transaction, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
   const { workspaceId, appId, id } = run
-  const sources = await listSources(tx, run)
+  const [, sources] = await Promise.all([planAnew(tx), listSources(tx, run)])
   const [own, foreign] = partBySource(page.rows, sources, run)
   const setAside: readonly CopiedRow[] = [...page.setAside, ...foreign]
   const referred = await keepReferred(tx, run, own)
   const counts = await insertCollections(tx, run, referred)
   const unreferred = own.length - referred.length
   if (setAside.length > 0) {
-    await tx.query(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside)])
+    tx.write(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside)])
   }
   const times = page.rows.map(({ collectedAt }) => collectedAt).sort()
-  await tx.query(insertPageStatement, [
+  tx.write(insertPageStatement, [
     ...[workspaceId, id, page.number, page.cursor, page.read, counts.added, counts.revised, counts.known],
     ...[unreferred, setAside.length, times[0] ?? null, times.at(-1) ?? null],
   ])
