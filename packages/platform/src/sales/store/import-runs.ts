@@ -63,9 +63,8 @@ export async function insertRun(
   { actor }: { readonly actor: string },
 ): Promise<void> {
   const { workspaceId, id, appId, source } = run
-  await tx.query(insertRunStatement, [
-    ...[workspaceId, id, appId, source, JSON.stringify(run.arguments), actor],
-  ])
+  const values = [workspaceId, id, appId, source, JSON.stringify(run.arguments), actor]
+  await tx.query(insertRunStatement, values)
 }
 
 /** Records how a run ended, once. */
