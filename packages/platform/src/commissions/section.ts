@@ -3,7 +3,8 @@ import { createSection, type ListedRow } from '../lists/read-page.ts'
 import { createRecordStatements } from '../lists/record-statements.ts'
 import { commissionStatus } from './commission-status.ts'
 
-interface CommissionRow extends ListedRow {
+/** A row of the list of commissions. */
+export interface CommissionRow extends ListedRow {
   readonly program_id: string
   readonly group_id: string | null
   readonly membership_id: string

@@ -3,7 +3,8 @@ import { createSection, type ListedRow } from '../lists/read-page.ts'
 import { createRecordStatements } from '../lists/record-statements.ts'
 import { membershipStatus } from './membership-status.ts'
 
-interface MembershipRow extends ListedRow {
+/** A row of the list of memberships. */
+export interface MembershipRow extends ListedRow {
   readonly program_id: string
   readonly group_id: string | null
   readonly name: string

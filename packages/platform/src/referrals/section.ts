@@ -3,7 +3,8 @@ import { createSection, type ListedRow } from '../lists/read-page.ts'
 import { createRecordStatements } from '../lists/record-statements.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'
 
-interface ReferralRow extends ListedRow {
+/** A row of the list of referrals. */
+export interface ReferralRow extends ListedRow {
   readonly program_id: string
   readonly group_id: string | null
   readonly membership_id: string
