@@ -3,6 +3,7 @@ import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
 import { termsRulesAnswerSchema } from '../lib/terms.ts'
 import { defineDetail } from './detail.ts'
+import { listMemberships } from './list-memberships.ts'
 import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
 
 /** The terms that rule a membership, and whose they are: the nearest of membership, group and program (D57). */
@@ -19,14 +20,7 @@ export const getMembership = /*@__PURE__*/ defineDetail({
   record: 'membership',
   scope: 'memberships:read',
   response: answerObject({
-    id: z.guid(),
-    kind: z.literal('memberships'),
-    appId: z.guid(),
-    programId: z.guid(),
-    groupId: z.nullable(z.guid()),
-    name: z.string(),
-    status: z.string(),
-    memberName: z.string(),
+    ...listMemberships.row.shape,
     createdAt: instantSchema,
     allowManualClaims: z.nullable(z.boolean()),
     termsInForce: z.nullable(termsInForceSchema),

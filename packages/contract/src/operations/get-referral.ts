@@ -5,6 +5,7 @@ import { termsRulesAnswerSchema } from '../lib/terms.ts'
 import { boundedList } from './bounded-list.ts'
 import { defineDetail } from './detail.ts'
 import { reasonSchema } from './get-payout.ts'
+import { listReferrals } from './list-referrals.ts'
 
 const recorded = { createdAt: instantSchema, actor: z.string() }
 
@@ -33,17 +34,7 @@ export const getReferral = /*@__PURE__*/ defineDetail({
   record: 'referral',
   scope: 'referrals:read',
   response: answerObject({
-    id: z.guid(),
-    kind: z.literal('referrals'),
-    appId: z.guid(),
-    programId: z.guid(),
-    groupId: z.nullable(z.guid()),
-    membershipId: z.guid(),
-    name: z.string(),
-    status: z.string(),
-    shopDomain: z.string(),
-    installedAt: instantSchema,
-    evidence: z.nullable(z.string()),
+    ...listReferrals.row.shape,
     createdAt: instantSchema,
     evidenceFacts: boundedList(evidenceFactSchema),
     contracts: boundedList(referralContractSchema),

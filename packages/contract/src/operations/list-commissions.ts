@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
 import { moneyAnswerSchema } from '../lib/money.ts'
 import { defineSection } from './section.ts'
 
@@ -10,7 +11,7 @@ export const listCommissions = /*@__PURE__*/ defineSection({
   scope: 'commissions:read',
   row: answerObject({
     id: z.guid(),
-    kind: z.literal('commissions'),
+    kind: z.enum(['commissions']),
     appId: z.guid(),
     programId: z.guid(),
     groupId: z.nullable(z.guid()),
@@ -22,8 +23,8 @@ export const listCommissions = /*@__PURE__*/ defineSection({
     entry: z.string(),
     saleKind: z.nullable(z.string()),
     amount: moneyAnswerSchema,
-    accruedAt: z.iso.datetime({ offset: true }),
-    availableAt: z.iso.datetime({ offset: true }),
+    accruedAt: instantSchema,
+    availableAt: instantSchema,
   }),
   filters: ['appId', 'programId', 'groupId', 'membershipId', 'from', 'to', 'currency', 'status', 'search'],
   statuses: ['paid', 'in_payout', 'held', 'available'],

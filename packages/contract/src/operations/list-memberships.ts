@@ -9,7 +9,7 @@ export const listMemberships = /*@__PURE__*/ defineSection({
   scope: 'memberships:read',
   row: answerObject({
     id: z.guid(),
-    kind: z.literal('memberships'),
+    kind: z.enum(['memberships']),
     appId: z.guid(),
     programId: z.guid(),
     groupId: z.nullable(z.guid()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { answerObject } from '../lib/answer-object.ts'
+import { instantSchema } from '../lib/instants.ts'
 import { defineSection } from './section.ts'
 
 /** Lists the referrals of an app's memberships (D61). */
@@ -9,7 +10,7 @@ export const listReferrals = /*@__PURE__*/ defineSection({
   scope: 'referrals:read',
   row: answerObject({
     id: z.guid(),
-    kind: z.literal('referrals'),
+    kind: z.enum(['referrals']),
     appId: z.guid(),
     programId: z.guid(),
     groupId: z.nullable(z.guid()),
@@ -17,7 +18,7 @@ export const listReferrals = /*@__PURE__*/ defineSection({
     name: z.string(),
     status: z.string(),
     shopDomain: z.string(),
-    installedAt: z.iso.datetime({ offset: true }),
+    installedAt: instantSchema,
     evidence: z.nullable(z.string()),
   }),
   filters: ['appId', 'programId', 'groupId', 'membershipId', 'from', 'to', 'status', 'search'],
