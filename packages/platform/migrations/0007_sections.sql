@@ -75,8 +75,5 @@ create index commissions_by_group on commissions (workspace_id, app_id, group_id
 create index commissions_by_membership on commissions (workspace_id, app_id, membership_id, accrued_at desc, id desc);
 create index commissions_by_currency on commissions (workspace_id, app_id, currency, accrued_at desc, id desc);
 
-create statistics referrals_app_of_workspace (dependencies) on workspace_id, app_id from referrals;
-create statistics commissions_app_of_workspace (dependencies) on workspace_id, app_id from commissions;
-
 -- Whether a referral is under review is looked up by the referral.
 create index contract_proposals_by_referral on contract_proposals (workspace_id, referral_id);
