@@ -151,7 +151,7 @@ export const findApplying: Statement = {
   text: `
     select id
     from terms_versions
-    where workspace_id = $1 and target_id = $2 and target_kind = 'membership' and effective_at <= $3
+    where workspace_id = $1 and target_id = $2 and effective_at <= $3
     order by effective_at desc, id desc
     limit 1`,
 }

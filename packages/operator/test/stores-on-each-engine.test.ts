@@ -85,7 +85,9 @@ describeOnEachEngine("the operator's statements", (database) => {
     expect(await listApps(database(), workspaceId, page)).toMatchObject([{ id: appId, clientId: 'c' }])
     expect(await listPrograms(database(), { workspaceId, appId }, page)).toMatchObject([{ id: programId }])
     expect(await listGroups(database(), { workspaceId, programId }, page)).toMatchObject([{ id: groupId }])
-    expect(await listMemberships(database(), { workspaceId, programId, groupId }, page)).toEqual([membership])
+    expect(await listMemberships(database(), { workspaceId, programId, groupId }, page)).toEqual([
+      { ...membership, status: 'without_terms' },
+    ])
     expect(await findMembership(database(), { workspaceId, id: membershipId })).toEqual(membership)
     const closed = { allowManualClaims: false }
     expect(await updateGroup(database(), { workspaceId, id: groupId }, closed)).toMatchObject(closed)
