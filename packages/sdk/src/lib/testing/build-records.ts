@@ -65,6 +65,7 @@ export interface FakeRecord<Row, Detail = Row> {
   readonly groupId?: string
   /** The member's name, for `search`. */
   readonly memberName?: string
+  /** The domain of the record's shop, for `search` where the row does not show it. */
   readonly shopDomain?: string
   /** What `get` says beyond the row. What is left out is empty. */
   readonly detail?: Partial<Detail>
