@@ -26,6 +26,7 @@ const samples: readonly Sample[] = Object.values(createOpenApiDocument().paths ?
 let database: Database
 let server: RunningServer
 let env: Record<string, string>
+let records: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   database = await openDatabase({ inMemory: true })
@@ -39,6 +40,7 @@ beforeAll(async () => {
     AFFILIATE_WORKSPACE_API_KEY: keys.workspace,
     AFFILIATE_MEMBERSHIP_ID: ids.membershipId,
   }
+  records = { ...ids }
 })
 
 afterAll(async () => {
@@ -61,7 +63,9 @@ test.each(samples)(
   'the $label sample of $operation runs against the service [D119]',
   async ({ label, source }) => {
     const [program = '', ...args] = programs[label]?.(source) ?? []
-    const { stdout, stderr } = await run(program, args, { cwd: import.meta.dirname, env })
+    const [, record = ''] = /\/(\w+)s\/\$ID/.exec(source) ?? []
+    const ID = records[`${record}Id`] ?? ''
+    const { stdout, stderr } = await run(program, args, { cwd: import.meta.dirname, env: { ...env, ID } })
     expect(stderr).toBe('')
     expect(stdout).not.toBe('')
   },

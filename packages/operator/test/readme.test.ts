@@ -58,7 +58,7 @@ test('walks 1,037 payouts to the last page with the lines of the README [4.2-2]'
 })
 
 test('prints curl lines that can be pasted as they are', () => {
-  const lines = exports.split('\n').filter((line) => line.startsWith('  '))
+  const lines = exports.split('\n').filter((line) => /^ {2}(?!npx )/.test(line))
   const commands = lines.slice(lines.findIndex((line) => line.startsWith('  curl'))).join('\n')
 
   const output = paste(commands)

@@ -13,7 +13,7 @@ afterAll(() => service.close())
 test.each([
   '/api/affiliate-platform/v1/payout',
   '/api/affiliate-platform/v2/payouts',
-  '/api/affiliate-platform/v1/payouts/01890a5d-ac96-774b-bcce-b302099a8057',
+  '/api/affiliate-platform/v1/payouts/01890a5d-ac96-774b-bcce-b302099a8057/lines',
 ])('knows no operation at %s, with a key or without [7]', async (path) => {
   for (const request of [{ key: service.keys.affiliate }, {}]) {
     const response = await service.fetch(path, request)
