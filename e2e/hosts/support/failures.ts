@@ -20,7 +20,7 @@ export const failures = {
 
 export type Failure = keyof typeof failures
 
-/** A byte now and then: neither the headers nor any single read is ever late. */
+/** A byte every so often: neither the headers nor any single read is ever late. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, json).write('{')
   const timer = setInterval(() => response.write(' '), 100)

@@ -135,7 +135,7 @@ function describeFilters(
       example: '2026-05-31',
     },
     currency: {
-      description: `Currency code, in any case. A code without ${records} gives an empty page.`,
+      description: `Currency code, case-insensitive. A code without ${records} gives an empty page.`,
       schema: { type: 'string', minLength: limits.currencyCharacters, maxLength: limits.currencyCharacters },
       example: 'USD',
     },
@@ -145,7 +145,7 @@ function describeFilters(
       example: exampleStatus,
     },
     search: {
-      description: `Part of ${searched}, as it stands, in any case.`,
+      description: `Part of ${searched}, taken literally and case-insensitive.`,
       schema: { type: 'string', maxLength: limits.searchCharactersMax },
       allowEmptyValue: true,
     },

@@ -65,7 +65,7 @@ export async function rotateApiKey(database: Database, plan: RotationPlan): Prom
     if (key === undefined) return { ok: false, refusal: 'unknown_key' }
     const endsAtMs = key.expiresAt?.getTime() ?? Infinity
     if (key.revokedAt !== null || endsAtMs <= plan.nowMs) return { ok: false, refusal: 'ended_key' }
-    // A key with an end was meant to end: its successor must not by oversight last for ever.
+    // A key with an end was meant to end: its successor must not last for ever by mistake.
     if (key.expiresAt !== null && plan.expiresAtMs === undefined) {
       return { ok: false, refusal: 'successor_without_end' }
     }

@@ -104,7 +104,7 @@ export const stalledBody =
     response.write('{"items":[')
   }
 
-/** A byte now and then, without end. */
+/** A byte every so often, without end. */
 export const slowDrip: HostileAnswer = (_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 10)
