@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Runs a block in a shell after the lines that the service printed for pasting. */
 function paste(block: string | undefined): string {
   const exported = exports.match(/^ {2}export .*$/gm)?.join('\n') ?? ''
-  const { status, stdout, stderr } = spawnSync('bash', ['-euc', `${exported}\n${block}`], {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euc', `${exported}\n${block}`], {
     encoding: 'utf8',
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
