@@ -1,5 +1,5 @@
 import type { Credential } from '@affiliate-platform/contract/server'
-import { report } from '@affiliate-platform/test-support/guarantee-scale'
+import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
@@ -8,6 +8,9 @@ import { createQuota } from '../../src/quota/quota.ts'
 
 const rounds = 200
 
+// Figures of a machine that does other things as well swing; a cost that grows with the window is ten times as high.
+const ratioMax = scale({ quick: 4, soak: 2 })
+
 describe.skipIf(!enginesAtHand.includes('postgres'))('the window of a quota', () => {
   let database: Database
   beforeAll(async () => {
@@ -15,7 +18,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the window of a quota', ()
   })
   afterAll(() => database.close())
 
-  test('costs no more than twice as much with 1,200 times in it as with 120 [8-quota] [D29] [D137]', async () => {
+  test(`costs no more than ${ratioMax} times as much with 1,200 times in it as with 120 [8-quota] [D29] [D137]`, async () => {
     const windows = [await fillWindow(120), await fillWindow(1200)]
     const costs: number[][] = [[], []]
     await database.session(async (connection) => {
@@ -44,9 +47,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the window of a quota', ()
         }
       }
     })
-    const [small = 0, large] = costs.map(median)
+    const [small = 0, large] = costs.map((times) => Math.min(...times))
     report(`an admission with 120 times ${small} ms, with 1,200 ${large} ms`)
-    expect(large).toBeLessThanOrEqual(2 * small)
+    expect(large).toBeLessThanOrEqual(ratioMax * small)
   })
 
   /** Fills a window with the times of the last half minute. */
@@ -60,7 +63,3 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the window of a quota', ()
     return window
   }
 })
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
-}
