@@ -29,7 +29,11 @@ export async function press(page: Page, name: string): Promise<void> {
 async function choose(page: Page, name: string): Promise<void> {
   await openControls(page)
   await page.getByLabel(name, { exact: true }).check()
-  await page.locator('#result:focus').waitFor()
+  // Its words and not its focus, which the app may take as it opens.
+  await page
+    .locator('#result')
+    .filter({ hasText: `${name}.` })
+    .waitFor()
 }
 
 export const frameOf = ({ page }: Window) => page.frameLocator('iframe')

@@ -104,7 +104,8 @@ function answerOffline(
   const base = { access_token: issued.accessToken, scope: toScope(app) }
   const refresh = shop.refreshTokens.get(issued.refreshToken ?? '')
   if (refresh === undefined || issued.expiresAtMs === undefined) return jsonAnswer(200, base)
-  const secondsUntil = (atMs: number) => Math.max(0, Math.floor((atMs - platform.now()) / 1000))
+  // Rounded: a millisecond after the issue the whole time is still left.
+  const secondsUntil = (atMs: number) => Math.max(0, Math.round((atMs - platform.now()) / 1000))
   return jsonAnswer(200, {
     ...base,
     expires_in: secondsUntil(issued.expiresAtMs),
