@@ -14,7 +14,6 @@ const readme = readReadme('shopify-recipes')
 const block = findBlock(readme)
 const sdkReadme = readReadme('sdk')
 const [, firstSample = ''] = /```ts\n([^`]*)```/.exec(sdkReadme) ?? []
-const [, inNodeTemplate = ''] = /run\s+`(web\/node_modules\/[^`]*)`/.exec(readme) ?? []
 
 const adapter = '{ "name": "adapter", "version": "5.0.0" }'
 const manifest = (framework: string) =>
@@ -76,12 +75,13 @@ describe("the README's lines for packed files", () => {
     expect(run(`node --input-type=module --eval "console.log(${names})"`, app)).toContain('handleUninstall')
   })
 
-  it('installs them in web/ of the Node template, and adds from the folder above', {
+  it('installs them in web/ of the Node template, and adds there', {
     timeout: 300_000,
   }, () => {
     const node = join(place, 'my-node-app')
     createApp(node, nodeApp)
-    run(`cd web && npm install ${packed}/*.tgz && cd .. && ${inNodeTemplate} --yes`, node)
+    expect(readme).toContain('In the Node template, do both in `web/`.')
+    run(`cd web && npm install ${packed}/*.tgz && npx affiliate-recipes add --yes`, node)
     expect(readFileSync(join(node, 'web/index.js'), 'utf8')).toContain('identifyShop')
   })
 })
