@@ -37,8 +37,6 @@ export default defineConfig({
           include: ['e2e/browser/**/*.test.ts'],
           // A browser, an app and a service want both cores: they neither wait for other tests nor disturb them.
           sequence: { groupOrder: 1 },
-          // A real browser beside a busy machine: a view that fails twice is a failure.
-          retry: 1,
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
@@ -99,6 +100,37 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     await openControls(page)
     await page.getByText(/MaplelanternMaplelantern.* has the app/).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await context.close()
+  })
+
+  it('keeps a choice although an older state of the demo comes in after it [D120]', async () => {
+    const { page, context } = await openWindow(browser, { colorScheme: 'light', width: 1280 })
+    const poll = new EventEmitter()
+    let isHeld = false
+    await page.goto(appUrl)
+    await page.route('**/simulated/state', async (route) => {
+      const response = await route.fetch()
+      if (!isHeld) {
+        isHeld = true
+        await once(poll, 'released')
+      }
+      await route.fulfill({ response })
+    })
+    await page.waitForRequest('**/simulated/state')
+    await expect.poll(() => isHeld).toBe(true)
+    const choice = page.getByLabel('is slow (2 s)')
+    await choice.check()
+    await page.locator('#result').filter({ hasText: 'is slow (2 s).' }).waitFor()
+    const shown = page.evaluate(`new Promise((resolve) => {
+      const input = document.querySelector('[name=platform][value=slow]')
+      const seen = []
+      const timer = setInterval(() => seen.push(input.checked), 5)
+      setTimeout(() => { clearInterval(timer); resolve(seen.every(Boolean)) }, 800)
+    })`)
+    poll.emit('released')
+    expect(await shown).toBe(true)
+    await page.getByLabel('answers', { exact: true }).check()
+    await page.locator('#result').filter({ hasText: 'answers.' }).waitFor()
     await context.close()
   })
 

@@ -8,10 +8,16 @@ let state = { shops: [], journal: [], story: {} }
 let shop = new URLSearchParams(location.search).get('shop') ?? ''
 let appPath = new URLSearchParams(location.search).get('path') ?? '/app'
 
+// Counts presses: a state that was asked for before one would show the choice of before it again.
+let presses = 0
+
 async function load() {
+  if (document.body.hasAttribute('aria-busy')) return
+  const pressesBefore = presses
   try {
     const response = await fetch('state', { signal: AbortSignal.timeout(3000) })
     const next = await response.json()
+    if (presses !== pressesBefore) return
     // The demo that comes back after a loss is another one: its world begins anew.
     if (!byId('lost').hidden) location.reload()
     show(next)
@@ -27,6 +33,7 @@ function tellLoss() {
 }
 
 async function act(action, value) {
+  presses += 1
   document.body.setAttribute('aria-busy', 'true')
   try {
     const response = await fetch('actions', {
