@@ -14,7 +14,7 @@ Measures a suite, prints its table and keeps the raw figures in benchmarks/resul
 
 Suites
 ${suites.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
-  refusals, sdk  all of these names; "all" is everything
+  rejections, sdk  all of these names; "all" is everything
 
 Other words in place of a suite
   report         print the tables of what was measured before

@@ -38,19 +38,19 @@ describe.skipIf(!hasPostgres() && !process.env['REQUIRE_POSTGRES'])('the program
     removeFolder(folder)
   })
 
-  it.each(compared)('answer alike in suite $name', async ({ cases, probe }) => {
+  it.each(compared)('response alike in suite $name', async ({ cases, probe }) => {
     const [expected, ...others] = await runProbes(cases, probe)
-    for (const answers of others) expect(answers).toEqual(expected)
+    for (const responses of others) expect(responses).toEqual(expected)
   })
 
   async function runProbes(cases: Suite['cases'], probe: Probe | undefined): Promise<readonly string[]> {
-    const answers: string[] = []
+    const responses: string[] = []
     for (const [caseNumber, each] of cases.entries()) {
       if (each.kind === 'server' && probe !== undefined) {
-        answers.push(await runProbe(each, { probe, caseNumber }))
+        responses.push(await runProbe(each, { probe, caseNumber }))
       }
     }
-    return answers
+    return responses
   }
 
   async function runProbe(
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres() && !process.env['REQUIRE_POSTGRES'])('the program
       ])
     })
 
-    it('refuses a credential over its quota', async () => {
+    it('rejects a credential over its quota', async () => {
       const request = () => toRequest('/api/affiliate-platform/v1/payouts?limit=1', keyAt(7))
       const { app, sent, close } = await openWatched()
       for (let admitted = 0; admitted < 120; admitted += 1) await app.fetch(request())

@@ -91,8 +91,8 @@ function spawnService(
 async function waitUntilReady(port: number): Promise<void> {
   const deadline = performance.now() + startTimeoutMs
   for (;;) {
-    const answer = await fetch(`http://${host}:${port}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`http://${host}:${port}/readyz`).catch(() => undefined)
+    if (response?.ok) return
     if (performance.now() > deadline) throw new Error(`The process on port ${port} did not become ready.`)
     await sleep(100)
   }

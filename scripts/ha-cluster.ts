@@ -95,7 +95,7 @@ function findPostgres(): string {
   return join(root, String(newest), 'bin')
 }
 
-// Postgres refuses to run as root.
+// Postgres will not run as root.
 function readIdentity(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? []

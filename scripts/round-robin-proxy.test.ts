@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Starts a server that answers its name and closes the connection. */
+/** Starts a server that responds its name and closes the connection. */
 async function startNamed(name: string): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader('Connection', 'close')

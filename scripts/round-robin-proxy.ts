@@ -11,7 +11,7 @@ export interface RoundRobinProxy {
 const host = '127.0.0.1'
 
 /**
- * Hands each new connection to the next of some ports on this machine. A port that refuses is passed over, so that a
+ * Hands each new connection to the next of some ports on this machine. A port that rejects is passed over, so that a
  * stopped process costs nobody a request.
  *
  * @param port - where to listen; 0 takes any free port

@@ -109,7 +109,7 @@ function findPostgresBin(): string | undefined {
 
 type Run = (command: string, args: readonly string[]) => boolean
 
-// Postgres refuses to run as root: there the system's own postgres user does it.
+// Postgres will not run as root: there the system's own postgres user does it.
 function runAsPostgres(folder: string): Run | undefined {
   const isRoot = process.getuid?.() === 0
   const identity = isRoot ? readPostgresUser() : {}

@@ -31,7 +31,7 @@ const settings = [
   'shared_buffers=1GB',
   'max_wal_size=8GB',
   'checkpoint_timeout=1d',
-  // It would wake up in the middle of somebody's slice.
+  // It would wake up in the middle of someone's slice.
   'autovacuum=off',
 ]
 
@@ -106,7 +106,7 @@ function findBin(): string | undefined {
   )
 }
 
-// Postgres refuses to run as root: there the system's own postgres user does it.
+// Postgres will not run as root: there the system's own postgres user does it.
 function createRun(folder: string): (command: string, args: readonly string[]) => void {
   mkdirSync(folder, { recursive: true })
   const identity = process.getuid?.() === 0 ? readPostgresUser() : undefined

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-/** A complete answer. */
-export interface HttpAnswer {
+/** A complete response. */
+export interface HttpResponse {
   readonly status: number
   /** The status line and the headers as they came. */
   readonly head: string
@@ -10,8 +10,8 @@ export interface HttpAnswer {
 
 /** A connection that sends one request after the other. */
 export interface HttpConnection {
-  /** Sends a request and waits for its answer. Opens the connection anew when the last answer closed it. */
-  send(request: string): Promise<HttpAnswer>
+  /** Sends a request and waits for its response. Opens the connection anew when the last response closed it. */
+  send(request: string): Promise<HttpResponse>
   close(): void
 }
 
@@ -24,7 +24,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 export function openConnection(port: number): HttpConnection {
   let socket: Socket | undefined
   let received: Buffer = Buffer.alloc(0)
-  let settle: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | undefined
+  let settle: { resolve(response: HttpResponse): void; reject(error: Error): void } | undefined
 
   const fail = (error: Error): void => {
     socket?.destroy()
@@ -34,16 +34,16 @@ export function openConnection(port: number): HttpConnection {
   }
   const receive = (chunk: Buffer): void => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    const answer = readAnswer(received)
-    if (answer === undefined) return
+    const response = readResponse(received)
+    if (response === undefined) return
     received = Buffer.alloc(0)
-    if (/\r\nconnection: close/i.test(answer.head)) {
+    if (/\r\nconnection: close/i.test(response.head)) {
       socket?.destroy()
       socket = undefined
     }
     const { resolve } = settle ?? {}
     settle = undefined
-    resolve?.(answer)
+    resolve?.(response)
   }
   const open = (): Socket => {
     const opened = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -68,7 +68,7 @@ export function openConnection(port: number): HttpConnection {
   }
 }
 
-function readAnswer(bytes: Buffer): HttpAnswer | undefined {
+function readResponse(bytes: Buffer): HttpResponse | undefined {
   const headLength = bytes.indexOf(headEnd)
   if (headLength < 0) return undefined
   const head = bytes.toString('latin1', 0, headLength)
@@ -90,7 +90,7 @@ function readChunks(bytes: Buffer): Buffer | undefined {
     const lineEnd = bytes.indexOf('\r\n', offset)
     if (lineEnd < 0) return undefined
     const length = Number.parseInt(bytes.toString('latin1', offset, lineEnd), 16)
-    if (Number.isNaN(length)) throw new Error('An answer has neither a length nor chunks.')
+    if (Number.isNaN(length)) throw new Error('A response has neither a length nor chunks.')
     const start = lineEnd + 2
     if (bytes.length < start + length + 2) return undefined
     if (length === 0) return Buffer.concat(chunks)

@@ -3,7 +3,7 @@ import { operations } from '@affiliate-platform/contract'
 import pg from 'pg'
 import { toMembershipId, type World, type WorldApp, type WorldKey } from '../database/world.ts'
 import { sealCursor } from '../platform/cursor.ts'
-import type { HttpAnswer } from './http-connection.ts'
+import type { HttpResponse } from './http-connection.ts'
 import {
   burst,
   type CreateScript,
@@ -55,9 +55,9 @@ export const walks: CreateScript = ({ world, lane, start }) => {
         pagesLeft -= 1
         return toListRequest(key, cursor === undefined ? query : `${query}&cursor=${cursor}`)
       },
-      read(answer) {
-        expectOk(answer)
-        cursor = readNextCursor(answer)
+      read(response) {
+        expectOk(response)
+        cursor = readNextCursor(response)
       },
     }
   }
@@ -69,7 +69,7 @@ function toListRequest(key: WorldKey, query: string): string {
 }
 
 // The cursor is the last member of a page, and always of one length.
-function readNextCursor({ body }: HttpAnswer): string | undefined {
+function readNextCursor({ body }: HttpResponse): string | undefined {
   return /"nextCursor":"([\w-]+)"\}$/.exec(body.toString('latin1', Math.max(0, body.length - 200)))?.[1]
 }
 

@@ -1,5 +1,5 @@
 import { buildWorld } from '../database/world.ts'
-import { answerQuestions } from '../runner/conversation.ts'
+import { promptForChoices } from '../runner/conversation.ts'
 import { openConnection } from './http-connection.ts'
 import type { ScriptContext } from './script.ts'
 import { type ScriptName, scripts } from './scripts.ts'
@@ -23,7 +23,7 @@ export interface LoadResult {
 
 const worlds = new Map<number, ReturnType<typeof buildWorld>>()
 
-answerQuestions<LoadQuestion | { readonly prepare: LoadQuestion }>(async (question) =>
+promptForChoices<LoadQuestion | { readonly prepare: LoadQuestion }>(async (question) =>
   'prepare' in question ? await prepare(question.prepare) : await run(question),
 )
 
@@ -53,9 +53,9 @@ async function run(question: LoadQuestion): Promise<LoadResult> {
       const visitor = script.createVisitor()
       for (let sentMs = performance.now(); sentMs < endMs; ) {
         visitor.read(await connection.send(visitor.next()))
-        const answeredMs = performance.now()
-        latenciesMs.push(answeredMs - sentMs)
-        sentMs = answeredMs
+        const respondedMs = performance.now()
+        latenciesMs.push(respondedMs - sentMs)
+        sentMs = respondedMs
       }
     }),
   )

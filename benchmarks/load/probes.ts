@@ -1,7 +1,7 @@
 import { limits, operations } from '@affiliate-platform/contract'
 import { toId, toMembershipId, type World, type WorldKey } from '../database/world.ts'
-import type { HttpAnswer } from './http-connection.ts'
-import { breakChecksum } from './refusal-scripts.ts'
+import type { HttpResponse } from './http-connection.ts'
+import { breakChecksum } from './rejection-scripts.ts'
 import { expectStatus, laneOf, toRequest } from './script.ts'
 import { buildRules, toTermsPath } from './terms-script.ts'
 
@@ -11,7 +11,7 @@ export type Probe = (context: ProbeContext) => Promise<string>
 /** What a probe is made from. */
 export interface ProbeContext {
   readonly world: World
-  readonly send: (request: string) => Promise<HttpAnswer>
+  readonly send: (request: string) => Promise<HttpResponse>
   /** Tells the cases apart where each needs a record or a quota of its own. */
   readonly caseNumber: number
 }
@@ -73,8 +73,8 @@ export const probeTerms: Probe = async ({ world, send, caseNumber }) => {
   return maskTimes(maskIds(notes.text()))
 }
 
-/** Refusals that need no database, and the one of a quota that is used up. */
-export const probeRefusals: Probe = async ({ world, send, caseNumber }) => {
+/** Rejections that need no database, and the one of a quota that is used up. */
+export const probeRejections: Probe = async ({ world, send, caseNumber }) => {
   const notes = createNotes(send)
   const { apiKey, app } = keyAt(world, 3)
   const body = 'x'.repeat(limits.bodyBytesMax + 1)
@@ -88,16 +88,16 @@ export const probeRefusals: Probe = async ({ world, send, caseNumber }) => {
   return withoutQuota(maskSeconds(maskIds(notes.text())))
 }
 
-/** Sends requests and writes their answers down. */
+/** Sends requests and writes their responses down. */
 function createNotes(send: ProbeContext['send']) {
   const lines: string[] = []
   return {
-    /** @throws for another status than the one this probe is about: equal refusals would prove nothing */
-    async take(status: number, request: string): Promise<HttpAnswer> {
-      const answer = await send(request)
-      expectStatus(status)(answer)
-      lines.push(describe(answer), answer.body.toString())
-      return answer
+    /** @throws for another status than the one this probe is about: equal rejections would prove nothing */
+    async take(status: number, request: string): Promise<HttpResponse> {
+      const response = await send(request)
+      expectStatus(status)(response)
+      lines.push(describe(response), response.body.toString())
+      return response
     },
     text: () => lines.join('\n'),
   }
@@ -123,7 +123,7 @@ const comparedHeaders = [
 const presentHeaders = ['x-request-id', 'ratelimit', 'retry-after']
 
 /** The status and the headers that the interface promises; others, such as `Date`, are the server's own. */
-function describe({ status, head }: HttpAnswer): string {
+function describe({ status, head }: HttpResponse): string {
   const values = new Map(
     head
       .split('\r\n')

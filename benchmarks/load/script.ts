@@ -1,18 +1,18 @@
 import type { World, WorldKey } from '../database/world.ts'
-import type { HttpAnswer } from './http-connection.ts'
+import type { HttpResponse } from './http-connection.ts'
 
 /** What one connection sends. */
 export interface Visitor {
   /** The next request. */
   next(): string
-  /** @throws for an answer that is not the expected one: such a slice does not count */
-  read(answer: HttpAnswer): void
+  /** @throws for a response that is not the expected one: such a slice does not count */
+  read(response: HttpResponse): void
 }
 
 /** A way to use a server. */
 export interface Script {
   /** Prepares the server's state for a slice, outside the measured time. */
-  readonly prepare?: (send: (request: string) => Promise<HttpAnswer>) => Promise<void>
+  readonly prepare?: (send: (request: string) => Promise<HttpResponse>) => Promise<void>
   /** A visitor for each connection. */
   createVisitor(): Visitor
 }
@@ -73,8 +73,8 @@ export function toRequest(
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Makes a check that every answer has one status. */
-export function expectStatus(expected: number): (answer: HttpAnswer) => void {
+/** Makes a check that every response has one status. */
+export function expectStatus(expected: number): (response: HttpResponse) => void {
   return ({ status, body }) => {
     if (status !== expected) throw new Error(`Expected ${expected}, got ${status}: ${body.toString()}`)
   }

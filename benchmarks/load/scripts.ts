@@ -1,6 +1,6 @@
 import { toId, toMembershipId } from '../database/world.ts'
 import { deepPage, sameQuery, walks } from './list-scripts.ts'
-import { largeBody, overQuota, unknownPath, wrongChecksum } from './refusal-scripts.ts'
+import { largeBody, overQuota, unknownPath, wrongChecksum } from './rejection-scripts.ts'
 import type { CreateScript } from './script.ts'
 import { saves } from './terms-script.ts'
 

@@ -22,7 +22,7 @@ const codeOffset = 73
 const cursorBytes = 105
 
 /**
- * Writes a cursor in the service's own format, so that answers can be compared byte by byte.
+ * Writes a cursor in the service's own format, so that responses can be compared byte by byte.
  *
  * @param secret - as an object: handing over the bytes each time makes the code several times as dear
  */

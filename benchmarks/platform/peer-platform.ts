@@ -6,7 +6,7 @@ import { openCursor } from './cursor.ts'
 import { toPage } from './page.ts'
 import { type ListQuery, toCursorScope } from './query.ts'
 import { quotaHeaders } from './quota.ts'
-import { invalidCredential, Refusal } from './refusal.ts'
+import { invalidCredential, Rejection } from './rejection.ts'
 import { idempotencyKey, membershipId, termsBody } from './schemas.ts'
 import type { Store } from './stores/store.ts'
 import { toTermsWrite } from './terms.ts'
@@ -14,13 +14,13 @@ import { toTermsWrite } from './terms.ts'
 /** What is the same in every framework: access, the list, the write. */
 export interface PeerPlatform {
   authenticate(authorization: string | undefined, scope: string): Promise<Credential>
-  listPayouts(credential: Credential, query: ListQuery): Promise<PeerAnswer<object>>
-  saveTerms(credential: Credential, write: PeerWrite): Promise<PeerAnswer<string>>
+  listPayouts(credential: Credential, query: ListQuery): Promise<PeerResponse<object>>
+  saveTerms(credential: Credential, write: PeerWrite): Promise<PeerResponse<string>>
   close(): Promise<void>
 }
 
 /** What a framework is to send. */
-export interface PeerAnswer<Body> {
+export interface PeerResponse<Body> {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
 }
@@ -39,7 +39,7 @@ export function createPeerPlatform(store: Store): PeerPlatform {
       const apiKey = readAffiliateKey(authorization)
       const credential = apiKey === undefined ? undefined : await store.findCredential(apiKey, Date.now())
       if (credential === undefined) throw invalidCredential()
-      if (!credential.scopes.includes(scope)) throw new Refusal('scope_denied', 'The scope is missing.')
+      if (!credential.scopes.includes(scope)) throw new Rejection('scope_denied', 'The scope is missing.')
       return credential
     },
     async listPayouts(credential, query) {
@@ -49,7 +49,7 @@ export function createPeerPlatform(store: Store): PeerPlatform {
           ? undefined
           : openCursor(store.secret, toCursorScope(lineageId, query), query.cursor)
       if (query.cursor !== undefined && walk === undefined)
-        throw new Refusal('invalid_cursor', 'Invalid cursor.')
+        throw new Rejection('invalid_cursor', 'Invalid cursor.')
       const { window, rows } = await store.listPage(credential, query, walk?.position)
       return {
         headers: quotaHeaders(window),
@@ -69,7 +69,7 @@ export function createPeerPlatform(store: Store): PeerPlatform {
   }
 }
 
-/** The headers of every answer. */
+/** The headers of every response. */
 export function fixedHeaders() {
   return {
     'X-Request-Id': randomUUID(),
@@ -79,10 +79,10 @@ export function fixedHeaders() {
 }
 
 /** Sorts what a handler threw. */
-export function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (isZodError(error)) return new Refusal('invalid_request', 'The request is invalid.')
-  return new Refusal('internal_error', String(error))
+export function toRejection(error: unknown): Rejection {
+  if (error instanceof Rejection) return error
+  if (isZodError(error)) return new Rejection('invalid_request', 'The request is invalid.')
+  return new Rejection('internal_error', String(error))
 }
 
 const isZodError = (error: unknown): error is z.ZodError & { readonly issues: readonly Issue[] } =>

@@ -47,7 +47,7 @@ export function toListValues(
 
 const toTimestamp = (ms: number): string => new Date(ms).toISOString()
 
-/** Whether a query names records that may be somebody else's. */
+/** Whether a query names records that may be another party's. */
 export function namesRecords({ programId, groupId, membershipId }: ListQuery): boolean {
   return (programId ?? groupId ?? membershipId) !== undefined
 }

@@ -136,7 +136,7 @@ export const lockMembership: Statement = {
     for no key update`,
 }
 
-/** Finds the stored answer of an idempotency key. */
+/** Finds the stored response of an idempotency key. */
 export const findReplay: Statement = {
   name: 'find_replay',
   text: `
@@ -166,7 +166,7 @@ export const insertVersion: Statement = {
     values ($1, $2, $3, $4, 'membership', $5, $6, $7, $8, $9, $10)`,
 }
 
-/** Stores the answer of an idempotency key. */
+/** Stores the response of an idempotency key. */
 export const insertRecord: Statement = {
   name: 'insert_record',
   text: `

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { operations } from '@affiliate-platform/contract'
 import express, { type NextFunction, type Request, type Response } from 'express'
-import { createPeerPlatform, fixedHeaders, toRefusal } from '../platform/peer-platform.ts'
-import { bodyTooLarge, notFound, type Refusal, toProblem } from '../platform/refusal.ts'
+import { createPeerPlatform, fixedHeaders, toRejection } from '../platform/peer-platform.ts'
+import { bodyTooLarge, notFound, type Rejection, toProblem } from '../platform/rejection.ts'
 import { payoutsQuery } from '../platform/schemas.ts'
 import { stores } from '../platform/stores/open-store.ts'
 import { listenOnFreePort } from './listen.ts'
@@ -39,9 +39,9 @@ export const start: StartServer = async ({ databaseUrl, store }) => {
     },
   )
 
-  app.use((_request, response) => refuse(response, notFound()))
+  app.use((_request, response) => reject(response, notFound()))
   app.use((error: { status?: number }, _request: Request, response: Response, _next: NextFunction) =>
-    refuse(response, error.status === 413 ? bodyTooLarge() : toRefusal(error)),
+    reject(response, error.status === 413 ? bodyTooLarge() : toRejection(error)),
   )
 
   const server = createServer(app)
@@ -56,10 +56,10 @@ export const start: StartServer = async ({ databaseUrl, store }) => {
   }
 }
 
-function refuse(response: Response, refusal: Refusal): void {
+function reject(response: Response, rejection: Rejection): void {
   response
-    .status(refusal.status)
-    .set(refusal.headers)
+    .status(rejection.status)
+    .set(rejection.headers)
     .type('application/problem+json')
-    .send(JSON.stringify(toProblem(refusal, String(response.getHeader('x-request-id')))))
+    .send(JSON.stringify(toProblem(rejection, String(response.getHeader('x-request-id')))))
 }

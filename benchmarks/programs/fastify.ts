@@ -1,7 +1,7 @@
 import { operations } from '@affiliate-platform/contract'
 import Fastify from 'fastify'
-import { createPeerPlatform, fixedHeaders, toRefusal } from '../platform/peer-platform.ts'
-import { bodyTooLarge, notFound, type Refusal, toProblem } from '../platform/refusal.ts'
+import { createPeerPlatform, fixedHeaders, toRejection } from '../platform/peer-platform.ts'
+import { bodyTooLarge, notFound, type Rejection, toProblem } from '../platform/rejection.ts'
 import { payoutsQuery } from '../platform/schemas.ts'
 import { stores } from '../platform/stores/open-store.ts'
 import { listenOnFreePort } from './listen.ts'
@@ -30,16 +30,16 @@ export const start: StartServer = async ({ databaseUrl, store }) => {
     return reply.headers(headers).type('application/json; charset=utf-8').send(body)
   })
 
-  const refuse = (reply: import('fastify').FastifyReply, refusal: Refusal) =>
+  const reject = (reply: import('fastify').FastifyReply, rejection: Rejection) =>
     reply
-      .code(refusal.status)
-      .headers(refusal.headers)
+      .code(rejection.status)
+      .headers(rejection.headers)
       .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(toProblem(refusal, String(reply.getHeader('x-request-id')))))
+      .send(JSON.stringify(toProblem(rejection, String(reply.getHeader('x-request-id')))))
 
-  app.setNotFoundHandler((_request, reply) => refuse(reply, notFound()))
+  app.setNotFoundHandler((_request, reply) => reject(reply, notFound()))
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
-    refuse(reply, error.statusCode === 413 ? bodyTooLarge() : toRefusal(error)),
+    reject(reply, error.statusCode === 413 ? bodyTooLarge() : toRejection(error)),
   )
 
   await app.ready()

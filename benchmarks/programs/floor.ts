@@ -11,24 +11,24 @@ import {
   bodyTooLarge,
   invalidCredential,
   notFound,
-  Refusal,
+  Rejection,
   toProblem,
   underWindow,
-} from '../platform/refusal.ts'
+} from '../platform/rejection.ts'
 import { stores } from '../platform/stores/open-store.ts'
 import type { Store } from '../platform/stores/store.ts'
 import { toTermsWrite } from '../platform/terms.ts'
 import { listenOnFreePort } from './listen.ts'
 import type { StartServer } from './program.ts'
 
-/** Bare node:http and pg: the least that keeps the promises. What it answers to bad filters is cut short. */
+/** Bare node:http and pg: the least that keeps the promises. Its responses to bad filters are cut short. */
 export const start: StartServer = async ({ databaseUrl, store: storeName }) => {
   const store = await stores[storeName](databaseUrl)
   const server = createServer((request, response) => {
     const requestId = randomUUID()
-    answer(request, response, { store, requestId }).catch((error: unknown) => {
-      const refusal = error instanceof Refusal ? error : new Refusal('internal_error', String(error))
-      sendRefusal(response, refusal, requestId)
+    serve(request, response, { store, requestId }).catch((error: unknown) => {
+      const rejection = error instanceof Rejection ? error : new Rejection('internal_error', String(error))
+      sendRejection(response, rejection, requestId)
     })
   })
   const port = await listenOnFreePort(server)
@@ -48,16 +48,16 @@ interface Exchange {
 
 const termsPath = /^\/api\/affiliate-platform\/v1\/memberships\/([^/]+)\/terms$/
 
-async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
   const { method, url = '' } = request
   const queryStart = url.indexOf('?')
   const path = queryStart < 0 ? url : url.slice(0, queryStart)
   if (method === 'GET' && path === operations.listPayouts.path) {
-    return await answerList(request, response, exchange)
+    return await respondList(request, response, exchange)
   }
   const membershipId = method === 'PATCH' ? termsPath.exec(path)?.[1] : undefined
-  if (membershipId !== undefined) return await answerTerms(request, response, { ...exchange, membershipId })
-  sendRefusal(response, notFound(), exchange.requestId)
+  if (membershipId !== undefined) return await respondTerms(request, response, { ...exchange, membershipId })
+  sendRejection(response, notFound(), exchange.requestId)
 }
 
 async function authenticate({ headers }: IncomingMessage, store: Store, scope: string): Promise<Credential> {
@@ -65,18 +65,18 @@ async function authenticate({ headers }: IncomingMessage, store: Store, scope: s
   const credential = apiKey === undefined ? undefined : await store.findCredential(apiKey, Date.now())
   if (credential === undefined) throw invalidCredential()
   if (credential.scopes.includes(scope)) return credential
-  return await refuseCounted(new Refusal('scope_denied', 'The scope is missing.'), { store, credential })
+  return await rejectCounted(new Rejection('scope_denied', 'The scope is missing.'), { store, credential })
 }
 
-/** Refuses a request that counts against the quota. */
-async function refuseCounted(
-  refusal: Refusal,
+/** Rejects a request that counts against the quota. */
+async function rejectCounted(
+  rejection: Rejection,
   { store, credential }: { readonly store: Store; readonly credential: Credential },
 ): Promise<never> {
-  return await underWindow(await store.admit(credential), () => Promise.reject(refusal))
+  return await underWindow(await store.admit(credential), () => Promise.reject(rejection))
 }
 
-async function answerList(
+async function respondList(
   request: IncomingMessage,
   response: ServerResponse,
   { store, requestId }: Exchange,
@@ -84,12 +84,12 @@ async function answerList(
   const credential = await authenticate(request, store, 'payouts:read')
   const query = parseListQuery(request.url ?? '')
   if (query === undefined) {
-    return await refuseCounted(new Refusal('invalid_parameter', 'Invalid query.'), { store, credential })
+    return await rejectCounted(new Rejection('invalid_parameter', 'Invalid query.'), { store, credential })
   }
   const scope = toCursorScope(credential.lineageId, query)
   const walk = query.cursor === undefined ? undefined : openCursor(store.secret, scope, query.cursor)
   if (query.cursor !== undefined && walk === undefined) {
-    return await refuseCounted(new Refusal('invalid_cursor', 'Invalid cursor.'), { store, credential })
+    return await rejectCounted(new Rejection('invalid_cursor', 'Invalid cursor.'), { store, credential })
   }
   const { window, rows } = await store.listPage(credential, query, walk?.position)
   const page = toPage(rows, { secret: store.secret, credential, query, walk })
@@ -118,19 +118,19 @@ function parseListQuery(url: string): ListQuery | undefined {
 const isIdName = (name: string): name is 'programId' | 'groupId' | 'membershipId' =>
   name === 'programId' || name === 'groupId' || name === 'membershipId'
 
-async function answerTerms(
+async function respondTerms(
   request: IncomingMessage,
   response: ServerResponse,
   { store, requestId, membershipId }: Exchange & { readonly membershipId: string },
 ): Promise<void> {
   const credential = await authenticate(request, store, 'terms:write')
   const bytes = await readBody(request)
-  if (bytes === undefined) return await refuseCounted(bodyTooLarge(), { store, credential })
+  if (bytes === undefined) return await rejectCounted(bodyTooLarge(), { store, credential })
   const body: unknown = JSON.parse(bytes.toString())
   const parsed = z.safeParse(saveTermsRequestSchema, body)
   if (!parsed.success || !idPattern.test(membershipId)) {
-    const refusal = new Refusal('invalid_request', 'The body does not have the required form.')
-    return await refuseCounted(refusal, { store, credential })
+    const rejection = new Rejection('invalid_request', 'The body does not have the required form.')
+    return await rejectCounted(rejection, { store, credential })
   }
   const key = request.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : undefined
@@ -153,14 +153,14 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   })
 }
 
-interface GoodAnswer {
+interface GoodResponse {
   readonly requestId: string
   readonly window: QuotaWindow
   readonly body: string
   readonly isReplay?: boolean
 }
 
-function send(response: ServerResponse, { requestId, window, body, isReplay }: GoodAnswer): void {
+function send(response: ServerResponse, { requestId, window, body, isReplay }: GoodResponse): void {
   const bytes = Buffer.from(body)
   const headers: Record<string, string | number> = {
     'X-Request-Id': requestId,
@@ -175,17 +175,17 @@ function send(response: ServerResponse, { requestId, window, body, isReplay }: G
   response.end(bytes)
 }
 
-function sendRefusal(response: ServerResponse, refusal: Refusal, requestId: string): void {
-  const bytes = Buffer.from(JSON.stringify(toProblem(refusal, requestId)))
-  response.writeHead(refusal.status, {
+function sendRejection(response: ServerResponse, rejection: Rejection, requestId: string): void {
+  const bytes = Buffer.from(JSON.stringify(toProblem(rejection, requestId)))
+  response.writeHead(rejection.status, {
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
     'X-Affiliate-Schema-Version': '1',
-    ...refusal.headers,
+    ...rejection.headers,
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': bytes.length,
     // The rest of a body that nobody wants cannot be told from the next request.
-    ...(refusal.code === 'body_too_large' && { Connection: 'close' }),
+    ...(rejection.code === 'body_too_large' && { Connection: 'close' }),
   })
   response.end(bytes)
 }

@@ -4,8 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { createPeerPlatform, fixedHeaders, toRefusal } from '../platform/peer-platform.ts'
-import { bodyTooLarge, notFound, type Refusal, toProblem } from '../platform/refusal.ts'
+import { createPeerPlatform, fixedHeaders, toRejection } from '../platform/peer-platform.ts'
+import { bodyTooLarge, notFound, type Rejection, toProblem } from '../platform/rejection.ts'
 import { payoutsQuery } from '../platform/schemas.ts'
 import { stores } from '../platform/stores/open-store.ts'
 import { listenOnFreePort } from './listen.ts'
@@ -31,7 +31,7 @@ export const start: StartServer = async ({ databaseUrl, store }) => {
     return context.json(body, 200, headers)
   })
 
-  const limit = bodyLimit({ maxSize: 65_536, onError: (context) => refuse(context, bodyTooLarge()) })
+  const limit = bodyLimit({ maxSize: 65_536, onError: (context) => reject(context, bodyTooLarge()) })
   app.patch(operations.saveTerms.path, limit, async (context) => {
     const credential = await platform.authenticate(context.req.header('authorization'), 'terms:write')
     const { headers, body } = await platform.saveTerms(credential, {
@@ -42,17 +42,17 @@ export const start: StartServer = async ({ databaseUrl, store }) => {
     return context.body(body, 200, { ...headers, 'Content-Type': 'application/json' })
   })
 
-  app.notFound((context) => refuse(context, notFound()))
-  app.onError((error, context) => refuse(context, toRefusal(error)))
+  app.notFound((context) => reject(context, notFound()))
+  app.onError((error, context) => reject(context, toRejection(error)))
 
   const server = createServer(getRequestListener(app.fetch))
   return { port: await listenOnFreePort(server), stop: () => stopServer(server, platform) }
 }
 
-function refuse(context: Context<Environment>, refusal: Refusal): Response {
-  const problem = toProblem(refusal, context.get('requestId'))
-  const headers = { ...refusal.headers, 'Content-Type': 'application/problem+json' }
-  return context.body(JSON.stringify(problem), refusal.status as ContentfulStatusCode, headers)
+function reject(context: Context<Environment>, rejection: Rejection): Response {
+  const problem = toProblem(rejection, context.get('requestId'))
+  const headers = { ...rejection.headers, 'Content-Type': 'application/problem+json' }
+  return context.body(JSON.stringify(problem), rejection.status as ContentfulStatusCode, headers)
 }
 
 async function stopServer(server: Server, platform: { close(): Promise<void> }): Promise<void> {

@@ -8,13 +8,13 @@ interface Question {
   readonly question: unknown
 }
 
-type Reply = { readonly number: number } & ({ readonly answer: unknown } | { readonly failure: string })
+type Reply = { readonly number: number } & ({ readonly response: unknown } | { readonly failure: string })
 
 /** A process that answers questions. */
 export interface Partner {
   readonly pid: number
   /** @throws what the process failed with, or that it ended */
-  ask<Answer>(question: unknown): Promise<Answer>
+  ask<Response>(question: unknown): Promise<Response>
   stop(): Promise<void>
 }
 
@@ -44,14 +44,14 @@ export function startPartner(
   let lastNumber = 0
   return {
     pid: child.pid ?? 0,
-    ask<Answer>(question: unknown) {
+    ask<Response>(question: unknown) {
       lastNumber += 1
       const number = lastNumber
-      return new Promise<Answer>((resolve, reject) => {
+      return new Promise<Response>((resolve, reject) => {
         waiting.set(number, (reply) => {
           waiting.delete(number)
           if ('failure' in reply) reject(new Error(reply.failure))
-          else resolve(reply.answer as Answer)
+          else resolve(reply.response as Response)
         })
         child.send({ number, question } satisfies Question)
       })
@@ -67,11 +67,11 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Answers the questions of the process that started this one, until it goes away. */
-export function answerQuestions<Asked>(answer: (question: Asked) => Promise<unknown>): void {
+/** Responds to the questions of the process that started this one, until it goes away. */
+export function promptForChoices<Asked>(response: (question: Asked) => Promise<unknown>): void {
   process.on('message', ({ number, question }: { number: number; question: Asked }) => {
-    answer(question).then(
-      (value) => process.send?.({ number, answer: value }),
+    response(question).then(
+      (value) => process.send?.({ number, response: value }),
       (error: unknown) =>
         process.send?.({ number, failure: error instanceof Error ? (error.stack ?? '') : String(error) }),
     )

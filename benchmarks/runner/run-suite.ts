@@ -1,7 +1,7 @@
 import { type LocalPostgres, startPostgres } from '../database/local-postgres.ts'
 import { cacheFolder, copyPrepared } from '../database/prepared.ts'
 import type { Suite } from '../suites/suite.ts'
-import { checkAnswers } from './check-answers.ts'
+import { checkResponses } from './check-responses.ts'
 import { type Partner, startPartner } from './conversation.ts'
 import { describeMachine, readCpuUs, readFamilyCpuUs, readMachineCpuUs } from './machine.ts'
 import { readResult, type Slice, type SuiteResult, writeResult } from './result.ts'
@@ -50,8 +50,8 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<Suite
       started.push(each)
       stops.push(each.stop)
     }
-    await checkAnswers(started, { probe: suite.probe, payouts: options.payouts })
-    options.tell('all cases answer alike')
+    await checkResponses(started, { probe: suite.probe, payouts: options.payouts })
+    options.tell('all cases respond alike')
     return await measureRounds(started, { suite, options, postgres, load })
   } finally {
     for (const stop of stops.reverse()) await stop()
@@ -89,7 +89,7 @@ async function measureRounds(
     const settings = { round, rounds, connections, durationMs: sliceMs }
     const wasQuiet = watchOthers([process.pid, load.pid, each.pid, postgres?.pid ?? 0])
     const figures = await each.measure(settings).catch((error: unknown) => {
-      // A wrong answer costs the case this slice, and the others nothing.
+      // A wrong response costs the case this slice, and the others nothing.
       options.tell(`${each.definition.name}, round ${round}, does not count: ${String(error)}`)
     })
     if (figures === undefined) return undefined

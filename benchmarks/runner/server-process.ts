@@ -1,5 +1,5 @@
 import type { ServerSettings, StartServer } from '../programs/program.ts'
-import { answerQuestions } from './conversation.ts'
+import { promptForChoices } from './conversation.ts'
 
 /** What the process of a server is asked. */
 export type ServerQuestion = 'usage'
@@ -15,7 +15,7 @@ const { start }: { start: StartServer } = await import(new URL(`../${module}`, i
 const settings: ServerSettings = JSON.parse(settingsText)
 const { port } = await start(settings)
 
-answerQuestions<ServerQuestion | 'port'>(async (question) => {
+promptForChoices<ServerQuestion | 'port'>(async (question) => {
   if (question === 'port') return port
   const { user, system } = process.cpuUsage()
   return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() } satisfies Usage

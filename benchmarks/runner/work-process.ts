@@ -1,5 +1,5 @@
 import type { StartWork, WorkSettings } from '../self-measuring/work.ts'
-import { answerQuestions } from './conversation.ts'
+import { promptForChoices } from './conversation.ts'
 
 /** What the process of a work program is asked. */
 export type WorkQuestion = 'check' | 'stop' | { readonly durationMs: number }
@@ -9,7 +9,7 @@ const { start }: { start: StartWork } = await import(new URL(`../${module}`, imp
 const settings: WorkSettings = JSON.parse(settingsText)
 const work = await start(settings)
 
-answerQuestions<WorkQuestion>(async (question) => {
+promptForChoices<WorkQuestion>(async (question) => {
   if (question === 'check') return (await work.check?.()) ?? ''
   if (question === 'stop') return (await work.stop?.()) ?? null
   return await work.runSlice(question.durationMs)

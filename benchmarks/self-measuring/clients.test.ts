@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toApiKey } from '../database/world.ts'
-import { baseUrl, buildPageText, createStubFetch } from './answers.ts'
 import { type CreateClient, clients } from './clients.ts'
+import { baseUrl, buildPageText, createStubFetch } from './responses.ts'
 
 describe('the clients under measurement', () => {
   it.each(Object.entries(clients))('%s reads the same page', async (_name, createClient: CreateClient) => {

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { IdentifyClient } from '@affiliate-platform/sdk'
 import { createMemoryLedger, identifyOnInstall } from '@affiliate-platform/shopify-recipes'
 import { toApiKey, toId } from '../database/world.ts'
-import { baseUrl } from './answers.ts'
+import { baseUrl } from './responses.ts'
 import { quantile, type StartWork } from './work.ts'
 
 const serviceMs = 5
@@ -15,7 +15,7 @@ export const start: StartWork = async ({ variant }) => {
   const outcomes = new Map<string, number>()
   const hook = identifyOnInstall({
     appId: toId('app/0'),
-    client: new IdentifyClient({ baseUrl, apiKey: toApiKey('workspace', 'client'), fetch: answerLater }),
+    client: new IdentifyClient({ baseUrl, apiKey: toApiKey('workspace', 'client'), fetch: respondLater }),
     ledger: createMemoryLedger(),
     onResult: ({ outcome }) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1),
   })
@@ -57,7 +57,7 @@ export const start: StartWork = async ({ variant }) => {
   }
 }
 
-const answerLater: typeof fetch = async () => {
+const respondLater: typeof fetch = async () => {
   await sleep(serviceMs)
   return Response.json({
     ok: true,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { toApiKey } from '../database/world.ts'
 import { listenOnFreePort } from '../programs/listen.ts'
-import { baseUrl, buildPageText, createStubFetch } from './answers.ts'
 import { type ClientName, type ClientSettings, clients } from './clients.ts'
+import { baseUrl, buildPageText, createStubFetch } from './responses.ts'
 import { repeatFor, type StartWork } from './work.ts'
 
 /** A client that reads the same page again and again. The variant is `<client>/<rows>`, `/loopback` for a socket. */

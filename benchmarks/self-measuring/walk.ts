@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AffiliateClient } from '@affiliate-platform/sdk'
 import { toApiKey } from '../database/world.ts'
-import { baseUrl, buildPageText } from './answers.ts'
+import { baseUrl, buildPageText } from './responses.ts'
 import type { StartWork } from './work.ts'
 
 const pageRows = 50

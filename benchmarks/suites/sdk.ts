@@ -65,7 +65,7 @@ export const sdk: readonly Suite[] = [
     goals: [
       { figure: 'cpuUs', of: 'ours', against: 'ky', atMost: 1.6 },
       ahead('stripe-node', 'It checks no response, and keeps no account of retries.'),
-      ahead('openai', 'It checks no answer, which costs ours some 40 µs.'),
+      ahead('openai', 'It checks no response, which costs ours some 40 µs.'),
       ahead('axios + zod'),
     ],
     ...common,

@@ -69,7 +69,7 @@ export interface Suite {
   /** Connections of the load; work cases have none. */
   readonly connections?: readonly number[]
   readonly quickConnections?: readonly number[]
-  /** What all cases must answer alike. */
+  /** What all cases must send alike. */
   readonly probe?: Probe
   /** Whether work cases need the database's URL. */
   readonly needsDatabase?: boolean

@@ -2,7 +2,7 @@ import { backfill } from './backfill.ts'
 import { depth } from './depth.ts'
 import { hook } from './hook.ts'
 import { list } from './list.ts'
-import { refusals } from './refusals.ts'
+import { rejections } from './rejections.ts'
 import { sdk } from './sdk.ts'
 import { start } from './start.ts'
 import type { Suite } from './suite.ts'
@@ -10,7 +10,17 @@ import { terms } from './terms.ts'
 import { walk } from './walk.ts'
 
 /** Every suite, in the order of the summary. */
-export const suites: readonly Suite[] = [list, terms, depth, ...refusals, ...sdk, walk, hook, backfill, start]
+export const suites: readonly Suite[] = [
+  list,
+  terms,
+  depth,
+  ...rejections,
+  ...sdk,
+  walk,
+  hook,
+  backfill,
+  start,
+]
 
 /**
  * Finds the suites of a name: one, or a group of them by the part before the hyphen.

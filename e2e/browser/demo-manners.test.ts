@@ -66,8 +66,10 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     await page.waitForFunction('document.activeElement.id === "result"')
     expect(await isInView(page, 'backfill')).toBe(true)
     await press(page, 'Forge uninstall')
-    expect(await page.locator('#result').innerText()).toBe('The app answered the forged uninstall with 401.')
-    await see(frame, 'Answered with 401 (hmac invalid). Nothing was done.')
+    expect(await page.locator('#result').innerText()).toBe(
+      'The app responded to the forged uninstall with 401.',
+    )
+    await see(frame, 'Sent with 401 (hmac invalid). Nothing was done.')
     expect(await isInView(page, 'uninstalls')).toBe(true)
     await context.close()
   }, 60_000)
@@ -129,8 +131,8 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     })`)
     poll.emit('released')
     expect(await shown).toBe(true)
-    await page.getByLabel('answers', { exact: true }).check()
-    await page.locator('#result').filter({ hasText: 'answers.' }).waitFor()
+    await page.getByLabel('responds', { exact: true }).check()
+    await page.locator('#result').filter({ hasText: 'responses.' }).waitFor()
     await context.close()
   })
 
@@ -147,7 +149,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     await page.reload()
 
     await see(frame, /^The server is still at page 1: \d+ shops of it are known to be sent so far\.$/)
-    await page.getByLabel('answers', { exact: true }).check()
+    await page.getByLabel('responds', { exact: true }).check()
     await frame
       .getByText('Interrupted before page 2: 50 of 137 shops so far. Resume goes on with it.')
       .waitFor({ timeout: 40_000 })

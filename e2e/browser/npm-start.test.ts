@@ -20,7 +20,7 @@ it('runs the service alone with --json, and prints exactly one line', async () =
   })
 })
 
-it('ends with the exit code of a service that refuses its flags', async () => {
+it('ends with the exit code of a service that rejects its flags', async () => {
   const everything = startEverything(['--no-such-flag'])
   await everything.waitFor(/no-such-flag/)
   expect(await everything.stop()).not.toBe(0)

@@ -105,9 +105,9 @@ describe.each(languages)('the samples in $name', (language) => {
 
   promise('send a missed install again when it is due, and not before [D67]', async () => {
     const { shop, install, pass, listDue, due } = createShop()
-    platform.fail(shop, 'answers 500')
+    platform.fail(shop, 'responds with 500')
     await install()
-    platform.fail(shop, 'answers 503')
+    platform.fail(shop, 'responds with 503')
     await install()
     expect(platform.calls(shop)).toHaveLength(1)
     expect(listDue()).toEqual([])
@@ -147,8 +147,8 @@ describe.each(languages)('the samples in $name', (language) => {
       'hangs',
       'drips its response',
       'redirects',
-      'answers ok: false',
-      'answers HTML',
+      'responds with ok: false',
+      'responses HTML',
     ] as const
     const fail = async (failure: (typeof failures)[number]) => {
       const { shop, install, forward, pass, sessions, listDue } = createShop()

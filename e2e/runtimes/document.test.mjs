@@ -1,6 +1,6 @@
 // The same in a test whose environment has a document, which is no browser.
 import { AffiliateClient } from '@affiliate-platform/sdk'
-import { answers, createFakeService } from '@affiliate-platform/sdk/testing'
+import { createFakeService, responses } from '@affiliate-platform/sdk/testing'
 import { expect, test } from 'vitest'
 import { runProgram } from './program.mjs'
 
@@ -12,7 +12,7 @@ test('every call ends as it does elsewhere', async () => {
 test('the fake service responds, and fails on demand', async () => {
   const service = createFakeService()
   const { payouts } = new AffiliateClient(service.affiliateOptions)
-  service.script('listPayouts', answers.status(400))
+  service.script('listPayouts', responses.status(400))
 
   await expect(payouts.listPage()).rejects.toMatchObject({ kind: 'invalid_request' })
   expect((await payouts.listPage()).items).toHaveLength(3)

@@ -14,7 +14,7 @@ export async function startHostileService() {
       flaky += 1
       return flaky % 2 === 1 ? send(response, 503, '') : send(response, 200, page)
     },
-    refused: (response) => send(response, 403, '{"code":"scope_denied"}'),
+    rejected: (response) => send(response, 403, '{"code":"scope_denied"}'),
     limited: (response) => send(response, 429, '{"code":"quota_exceeded"}', { 'Retry-After': '60' }),
     hang: () => undefined,
     stalled: (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"items":'),

@@ -30,7 +30,7 @@ export async function runProgram({ baseUrl, hostileUrl, affiliateKey, workspaceK
         country: 'Iceland',
       })
     ).ok,
-    refused: await endOf(hostile('refused').payouts.listPage()),
+    rejected: await endOf(hostile('rejected').payouts.listPage()),
     limited: await endOf(hostile('limited').payouts.listPage()),
     hang: await endOf(hostile('hang').payouts.listPage()),
     stalled: await endOf(hostile('stalled').payouts.listPage()),

@@ -22,7 +22,7 @@ const expected = {
   retried: 2,
   money: '$19.99',
   identified: true,
-  refused: 'permission: scope_denied',
+  rejected: 'permission: scope_denied',
   limited: 'rate_limit: quota_exceeded',
   hang: 'timeout: attempt_timeout',
   stalled: 'timeout: attempt_timeout',

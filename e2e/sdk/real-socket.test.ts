@@ -58,7 +58,7 @@ test('walks every payout over a real socket, and formats amounts to 38 digits [4
   expect((await payouts.listPage({ limit: 3 })).items).toHaveLength(3)
 })
 
-test('identifies a shop over a real socket, and reports a refusal without throwing [4.3-install]', async () => {
+test('identifies a shop over a real socket, and reports a rejection without throwing [4.3-install]', async () => {
   const [shop] = demo.shops
   const variant = {
     myshopifyDomain: shop?.domain ?? '',
@@ -68,8 +68,8 @@ test('identifies a shop over a real socket, and reports a refusal without throwi
   const identification = new IdentifyClient({ apiKey: demo.keys.workspace, baseUrl: server.baseUrl })
 
   expect(await identification.identify(variant)).toMatchObject({ ok: true, contact: 'read' })
-  const refused = await identification.tryIdentify({ ...variant, accessToken: 'shpat_of_somebody_else' })
-  expect(refused).toMatchObject({ ok: false, error: { code: 'platform_token_rejected', status: 400 } })
+  const rejected = await identification.tryIdentify({ ...variant, accessToken: 'shpat_of_somebody_else' })
+  expect(rejected).toMatchObject({ ok: false, error: { code: 'platform_token_rejected', status: 400 } })
 })
 
 test('tells a revoked key over a real socket [5-5]', async () => {

@@ -1,8 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buildRules, termsPath } from './terms.ts'
 
-/** An answer that arrived whole. */
-export interface ClientAnswer {
+/** A response that arrived whole. */
+export interface ClientResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -19,13 +19,13 @@ export interface ClientRequest {
 
 /** A client of one service process. */
 export interface Client {
-  /** Sends a request; rejects when no whole answer comes. */
-  send(request: ClientRequest): Promise<ClientAnswer>
+  /** Sends a request; rejects when no whole response comes. */
+  send(request: ClientRequest): Promise<ClientResponse>
   close(): void
 }
 
 /** Longer than the service may take for anything, shorter than a hang. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Creates a client that keeps up to so many connections open. */
 export function createClient(port: number, connectionsMax: number): Client {
@@ -44,7 +44,7 @@ export function createClient(port: number, connectionsMax: number): Client {
             }),
             ...headers,
           },
-          signal: AbortSignal.timeout(patienceMs),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         outgoing.once('error', reject).once('response', (response) => {
           let text = ''

@@ -3,10 +3,10 @@ import type { PlainResponse } from '@affiliate-platform/contract/server'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** Says what of an answer is not as the OpenAPI document has it; `undefined` when all is. */
-export type AnswerCheck = (
+/** Says what of a response is not as the OpenAPI document has it; `undefined` when all is. */
+export type ResponseCheck = (
   request: { readonly method: string; readonly path: string },
-  answer: PlainResponse,
+  sent: PlainResponse,
 ) => string | undefined
 
 interface DocumentedHeader {
@@ -34,7 +34,7 @@ interface Documented {
 }
 
 /** Creates a check by an independent validator: it knows the published document, and nothing of our own schemas. */
-export function createAnswerCheck(): AnswerCheck {
+export function createResponseCheck(): ResponseCheck {
   const document: unknown = JSON.parse(JSON.stringify(createOpenApiDocument()))
   const { paths, components } = document as Documented
   const ajv = new Ajv2020({ strict: false })
@@ -54,7 +54,7 @@ export function createAnswerCheck(): AnswerCheck {
     return validate
   }
 
-  /** Where the document tells of the answer: path, method. A known path with another method has its 404 there. */
+  /** Where the document tells of the response: path, method. A known path with another method has its 404 there. */
   function findOperation(method: string, path: string): readonly [string, string] | undefined {
     const template = Object.keys(paths).find((each) => toPattern(each).test(path))
     if (template === undefined) return undefined
@@ -63,10 +63,10 @@ export function createAnswerCheck(): AnswerCheck {
     return [template, exact ?? methods[0] ?? '']
   }
 
-  function checkHeaders(where: readonly string[], response: DocumentedResponse, answer: PlainResponse) {
-    const sent = new Map(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  function checkHeaders(where: readonly string[], response: DocumentedResponse, sent: PlainResponse) {
+    const headers = new Map(Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]))
     for (const [name, header] of Object.entries(response.headers ?? {})) {
-      const value = sent.get(name.toLowerCase())
+      const value = headers.get(name.toLowerCase())
       const { required } = header.$ref === undefined ? header : (components.headers[name] ?? {})
       const target = header.$ref?.slice(2).split('/') ?? [...where, 'headers', name]
       if (value === undefined) {
@@ -76,31 +76,31 @@ export function createAnswerCheck(): AnswerCheck {
     return undefined
   }
 
-  function checkBody(where: readonly string[], response: DocumentedResponse, answer: PlainResponse) {
-    const [mediaType = ''] = (answer.headers['Content-Type'] ?? '').split(';')
+  function checkBody(where: readonly string[], response: DocumentedResponse, sent: PlainResponse) {
+    const [mediaType = ''] = (sent.headers['Content-Type'] ?? '').split(';')
     if (response.content?.[mediaType] === undefined) return `has the undocumented media type ${mediaType}`
     const validate = validatorAt(...where, 'content', mediaType, 'schema')
-    return validate(JSON.parse(answer.body)) ? undefined : ajv.errorsText(validate.errors)
+    return validate(JSON.parse(sent.body)) ? undefined : ajv.errorsText(validate.errors)
   }
 
-  return ({ method, path }, answer) => {
+  return ({ method, path }, sent) => {
     const operation = findOperation(method, path)
     // Of unknown paths, and of probes that are asked by another method, the document says nothing: a problem it is.
-    const isUndocumented404 = answer.status === 404 && (operation === undefined || !path.startsWith('/api/'))
+    const isUndocumented404 = sent.status === 404 && (operation === undefined || !path.startsWith('/api/'))
     if (isUndocumented404) {
       const validate = validatorAt('components', 'schemas', 'Problem')
-      return validate(JSON.parse(answer.body)) ? undefined : ajv.errorsText(validate.errors)
+      return validate(JSON.parse(sent.body)) ? undefined : ajv.errorsText(validate.errors)
     }
     // The root leads people to the reference.
-    if (path === '/' && answer.status === 302) return undefined
-    if (operation === undefined) return `is ${answer.status} on an unknown path`
+    if (path === '/' && sent.status === 302) return undefined
+    if (operation === undefined) return `is ${sent.status} on an unknown path`
     const [template, verb] = operation
-    const documented = paths[template]?.[verb]?.responses[answer.status]
-    if (documented === undefined) return `has the undocumented status ${answer.status}`
+    const documented = paths[template]?.[verb]?.responses[sent.status]
+    if (documented === undefined) return `has the undocumented status ${sent.status}`
     const shared = documented.$ref?.slice(2).split('/')
-    const where = shared ?? ['paths', template, verb, 'responses', String(answer.status)]
+    const where = shared ?? ['paths', template, verb, 'responses', String(sent.status)]
     const response = components.responses[shared?.at(-1) ?? ''] ?? documented
-    return checkHeaders(where, response, answer) ?? checkBody(where, response, answer)
+    return checkHeaders(where, response, sent) ?? checkBody(where, response, sent)
   }
 }
 

@@ -6,7 +6,7 @@ import { startSource } from './source-process.ts'
 
 /** When a process is to end itself without warning. */
 export interface DeathPlan {
-  readonly moment: 'before the commit' | 'before the answer'
+  readonly moment: 'before the commit' | 'before the response'
   /** In which of its transactions. */
   readonly transactions: number
 }

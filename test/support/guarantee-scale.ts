@@ -5,8 +5,8 @@ import { onTestFailed, vi } from 'vitest'
 export const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
 
 // Full sizes take what they take, and a machine that is busy otherwise is no failure.
-const patienceMs = isSoak ? 7_200_000 : 300_000
-vi.setConfig({ testTimeout: patienceMs, hookTimeout: patienceMs })
+const timeoutMs = isSoak ? 7_200_000 : 300_000
+vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs })
 
 /** Chooses between the size that keeps `npm test` quick and the full one. */
 export function scale(sizes: { readonly quick: number; readonly soak: number }): number {

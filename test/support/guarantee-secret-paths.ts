@@ -9,11 +9,11 @@ export interface Canaries {
   readonly token: string
   /** An API key of the right form that does not exist. */
   readonly apiKey: string
-  /** An e-mail address in requests that are refused. */
+  /** An e-mail address in requests that are rejected. */
   readonly email: string
 }
 
-/** Requests that carry secrets down every path there is: success, each refusal, time-out. */
+/** Requests that carry secrets down every path there is: success, each rejection, time-out. */
 export function listSecretPaths(
   { keys, ids, shops }: GuaranteeProcess,
   { token, apiKey, email }: Canaries,
@@ -35,14 +35,14 @@ export function listSecretPaths(
   const { appId } = ids
   const named = { myshopifyDomain: shop?.domain, appId }
   return [
-    // Every answer of the platform, to its own token and to one that it does not know, with and without a way out.
+    // Every response of the platform, to its own token and to one that it does not know, with and without a way out.
     ...shops.flatMap(({ domain, accessToken }) =>
       [accessToken, token].flatMap((each) => [
         identify({ myshopifyDomain: domain, accessToken: each, appId }),
         identify({ myshopifyDomain: domain, accessToken: each, appId, country: 'Norway' }),
       ]),
     ),
-    // Refused before the platform is asked.
+    // Rejected before the platform is asked.
     identify({ ...named, accessToken: token, email, extra: token }),
     identify({ ...named, accessToken: [token], email }),
     identify({ ...named, accessToken: `${token}\n`, email: `${email} ${email}` }),

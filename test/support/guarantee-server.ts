@@ -70,7 +70,7 @@ function planDeath(inner: Database, { moment, transactions }: DeathPlan): Databa
         dieAt('before the commit')
         return result
       })
-      dieAt('before the answer')
+      dieAt('before the response')
       return result
     },
   }

@@ -28,7 +28,7 @@ const dayMs = 86_400_000
 const offsets = fc.oneof(
   fc.constant(undefined),
   fc.constantFrom(0, 1, 1000, dayMs, 30 * dayMs, 365 * dayMs, -1, -4999, -5000),
-  // Refused: too far behind, too far ahead.
+  // Rejected: too far behind, too far ahead.
   fc.constantFrom(-5001, -dayMs, 11 * 365 * dayMs),
 )
 

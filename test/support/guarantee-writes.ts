@@ -4,11 +4,11 @@ import { expect } from 'vitest'
 
 /** What clients saw of their writes while faults went on around them. */
 export interface WriteLedger {
-  /** The body that each idempotency key was answered with. */
+  /** The body that each idempotency key got. */
   readonly acknowledged: Map<string, string>
-  /** Writes that were sent more than once because no answer, or a temporary refusal, had come. */
+  /** Writes that were sent more than once because no response, or a temporary rejection, had come. */
   retried: number
-  /** Those of them that had been committed before: the retry was answered with the stored bytes. */
+  /** Those of them that had been committed before: the retry got the stored bytes. */
   replayed: number
 }
 
@@ -31,11 +31,11 @@ export async function keepWriting(
   while (!isOver()) {
     const idempotencyKey = randomUUID()
     for (let attempts = 1; !ledger.acknowledged.has(idempotencyKey); attempts += 1) {
-      const answer = await attempt(idempotencyKey)
+      const response = await attempt(idempotencyKey)
       if (attempts === 2) ledger.retried += 1
-      if (answer === undefined) continue
-      ledger.acknowledged.set(idempotencyKey, answer.body)
-      if (answer.isReplay) ledger.replayed += 1
+      if (response === undefined) continue
+      ledger.acknowledged.set(idempotencyKey, response.body)
+      if (response.isReplay) ledger.replayed += 1
     }
   }
 }
@@ -66,5 +66,5 @@ export async function countVersionsSince(database: Database, instantMs = 0): Pro
 
 /** What came of the writes, in one line. */
 export function describeLedger({ acknowledged, retried, replayed }: WriteLedger): string {
-  return `${acknowledged.size} acknowledged, 0 lost, 0 doubled; ${retried} retried, of which ${replayed} had been committed unanswered`
+  return `${acknowledged.size} acknowledged, 0 lost, 0 doubled; ${retried} retried, of which ${replayed} had been committed pending`
 }

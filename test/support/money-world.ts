@@ -75,7 +75,7 @@ export async function buildMoneyWorld(
 /** Adds a referral that nothing speaks against, and returns its id. */
 export async function refer(database: Database, plan: NewReferral): Promise<string> {
   const created = await createReferral(database, plan)
-  if (!created.ok) throw new Error(`The referral was refused: ${created.refusal}.`)
+  if (!created.ok) throw new Error(`The referral was rejected: ${created.rejection}.`)
   return created.referralId
 }
 

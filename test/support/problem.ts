@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue, type Problem, problemSchema } from '@affiliate-platform/contract'
 import { expect } from 'vitest'
 
-/** Checks what all refusals have in common (D1, D2, D8) and returns the problem document. */
+/** Checks what all rejections have in common (D1, D2, D8) and returns the problem document. */
 export async function expectProblem(response: Response, code: ErrorCode): Promise<Problem> {
   const problem = problemSchema.parse(await response.json())
   const { status, title } = errorCatalogue[code]

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** One answer as it came over the wire. */
-export interface RawAnswer {
+/** One response as it came over the wire. */
+export interface RawResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
@@ -12,8 +12,8 @@ export interface RawAnswer {
 export interface RawClient {
   readonly socket: Socket
   send(data: string | Uint8Array): void
-  /** Reads the next final answer with its whole body; rejects when the connection ends before. */
-  readAnswer(options?: { readonly hasBody?: boolean }): Promise<RawAnswer>
+  /** Reads the next final response with its whole body; rejects when the connection ends before. */
+  readResponse(options?: { readonly hasBody?: boolean }): Promise<RawResponse>
   /** Waits for a piece of text, such as `100 Continue`. */
   waitFor(text: string): Promise<void>
   /** Waits until the connection is closed, and tells by which error if it was not closed in good order. */
@@ -57,9 +57,9 @@ export async function connectRaw(port: number): Promise<RawClient> {
     send: (data) => {
       socket.write(data)
     },
-    readAnswer: ({ hasBody = true } = {}) =>
+    readResponse: ({ hasBody = true } = {}) =>
       until(() => {
-        const parsed = parseAnswer(received, hasBody)
+        const parsed = parseResponse(received, hasBody)
         if (parsed !== undefined) received = received.slice(parsed.length)
         return parsed
       }),
@@ -74,8 +74,11 @@ export async function connectRaw(port: number): Promise<RawClient> {
   }
 }
 
-function parseAnswer(text: string, hasBody: boolean): (RawAnswer & { readonly length: number }) | undefined {
-  // 100 Continue and the like come before the answer proper.
+function parseResponse(
+  text: string,
+  hasBody: boolean,
+): (RawResponse & { readonly length: number }) | undefined {
+  // 100 Continue and the like come before the response proper.
   const interim = /^(?:\r?\n)*(?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)*/.exec(text)?.[0].length ?? 0
   const headEnd = text.indexOf('\r\n\r\n', interim)
   if (headEnd < 0) return undefined

@@ -7,7 +7,7 @@ export interface TcpProxy {
   readonly url: string
   /** How many pieces of data the pool has sent so far. */
   packetCount(): number
-  /** Breaks every connection and refuses new ones, until `restore`. */
+  /** Breaks every connection and rejects new ones, until `restore`. */
   cut(): void
   /** Accepts connections and swallows everything, until `restore`. */
   silence(): void
@@ -43,19 +43,19 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       client.destroy()
       upstream.destroy()
     }
-    let dropsAnswer = false
+    let dropsResponse = false
     client.on('data', (chunk) => {
       packets += 1
       if (state === 'silent') return
       if (trap !== undefined && chunk.includes(trap.text)) {
         if (trap.moment === 'before') return drop()
-        dropsAnswer = true
+        dropsResponse = true
         trap = undefined
       }
       upstream.write(chunk)
     })
     upstream.on('data', (chunk) => {
-      if (dropsAnswer) {
+      if (dropsResponse) {
         if (chunk.subarray(-6).equals(readyForQuery)) drop()
       } else if (state === 'ending' && chunk.includes(readyForQuery)) {
         client.end(Buffer.concat([chunk, adminShutdown]))

@@ -27,8 +27,8 @@ export async function expectSaved(response: Response): Promise<TermsVersion> {
   return termsVersionSchema.parse(body)
 }
 
-/** Sends a request that must be refused with a code, and checks that it wrote nothing at all. */
-export async function expectRefusedWrite(
+/** Sends a request that must be rejected with a code, and checks that it wrote nothing at all. */
+export async function expectRejectedWrite(
   service: TestService,
   code: ErrorCode,
   send: () => Promise<Response>,

@@ -8,7 +8,7 @@ import {
   toWaitMs,
   toWindow,
 } from '../quota.ts'
-import { quotaExceeded } from '../refusal.ts'
+import { quotaExceeded } from '../rejection.ts'
 import { admitQuota, closeQuota, findCredential } from '../statements.ts'
 import type { Query } from './pool.ts'
 
@@ -17,8 +17,8 @@ export interface AccessSteps {
   findByHash(keyHash: Buffer, nowMs: number): Promise<Credential | undefined>
   /** Sends the quota's statement. */
   admit(credential: Credential): Promise<QuotaWindow>
-  /** Refuses, without a statement, a credential known to be over its quota. */
-  refuseClosed(credential: Credential): void
+  /** Rejects, without a statement, a credential known to be over its quota. */
+  rejectClosed(credential: Credential): void
   /** Reads the window that the quota's statement returned; none means that the credential is over its quota. */
   readWindow(credential: Credential, row: QuotaRow | undefined): Promise<QuotaWindow>
 }
@@ -27,7 +27,7 @@ export interface AccessSteps {
 export function createAccessSteps(query: Query): AccessSteps {
   const closed: ClosedWindows = createClosedWindows()
 
-  const refuseClosed = ({ lineageId }: Credential): void => {
+  const rejectClosed = ({ lineageId }: Credential): void => {
     const waitMs = closed.waitMs(lineageId)
     if (waitMs > 0) throw quotaExceeded(waitMs, requestsMax)
   }
@@ -45,11 +45,11 @@ export function createAccessSteps(query: Query): AccessSteps {
       return toCredential(row, nowMs)
     },
     async admit(credential) {
-      refuseClosed(credential)
+      rejectClosed(credential)
       const [row] = await query<QuotaRow>(admitQuota, quotaValues(credential))
       return await readWindow(credential, row)
     },
-    refuseClosed,
+    rejectClosed,
     readWindow,
   }
 }

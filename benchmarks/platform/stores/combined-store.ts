@@ -1,7 +1,7 @@
 import type { Credential } from '../credential.ts'
 import { createCredentialCache } from '../credential-cache.ts'
 import type { QuotaRow } from '../quota.ts'
-import { accessDenied, underWindow } from '../refusal.ts'
+import { accessDenied, underWindow } from '../rejection.ts'
 import type { Statement } from '../statements.ts'
 import { newId, type TermsWrite, toTermsVersion } from '../terms.ts'
 import { createAccessSteps, quotaValues } from './access-steps.ts'
@@ -9,7 +9,7 @@ import { createListCounted } from './list-counted.ts'
 import { createQuery, openPool, readSecret } from './pool.ts'
 import { createSaveTerms } from './save-terms-function.ts'
 import type { Store } from './store.ts'
-import { checkReplay, refuseBroken, replayValues } from './terms-values.ts'
+import { checkReplay, rejectBroken, replayValues } from './terms-values.ts'
 
 interface SavedRow extends QuotaRow {
   readonly outcome: 'over_quota' | 'denied' | 'replayed' | 'broken' | 'saved'
@@ -30,7 +30,7 @@ export async function openCombinedStore(databaseUrl: string): Promise<Store> {
     admit: access.admit,
     listPage: createListCounted(query, access),
     async saveTerms(credential, write) {
-      access.refuseClosed(credential)
+      access.rejectClosed(credential)
       const [row] = await query<SavedRow>(saveTerms, saveValues(credential, write))
       const isAdmitted = row !== undefined && row.outcome !== 'over_quota'
       const window = await access.readWindow(credential, isAdmitted ? row : undefined)
@@ -51,7 +51,7 @@ function saveValues(credential: Credential, write: TermsWrite): unknown[] {
   const [, , operation, membershipId, key = null] = replayValues(credential, write)
   const place = { id: splitMark, programId: splitMark, supersedes: splitMark }
   const version = JSON.stringify(toTermsVersion(write, place, credential.id))
-  // No other member of the answer can hold the mark. What is superseded may be null, and brings its own quotes.
+  // No other member of the response can hold the mark. What is superseded may be null, and brings its own quotes.
   const [head, afterId, afterProgram, tail] = version.split(splitMark)
   return [
     ...quotaValues(credential),
@@ -73,6 +73,6 @@ function saveValues(credential: Credential, write: TermsWrite): unknown[] {
 function readSaved(row: SavedRow | undefined, write: TermsWrite) {
   if (row?.outcome === 'denied' || row === undefined) throw accessDenied()
   if (row.outcome === 'replayed') return checkReplay(row, write)
-  if (row.outcome === 'broken') refuseBroken(write)
+  if (row.outcome === 'broken') rejectBroken(write)
   return { body: row.body, isReplay: false }
 }

@@ -1,7 +1,7 @@
 import { type Credential, hashApiKey } from '../credential.ts'
 import type { PayoutRow } from '../page.ts'
 import { type ListQuery, namesRecords, toFilters, toListValues } from '../query.ts'
-import { accessDenied, underWindow } from '../refusal.ts'
+import { accessDenied, underWindow } from '../rejection.ts'
 import {
   checkFilters,
   findApplying,
@@ -15,7 +15,7 @@ import { type TermsWrite, toPlace, toTermsVersion } from '../terms.ts'
 import { createAccessSteps } from './access-steps.ts'
 import { createQuery, openPool, type Query, readSecret } from './pool.ts'
 import type { Store } from './store.ts'
-import { checkReplay, recordValues, refuseBroken, replayValues, versionValues } from './terms-values.ts'
+import { checkReplay, recordValues, rejectBroken, replayValues, versionValues } from './terms-values.ts'
 
 /** Opens a store as most people write it: each statement waits for the one before it, and none is prepared. */
 export async function openOrdinaryStore(databaseUrl: string): Promise<Store> {
@@ -30,7 +30,7 @@ export async function openOrdinaryStore(databaseUrl: string): Promise<Store> {
     async listPage(credential, list, after) {
       const window = await admit(credential)
       return await underWindow(window, async () => {
-        await refuseForeignFilters(query, credential, list)
+        await rejectForeignFilters(query, credential, list)
         const values = toListValues(credential, list, after)
         return { window, rows: await query<PayoutRow>(listPayouts(toFilters(list)), values) }
       })
@@ -55,8 +55,8 @@ export async function openOrdinaryStore(databaseUrl: string): Promise<Store> {
   }
 }
 
-/** Refuses filters that name a record of somebody else. */
-export async function refuseForeignFilters(query: Query, app: Credential, list: ListQuery): Promise<void> {
+/** Rejects filters that name a record of another owner. */
+export async function rejectForeignFilters(query: Query, app: Credential, list: ListQuery): Promise<void> {
   if (!namesRecords(list)) return
   const { programId = null, groupId = null, membershipId = null } = list
   const values = [app.workspaceId, app.appId, programId, groupId, membershipId]
@@ -76,7 +76,7 @@ async function saveIn(query: Query, credential: Credential, write: TermsWrite) {
     )
     if (record !== undefined) return checkReplay(record, write)
   }
-  refuseBroken(write)
+  rejectBroken(write)
   const applyingValues = [workspaceId, write.membershipId, new Date(write.effectiveAtMs)]
   const [applying] = await query<{ id: string }>(findApplying, applyingValues)
   const place = toPlace(write, membership.program_id, applying?.id)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Credential } from '../credential.ts'
 import { createCredentialCache } from '../credential-cache.ts'
 import type { QuotaRow } from '../quota.ts'
-import { accessDenied, underWindow } from '../refusal.ts'
+import { accessDenied, underWindow } from '../rejection.ts'
 import {
   admitQuota,
   findApplying,
@@ -16,7 +16,7 @@ import { createAccessSteps, quotaValues } from './access-steps.ts'
 import { createListCounted } from './list-counted.ts'
 import { createQuery, openPool, type Query, readSecret } from './pool.ts'
 import type { Store } from './store.ts'
-import { checkReplay, recordValues, refuseBroken, replayValues, versionValues } from './terms-values.ts'
+import { checkReplay, recordValues, rejectBroken, replayValues, versionValues } from './terms-values.ts'
 
 /** How far statements are sent without waiting. */
 export interface PipelinedOptions {
@@ -25,7 +25,7 @@ export interface PipelinedOptions {
 }
 
 /**
- * Opens a store that sends the service's own statements, those of a write together where none needs the answer of
+ * Opens a store that sends the service's own statements, those of a write together where none needs the response of
  * another: a list then is one round trip, a write three, or two without waiting for the quota.
  */
 export async function openPipelinedStore(
@@ -35,7 +35,7 @@ export async function openPipelinedStore(
   const pool = openPool(databaseUrl, { pipeline: true })
   const poolQuery = createQuery(pool, true)
   const access = createAccessSteps(poolQuery)
-  const { findByHash, admit, refuseClosed, readWindow } = access
+  const { findByHash, admit, rejectClosed, readWindow } = access
 
   return {
     secret: await readSecret(pool),
@@ -49,7 +49,7 @@ export async function openPipelinedStore(
         return await underWindow(window, async () => ({ window, ...(await saved()) }))
       }
       return await withClient(pool, async (query) => {
-        refuseClosed(credential)
+        rejectClosed(credential)
         const quota = query<QuotaRow>(admitQuota, quotaValues(credential))
         const saved = saveIn(query, credential, write)
         // Whatever becomes of the write, the quota has the first word.
@@ -88,7 +88,7 @@ async function saveIn(query: Query, credential: Credential, write: TermsWrite) {
     ])
     if (membership === undefined) throw accessDenied()
     const replay = record && checkReplay(record, write)
-    if (replay === undefined) refuseBroken(write)
+    if (replay === undefined) rejectBroken(write)
     const place = toPlace(write, membership.program_id, applying?.id)
     const body = JSON.stringify(toTermsVersion(write, place, createdBy))
     await Promise.all([

@@ -2,13 +2,13 @@ import { admitQuota } from '../statements.ts'
 
 /**
  * Makes the function that admits and saves in one round trip. Its statements each see what was committed before them, as
- * the statements of a transaction do; a refusal is an outcome and no error, so that it still counts against the quota.
+ * the statements of a transaction do; a rejection is an outcome and no error, so that it still counts against the quota.
  */
 export const createSaveTerms = `
   create or replace function bench_save_terms(
     quota_workspace uuid, quota_lineage uuid, quota_now bigint, quota_max integer,
     the_app uuid, the_operation text, the_membership uuid, the_key text, the_fingerprint bytea, is_broken boolean,
-    the_id uuid, the_rules jsonb, starts_at timestamptz, made_at timestamptz, made_by uuid, answer text[],
+    the_id uuid, the_rules jsonb, starts_at timestamptz, made_at timestamptz, made_by uuid, response text[],
     out admitted integer, out oldest_age_ms bigint, out outcome text, out body text, out fingerprint bytea
   ) language plpgsql as $$
   #variable_conflict use_column
@@ -55,8 +55,8 @@ export const createSaveTerms = `
         || right(replace(the_id::text, '-', ''), 20)
       )::uuid;
     end if;
-    body := answer[1] || the_id || answer[2] || found_program || answer[3]
-      || coalesce('"' || applying || '"', 'null') || answer[4];
+    body := response[1] || the_id || response[2] || found_program || response[3]
+      || coalesce('"' || applying || '"', 'null') || response[4];
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, supersedes, created_by,
        created_at)

@@ -12,7 +12,7 @@ export interface ListedPage {
   readonly rows: readonly PayoutRow[]
 }
 
-/** The answer to a terms write. */
+/** The response to a terms write. */
 export interface SavedTerms {
   readonly window: QuotaWindow
   readonly body: string
@@ -26,9 +26,9 @@ export interface Store {
   findCredential(apiKey: string, nowMs: number): Promise<Credential | undefined>
   /** Counts a request that comes to nothing else. */
   admit(credential: Credential): Promise<QuotaWindow>
-  /** @throws Refusal over the quota, and for a record of somebody else */
+  /** @throws Rejection over the quota, and for a record of another owner */
   listPage(credential: Credential, query: ListQuery, after: RowPosition | undefined): Promise<ListedPage>
-  /** @throws Refusal as above, for a reused key and for broken rules */
+  /** @throws Rejection as above, for a reused key and for broken rules */
   saveTerms(credential: Credential, write: TermsWrite): Promise<SavedTerms>
   close(): Promise<void>
 }

@@ -66,7 +66,7 @@ export async function openWindow(
     colorScheme,
     forcedColors: isForced ? 'active' : 'none',
     viewport: { width, height: 900 },
-    // Shopify's libraries refuse whatever says that it is a bot, a headless browser too.
+    // Shopify's libraries reject whatever says that it is a bot, a headless browser too.
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36',
   })

@@ -44,7 +44,7 @@ export function describeForward(getStage: () => Stage): void {
     ])
   })
 
-  describe.concurrent('responds 200 to an uninstall in time when the platform', () => {
+  describe.concurrent('responds with 200 to an uninstall in time when the platform', () => {
     it.for(failureNames)('%s [4.4-3, D39]', async (failure, { expect }) => {
       const { addShop, deliver, world } = getStage()
       const shop = addShop()

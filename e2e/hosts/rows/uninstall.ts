@@ -8,7 +8,7 @@ const toSent = (status: number, code: string): Sent => ({
   body: JSON.stringify({ code }),
 })
 
-/** What the uninstall webhook answers, byte by byte. The same for both handlers. */
+/** What the uninstall webhook responds, byte by byte. The same for both handlers. */
 export function describeUninstall(getStage: () => Stage): void {
   it('handles a delivery of an uninstall, and the app cleans up [5-7, D39]', async () => {
     const { addShop, open, deliver, world } = getStage()

@@ -23,7 +23,7 @@ process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL')
 })
 
-/** Starts the host's server, and resolves when it answers. */
+/** Starts the host's server, and resolves when it responds. */
 export async function startApp(
   host: Host,
   environment: Readonly<Record<string, string>>,
@@ -63,7 +63,7 @@ export async function startApp(
       clearTimeout(kill)
     },
   }
-  for (let attempt = 0; !(await answers(started.url)); attempt += 1) {
+  for (let attempt = 0; !(await isUp(started.url)); attempt += 1) {
     if (!isRunning() || attempt > 300) {
       await started.stop()
       throw new Error(`${host.name} does not start:\n${log}`)
@@ -73,7 +73,7 @@ export async function startApp(
   return started
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isUp(url: string): Promise<boolean> {
   try {
     await (await fetch(`${url}/ready`)).arrayBuffer()
     return true

@@ -1,7 +1,7 @@
 import { AffiliateClient, type ClientOptions, IdentifyClient } from '@affiliate-platform/sdk'
 import type { Target } from './target.ts'
 
-/** The clients of a target, without retries: a refusal is to be seen at once. */
+/** The clients of a target, without retries: a rejection is to be seen at once. */
 export function clientsOf({ baseUrl, fetch, apiKeys }: Target, options: ClientOptions = {}) {
   const shared = { baseUrl, fetch, retries: 0, ...options }
   return {

@@ -8,7 +8,7 @@ import type { MakeTarget } from './target.ts'
 
 /**
  * What users of the clients can observe, as tests for any service: they run against the fake one and against the
- * real one, so that no answer differs.
+ * real one, so that no response differs.
  *
  * @param agreementRuns - generated request bodies on which the client's verdict and the service's must agree
  */

@@ -17,9 +17,9 @@ export function describeIdentify(makeTarget: MakeTarget): void {
     test('stores the contact of the uninstall variant [D31] [D34]', async () => {
       await using target = await makeTarget()
 
-      const answer = await clientsOf(target).identify.identify({ myshopifyDomain, ...contact })
+      const response = await clientsOf(target).identify.identify({ myshopifyDomain, ...contact })
 
-      expect(answer).toEqual({
+      expect(response).toEqual({
         ok: true,
         requestId: expect.any(String),
         receiptId: expect.any(String),
@@ -60,7 +60,7 @@ export function describeIdentify(makeTarget: MakeTarget): void {
 
       expect(await identify.tryIdentify({ myshopifyDomain, ...contact })).toMatchObject({
         ok: true,
-        answer: { ok: true },
+        response: { ok: true },
       })
       expect(await unknownWorkspace.tryIdentify({ myshopifyDomain, ...contact })).toMatchObject({
         ok: false,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { termsRequests } from './arbitrary-terms.ts'
 import type { MakeTarget, Target } from './target.ts'
 
-/** Accepted, or refused with a code and the places and codes of all faults. */
+/** Accepted, or rejected with a code and the places and codes of all faults. */
 type Verdict = 'accepted' | { readonly code: string; readonly faults: readonly string[] }
 
 /** The client checks before the network exactly what the service checks after it. */

@@ -10,7 +10,7 @@ const unknownMembershipId = '99999999-9999-4999-8999-999999999999'
 /** Saving terms (interface 4.1). */
 export function describeSaveTerms(makeTarget: MakeTarget): void {
   describe('saveTerms', () => {
-    test('answers with the saved version, thresholds derived and in order [D14]', async () => {
+    test('responds with the saved version, thresholds derived and in order [D14]', async () => {
       await using target = await makeTarget()
       const { memberships } = clientsOf(target).affiliate
       const threshold = { amountMinor: '5000', currency: 'USD' }
@@ -41,7 +41,7 @@ export function describeSaveTerms(makeTarget: MakeTarget): void {
       expect(version.rules).toMatchObject({ threshold, durationMonths: null })
     })
 
-    test('answers with the start in UTC, to the millisecond [D11]', async () => {
+    test('responds with the start in UTC, to the millisecond [D11]', async () => {
       await using target = await makeTarget()
       const year = new Date().getUTCFullYear() + 1
       const request = { rules: buildTermsRules(), effectiveAt: `${year}-03-01T01:30:00+02:00` }
@@ -62,7 +62,7 @@ export function describeSaveTerms(makeTarget: MakeTarget): void {
       expect(Date.parse(version.effectiveAt)).toBeLessThanOrEqual(Date.now())
     })
 
-    test('repeats its answer for the same key and request, whatever the order of members [D10]', async () => {
+    test('repeats its response for the same key and request, whatever the order of members [D10]', async () => {
       await using target = await makeTarget()
       const { memberships } = clientsOf(target).affiliate
       const rules = buildTermsRules()
@@ -81,7 +81,7 @@ export function describeSaveTerms(makeTarget: MakeTarget): void {
       expect(callDetails(repeated)).toMatchObject({ replayed: true, idempotencyKey })
     })
 
-    test('refuses a key that was used with another request [D10]', async () => {
+    test('rejects a key that was used with another request [D10]', async () => {
       await using target = await makeTarget()
       const { memberships } = clientsOf(target).affiliate
       const options = { idempotencyKey: crypto.randomUUID() }

@@ -5,15 +5,15 @@ import type { MakeTarget, Target } from './target.ts'
 const payoutsPath = '/api/affiliate-platform/v1/payouts'
 const terms = JSON.stringify({ rules: buildTermsRules() })
 
-/** What the clients never send or show: the raw requests and answers. */
+/** What the clients never send or show: the raw requests and responses. */
 export function describeWire(makeTarget: MakeTarget): void {
   describe('the wire', () => {
-    test('carries the fixed headers on every answer [D8]', async () => {
+    test('carries the fixed headers on every response [D8]', async () => {
       await using target = await makeTarget()
       const good = await get(target, payoutsPath)
-      const refused = await get(target, `${payoutsPath}?limit=0`)
+      const rejected = await get(target, `${payoutsPath}?limit=0`)
 
-      for (const { headers } of [good, refused]) {
+      for (const { headers } of [good, rejected]) {
         expect(headers.get('X-Request-Id')).toBeTruthy()
         expect(headers.get('Cache-Control')).toBe('no-store')
         expect(headers.get('X-Affiliate-Schema-Version')).toBe('1')
@@ -23,7 +23,7 @@ export function describeWire(makeTarget: MakeTarget): void {
       expect(good.headers.get('Content-Type')).toMatch(/^application\/json/)
     })
 
-    test('carries refusals as problem documents [D1]', async () => {
+    test('carries rejections as problem documents [D1]', async () => {
       await using target = await makeTarget()
 
       const response = await get(target, `${payoutsPath}?limit=0`)
@@ -57,7 +57,7 @@ export function describeWire(makeTarget: MakeTarget): void {
       ['from=2026-01-01T00:00:00', 400],
       ['from=2026-01-01&to=2026-01-01', 200],
       ['from=2026-01-02&to=2026-01-01', 400],
-    ])('answers the query %j with %i [D19] [D20] [D24] [D25]', async (query, status) => {
+    ])('responds to the query %j with %i [D19] [D20] [D24] [D25]', async (query, status) => {
       await using target = await makeTarget()
 
       const response = await get(target, `${payoutsPath}?${query}`)
@@ -90,7 +90,7 @@ export function describeWire(makeTarget: MakeTarget): void {
       }
     })
 
-    test('refuses the other kind of key everywhere [5-4]', async () => {
+    test('rejects the other kind of key everywhere [5-4]', async () => {
       await using target = await makeTarget()
       const { affiliate, workspace } = target.apiKeys
       const responses = [
@@ -115,7 +115,7 @@ export function describeWire(makeTarget: MakeTarget): void {
         400,
         'invalid_idempotency_key',
       ],
-    ])('refuses terms with %s [4.1-5] [D6] [D9]', async (_, body, headers, status, code) => {
+    ])('rejects terms with %s [4.1-5] [D6] [D9]', async (_, body, headers, status, code) => {
       await using target = await makeTarget()
 
       const response = await patchTerms(target, target.membershipId, { body, headers })
@@ -132,7 +132,7 @@ export function describeWire(makeTarget: MakeTarget): void {
       expect(response.status).toBe(200)
     })
 
-    test('refuses a record id that is no UUID [D5]', async () => {
+    test('rejects a record id that is no UUID [D5]', async () => {
       await using target = await makeTarget()
 
       const response = await patchTerms(target, 'me', { body: terms })
@@ -149,7 +149,7 @@ export function describeWire(makeTarget: MakeTarget): void {
       [{ myshopifyDomain: 'https://a.myshopify.com', country: 'Peru' }, 400, 'invalid_request'],
       [{ myshopifyDomain: 'a.myshopify.com', country: null }, 400, 'invalid_request'],
       [{ myshopifyDomain: 'a.myshopify.com', accessToken: 'shpat_1' }, 400, 'invalid_request'],
-    ])('refuses to identify %o, with ok false [D1] [D30]', async (identification, status, code) => {
+    ])('will not identify %o, with ok false [D1] [D30]', async (identification, status, code) => {
       await using target = await makeTarget()
       const headers = { ...bearer(target.apiKeys.workspace), 'Content-Type': 'application/json' }
       const init = { method: 'POST', headers, body: JSON.stringify(identification) }

@@ -67,5 +67,5 @@ function explain(error: unknown): string {
   }
   const { code, requestId } = isAffiliateError(error) ? error : { code: 'unexpected', requestId: undefined }
   const quote = requestId === undefined ? '' : `, request ${requestId}`
-  return `The affiliate platform gave no usable answer (${code}${quote}). Reload to try again.`
+  return `The affiliate platform gave no usable response (${code}${quote}). Reload to try again.`
 }

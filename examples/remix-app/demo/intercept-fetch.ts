@@ -16,7 +16,7 @@ const deeds = [
 ] as const
 
 /**
- * Replaces the global `fetch`: shops are answered by the simulator, the affiliate platform through a switch, and
+ * Replaces the global `fetch`: shops get their responses by the simulator, the affiliate platform through a switch, and
  * nothing else is let out. Shopify's adapters keep the `fetch` that they find at their import: call this first.
  */
 export function interceptFetch({ simulator, platformUrl, journal }: Targets): PlatformSwitch {

@@ -77,7 +77,7 @@ export async function noteResponse(
     note(String(response.status), response.ok)
     return response
   } catch (error) {
-    note(error instanceof Error && /abort|timeout/i.test(error.name) ? 'given up' : 'no answer', false)
+    note(error instanceof Error && /abort|timeout/i.test(error.name) ? 'given up' : 'no response', false)
     throw error
   }
 }

@@ -21,7 +21,7 @@ const steps = {
   },
   uninstall: {
     press: 'Press Uninstall.',
-    see: 'The webhook is verified and answered with 200, although every token is dead by then.',
+    see: 'The webhook is verified and gets 200, although every token is dead by then.',
     controls: ['uninstall'],
   },
   reinstall: {
@@ -50,7 +50,7 @@ const steps = {
     controls: ['hanging', 'shop', 'install'],
   },
   forward: {
-    press: 'Choose answers and forward uninstalls, then Uninstall.',
+    press: 'Choose responds and forward uninstalls, then Uninstall.',
     see: 'The other variant: nothing at the install, and the contact, without a token, when the shop leaves.',
     controls: ['ok', 'forward_uninstalls', 'uninstall'],
   },

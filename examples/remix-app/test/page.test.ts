@@ -1,4 +1,4 @@
-import { answers, fakeApiKeys } from '@affiliate-platform/sdk/testing'
+import { fakeApiKeys, responses } from '@affiliate-platform/sdk/testing'
 import { describe, expect, it } from 'vitest'
 import { loadApp } from './load-app.ts'
 import { startStage } from './rules/stage.ts'
@@ -46,7 +46,7 @@ describe('the page', () => {
 
   it('shows a failure until the next try, and waits anew after a reinstall', async () => {
     const shop = stage.addShop()
-    stage.service.script('identify', answers.status(503))
+    stage.service.script('identify', responses.status(503))
     expect(readInstallStatus(shop)).toEqual({ state: 'waiting' })
     await stage.open(shop)
     await stage.settle()
@@ -71,9 +71,9 @@ describe('the page', () => {
 
   it('says what is wrong with filters, and with a platform that fails', async () => {
     expect(await open('&cursor=made-up')).toMatchObject({ payouts: { ok: false } })
-    stage.service.script('listPayouts', answers.status(500), answers.status(500))
+    stage.service.script('listPayouts', responses.status(500), responses.status(500))
     expect(await open()).toMatchObject({
-      payouts: { ok: false, message: expect.stringContaining('no usable answer') },
+      payouts: { ok: false, message: expect.stringContaining('no usable response') },
     })
   })
 
@@ -127,7 +127,7 @@ describe('its backfill', () => {
     )
   })
 
-  it('is refused to other merchants', async () => {
+  it('is closed to other merchants', async () => {
     await expect(run(stage.addShop())).rejects.toMatchObject({ status: 403 })
   })
 })

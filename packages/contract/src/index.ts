@@ -18,11 +18,11 @@ export {
   checkIdentify,
   contactFieldNames,
   type Identification,
-  type IdentifyAnswer,
   type IdentifyRequest,
+  type IdentifyResponse,
   type InstallIdentification,
-  identifyAnswerSchema,
   identifyRequestSchema,
+  identifyResponseSchema,
   shopDomainSchema,
   type UninstallIdentification,
   type UninstallWatchOutcome,
@@ -39,7 +39,13 @@ export {
   parseQuery,
   type QuerySchema,
 } from './lib/list-query.ts'
-export { amountMinorSchema, currencySchema, type Money, moneyAnswerSchema, moneySchema } from './lib/money.ts'
+export {
+  amountMinorSchema,
+  currencySchema,
+  type Money,
+  moneyResponseSchema,
+  moneySchema,
+} from './lib/money.ts'
 export {
   type SavedTermsRules,
   type SaveTermsRequest,

@@ -18,7 +18,7 @@ const ruleIds: readonly { readonly id: string; readonly page: string; readonly p
 const captures = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, captured = '']) => captured)
 
-/** What an example of a page is called, such as `saveTerms.answers.saved`, looked up in the contract. */
+/** What an example of a page is called, such as `saveTerms.responses.saved`, looked up in the contract. */
 function findExample(name: string): unknown {
   let found: unknown = examples
   for (const step of name.split('.')) found = Object.entries(Object(found)).find(([key]) => key === step)?.[1]

@@ -22,7 +22,7 @@ const document: { readonly components: { readonly schemas: Readonly<Record<strin
 export function renderSectionPage(section: Section): string {
   const docs: OperationDocs = operationDocs[section.id as keyof typeof operations]
   const { states = {}, examples, parameters = [] } = docs
-  const [[exampleName, example] = ['', undefined]] = Object.entries(examples.answers)
+  const [[exampleName, example] = ['', undefined]] = Object.entries(examples.responses)
   return [
     `# ${docs.summary}`,
     '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to take a change of the contract over. -->',
@@ -44,7 +44,7 @@ export function renderSectionPage(section: Section): string {
       Object.entries(states).map(([status, when]) => [`\`${status}\``, when]),
     ),
     '## Example',
-    `\`\`\`json ${section.id}.answers.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\``,
+    `\`\`\`json ${section.id}.responses.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\``,
     '',
   ]
     .join('\n\n')
@@ -56,7 +56,7 @@ export function renderSectionPage(section: Section): string {
 export function renderDetailPage(detail: Detail): string {
   const docs: OperationDocs = operationDocs[detail.id as keyof typeof operations]
   const { examples, parameters = [], components } = docs
-  const [[exampleName, example] = ['', undefined]] = Object.entries(examples.answers)
+  const [[exampleName, example] = ['', undefined]] = Object.entries(examples.responses)
   const [, ...further] = Object.entries(components)
   return [
     `# ${docs.summary}`,
@@ -77,7 +77,7 @@ export function renderDetailPage(detail: Detail): string {
       toTable(['Member', 'Type', 'Meaning'], toMembersOf(name)),
     ]),
     '## Example',
-    `\`\`\`json ${detail.id}.answers.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\`\n`,
+    `\`\`\`json ${detail.id}.responses.${exampleName}\n${JSON.stringify(example?.value, null, 2)}\n\`\`\`\n`,
   ].join('\n\n')
 }
 

@@ -17,7 +17,7 @@ describe.each(sections.map((section) => [section.id, section] as const))('%s', (
   it('shows queries that are accepted, and pages of its rows [4.2-1] [D61]', () => {
     for (const { value } of Object.values(docs.examples.queries ?? {}))
       expect(parseListQuery(section.query, Object.entries(value))).toMatchObject({ ok: true })
-    for (const { value } of Object.values(examples[id].answers))
+    for (const { value } of Object.values(examples[id].responses))
       expect(issuesOf(section.response, value)).toEqual([])
   })
 })
@@ -32,7 +32,7 @@ it.each(sections.filter(({ name }) => name !== 'payouts').map((section) => [sect
 
 describe.each(details.map((detail) => [detail.id, detail] as const))('%s', (id, detail) => {
   it('shows records as they are sent [D130]', () => {
-    for (const { value } of Object.values(examples[id].answers))
+    for (const { value } of Object.values(examples[id].responses))
       expect(issuesOf(detail.response, value)).toEqual([])
   })
 

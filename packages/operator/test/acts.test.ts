@@ -47,7 +47,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     expect((await line.run(suspend, 'Documents missing')).stderr).toContain('nothing was changed')
     expect(await line.json('memberships list')).toMatchObject([{ id: membership, state: 'suspended' }])
     const refer = `referrals create --membership ${membership} --shop a.myshopify.com --installed-at 2026-01-31T00:00:00Z`
-    expect(await line.refusal(refer, 1)).toContain('memberships reopen')
+    expect(await line.rejection(refer, 1)).toContain('memberships reopen')
 
     await line.value(`memberships close ${membership} --reason Left`)
     await line.value(`memberships reopen ${membership} --reason Back`)
@@ -56,7 +56,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
       {},
       { actor: 'operator:mia' },
     ])
-    expect(await line.refusal(`memberships close ${ids.program} --reason x`, 1)).toContain(
+    expect(await line.rejection(`memberships close ${ids.program} --reason x`, 1)).toContain(
       'no membership with this id. It is the id of a program (Partners)',
     )
   })
@@ -69,16 +69,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     expect(await line.json('programs list')).toMatchObject([
       { name: 'Agencies', closedAt: expect.any(String) },
     ])
-    expect(await line.refusal(create, 1)).toContain('it is closed')
+    expect(await line.rejection(create, 1)).toContain('it is closed')
     await line.value(`programs reopen ${program}`)
     await line.value(create)
-    expect(await line.refusal(`programs close ${unknownId}`, 1)).toContain('no program with this id')
+    expect(await line.rejection(`programs close ${unknownId}`, 1)).toContain('no program with this id')
   })
 
   test('a workspace is renamed', async () => {
     await line.value(`workspaces rename ${ids.workspace} --name`, 'Bright Apps')
     expect(await line.json('workspaces list')).toMatchObject([{ name: 'Bright Apps' }])
-    expect(await line.refusal(`workspaces rename ${unknownId} --name x`, 1)).toContain('no such workspace')
+    expect(await line.rejection(`workspaces rename ${unknownId} --name x`, 1)).toContain('no such workspace')
   })
 
   test('terms are checked in two steps, compared with those that apply, and saved for all three [4.1-1] [D57]', async () => {
@@ -101,13 +101,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     expect((await line.run(`terms set ${membership} --file ${file}`)).stderr).toContain('nothing differs')
 
     const shapeless = writeTerms({ rules: { ...buildRules(), rateBps: 'much' } })
-    expect(await line.refusal(`terms set ${membership} --file ${shapeless}`, 1)).toContain('/rules/rateBps')
+    expect(await line.rejection(`terms set ${membership} --file ${shapeless}`, 1)).toContain('/rules/rateBps')
     const broken = writeTerms({ rules: buildRules({ includedSaleKinds: [] }) })
-    expect(await line.refusal(`terms set --program ${program} --file ${broken}`, 1)).toContain(
+    expect(await line.rejection(`terms set --program ${program} --file ${broken}`, 1)).toContain(
       'break business rules',
     )
-    expect(await line.refusal(`terms set --file ${file}`, 2)).toContain('Say whose terms')
-    expect(await line.refusal(`terms set ${membership} --group ${group} --file ${file}`, 2)).toContain(
+    expect(await line.rejection(`terms set --file ${file}`, 2)).toContain('Say whose terms')
+    expect(await line.rejection(`terms set ${membership} --group ${group} --file ${file}`, 2)).toContain(
       'Say whose terms',
     )
   })
@@ -121,7 +121,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     expect((await line.run(retract)).stderr).toContain('The payout is reported now')
     expect((await line.run(retract)).stderr).toContain('This was recorded before')
     expect((await line.run(`payouts show ${payout}`)).stdout).toContain('confirmation_retraction')
-    expect(await line.refusal(`payouts retract-confirmation ${report} --reason x`, 1)).toContain(
+    expect(await line.rejection(`payouts retract-confirmation ${report} --reason x`, 1)).toContain(
       'no confirmation with this id. It is the id of a report',
     )
     expect((await line.run('balances --currency USD')).stderr).toBe(
@@ -132,17 +132,17 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
   test('a key is only rotated and revoked in the workspace that is named', async () => {
     const { id } = Object(await line.json('keys create --name Reports'))
     const there = `--workspace ${unknownId}`
-    expect(await line.refusal(`keys rotate ${id} ${there}`, 1)).toContain('no such key')
-    expect(await line.refusal(`keys revoke ${id} ${there}`, 1)).toContain('no such key')
+    expect(await line.rejection(`keys rotate ${id} ${there}`, 1)).toContain('no such key')
+    expect(await line.rejection(`keys revoke ${id} ${there}`, 1)).toContain('no such key')
     await line.value(`keys rotate ${id} --workspace ${ids.workspace} --overlap 0s`)
     await line.value(`keys revoke ${id} --workspace ${ids.workspace}`)
   })
 
   test('a context is kept for the commands that name no workspace and no app, until it is cleared [D126]', async () => {
     const other = await line.value('workspaces create --name Other')
-    expect(await line.refusal('apps list', 1)).toContain('context use')
-    expect(await line.refusal(`context use ${unknownId}`, 1)).toContain('no such workspace')
-    expect(await line.refusal(`context use ${other} --app ${ids.app}`, 1)).toContain('no such app')
+    expect(await line.rejection('apps list', 1)).toContain('context use')
+    expect(await line.rejection(`context use ${unknownId}`, 1)).toContain('no such workspace')
+    expect(await line.rejection(`context use ${other} --app ${ids.app}`, 1)).toContain('no such app')
 
     await line.value(`context use ${ids.workspace} --app ${ids.app}`)
     const context = { AFFILIATE_WORKSPACE: ids.workspace, AFFILIATE_APP: ids.app }

@@ -35,19 +35,19 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an amount on the command l
     [`--amount=${'9'.repeat(37)}.00`, 'USD', '--amount: At most 38 digits'],
     ['--amount=1.00 --amount-minor=100', 'USD', '--amount 125.00, or --amount-minor 12500.'],
     ['--amount-minor=5', 'XXX', '--currency: A supported ISO 4217'],
-  ])('refuses a payout of %s %s [D16]', async (amount, currency, message) => {
+  ])('rejects a payout of %s %s [D16]', async (amount, currency, message) => {
     for (const command of [
       `payouts create --membership ${membership}`,
       `payouts report ${unknownId} --method bank`,
       `payouts confirm ${unknownId}`,
     ]) {
-      expect(await line.refusal(`${command} ${amount} --currency ${currency}`, 2)).toContain(message)
+      expect(await line.rejection(`${command} ${amount} --currency ${currency}`, 2)).toContain(message)
     }
   })
 
-  test('refuses a payout without an amount', async () => {
+  test('rejects a payout without an amount', async () => {
     const command = `payouts create --membership ${membership} --currency USD`
-    expect(await line.refusal(command, 2)).toBe(
+    expect(await line.rejection(command, 2)).toBe(
       'Give the amount in one of two ways: --amount 125.00, or --amount-minor 12500.\n',
     )
   })

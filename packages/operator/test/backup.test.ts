@@ -22,11 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove())
 
-test('refuses a folder without a database, and one that is in use', async () => {
-  expect(await line.refusal(`backup ${file} --data-dir ${copy}`, 1)).toContain('There is no database in')
+test('rejects a folder without a database, and one that is in use', async () => {
+  expect(await line.rejection(`backup ${file} --data-dir ${copy}`, 1)).toContain('There is no database in')
 
   const lock = await lockFolder(original)
-  expect(await line.refusal(`backup ${file} --data-dir ${original}`, 1)).toContain('in use by process')
+  expect(await line.rejection(`backup ${file} --data-dir ${original}`, 1)).toContain('in use by process')
   lock.release()
   expect(readdirSync(folder.path)).toEqual(['original'])
 })
@@ -56,16 +56,18 @@ test('finds the restored database well, and warns of its durability', async () =
 })
 
 test('overwrites no file and no folder [D47]', async () => {
-  expect(await line.refusal(`backup ${file} --data-dir ${original}`, 1)).toContain('no backup is overwritten')
-  expect(await line.refusal(`restore ${file} --data-dir ${original}`, 1)).toContain('is not empty.')
+  expect(await line.rejection(`backup ${file} --data-dir ${original}`, 1)).toContain(
+    'no backup is overwritten',
+  )
+  expect(await line.rejection(`restore ${file} --data-dir ${original}`, 1)).toContain('is not empty.')
 })
 
 test('says where a file cannot be written or read', async () => {
   const nowhere = join(folder.path, 'none', 'x')
-  expect(await line.refusal(`backup ${nowhere} --data-dir ${original}`, 1)).toBe(
+  expect(await line.rejection(`backup ${nowhere} --data-dir ${original}`, 1)).toBe(
     `${nowhere} cannot be written (ENOENT).\n`,
   )
-  expect(await line.refusal(`restore ${nowhere} --data-dir ${nowhere}`, 1)).toContain(
+  expect(await line.rejection(`restore ${nowhere} --data-dir ${nowhere}`, 1)).toContain(
     'cannot be read (ENOENT)',
   )
 })
@@ -89,6 +91,6 @@ test.each([
 
 test('leaves Postgres to its own tools', async () => {
   const postgres = createCommandLine({ DATABASE_URL: 'postgres://app@127.0.0.1:1/app' })
-  expect(await postgres.refusal(`backup ${file}`, 1)).toContain('For Postgres use pg_dump and pg_restore.')
-  expect(await postgres.refusal(`restore ${file}`, 1)).toContain('For Postgres use pg_dump and pg_restore.')
+  expect(await postgres.rejection(`backup ${file}`, 1)).toContain('For Postgres use pg_dump and pg_restore.')
+  expect(await postgres.rejection(`restore ${file}`, 1)).toContain('For Postgres use pg_dump and pg_restore.')
 })

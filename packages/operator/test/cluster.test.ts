@@ -122,17 +122,17 @@ describe.skipIf(!enginesAtHand.includes('postgres'))(
       const body = JSON.stringify({ rules: buildRules() })
       const before = await countVersions(database)
 
-      const answers = await sendEverywhere(30, termsPath(demo.ids.membershipId), {
+      const responses = await sendEverywhere(30, termsPath(demo.ids.membershipId), {
         method: 'PATCH',
         headers,
         body,
       })
 
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-      expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
-      expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(
-        29,
-      )
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(new Set(await Promise.all(responses.map((response) => response.text()))).size).toBe(1)
+      expect(
+        responses.filter((response) => response.headers.get('idempotency-replayed') === 'true'),
+      ).toHaveLength(29)
       expect(await countVersions(database)).toBe(before + 1)
     })
 

@@ -18,7 +18,7 @@ export interface CommandLine {
   /** Runs a command that has to succeed with `--json`, and returns the document. */
   json(line: string, ...words: readonly string[]): Promise<unknown>
   /** Runs a command that has to fail with nothing on standard output, and returns what it says. */
-  refusal(line: string, exitCode: number): Promise<string>
+  rejection(line: string, exitCode: number): Promise<string>
 }
 
 /** A command line with an environment of its own. */
@@ -46,7 +46,7 @@ export function createCommandLine(env: Readonly<Record<string, string>>): Comman
     run,
     value: succeed,
     json: async (line, ...words): Promise<unknown> => JSON.parse(await succeed(line, '--json', ...words)),
-    refusal: async (line, exitCode) => {
+    rejection: async (line, exitCode) => {
       const outcome = await run(line)
       expect(outcome).toEqual({ exitCode, stdout: '', stderr: expect.any(String) })
       return outcome.stderr

@@ -57,7 +57,7 @@ test('prints one line of JSON with base URL, keys, ids and shops when ready', as
   ])
 })
 
-test('answers on the printed base URL, and says which durability holds', async () => {
+test('responds on the printed base URL, and says which durability holds', async () => {
   const response = await fetch(`${firstStart['baseUrl']}/readyz`)
 
   expect(response.status).toBe(200)
@@ -67,13 +67,13 @@ test('answers on the printed base URL, and says which durability holds', async (
   })
 })
 
-test('rejects a second process on the data folder, and tells who holds it and where it answers [D45]', async () => {
+test('rejects a second process on the data folder, and tells who holds it and where it responds [D45]', async () => {
   const second = await runCommand(['dev', '--port', '0'], { cwd: folder.path })
 
   expect(second.exitCode).toBe(1)
   expect(second.stdout).toBe('')
   expect(second.stderr).toMatch(/in use by process \d+ on .+ since /)
-  expect(second.stderr).toContain(`It answers at ${firstStart['baseUrl']}. Stop it`)
+  expect(second.stderr).toContain(`It responds at ${firstStart['baseUrl']}. Stop it`)
   expect((await fetch(`${firstStart['baseUrl']}/readyz`)).status).toBe(200)
 })
 

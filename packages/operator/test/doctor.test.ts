@@ -43,7 +43,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const { exitCode, stdout, stderr } = await line.run('doctor --offline')
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Checks that failed: 1 of 6.\n' })
-    expect(stdout).toMatch(/^ok {7}database {4}Postgres \d+\S* .*answers\.\n/)
+    expect(stdout).toMatch(/^ok {7}database {4}Postgres \d+\S* .*responses\.\n/)
     expect(stdout).toMatch(
       /^failed {3}migrations {2}The database lacks 0001_\S+.*\n {21}Run affiliate-service migrate\.$/m,
     )
@@ -70,7 +70,7 @@ test('tells a folder without a database, and makes none', async () => {
   expect(exitCode).toBe(1)
   expect(states).toMatchObject({ database: 'failed', disk: 'skipped' })
   expect(findings[0].remedy).toContain('affiliate-service migrate')
-  const again = createCommandLine({}).refusal(`workspaces list --data-dir ${join(folder.path, 'none')}`, 1)
+  const again = createCommandLine({}).rejection(`workspaces list --data-dir ${join(folder.path, 'none')}`, 1)
   expect(await again).toContain('There is no database in ')
 })
 
@@ -88,7 +88,7 @@ test('does not count a running service as a failure [D47]', async () => {
   expect(findings[0].detail).toContain('in use by process')
 })
 
-test('refuses to guess between two databases', async () => {
+test('will not guess between two databases', async () => {
   const line = createCommandLine({ DATABASE_URL: 'postgres://app@127.0.0.1:1/app' })
-  expect(await line.refusal('doctor --data-dir data', 2)).toContain('name two databases.')
+  expect(await line.rejection('doctor --data-dir data', 2)).toContain('name two databases.')
 })

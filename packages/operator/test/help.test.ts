@@ -75,12 +75,12 @@ test('helps with a command by its whole name', async () => {
 })
 
 test('leads from a mistake to the help of the very command', async () => {
-  const refused = await run('workspaces create')
+  const rejected = await run('workspaces create')
 
-  expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
-  expect(refused.stderr).toContain('Run affiliate-service workspaces create --help')
+  expect(rejected).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(rejected.stderr).toContain('Run affiliate-service workspaces create --help')
 })
 
-test('refuses an unknown command of a group as wrong usage', async () => {
+test('rejects an unknown command of a group as wrong usage', async () => {
   expect(await run('payouts pay')).toMatchObject({ exitCode: 2, stdout: '' })
 })

@@ -101,7 +101,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     await line.value(`keys rotate ${old.id} --overlap 7d --expires 2099-01-01T00:00:00Z`)
     expect((await find(old.id)).expiresAt).toBe(expiresAt)
     await line.value(`keys rotate ${old.id} --overlap 0s --expires 2099-01-01T00:00:00Z`)
-    expect(await line.refusal(`keys rotate ${old.id}`, 1)).toContain('The key has ended already.')
+    expect(await line.rejection(`keys rotate ${old.id}`, 1)).toContain('The key has ended already.')
   })
 
   test.each(['api/authentication.md', 'guides/operating.md'])(
@@ -124,7 +124,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   test('asks when the successor ends of a key that has an end [D47]', async () => {
     const key = Object(await line.json(`${plan} --expires 2098-01-01T00:00:00Z --name Yearly`))
 
-    expect(await line.refusal(`keys rotate ${key.id}`, 1)).toContain('Say with --expires')
+    expect(await line.rejection(`keys rotate ${key.id}`, 1)).toContain('Say with --expires')
     expect((await find(key.id)).expiresAt).toBe('2098-01-01T00:00:00.000Z')
     const next = Object(await line.json(`keys rotate ${key.id} --expires 2099-01-01T01:00:00+01:00`))
     expect((await find(next.id)).expiresAt).toBe('2099-01-01T00:00:00.000Z')
@@ -138,8 +138,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       stdout: `${key.id}\n`,
       stderr: `Key ${key.id} was revoked.\n`,
     })
-    expect(await line.refusal(`keys revoke ${key.id}`, 1)).toContain('or it was revoked before')
-    expect(await line.refusal(`keys rotate ${key.id}`, 1)).toContain('The key has ended already.')
+    expect(await line.rejection(`keys revoke ${key.id}`, 1)).toContain('or it was revoked before')
+    expect(await line.rejection(`keys rotate ${key.id}`, 1)).toContain('The key has ended already.')
   })
 
   test.each([
@@ -152,13 +152,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     [`keys create --workspace ${unknownId} --name X`, 1, 'There is no such workspace.'],
     ['keys create --kind mcp --scope payouts:read --name X', 2, 'Only an affiliate key has a --scope.'],
     [`keys create --kind mcp --app ${unknownId} --name X`, 2, 'Only an affiliate key has an --app.'],
-  ])('refuses %s', async (command, exitCode, message) => {
-    expect(await line.refusal(command, exitCode)).toContain(message)
+  ])('rejects %s', async (command, exitCode, message) => {
+    expect(await line.rejection(command, exitCode)).toContain(message)
   })
 
   test('never repeats a key that was given where an id belongs', async () => {
     const apiKey = await line.value(`${plan} --name Slip`)
 
-    expect(await line.refusal(`keys revoke ${apiKey}`, 2)).not.toContain(apiKey)
+    expect(await line.rejection(`keys revoke ${apiKey}`, 2)).not.toContain(apiKey)
   })
 })

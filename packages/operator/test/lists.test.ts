@@ -64,17 +64,17 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
   test('show the columns that are asked for, and help with a misspelt one', async () => {
     const { stdout } = await line.run('payouts list --columns payee,created_at,id')
     expect(stdout.split('\n')[0]).toMatch(/^payee +created at +id$/)
-    expect(await line.refusal('payouts list --columns paye', 2)).toContain('Did you mean payee?')
+    expect(await line.rejection('payouts list --columns paye', 2)).toContain('Did you mean payee?')
   })
 
   test('open in a spreadsheet without running a formula', async () => {
     const { stdout } = await line.run('payouts list --csv --columns payee,amount')
     expect(stdout).toBe(`payee,amount\r\n"'=HYPERLINK(""http://x"")",125.00 USD\r\n`)
-    expect(await line.refusal('payouts list --csv --json', 2)).toContain('two formats')
+    expect(await line.rejection('payouts list --csv --json', 2)).toContain('two formats')
   })
 
-  test('refuse a state that no payout can have, with the one that is near [D68]', async () => {
-    expect(await line.refusal('payouts list --status partialy_reported', 2)).toContain(
+  test('reject a state that no payout can have, with the one that is near [D68]', async () => {
+    expect(await line.rejection('payouts list --status partialy_reported', 2)).toContain(
       'Did you mean partially_reported?',
     )
   })
@@ -86,10 +86,10 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
   })
 
   test('an id of another kind is told from an unknown one', async () => {
-    expect(await line.refusal(`payouts confirm ${payout} --amount 1.00 --currency USD`, 1)).toContain(
+    expect(await line.rejection(`payouts confirm ${payout} --amount 1.00 --currency USD`, 1)).toContain(
       'It is the id of a payout',
     )
-    expect(await line.refusal(`payouts show ${membership}`, 1)).toContain('It is the id of a membership')
+    expect(await line.rejection(`payouts show ${membership}`, 1)).toContain('It is the id of a membership')
   })
 
   test('find says what an id is, and which command shows more', async () => {
@@ -98,9 +98,9 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
     expect((await line.run('find nobody@example.com')).exitCode).toBe(1)
   })
 
-  test('a payment of the future or reported before, and a second dispute, need --yes; a void is refused while a report stands', async () => {
+  test('a payment of the future or reported before, and a second dispute, need --yes; a void is rejected while a report stands', async () => {
     const report = `payouts report ${payout} --amount 1.00 --currency USD --method sepa`
-    expect(await line.refusal(`${report} --paid-at 2099-01-01T00:00:00Z`, 1)).toContain('is in the future')
+    expect(await line.rejection(`${report} --paid-at 2099-01-01T00:00:00Z`, 1)).toContain('is in the future')
     const double = await line.run(`${report} --reference 7XK2`)
     expect(double).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('reported before') })
     await line.value(`${report} --reference 7XK2 --yes`)
@@ -138,6 +138,6 @@ test.each(['bash', 'zsh', 'fish'])(
 test.each(['serve', 'migrate', 'payouts list', 'doctor --offline'])(
   '%s without a database names both choices and creates nothing [D70]',
   async (command) => {
-    expect(await createCommandLine({}).refusal(command, 2)).toMatch(/DATABASE_URL .*--data-dir/)
+    expect(await createCommandLine({}).rejection(command, 2)).toMatch(/DATABASE_URL .*--data-dir/)
   },
 )

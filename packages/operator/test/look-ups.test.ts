@@ -70,16 +70,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     expect(stderr).toBe('There are earlier ones: raise --limit.\n')
   })
 
-  test('has no history of a membership without terms, and refuses an unknown one', async () => {
+  test('has no history of a membership without terms, and rejects an unknown one', async () => {
     const membership = await line.value(
       `memberships create ${here} --program ${demo.ids['programId']} --name Fresh`,
     )
     expect((await line.run(`terms history ${membership} ${here}`)).stdout).toBe('Nothing to list.\n')
 
     const foreign = demo.ids['otherWorkspaceMembershipId']
-    expect(await line.refusal(`terms history ${foreign} ${here}`, 1)).toContain('no such membership.')
-    expect(await line.refusal('terms history x', 2)).toContain('<membership>: A record id (UUID)')
-    expect(await line.refusal(`terms history ${foreign} --limit many`, 2)).toContain('--limit: ')
+    expect(await line.rejection(`terms history ${foreign} ${here}`, 1)).toContain('no such membership.')
+    expect(await line.rejection('terms history x', 2)).toContain('<membership>: A record id (UUID)')
+    expect(await line.rejection(`terms history ${foreign} --limit many`, 2)).toContain('--limit: ')
   })
 
   test('lists contacts by shop domain, and receipts newest first [D35]', async () => {
@@ -118,11 +118,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     expect(rest.stdout).toMatch(/^id +shop domain .*\n\S+ +zebra\.myshopify\.com .*\n$/)
   })
 
-  test('refuses a domain that is none', async () => {
+  test('rejects a domain that is none', async () => {
     for (const command of ['contacts list --shop x.example', 'receipts list --shop x.example']) {
-      expect(await line.refusal(command, 2)).toContain('--shop: A shop domain such as')
+      expect(await line.rejection(command, 2)).toContain('--shop: A shop domain such as')
     }
-    expect(await line.refusal('contacts list --after x', 2)).toContain('--after: A shop domain such as')
-    expect(await line.refusal('receipts list', 1)).toContain('choose one with --workspace.')
+    expect(await line.rejection('contacts list --after x', 2)).toContain('--after: A shop domain such as')
+    expect(await line.rejection('receipts list', 1)).toContain('choose one with --workspace.')
   })
 })

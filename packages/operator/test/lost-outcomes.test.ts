@@ -135,13 +135,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
     expect(await count('payouts', '777125')).toBe(1)
   })
 
-  test('ends with 1 when nothing can have happened: the database refuses the connection [D71]', async () => {
+  test('ends with 1 when nothing can have happened: the database rejects the connection [D71]', async () => {
     proxy.cut()
-    const refused = await line.run(`${create} --amount-minor 777126`)
+    const rejected = await line.run(`${create} --amount-minor 777126`)
     proxy.restore()
 
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(refused.stderr).toContain('The database cannot be reached.')
+    expect(rejected).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(rejected.stderr).toContain('The database cannot be reached.')
     expect(await count('payouts', '777126')).toBe(0)
   })
 })

@@ -41,7 +41,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
         stdout: first.stdout,
         stderr: 'A payout of 125.00 USD with this id existed already. Nothing was changed.\n',
       })
-      expect(await line.refusal(`${create} --amount 12.50 ${own}`, 1)).toBe(
+      expect(await line.rejection(`${create} --amount 12.50 ${own}`, 1)).toBe(
         `There is another payout with this id: its amount differs. Nothing was changed. See payouts show.\n`,
       )
     })
@@ -65,7 +65,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
         stdout: first.stdout,
         stderr: `This was recorded before. Nothing was changed. ${first.stderr}`,
       })
-      expect(await line.refusal(report.replace('bank', 'paypal'), 1)).toBe(
+      expect(await line.rejection(report.replace('bank', 'paypal'), 1)).toBe(
         'There is another report with this id: its method differs. Nothing was changed. See payouts show.\n',
       )
     })
@@ -81,7 +81,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
 
     test('takes no id that is no UUID', async () => {
       const command = `payouts create --amount 1.00 --currency USD ${own} --id 42`
-      expect(await line.refusal(command, 2)).toContain('--id: A record id (UUID)')
+      expect(await line.rejection(command, 2)).toContain('--id: A record id (UUID)')
     })
   })
 })

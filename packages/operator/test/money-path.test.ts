@@ -44,8 +44,8 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
 
     test('saves terms from a file, by the rules of the interface [4.1-2]', async () => {
       const rejected = await write('bad.json', JSON.stringify({ rules: buildExampleRules({ rateBps: 0 }) }))
-      const refusal = await line.refusal(`terms set ${membership} ${at} --file ${rejected}`, 1)
-      expect(refusal).toContain('/rules/cpi/amountMinor: With a rate of 0')
+      const rejection = await line.rejection(`terms set ${membership} ${at} --file ${rejected}`, 1)
+      expect(rejection).toContain('/rules/cpi/amountMinor: With a rate of 0')
 
       const file = await write('terms.json', JSON.stringify({ rules: buildExampleRules() }))
       const version = await line.json(`terms set ${membership} ${at} --file ${file} --as mia`)
@@ -57,9 +57,9 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
 
     test('refers a shop under the terms in force, or under what was agreed before [1-contracts]', async () => {
       const early = '--installed-at 2026-01-01T00:00:00Z'
-      expect(await line.refusal(`${refer('shop')} ${early}`, 1)).toContain('No terms were in force')
+      expect(await line.rejection(`${refer('shop')} ${early}`, 1)).toContain('No terms were in force')
       const file = await write('agreed.json', JSON.stringify({ rules: buildExampleRules() }))
-      expect(await line.refusal(`${refer('shop')} ${early} --contract ${file}`, 2)).toContain('--reason')
+      expect(await line.rejection(`${refer('shop')} ${early} --contract ${file}`, 2)).toContain('--reason')
 
       const agreed = await line.json(`${refer('shop')} ${early} --contract ${file} --as mia --reason mail`)
       referral = Object(agreed).id
@@ -68,7 +68,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
         contracts: [{ termsVersionId: null, reason: 'mail', actor: 'operator:mia' }],
         evidence: [{ kind: 'claim', reason: 'mail', actor: 'operator:mia' }],
       })
-      expect(await line.refusal(`${refer('shop')} ${early}`, 1)).toContain('The shop is referred already.')
+      expect(await line.rejection(`${refer('shop')} ${early}`, 1)).toContain('The shop is referred already.')
     })
 
     test('imports a file of sales, and is told what became of each row [D59, D62]', async () => {
@@ -130,7 +130,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
         `contracts propose ${referral} ${at} --terms ${version} ${from} --as mia`,
       )
       const review = `contracts review ${proposal} accept ${at} --reason agreed`
-      expect(await line.refusal(`${review} --as mia`, 1)).toContain('Another person')
+      expect(await line.rejection(`${review} --as mia`, 1)).toContain('Another person')
       expect(await line.json(`${review} --as noa`)).toMatchObject({ decision: 'accept', contractId: uuid })
       expect(await line.json(`referrals list ${at}`)).toMatchObject([{ id: referral, status: 'earning' }])
     })
@@ -148,8 +148,8 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
 
     test('says what is wrong with a file, and imports none that is not there', async () => {
       const broken = await write('broken.ndjson', '{"platformId":"sale/9","surprise":1}\n')
-      expect(await line.refusal(`sales import ${at} --file ${broken}`, 1)).toContain('Line 1: unknown key')
-      expect(await line.refusal(`sales import ${at} --file ${folder.path}/none`, 1)).toContain(
+      expect(await line.rejection(`sales import ${at} --file ${broken}`, 1)).toContain('Line 1: unknown key')
+      expect(await line.rejection(`sales import ${at} --file ${folder.path}/none`, 1)).toContain(
         'cannot be read',
       )
     })

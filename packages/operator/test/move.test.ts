@@ -29,10 +29,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('moving from a folder to a 
   })
 
   test('says what it needs', async () => {
-    expect(await embedded.refusal(`move --from ${dataFolder}`, 2)).toContain('DATABASE_URL')
+    expect(await embedded.rejection(`move --from ${dataFolder}`, 2)).toContain('DATABASE_URL')
     const line = createCommandLine({ DATABASE_URL: url })
-    expect(await line.refusal('move --from nowhere', 1)).toContain('There is no database in')
-    expect(await line.refusal(`move --from ${dataFolder}`, 1)).toContain('lacks migrations')
+    expect(await line.rejection('move --from nowhere', 1)).toContain('There is no database in')
+    expect(await line.rejection(`move --from ${dataFolder}`, 1)).toContain('lacks migrations')
   })
 
   test('brings everything over, with counts and digests, and takes it once [D114]', async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('moving from a folder to a 
     const list = `payouts list --limit 1000 --workspace ${ids.workspaceId} --app ${ids.appId}`
     expect(await line.value(list)).toBe(await embedded.value(`${list} --data-dir ${dataFolder}`))
     expect(await line.value('verify')).toContain(ids.workspaceId)
-    expect(await line.refusal(`move --from ${dataFolder}`, 1)).toContain('has workspaces of its own')
+    expect(await line.rejection(`move --from ${dataFolder}`, 1)).toContain('has workspaces of its own')
   })
 
   test('leaves a service that works, and triggers that hold [D114]', async () => {

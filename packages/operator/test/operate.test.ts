@@ -23,9 +23,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   afterAll(() => database.close())
 
   test('serves a migrated database only', async () => {
-    const refused = await runCommand(['serve'], { env: emptyEnv })
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(refused.stderr).toMatch(
+    const rejected = await runCommand(['serve'], { env: emptyEnv })
+    expect(rejected).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(rejected.stderr).toMatch(
       /lacks migrations: 0001_initial, .*\. Run affiliate-service migrate first\./,
     )
 

@@ -125,6 +125,6 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     ['explain commission 01890000-0000-7000-8000-000000000001', 1],
     ['explain shop other.myshopify.com', 1],
   ])('%s fails with exit code %i [D47]', async (command, exitCode) => {
-    expect(await line.refusal(command, exitCode)).not.toBe('')
+    expect(await line.rejection(command, exitCode)).not.toBe('')
   })
 })

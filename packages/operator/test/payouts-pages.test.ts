@@ -31,6 +31,6 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
 
   test('asks which app is meant', async () => {
     const withoutApp = list.replace(/ --app .*/, '')
-    expect(await line.refusal(withoutApp, 1)).toContain('several apps: choose one with --app.')
+    expect(await line.rejection(withoutApp, 1)).toContain('several apps: choose one with --app.')
   })
 })

@@ -50,9 +50,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await line.json(report)).toMatchObject({ payout: { status: 'reported', unpaidMinor: '0' } })
   })
 
-  test('refuses a payout to an unknown membership', async () => {
+  test('rejects a payout to an unknown membership', async () => {
     const command = `payouts create --membership ${unknownId} --amount-minor 5 --currency USD`
-    expect(withoutId(await line.refusal(command, 1))).toBe(
+    expect(withoutId(await line.rejection(command, 1))).toBe(
       'The workspace has no such membership. See memberships list.\n',
     )
   })
@@ -121,7 +121,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     })
   })
 
-  describe('refuses, and writes nothing:', () => {
+  describe('rejects, and writes nothing:', () => {
     let payout: string
     let reportId: string
     let dispute: string
@@ -136,32 +136,32 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       factsBefore = (await show(payout)).facts
     })
 
-    const expectRefused = async (command: string, message: string) => {
-      expect(withoutId(await line.refusal(command, 1))).toBe(`${message}\n`)
+    const expectRejected = async (command: string, message: string) => {
+      expect(withoutId(await line.rejection(command, 1))).toBe(`${message}\n`)
       expect((await show(payout)).facts).toEqual(factsBefore)
     }
 
     test('a report above the amount of the payout', () =>
-      expectRefused(
+      expectRejected(
         `payouts report ${payout} --amount-minor 1 --currency USD --method bank`,
         'The reports, disputed ones included, would exceed the amount of the payout.',
       ))
 
     test('a confirmation above its report, one unit being enough', async () => {
-      await expectRefused(
+      await expectRejected(
         `payouts confirm ${reportId} --amount-minor 1001 --currency USD`,
         'The confirmations would exceed the amount of their report.',
       )
     })
 
     test('an amount in another currency', () =>
-      expectRefused(
+      expectRejected(
         `payouts confirm ${reportId} --amount-minor 10 --currency EUR`,
         'The payout is in another currency. See payouts show.',
       ))
 
     test('the closing of a closed dispute', () =>
-      expectRefused(`payouts close-dispute ${dispute} --resolution again`, 'The dispute is closed already.'))
+      expectRejected(`payouts close-dispute ${dispute} --resolution again`, 'The dispute is closed already.'))
 
     test.each([
       ['payouts report ID --amount-minor 1 --currency USD --method bank', 'payout'],
@@ -174,7 +174,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       ['payouts close-dispute ID --resolution x', 'dispute'],
     ])('%s with an unknown id, or one of another kind', async (command, kind) => {
       for (const id of [unknownId, kind === 'payout' ? reportId : payout]) {
-        const message = await line.refusal(command.replace('ID', id), 1)
+        const message = await line.rejection(command.replace('ID', id), 1)
         expect(message).toContain(`The workspace has no ${kind} with this id.`)
       }
     })
@@ -188,12 +188,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       ['payouts void ID --reason x', '<payout>'],
       ['payouts show ID', '<payout>'],
     ])('%s with an id that is no UUID', async (command, name) => {
-      expect(await line.refusal(command.replace('ID', '42'), 2)).toContain(`${name}: A record id (UUID)`)
+      expect(await line.rejection(command.replace('ID', '42'), 2)).toContain(`${name}: A record id (UUID)`)
     })
 
     test('a time without an offset', async () => {
       const command = `payouts report ${payout} --amount-minor 1 --currency USD --method bank --paid-at 2026-05-31T09:00:00`
-      expect(await line.refusal(command, 2)).toContain('--paid-at: An RFC 3339 date and time')
+      expect(await line.rejection(command, 2)).toContain('--paid-at: An RFC 3339 date and time')
     })
   })
 
@@ -211,8 +211,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     await line.value(`payouts void ${payout} --reason twice`)
 
     const again = `payouts report ${payout} --amount-minor 1 --currency USD --method bank`
-    expect(withoutId(await line.refusal(again, 1))).toBe('The payout is voided.\n')
-    expect(await line.refusal(`payouts void ${payout} --reason again`, 1)).toBe('The payout is voided.\n')
+    expect(withoutId(await line.rejection(again, 1))).toBe('The payout is voided.\n')
+    expect(await line.rejection(`payouts void ${payout} --reason again`, 1)).toBe('The payout is voided.\n')
     expect((await show(payout)).facts).toHaveLength(1)
   })
 
@@ -226,7 +226,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       `payouts dispute ${reportId} --reason late`,
       `payouts retract ${reportId} --reason again`,
     ]) {
-      expect(await line.refusal(command, 1)).toContain('The report is retracted.')
+      expect(await line.rejection(command, 1)).toContain('The report is retracted.')
     }
     expect((await show(payout)).facts).toHaveLength(2)
   })
@@ -257,7 +257,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     ['--from 2026-02-01 --to 2026-01-01', '--from: from must not be after to.'],
     ['--program 7', '--program: A record id'],
     ['--currency EURO', '--currency: '],
-  ])('refuses the filter %s', async (filter, message) => {
-    expect(await line.refusal(`payouts list ${filter}`, 2)).toContain(message)
+  ])('rejects the filter %s', async (filter, message) => {
+    expect(await line.rejection(`payouts list ${filter}`, 2)).toContain(message)
   })
 })

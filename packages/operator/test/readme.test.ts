@@ -43,11 +43,11 @@ test('identifies a shop with the lines of the README [4.3]', () => {
   })
 })
 
-test('saves one version with the lines of the README, and marks the second answer as replayed [D10]', () => {
-  const answers = paste(blocks[2]).split(/(?=HTTP\/1\.1)/)
+test('saves one version with the lines of the README, and marks the second response as replayed [D10]', () => {
+  const responses = paste(blocks[2]).split(/(?=HTTP\/1\.1)/)
 
-  expect(answers).toHaveLength(2)
-  const [first = '', second = ''] = answers
+  expect(responses).toHaveLength(2)
+  const [first = '', second = ''] = responses
   expect(first).not.toContain('Idempotency-Replayed')
   expect(second).toContain('Idempotency-Replayed: true')
   expect(second.split('\r\n\r\n')[1]).toBe(first.split('\r\n\r\n')[1])

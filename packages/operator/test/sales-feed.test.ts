@@ -48,12 +48,12 @@ describe('an operator with a partner account', () => {
 
   test('connects an app, and its token is in no output [D134]', async () => {
     const connect = `sales connect ${app} --organization 42 --partner-app 1`
-    expect(await line().refusal('sales import', 1)).toContain('Connect it with sales connect')
-    expect(await line().refusal(connect, 2)).toContain('PARTNER_API_TOKEN')
-    const wrong = await line({ PARTNER_API_TOKEN: 'prtapi_wrong_canary' }).refusal(connect, 1)
+    expect(await line().rejection('sales import', 1)).toContain('Connect it with sales connect')
+    expect(await line().rejection(connect, 2)).toContain('PARTNER_API_TOKEN')
+    const wrong = await line({ PARTNER_API_TOKEN: 'prtapi_wrong_canary' }).rejection(connect, 1)
     expect(wrong).toContain('View financials')
     const given = line({ PARTNER_API_TOKEN: token })
-    expect(await given.refusal(`${connect} --keep-token`, 2)).toContain('AFFILIATE_SECRET_KEY')
+    expect(await given.rejection(`${connect} --keep-token`, 2)).toContain('AFFILIATE_SECRET_KEY')
     const connected = await given.run(`${connect} --json --as mia`)
 
     expect(connected).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('The token is not kept') })
@@ -61,7 +61,7 @@ describe('an operator with a partner account', () => {
       ...{ appId: app, organizationId: '42', platformAppId: '1', apiVersion: '2026-07' },
       ...{ keepsToken: false, installsDenied: null },
     })
-    expect(await line().refusal('sales import', 1)).toContain('Set PARTNER_API_TOKEN.')
+    expect(await line().rejection('sales import', 1)).toContain('Set PARTNER_API_TOKEN.')
     expect(wrong + connected.stderr + connected.stdout).not.toContain('canary')
   })
 
@@ -92,8 +92,8 @@ describe('an operator with a partner account', () => {
   })
 
   test('rejects a key that is no key, without repeating it [D134]', async () => {
-    const refusal = await line({ AFFILIATE_SECRET_KEY: 'canary' }).refusal('sales status', 2)
-    expect(refusal).toContain('AFFILIATE_SECRET_KEY: 32 random bytes in base64')
-    expect(refusal).not.toContain('canary')
+    const rejection = await line({ AFFILIATE_SECRET_KEY: 'canary' }).rejection('sales status', 2)
+    expect(rejection).toContain('AFFILIATE_SECRET_KEY: 32 random bytes in base64')
+    expect(rejection).not.toContain('canary')
   })
 })

@@ -8,7 +8,7 @@ import {
 } from './command-line.ts'
 
 test('puts the demo into no database that is not named [D47]', async () => {
-  expect(await createCommandLine({}).refusal('seed', 2)).toBe(
+  expect(await createCommandLine({}).rejection('seed', 2)).toBe(
     'Name the database for the demo: --data-dir or DATABASE_URL.\n',
   )
 })
@@ -21,7 +21,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   })
 
   test('asks for migrations first', async () => {
-    expect(await line.refusal('seed', 1)).toContain('Run affiliate-service migrate first.')
+    expect(await line.rejection('seed', 1)).toContain('Run affiliate-service migrate first.')
   })
 
   test('prints keys, ids and shops, and the same ones again', async () => {
@@ -35,11 +35,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await line.json('workspaces list')).toHaveLength(2)
   })
 
-  test('does not mix the demo with data of somebody’s own [D47]', async () => {
+  test('does not mix the demo with data of your own [D47]', async () => {
     const own = await createEmptyPlatform()
     await own.value('workspaces create --name Own')
 
-    expect(await own.refusal('seed', 1)).toContain('Give the demo a database of its own.')
+    expect(await own.rejection('seed', 1)).toContain('Give the demo a database of its own.')
     expect(await own.json('workspaces list')).toHaveLength(1)
   })
 })

@@ -133,7 +133,7 @@ describeOnEachEngine("the operator's statements", (database) => {
     ])
   })
 
-  test('refuse what the sums forbid and what was done before, without a trace', async () => {
+  test('reject what the sums forbid and what was done before, without a trace', async () => {
     const { workspaceId, payoutId } = await buildPayout(database())
     const run = (fact: PaymentFact) => record(database(), workspaceId, fact)
     const { id: reportId } = await run(buildReport(payoutId, '10000'))
@@ -141,12 +141,12 @@ describeOnEachEngine("the operator's statements", (database) => {
     await run({ kind: 'closing', disputeId, resolution: 'arrived' })
     const before = await listPayoutFacts(database(), { workspaceId, payoutId })
 
-    expect(await run(buildReport(payoutId, '1'))).toMatchObject({ ok: false, refusal: 'above_payout' })
+    expect(await run(buildReport(payoutId, '1'))).toMatchObject({ ok: false, rejection: 'above_payout' })
     expect(await run({ kind: 'confirmation', reportId, amount: usd('10001') })).toMatchObject({
-      refusal: 'above_report',
+      rejection: 'above_report',
     })
     expect(await run({ kind: 'closing', disputeId, resolution: 'again' })).toMatchObject({
-      refusal: 'dispute_closed',
+      rejection: 'dispute_closed',
     })
     expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toEqual(before)
   })
@@ -156,12 +156,12 @@ describeOnEachEngine("the operator's statements", (database) => {
     const { id: reportId } = await record(database(), workspaceId, buildReport(payoutId, '1'))
     const other = (await buildPayout(database())).workspaceId
 
-    for (const [fact, refusal] of [
+    for (const [fact, rejection] of [
       [buildReport(payoutId, '1'), 'unknown_payout'],
       [{ kind: 'retraction', reportId, reason: 'x' }, 'unknown_report'],
       [{ kind: 'closing', disputeId: reportId, resolution: 'x' }, 'unknown_dispute'],
     ] as const) {
-      expect(await record(database(), other, fact)).toMatchObject({ ok: false, refusal })
+      expect(await record(database(), other, fact)).toMatchObject({ ok: false, rejection })
     }
     expect(await findPayout(database(), { workspaceId: other, payoutId })).toBeUndefined()
   })
@@ -186,9 +186,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('facts that race on a real 
 
     const recorded = await Promise.all(facts.map((fact) => record(database, workspaceId, fact)))
 
-    const refusals = new Set(recorded.map((each) => (each.ok ? 'none' : each.refusal)))
+    const rejections = new Set(recorded.map((each) => (each.ok ? 'none' : each.rejection)))
     expect(['none', 'above_payout', 'payout_voided', 'payout_reported']).toEqual(
-      expect.arrayContaining([...refusals]),
+      expect.arrayContaining([...rejections]),
     )
     expect(recorded.filter(({ ok }) => ok).length).toBeLessThanOrEqual(12)
     const kept = await listPayoutFacts(database, { workspaceId, payoutId })

@@ -17,11 +17,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   })
 
   test('asks for a workspace before anything else, and for an app before a program', async () => {
-    expect(await line.refusal('apps create --name App', 1)).toContain('There is no workspace yet.')
+    expect(await line.rejection('apps create --name App', 1)).toContain('There is no workspace yet.')
 
     workspace = await line.value('workspaces create --name', 'Bright Apps')
 
-    expect(await line.refusal('programs create --name Partners', 1)).toContain('has no app yet.')
+    expect(await line.rejection('programs create --name Partners', 1)).toContain('has no app yet.')
   })
 
   test('prints the id of what it makes, a sentence beside it, and the whole record with --json [D47]', async () => {
@@ -116,27 +116,27 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
         groupId: group,
       })
     }
-    expect(await line.refusal(`groups update ${group}`, 2)).toContain('Say what to change')
-    expect(await line.refusal(`memberships update ${membership}`, 2)).toContain('Say what to change')
-    expect(await line.refusal(`groups update ${unknownId} --name x`, 1)).toContain('no group with this id')
-    expect(await line.refusal(`memberships update ${unknownId} --name x`, 1)).toContain(
+    expect(await line.rejection(`groups update ${group}`, 2)).toContain('Say what to change')
+    expect(await line.rejection(`memberships update ${membership}`, 2)).toContain('Say what to change')
+    expect(await line.rejection(`groups update ${unknownId} --name x`, 1)).toContain('no group with this id')
+    expect(await line.rejection(`memberships update ${unknownId} --name x`, 1)).toContain(
       'no membership with this id',
     )
-    await line.refusal(`groups update ${group} --allow-manual-claims maybe`, 2)
+    await line.rejection(`groups update ${group} --allow-manual-claims maybe`, 2)
   })
 
   test.each([
     ['http://app.example/uninstalled', '--uninstall-url: A URL that begins with https://'],
     ['app.example', '--uninstall-url: A URL that begins with https://'],
-  ])('refuses the uninstall URL %s', async (url, message) => {
-    expect(await line.refusal(`apps update ${app} --uninstall-url ${url}`, 2)).toContain(message)
-    expect(await line.refusal(`apps create --name App --uninstall-url ${url}`, 2)).toContain(message)
+  ])('rejects the uninstall URL %s', async (url, message) => {
+    expect(await line.rejection(`apps update ${app} --uninstall-url ${url}`, 2)).toContain(message)
+    expect(await line.rejection(`apps create --name App --uninstall-url ${url}`, 2)).toContain(message)
     expect(await line.json('apps list')).toHaveLength(1)
   })
 
-  test('refuses a change of nothing, and of an unknown app', async () => {
-    expect(await line.refusal(`apps update ${app}`, 2)).toContain('Say what to change')
-    expect(await line.refusal(`apps update ${unknownId} --name X`, 1)).toContain('has no app with this id.')
+  test('rejects a change of nothing, and of an unknown app', async () => {
+    expect(await line.rejection(`apps update ${app}`, 2)).toContain('Say what to change')
+    expect(await line.rejection(`apps update ${unknownId} --name X`, 1)).toContain('has no app with this id.')
   })
 
   test('moves a membership to another group of its program, and out of all groups', async () => {
@@ -147,25 +147,25 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await line.json(`memberships move ${membership} --no-group`)).toMatchObject({ groupId: null })
   })
 
-  test('refuses a group of another program, for a new membership and for a move', async () => {
+  test('rejects a group of another program, for a new membership and for a move', async () => {
     const other = await line.value('programs create --name Agencies')
     const foreign = await line.value(`groups create --program ${other} --name Gold`)
 
     const made = `memberships create --program ${program} --group ${foreign} --name Stray`
-    expect(await line.refusal(made, 1)).toContain('the program has no such group,')
-    expect(await line.refusal(`memberships move ${membership} --group ${foreign}`, 1)).toContain(
+    expect(await line.rejection(made, 1)).toContain('the program has no such group,')
+    expect(await line.rejection(`memberships move ${membership} --group ${foreign}`, 1)).toContain(
       'its program has no such group.',
     )
     expect(await line.json(`memberships list --group ${foreign}`)).toEqual([])
-    expect(await line.refusal(`memberships move ${membership}`, 2)).toContain('--group <id> or --no-group')
+    expect(await line.rejection(`memberships move ${membership}`, 2)).toContain('--group <id> or --no-group')
   })
 
-  test('refuses unknown parents', async () => {
-    expect(await line.refusal(`programs create --app ${unknownId} --name X`, 1)).toContain('no such app.')
-    expect(await line.refusal(`groups create --program ${unknownId} --name X`, 1)).toContain(
+  test('rejects unknown parents', async () => {
+    expect(await line.rejection(`programs create --app ${unknownId} --name X`, 1)).toContain('no such app.')
+    expect(await line.rejection(`groups create --program ${unknownId} --name X`, 1)).toContain(
       'no such program,',
     )
-    expect(await line.refusal(`memberships create --program ${unknownId} --name X`, 1)).toContain(
+    expect(await line.rejection(`memberships create --program ${unknownId} --name X`, 1)).toContain(
       'no such program',
     )
   })
@@ -178,15 +178,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     ['memberships list --after x', '--after: A record id (UUID), as create and list print it.\n'],
     [`workspaces create --name ${'x'.repeat(201)}`, '--name: One line of text, 1 to 200 characters.\n'],
     ['workspaces create --name \u0007', '--name: One line of text, 1 to 200 characters.\n'],
-  ])('refuses %s before it opens a database', async (command, message) => {
-    expect(await line.refusal(command, 2)).toBe(message)
+  ])('rejects %s before it opens a database', async (command, message) => {
+    expect(await line.rejection(command, 2)).toBe(message)
   })
 
   test('works in the only workspace there is; where there are several, one has to be named [D47]', async () => {
     const other = await line.value('workspaces create --name', 'x'.repeat(200))
 
-    expect(await line.refusal('apps list', 1)).toContain('choose one with --workspace.')
-    expect(await line.refusal(`apps list --workspace ${unknownId}`, 1)).toContain('no such workspace.')
+    expect(await line.rejection('apps list', 1)).toContain('choose one with --workspace.')
+    expect(await line.rejection(`apps list --workspace ${unknownId}`, 1)).toContain('no such workspace.')
     expect(await line.json(`apps list --workspace ${other}`)).toEqual([])
     expect(await line.json(`apps list --workspace ${workspace.toUpperCase()}`)).toHaveLength(1)
     expect(await line.json('workspaces list --limit 1000')).toHaveLength(2)
@@ -196,15 +196,17 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const workspaces = Object(await line.json('workspaces list'))
     const other = `--workspace ${workspaces[1].id}`
 
-    expect(await line.refusal(`apps update ${app} ${other} --name Taken`, 1)).toContain(
+    expect(await line.rejection(`apps update ${app} ${other} --name Taken`, 1)).toContain(
       'no app with this id.',
     )
-    expect(await line.refusal(`programs create --app ${app} ${other} --name X`, 1)).toContain('no such app.')
-    expect(await line.refusal(`memberships move ${membership} ${other} --no-group`, 1)).toContain(
+    expect(await line.rejection(`programs create --app ${app} ${other} --name X`, 1)).toContain(
+      'no such app.',
+    )
+    expect(await line.rejection(`memberships move ${membership} ${other} --no-group`, 1)).toContain(
       'no such membership',
     )
     await line.value(`apps create ${other} --name One`)
     await line.value(`apps create ${other} --name Two`)
-    expect(await line.refusal(`programs create ${other} --name X`, 1)).toContain('choose one with --app.')
+    expect(await line.rejection(`programs create ${other} --name X`, 1)).toContain('choose one with --app.')
   })
 })

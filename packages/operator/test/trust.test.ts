@@ -72,7 +72,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const after = /--after (\S+)/.exec(first.stderr)?.[1]
     const rest = await line.json(`audit list --after ${after}`)
     expect([...JSON.parse(first.stdout), ...Object(rest)]).toEqual(all)
-    expect(await line.refusal('audit list --after yesterday', 2)).toContain('--after')
+    expect(await line.rejection('audit list --after yesterday', 2)).toContain('--after')
   })
 
   test('finds that all is as it was recorded, and names what is not [D112]', async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const head = `${anchor?.number}:${anchor?.chain}`
     expect(await line.value('verify')).toBe(`${workspace}  ${head}`)
     expect(await line.value(`verify --workspace ${workspace} --witness ${head}`)).toContain(head)
-    expect(await line.refusal(`verify --witness ${head}`, 2)).toContain('name it with --workspace')
+    expect(await line.rejection(`verify --witness ${head}`, 2)).toContain('name it with --workspace')
 
     await database.script(
       `alter table payouts disable trigger user; update payouts set reported_minor = 0;
@@ -126,9 +126,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 0, shops: 0 })
   })
 
-  test('refuses a file that holds no tombstones [D113]', async () => {
+  test('rejects a file that holds no tombstones [D113]', async () => {
     const file = join(folder.path, 'other.json')
     writeFileSync(file, '[{"kind":"key_ended"}]')
-    expect(await line.refusal(`tombstones apply ${file}`, 1)).toContain('is not what tombstones list')
+    expect(await line.rejection(`tombstones apply ${file}`, 1)).toContain('is not what tombstones list')
   })
 })

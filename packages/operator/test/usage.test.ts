@@ -13,7 +13,7 @@ test('tells its commands, settings and exit codes with --help, from the sources 
   }
 })
 
-test('refuses an unknown command and an unknown flag as wrong usage', async () => {
+test('rejects an unknown command and an unknown flag as wrong usage', async () => {
   expect((await runCommand(['sevre'])).exitCode).toBe(2)
   expect(await runCommand(['dev', '--prot', '1'])).toMatchObject({ exitCode: 2, stdout: '' })
 })
@@ -30,7 +30,7 @@ test('lists every unusable setting at once, and none of their values', async () 
   expect(stderr).not.toMatch(/hunter2|70000|loud/)
 })
 
-test('refuses a misspelt sslmode, which the driver would take for another one [D68]', () => {
+test('rejects a misspelt sslmode, which the driver would take for another one [D68]', () => {
   const url = 'postgres://app@db.internal/app?sslmode='
   expect(() => readSettings({ DATABASE_URL: `${url}verify-fulll` })).toThrow('DATABASE_URL')
   expect(readSettings({ DATABASE_URL: `${url}verify-full` }).DATABASE_URL).toContain('verify-full')
@@ -43,11 +43,11 @@ test.each([
   'https://user:pw@app.example/x',
   'https://app.example/a b',
   'http://app.example/x',
-])('refuses the uninstall address %s [D68]', (text) => {
+])('rejects the uninstall address %s [D68]', (text) => {
   expect(() => parseHttpsUrl('--uninstall-url')(text)).toThrow('--uninstall-url')
 })
 
-test('refuses to guess between two databases', async () => {
+test('will not guess between two databases', async () => {
   const env = { DATABASE_URL: 'postgres://app@127.0.0.1:1/app' }
 
   const { exitCode, stderr } = await runCommand(['migrate', '--data-dir', 'data'], { env })
@@ -89,7 +89,7 @@ test.runIf(existsSync('/dev/full'))('fails in one sentence when its output canno
   })
 })
 
-test('says everywhere which Node it needs, and refuses an older one', () => {
+test('says everywhere which Node it needs, and rejects an older one', () => {
   const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(JSON.parse(read('package.json')).engines.node) ?? []
 

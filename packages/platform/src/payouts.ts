@@ -1,5 +1,5 @@
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
-export { hasOwnId, type PaymentFact, type PaymentRefusal } from './payouts/payment-fact.ts'
+export { hasOwnId, type PaymentFact, type PaymentRejection } from './payouts/payment-fact.ts'
 export { listPayoutDetails, type PayoutDetails } from './payouts/payout-details.ts'
 export { findOpenDispute, findPayout, listPayoutFacts } from './payouts/payout-view.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'

@@ -1,4 +1,4 @@
-export type { ReferralRefusal } from './referrals/attribute.ts'
+export type { ReferralRejection } from './referrals/attribute.ts'
 export { createReferral, type ReferralCreation } from './referrals/create-referral.ts'
 export type { NewReferral } from './referrals/new-referral.ts'
 export {

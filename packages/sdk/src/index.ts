@@ -53,7 +53,7 @@ export type {
   ContactFields,
   Identification,
   Identifies,
-  IdentifyAnswer,
+  IdentifyResponse,
   InstallIdentification,
   UninstallIdentification,
 } from './lib/identification.ts'

@@ -16,9 +16,9 @@ export {
 export type { FakeServiceOptions } from './lib/testing/fake-service-options.ts'
 export { createFakeTime, type FakeTime, withFakeTime } from './lib/testing/fake-time.ts'
 export {
-  type AnswerJson,
-  answers,
-  type RefusalOptions,
+  type RejectionOptions,
+  type ResponseJson,
+  responses,
   type ScriptContext,
-  type ScriptedAnswer,
-} from './lib/testing/scripted-answers.ts'
+  type ScriptedResponse,
+} from './lib/testing/scripted-responses.ts'

@@ -48,8 +48,8 @@ describe('the public types equal the contract', () => {
     }>()
     expectTypeOf<Records['explainPayout']>().toEqualTypeOf<Known<sdk.PayoutExplanation>>()
     expectTypeOf<Known<sdk.TermsVersion>>().toEqualTypeOf<Known<contract.TermsVersion>>()
-    expectTypeOf<Omit<Known<sdk.IdentifyAnswer>, 'ok'>>().toEqualTypeOf<
-      Omit<Known<contract.IdentifyAnswer>, 'ok'>
+    expectTypeOf<Omit<Known<sdk.IdentifyResponse>, 'ok'>>().toEqualTypeOf<
+      Omit<Known<contract.IdentifyResponse>, 'ok'>
     >()
     expectTypeOf<contract.Issue>().toExtend<sdk.Issue>()
   })
@@ -69,7 +69,7 @@ describe('the public types equal the contract', () => {
   test('of the errors that a service names', () => {
     expectTypeOf<sdk.ServiceErrorCode>().toEqualTypeOf<contract.ErrorCode>()
     expectTypeOf<
-      Exclude<sdk.IdentifyAnswer['uninstallWatch'], sdk.Later | undefined>
+      Exclude<sdk.IdentifyResponse['uninstallWatch'], sdk.Later | undefined>
     >().toEqualTypeOf<contract.UninstallWatchOutcome>()
     expectTypeOf<sdk.AffiliateError['code']>().toExtend<string>()
   })

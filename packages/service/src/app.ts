@@ -44,7 +44,7 @@ export interface AppOptions {
 
 /** The service without a socket. */
 export interface App {
-  /** Answers one request. Never rejects. */
+  /** Responds to one request. Never rejects. */
   handle(request: PlainRequest): Promise<PlainResponse>
   /** The same for fetch's `Request → Response`. */
   fetch(request: Request): Promise<Response>
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const isOperation = request.target.startsWith('/api/')
     const found = isOperation
       ? undefined
-      : (rejectOtherMethods(request) ?? (await publicEndpoints.answer(request)))
+      : (rejectOtherMethods(request) ?? (await publicEndpoints.response(request)))
     return found ?? (await handleOperation(request))
   }
   return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }

@@ -9,7 +9,7 @@ import {
 import { expect, it, vi } from 'vitest'
 import { runCommand } from '../src/cli/run-command.ts'
 import { createCommandIo } from './support/command-io.ts'
-import { buildRefusal, createFakeIdentify } from './support/fake-identify.ts'
+import { buildRejection, createFakeIdentify } from './support/fake-identify.ts'
 import { accessToken, apiKey, appId, buildRequest, payload, secret } from './support/fixtures.ts'
 
 const shops = Array.from({ length: 60 }, (_, index) => `shop-${index}.myshopify.com`)
@@ -21,10 +21,10 @@ const buildUninstall = (shop: string, triggeredAt = new Date()) =>
     { headers: { 'X-Shopify-Triggered-At': triggeredAt.toISOString() } },
   )
 
-/** An app with a backfill route and a hook on one ledger; `refused` shops are not identified. */
-function setUp(refused = new Set<string>()) {
+/** An app with a backfill route and a hook on one ledger; `rejected` shops are not identified. */
+function setUp(rejected = new Set<string>()) {
   const client = createFakeIdentify(({ myshopifyDomain }) => {
-    if (refused.has(myshopifyDomain)) throw buildRefusal(500, 'internal_error')
+    if (rejected.has(myshopifyDomain)) throw buildRejection(500, 'internal_error')
     return { ok: true }
   })
   const ledger = createMemoryLedger()
@@ -41,7 +41,7 @@ function setUp(refused = new Set<string>()) {
     new Promise<InstallResult>((onResult) => {
       identifyOnInstall({ client, appId, ledger, onResult })({ session: { shop, accessToken } })
     })
-  return { client, ledger, listShops, readShop, options, route, call, authorize, refused }
+  return { client, ledger, listShops, readShop, options, route, call, authorize, rejected }
 }
 
 it('takes no shop for an install that the backfill has sent [4.4-2] [4.4-4]', async () => {
@@ -54,8 +54,8 @@ it('takes no shop for an install that the backfill has sent [4.4-2] [4.4-4]', as
 })
 
 it('primes the ledger with the shops there are, reads none and sends nothing [4.4-2]', async () => {
-  const { client, call, authorize, readShop, ledger, refused } = setUp()
-  refused.add(shops[3] ?? '')
+  const { client, call, authorize, readShop, ledger, rejected } = setUp()
+  rejected.add(shops[3] ?? '')
   await authorize(shops[3] ?? '')
   client.sent.length = 0
   expect(await call('offset=0&prime=1')).toMatchObject({ skipped: 50, sent: 0, failed: 0, nextOffset: 50 })
@@ -68,26 +68,26 @@ it('primes the ledger with the shops there are, reads none and sends nothing [4.
 })
 
 it('sends the missed shops alone, also before they are due, and ends [D67]', async () => {
-  const { client, call, authorize, listShops, refused } = setUp()
-  for (const shop of shops) refused.add(shop)
+  const { client, call, authorize, listShops, rejected } = setUp()
+  for (const shop of shops) rejected.add(shop)
   for (const shop of shops.slice(0, 55)) await authorize(shop)
   client.sent.length = 0
   const last = shops[54] ?? ''
-  for (const shop of shops) if (shop !== last) refused.delete(shop)
+  for (const shop of shops) if (shop !== last) rejected.delete(shop)
   const first = await call('offset=0&missed=1')
   expect(first).toMatchObject({ sent: 50, failed: 0, nextOffset: 50 })
   expect(await call('offset=50&missed=1')).toMatchObject({ sent: 4, failed: 1, nextOffset: null })
   expect(await call('offset=0&missed=1')).toMatchObject({ sent: 0, failed: 1, nextOffset: null })
   expect(listShops).not.toHaveBeenCalled()
-  refused.clear()
+  rejected.clear()
   expect(await call('offset=0&missed=1')).toMatchObject({ sent: 1, done: true })
   expect(await call('offset=0&missed=1')).toMatchObject({ processed: 0, done: true })
   expect(new Set(client.sent.map(({ myshopifyDomain }) => myshopifyDomain)).size).toBe(55)
 })
 
 it('ends a dry run over missed shops, and claims no more than it did [4.4-5] [D67]', async () => {
-  const { client, call, authorize, ledger, refused } = setUp()
-  for (const shop of shops) refused.add(shop)
+  const { client, call, authorize, ledger, rejected } = setUp()
+  for (const shop of shops) rejected.add(shop)
   for (const shop of shops) await authorize(shop)
   client.sent.length = 0
   const first = await call('offset=0&missed=1&dryRun=1')

@@ -8,7 +8,7 @@ import {
 } from '@affiliate-platform/shopify-recipes'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runToEnd, useFakeClock } from './support/fake-clock.ts'
-import { buildRefusal, createFakeIdentify, hang } from './support/fake-identify.ts'
+import { buildRejection, createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, apiKey, appId } from './support/fixtures.ts'
 
 const shops = Array.from({ length: 50 }, (_, index) => `shop-${index}.myshopify.com`)
@@ -129,7 +129,7 @@ describe('time', () => {
     expect(page.ms).toBeLessThanOrEqual(ms + 1000)
   })
 
-  it.each([0, 51, 1.5, Number.NaN])('refuses a concurrency of %s', (concurrency) => {
+  it.each([0, 51, 1.5, Number.NaN])('rejects a concurrency of %s', (concurrency) => {
     const options = { listShops: async () => [], readShop: healthy, concurrency }
     expect(() => backfillRoute(options)).toThrow(RangeError)
   })
@@ -144,19 +144,19 @@ describe('time', () => {
       readShop: healthy,
     })
     const headers = { Authorization: `Bearer ${apiKey}` }
-    const answer = route(new Request('https://my-app.example', { method: 'POST', headers }))
-    expect((await runToEnd(answer)).status).toBe(503)
+    const response = route(new Request('https://my-app.example', { method: 'POST', headers }))
+    expect((await runToEnd(response)).status).toBe(503)
   })
 })
 
 describe('classes of a failed read', () => {
-  it.each([401, 402, 404, 423])('skips a shop that is refused with %s [D40]', async (status) => {
+  it.each([401, 402, 404, 423])('skips a shop that is rejected with %s [D40]', async (status) => {
     expect(await judge(withCode(status))).toBe('skipped')
     expect(await judge(new Response(null, { status }))).toBe('skipped')
-    expect(await judge(buildRefusal(status, 'refused'))).toBe('skipped')
+    expect(await judge(buildRejection(status, 'rejected'))).toBe('skipped')
   })
 
-  it.each([400, 403, 430, 500, 502, 503])('fails a shop that is refused with %s [D40]', async (status) => {
+  it.each([400, 403, 430, 500, 502, 503])('fails a shop that is rejected with %s [D40]', async (status) => {
     expect(await judge(withCode(status))).toEqual({ domain: shops[0], stage: 'shop_read', status })
     expect(await judge(new Response(null, { status }))).toMatchObject({ status })
   })
@@ -166,7 +166,7 @@ describe('classes of a failed read', () => {
   })
 
   it.each(['invalid_grant', 'invalid_subject_token'])(
-    'skips a refresh refused as %s [D40]',
+    'skips a refresh rejected as %s [D40]',
     async (error) => {
       expect(await judge(withCode(400, { body: { error } }))).toBe('skipped')
       expect(await judge(withCode(503, { body: { error } }))).toMatchObject({ status: 503 })
@@ -175,8 +175,8 @@ describe('classes of a failed read', () => {
 
   it('skips on a thrown Response 500 only by the option [D40]', async () => {
     const thrown = new Response(null, { status: 500 })
-    expect(await judge(thrown, { refusedRefreshMeansRevoked: true })).toBe('skipped')
-    expect(await judge(withCode(500), { refusedRefreshMeansRevoked: true })).toMatchObject({ status: 500 })
+    expect(await judge(thrown, { rejectedRefreshMeansRevoked: true })).toBe('skipped')
+    expect(await judge(withCode(500), { rejectedRefreshMeansRevoked: true })).toMatchObject({ status: 500 })
   })
 
   it.each([[new TypeError('fetch failed')], [undefined], ['text'], [{ response: null }], [{ status: 9000 }]])(
@@ -189,16 +189,16 @@ describe('classes of a failed read', () => {
 
 describe('classes of a failed identify call', () => {
   it.each([400, 404, 409, 500, 503])('fails a shop at identify with %s [D40]', async (status) => {
-    const client = createFakeIdentify(() => Promise.reject(buildRefusal(status, 'refused')))
+    const client = createFakeIdentify(() => Promise.reject(buildRejection(status, 'rejected')))
     const page = await runPage({ client, listShops: async () => shops.slice(0, 1) })
     expect(page.failures).toEqual([{ domain: shops[0], stage: 'identify', status }])
     expect(page.processed).toBe(1)
   })
 
-  it('fails a shop whose answer is not ok, or whose connection breaks [4.4-4]', async () => {
-    for (const answer of [() => ({ ok: false }), () => Promise.reject(new TypeError('fetch failed'))]) {
+  it('fails a shop whose response is not ok, or whose connection breaks [4.4-4]', async () => {
+    for (const response of [() => ({ ok: false }), () => Promise.reject(new TypeError('fetch failed'))]) {
       const page = await runPage({
-        client: createFakeIdentify(answer),
+        client: createFakeIdentify(response),
         listShops: async () => shops.slice(0, 1),
       })
       expect(page.failures).toEqual([{ domain: shops[0], stage: 'identify', status: null }])
@@ -255,7 +255,7 @@ describe('429', () => {
       quota -= 1
       if (quota >= 0) return { ok: true }
       if (quota === -1) setTimeout(() => (quota = 50), 20_000)
-      throw buildRefusal(429, 'quota_exceeded', { retryAfterMs: 20_000 })
+      throw buildRejection(429, 'quota_exceeded', { retryAfterMs: 20_000 })
     })
     const page = await runPage({ client })
     expect(page).toMatchObject({ sent: 50, failed: 0 })
@@ -265,8 +265,8 @@ describe('429', () => {
 
   it('waits as long as a page may take, and then counts the shops as failed [D40]', async () => {
     const wait = (retryAfterMs: number) => {
-      const refuse = () => Promise.reject(buildRefusal(429, 'quota_exceeded', { retryAfterMs }))
-      return runPage({ client: createFakeIdentify(refuse), listShops: async () => shops.slice(0, 5) })
+      const reject = () => Promise.reject(buildRejection(429, 'quota_exceeded', { retryAfterMs }))
+      return runPage({ client: createFakeIdentify(reject), listShops: async () => shops.slice(0, 5) })
     }
     const short = await wait(15_000)
     expect(short.failures).toHaveLength(5)
@@ -278,8 +278,8 @@ describe('429', () => {
 
   it('does not ask again at once where a 429 names no time', async () => {
     for (const retryAfterMs of [undefined, 0, -1, Number.NaN, '5']) {
-      const refusal = buildRefusal(429, 'quota_exceeded', { retryAfterMs })
-      const client = createFakeIdentify(() => Promise.reject(refusal))
+      const rejection = buildRejection(429, 'quota_exceeded', { retryAfterMs })
+      const client = createFakeIdentify(() => Promise.reject(rejection))
       const page = await runPage({ client, listShops: async () => shops.slice(0, 1) })
       expect(page.ms).toBeGreaterThanOrEqual(20_000)
       expect(client.sent.length).toBeLessThanOrEqual(24)
@@ -297,10 +297,10 @@ describe('429', () => {
       }),
     ],
   ])('reads a shop again after the time that %s asks for [D40]', async (_, ms, thrown) => {
-    const refusals = [thrown]
+    const rejections = [thrown]
     const readShop = async () => {
-      const refusal = refusals.shift()
-      if (refusal) throw refusal
+      const rejection = rejections.shift()
+      if (rejection) throw rejection
       return { accessToken }
     }
     const page = await runPage({ readShop, listShops: async () => shops.slice(0, 1) })
@@ -317,9 +317,9 @@ describe('429', () => {
   })
 })
 
-describe('a page where every shop is refused the same way', () => {
+describe('a page where every shop is rejected the same way', () => {
   it('stops early at a wrong key, fails the rest the same, and says why [D40]', async () => {
-    const client = createFakeIdentify(() => Promise.reject(buildRefusal(401, 'invalid_credential')))
+    const client = createFakeIdentify(() => Promise.reject(buildRejection(401, 'invalid_credential')))
     const page = await runPage({ client })
     expect(client.sent.length).toBeLessThan(50)
     expect(page).toMatchObject({ processed: 50, failed: 50, retryOffset: 0, done: false })
@@ -348,13 +348,13 @@ describe('a page where every shop is refused the same way', () => {
     }
     expect(await runPage({ readShop: mostlyForbidden })).toMatchObject({ sent: 1, failed: 49 })
     expect(reads).toBe(50)
-    const client = createFakeIdentify(() => Promise.reject(buildRefusal(503, 'unavailable')))
+    const client = createFakeIdentify(() => Promise.reject(buildRejection(503, 'unavailable')))
     await runPage({ client })
     expect(client.sent).toHaveLength(50)
   })
 
-  it('goes on where shops are refused the same, but not at the same stage [D40]', async () => {
-    const client = createFakeIdentify(() => Promise.reject(buildRefusal(403, 'access_denied')))
+  it('goes on where shops are rejected the same, but not at the same stage [D40]', async () => {
+    const client = createFakeIdentify(() => Promise.reject(buildRejection(403, 'access_denied')))
     const readShop = async (domain: string) => {
       if (shops.indexOf(domain) % 2 === 0) throw withCode(403)
       return { accessToken }
@@ -366,12 +366,12 @@ describe('a page where every shop is refused the same way', () => {
 
 describe('reading through an Admin client', () => {
   const session = { shop: shops[0] ?? '', accessToken }
-  const answer = { data: { shop: { myshopifyDomain: shops[0], email: 'owner@example.com' } } }
+  const response = { data: { shop: { myshopifyDomain: shops[0], email: 'owner@example.com' } } }
   const listShops = async () => shops.slice(0, 1)
 
   it('asks for nothing any more once the time of the shop is over [4.4-4]', async () => {
-    const query = vi.fn(async () => answer)
-    const graphql = vi.fn(async () => Response.json(answer))
+    const query = vi.fn(async () => response)
+    const graphql = vi.fn(async () => Response.json(response))
     const refreshSlowly = () => new Promise((resolve) => setTimeout(resolve, 10_001))
     const loadSession = () => refreshSlowly().then(() => session)
     const admin = () => refreshSlowly().then(() => ({ admin: { graphql }, session }))
@@ -388,10 +388,10 @@ describe('reading through an Admin client', () => {
     expect(graphql).not.toHaveBeenCalled()
   })
 
-  it('fails a shop that is answered with the contact of another', async () => {
+  it('fails a shop that gets the contact of another', async () => {
     const loadSession = async () => session
     const read = (myshopifyDomain: string | undefined) => {
-      const query = async () => ({ data: { shop: { ...answer.data.shop, myshopifyDomain } } })
+      const query = async () => ({ data: { shop: { ...response.data.shop, myshopifyDomain } } })
       return runPage({ listShops, readShop: readShopWithSessions({ loadSession, query }) })
     }
     expect(await read(shops[0])).toMatchObject({ sent: 1 })

@@ -36,7 +36,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
     ])
   })
 
-  it('answers exactly the fields of the interface [4.4-5]', async () => {
+  it('responds with exactly the fields of the interface [4.4-5]', async () => {
     const { post } = await mount(3)
     const response = await post()
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -91,7 +91,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
     ['the key as the name of a parameter', `?${apiKey}`, authorization],
     ['a parameter for a key', '?api_key=', authorization],
     ['a parameter for a token', '?accessToken=x', authorization],
-  ])('refuses %s with 401 and reads nothing [4.4-4] [D41]', async (_, query, headers) => {
+  ])('rejects %s with 401 and reads nothing [4.4-4] [D41]', async (_, query, headers) => {
     const { post, listShops } = await mount()
     const response = await post(query, headers)
     expect(response.status).toBe(401)
@@ -100,7 +100,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
   })
 
   it.each(['-50', '49', '51', '1e2', 'x', '', '0x32', '50.0', '9999999950'])(
-    'refuses the offset "%s", which starts no page',
+    'rejects the offset "%s", which starts no page',
     async (offset) => {
       const { post, listShops } = await mount()
       expect((await post(`?offset=${offset}`)).status).toBe(400)
@@ -108,13 +108,13 @@ describe.each(entries)('backfill route in $name', (entry) => {
     },
   )
 
-  it('refuses another method with 405', async () => {
+  it('rejects another method with 405', async () => {
     const { send } = await mount()
     const request = new Request('https://my-app.example/backfill', { headers: authorization })
     expect((await send(request)).status).toBe(405)
   })
 
-  it('answers 500 without a key of its own, or with a placeholder', async () => {
+  it('responds with 500 without a key of its own, or with a placeholder', async () => {
     for (const placeholder of [undefined, '', 'YOUR_API_KEY']) {
       const { post } = await mount(1, { apiKey: placeholder })
       expect((await post('', { Authorization: `Bearer ${placeholder ?? ''}` })).status).toBe(500)
@@ -165,7 +165,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
   })
 
   it.each(['', 'x', 'https://a.myshopify.com', `${toDomain(1)},`, buildShops(51).join(',')])(
-    'refuses the shops "%.20s" with 400',
+    'rejects the shops "%.20s" with 400',
     async (shops) => {
       const { post, listShops } = await mount()
       const response = await post(`?shops=${shops}`)
@@ -192,7 +192,7 @@ describe.each(entries)('backfill route in $name', (entry) => {
     expect(last).toMatchObject({ done: true, next: expect.stringContaining('earlier pages may have had') })
   })
 
-  it('answers a page with failures with 200, and where to repeat [4.4-5] [D40]', async () => {
+  it('responds to a page with failures with 200, and where to repeat [4.4-5] [D40]', async () => {
     const readShop = async (domain: string) => {
       if (domain === toDomain(1)) throw new Response(null, { status: 500 })
       return domain === toDomain(2) ? undefined : { accessToken }

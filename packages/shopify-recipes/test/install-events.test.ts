@@ -11,7 +11,7 @@ import {
 import { beforeEach, expect, it, vi } from 'vitest'
 import { claimInstall, endInstall, primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { useFakeClock } from './support/fake-clock.ts'
-import { buildRefusal, createFakeIdentify, hang } from './support/fake-identify.ts'
+import { buildRejection, createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, appId, buildRequest, secret, shop } from './support/fixtures.ts'
 
 const hour = 3_600_000
@@ -108,7 +108,7 @@ it('runs the callback before the call, and once although the call fails and is s
   let isDown = true
   const client = createFakeIdentify(() => {
     order.push('call')
-    if (isDown) throw buildRefusal(500, 'internal_error')
+    if (isDown) throw buildRejection(500, 'internal_error')
     return { ok: true }
   })
   const { run } = setUp({ client, onInstalled: () => void order.push('installed') })
@@ -200,8 +200,10 @@ it('takes no shop that uninstalled meanwhile for a reinstall when a missed call 
   const { ledger } = setUp()
   await primeInstall(ledger, shop)
   await endInstall(ledger, shop, Date.now())
-  expect(await claimInstall(ledger, shop, { isRetry: true })).toEqual({ refusal: 'done' })
-  expect(await claimInstall(ledger, 'unknown.myshopify.com', { isRetry: true })).toEqual({ refusal: 'done' })
+  expect(await claimInstall(ledger, shop, { isRetry: true })).toEqual({ rejection: 'done' })
+  expect(await claimInstall(ledger, 'unknown.myshopify.com', { isRetry: true })).toEqual({
+    rejection: 'done',
+  })
 })
 
 it('costs one write more per install, and none per renewal or without a callback [D95]', async () => {

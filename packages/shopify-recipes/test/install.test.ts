@@ -7,7 +7,7 @@ import {
 } from '@affiliate-platform/shopify-recipes'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endInstall } from '../src/lib/ledger/install-entry.ts'
-import { buildRefusal, createFakeIdentify, hang } from './support/fake-identify.ts'
+import { buildRejection, createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, appId, shop } from './support/fixtures.ts'
 
 const session = { shop, isOnline: false, accessToken }
@@ -38,8 +38,8 @@ function setUp(options: IdentifyOnInstallOptions = {}) {
 
 describe('identifyOnInstall', () => {
   it('sends domain, token and app id, and reports no token [4.3-install]', async () => {
-    const answer = { ok: true, requestId: 'req-1', contact: 'read', uninstallWatch: 'registered' }
-    const client = createFakeIdentify(() => answer)
+    const response = { ok: true, requestId: 'req-1', contact: 'read', uninstallWatch: 'registered' }
+    const client = createFakeIdentify(() => response)
     const { run } = setUp({ client })
     expect(await run()).toEqual({
       outcome: 'identified',
@@ -89,10 +89,10 @@ describe('identifyOnInstall', () => {
   })
 
   it('tries again at the next occasion after a failure [D38]', async () => {
-    const refusals = [buildRefusal(503, 'unavailable'), buildRefusal(500, 'internal_error')]
+    const rejections = [buildRejection(503, 'unavailable'), buildRejection(500, 'internal_error')]
     const client = createFakeIdentify(() => {
-      const refusal = refusals.shift()
-      if (refusal) throw refusal
+      const rejection = rejections.shift()
+      if (rejection) throw rejection
       return { ok: true }
     })
     const { run } = setUp({ client })
@@ -107,9 +107,9 @@ describe('identifyOnInstall', () => {
     expect(client.sent).toHaveLength(3)
   })
 
-  it('counts an answer that is not ok as a failure [4.3-ok]', async () => {
-    for (const answer of [{ ok: false }, {}, { ok: 'true' }, undefined]) {
-      const { run } = setUp({ client: createFakeIdentify(() => answer as { ok: boolean }) })
+  it('counts a response that is not ok as a failure [4.3-ok]', async () => {
+    for (const response of [{ ok: false }, {}, { ok: 'true' }, undefined]) {
+      const { run } = setUp({ client: createFakeIdentify(() => response as { ok: boolean }) })
       expect(await run()).toMatchObject({ outcome: 'failed', code: 'not_ok', status: null })
     }
   })
@@ -261,7 +261,7 @@ describe('identifyOnInstall', () => {
   it('hands its work to the host, as one promise that never rejects [4.4-2]', async () => {
     const promises: Promise<unknown>[] = []
     const { hook, results } = setUp({
-      client: createFakeIdentify(() => Promise.reject(buildRefusal(500, 'internal_error'))),
+      client: createFakeIdentify(() => Promise.reject(buildRejection(500, 'internal_error'))),
       waitUntil: (promise) => void promises.push(promise),
     })
     hook({ session })
@@ -300,7 +300,7 @@ describe('identifyOnInstall among faults', () => {
     ['a ledger that breaks after the claim', { ledger: brokenAfterwards() }],
     ['a client that throws', { client: { identify: fail } }],
     ['a client that rejects with nothing', { client: { identify: () => Promise.reject(undefined) } }],
-    ['a client that answers nothing', { client: createFakeIdentify(() => Object(null)) }],
+    ['a client that responds with nothing', { client: createFakeIdentify(() => Object(null)) }],
     ['a reader that throws', { readContact: fail }],
     [
       'a reader that throws a Response',

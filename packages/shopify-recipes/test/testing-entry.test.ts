@@ -23,7 +23,7 @@ const faults: readonly DeliveryFault[] = [
   'reserialised_body',
 ]
 
-it.each(faults)('builds a delivery that must be refused: %s [5-7]', async (fault) => {
+it.each(faults)('builds a delivery that must be rejected: %s [5-7]', async (fault) => {
   expect((await mount().route(uninstallRequest({ url, secret, fault }))).status).toBe(401)
 })
 

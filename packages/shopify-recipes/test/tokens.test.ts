@@ -261,13 +261,13 @@ describe('what an exchange meets', () => {
     expect(table.rows).toEqual(old)
   })
 
-  it('stops where Shopify refuses every shop [D40]', async () => {
+  it('stops where Shopify rejects every shop [D40]', async () => {
     const meet = async () => Response.json({ error: 'invalid_client' }, { status: 401 })
     const { options, sent } = setUp({ count: 50, meet })
     const page = await runPage(options)
     expect(page).toMatchObject({
       failed: 50,
-      next: expect.stringContaining('Shopify refused every shop with 401'),
+      next: expect.stringContaining('Shopify rejected every shop with 401'),
     })
     expect(sent.length).toBeLessThan(26)
   })

@@ -34,17 +34,17 @@ async function isSettledAfter(promise: Promise<unknown>, ms: number): Promise<bo
   return isSettled
 }
 
-it('waits 3,500 ms for a forward that hangs, then cleans up and answers 200 [D39]', async () => {
+it('waits 3,500 ms for a forward that hangs, then cleans up and responds with 200 [D39]', async () => {
   const client = createFakeIdentify(hang)
   const onUninstalled = vi.fn()
   const results: unknown[] = []
   const onResult = (result: unknown) => void results.push(result)
-  const answer = forwardUninstall({ ...quiet, client, onUninstalled, onResult })(buildRequest())
+  const response = forwardUninstall({ ...quiet, client, onUninstalled, onResult })(buildRequest())
   await client.started
-  expect(await isSettledAfter(answer, 3499)).toBe(false)
+  expect(await isSettledAfter(response, 3499)).toBe(false)
   expect(onUninstalled).not.toHaveBeenCalled()
-  expect(await isSettledAfter(answer, 1)).toBe(true)
-  expect((await answer).status).toBe(200)
+  expect(await isSettledAfter(response, 1)).toBe(true)
+  expect((await response).status).toBe(200)
   expect(onUninstalled).toHaveBeenCalledOnce()
   expect(results[0]).toEqual({ outcome: 'forward_failed', shop, code: 'timeout', status: null })
 })
@@ -58,7 +58,7 @@ it('does not wait for a forward that the host runs in the background [D39]', asy
   expect(client.sent).toHaveLength(1)
 })
 
-it('answers 200 where the background lifecycle of the host rejects [D39]', async () => {
+it('responds with 200 where the background lifecycle of the host rejects [D39]', async () => {
   const waitUntil = () => Promise.reject(new Error('from the host'))
   const forward = forwardUninstall({ ...quiet, client: createFakeIdentify(), waitUntil })
   expect((await forward(buildRequest())).status).toBe(200)
@@ -256,7 +256,7 @@ it('reports what a body parser took before as a fault of the mounting', async ()
     onResult: (result) => void results.push(result),
   })(request)
   expect(response.status).toBe(500)
-  expect(results).toEqual([{ outcome: 'refused', status: 500, code: 'body_already_read' }])
+  expect(results).toEqual([{ outcome: 'rejected', status: 500, code: 'body_already_read' }])
 })
 
 it('keeps working when the app’s own onResult throws or rejects', async () => {
@@ -267,9 +267,9 @@ it('keeps working when the app’s own onResult throws or rejects', async () => 
     () => Promise.reject(new Error('from onResult')),
   ]
   for (const onResult of results) {
-    const answer = await forwardUninstall({ ...quiet, client: createFakeIdentify(), onResult })(
+    const response = await forwardUninstall({ ...quiet, client: createFakeIdentify(), onResult })(
       buildRequest(),
     )
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   }
 })

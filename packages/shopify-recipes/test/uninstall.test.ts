@@ -3,7 +3,7 @@ import { createWebhookDelivery, signWebhook } from '@affiliate-platform/shopify-
 import { describe, expect, it, vi } from 'vitest'
 import { primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { entries } from './support/entries.ts'
-import { buildRefusal, createFakeIdentify } from './support/fake-identify.ts'
+import { buildRejection, createFakeIdentify } from './support/fake-identify.ts'
 import { buildDelivery, buildRequest, payload, phone, secret, shop } from './support/fixtures.ts'
 
 const contact = {
@@ -61,16 +61,16 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     ['one changed byte', { body: buildDelivery().body.replace('Maple', 'maple') }, 'hmac_invalid'],
     ['a re-serialised body', { body: JSON.stringify(payload, null, 1) }, 'hmac_invalid'],
     ['an empty body', { body: '' }, 'hmac_invalid'],
-  ])('refuses %s with 401 and does nothing [5-7] [D37]', async (_, changes, code) => {
+  ])('rejects %s with 401 and does nothing [5-7] [D37]', async (_, changes, code) => {
     const { send, results, onUninstalled, sent } = await mount()
     const response = await send(buildRequest({}, changes))
     expect(response.status).toBe(401)
-    expect(results).toEqual([{ outcome: 'refused', status: 401, code }])
+    expect(results).toEqual([{ outcome: 'rejected', status: 401, code }])
     expect(onUninstalled).not.toHaveBeenCalled()
     expect(sent).toEqual([])
   })
 
-  it('refuses a signature under another secret [5-7]', async () => {
+  it('rejects a signature under another secret [5-7]', async () => {
     const { send } = await mount()
     expect((await send(buildRequest({ secret: 'another' }))).status).toBe(401)
   })
@@ -118,20 +118,20 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(sent).toEqual([contact])
   })
 
-  it('answers 500 without any secret, instead of verifying under an empty one', async () => {
+  it('responds with 500 without any secret, instead of verifying under an empty one', async () => {
     const { send, results } = await mount({ secrets: ['', undefined] })
     expect((await send(buildRequest({ secret: 'x' }))).status).toBe(500)
-    expect(results).toEqual([{ outcome: 'refused', status: 500, code: 'secret_missing' }])
+    expect(results).toEqual([{ outcome: 'rejected', status: 500, code: 'secret_missing' }])
   })
 
-  it('refuses another method with 405', async () => {
+  it('rejects another method with 405', async () => {
     const { send } = await mount()
     const response = await send(buildRequest({}, { method: 'GET' }))
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
   })
 
-  it('takes a body of 65,536 bytes and refuses one byte more with 413', async () => {
+  it('takes a body of 65,536 bytes and rejects one byte more with 413', async () => {
     const { send } = await mount()
     const filler = 65_536 - JSON.stringify({ ...payload, filler: '' }).length
     const filled = (length: number) => ({ payload: { ...payload, filler: 'x'.repeat(length) } })
@@ -146,7 +146,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(sent).toEqual([contact])
   })
 
-  it('refuses another topic with 404', async () => {
+  it('rejects another topic with 404', async () => {
     const { send, onUninstalled } = await mount()
     expect((await send(buildRequest({ topic: 'shop/redact' }))).status).toBe(404)
     expect(onUninstalled).not.toHaveBeenCalled()
@@ -161,10 +161,10 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
       'shop_missing',
     ],
     ['another shop than the header', { domain: 'other.myshopify.com' }, 'shop_mismatch'],
-  ])('refuses %s with 400', async (_, overrides, code) => {
+  ])('rejects %s with 400', async (_, overrides, code) => {
     const { send, results, onUninstalled } = await mount()
     expect((await send(buildRequest(overrides))).status).toBe(400)
-    expect(results).toEqual([{ outcome: 'refused', status: 400, code }])
+    expect(results).toEqual([{ outcome: 'rejected', status: 400, code }])
     expect(onUninstalled).not.toHaveBeenCalled()
   })
 
@@ -174,7 +174,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(sent).toEqual([contact])
   })
 
-  it('leaves out fields that the service would refuse, so that the others arrive', async () => {
+  it('leaves out fields that the service would reject, so that the others arrive', async () => {
     const { send, sent } = await mount()
     await send(
       buildRequest({ payload: { ...payload, email: 'no address', country_name: null, shop_owner: ' ' } }),
@@ -182,9 +182,9 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(sent).toEqual([{ myshopifyDomain: shop, shopifyPlan: 'Shopify Plus' }])
   })
 
-  it('answers 200 and runs the cleanup when forwarding fails [4.4-3] [D39]', async () => {
+  it('responds with 200 and runs the cleanup when forwarding fails [4.4-3] [D39]', async () => {
     const client = createFakeIdentify(() => {
-      throw buildRefusal(401, 'invalid_credential')
+      throw buildRejection(401, 'invalid_credential')
     })
     const { send, results, onUninstalled } = await mount({ client })
     expect((await send(buildRequest())).status).toBe(200)
@@ -192,13 +192,13 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(results[0]).toEqual({ outcome: 'forward_failed', shop, code: 'invalid_credential', status: 401 })
   })
 
-  it('counts an answer that is not ok as a failed forward [4.3-ok]', async () => {
+  it('counts a response that is not ok as a failed forward [4.3-ok]', async () => {
     const { send, results } = await mount({ client: createFakeIdentify(() => ({ ok: false })) })
     expect((await send(buildRequest())).status).toBe(200)
     expect(results[0]).toMatchObject({ outcome: 'forward_failed', code: 'not_ok' })
   })
 
-  it('answers 500 when the cleanup throws, and takes the next delivery of the event [D39]', async () => {
+  it('responds with 500 when the cleanup throws, and takes the next delivery of the event [D39]', async () => {
     const onUninstalled = vi.fn().mockRejectedValueOnce(new Error('database is down'))
     const { send, results } = await mount({ onUninstalled })
     expect((await send(buildRequest())).status).toBe(500)
@@ -243,7 +243,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(onUninstalled).toHaveBeenCalledWith({ shop, triggeredAt: expect.any(Date) })
   })
 
-  it('answers the doctor’s check without doing anything', async () => {
+  it('responds to the doctor’s check without doing anything', async () => {
     const { send, sent, onUninstalled } = await mount()
     const headers = { 'X-Affiliate-Recipes-Check': '1' }
     expect((await send(buildRequest({}, { headers }))).status).toBe(200)
@@ -252,7 +252,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     expect(onUninstalled).not.toHaveBeenCalled()
   })
 
-  it('answers the bytes of any simulated delivery as they are, a byte order mark included', async () => {
+  it('sends back the bytes of any simulated delivery as they are, a byte order mark included', async () => {
     const { send } = await mount()
     const { body, headers, url } = createWebhookDelivery({
       url: buildDelivery().url,

@@ -11,13 +11,13 @@ function buildSimulator(behaviour: ShopBehaviour, behaviourDetails: BehaviourDet
   return createShopifySimulator({ shops: [{ domain, accessToken, behaviour, behaviourDetails }] })
 }
 
-const shopAnswer = { data: { shop: { myshopifyDomain: domain } } }
+const shopResponse = { data: { shop: { myshopifyDomain: domain } } }
 
 describe('shop behaviours', () => {
-  it('answers the shop where all is well', async () => {
+  it('responds to the shop where all is well', async () => {
     const response = await sendGraphql(buildSimulator('ok').fetch)
     expect(response.status).toBe(200)
-    expect(await response.json()).toMatchObject(shopAnswer)
+    expect(await response.json()).toMatchObject(shopResponse)
   })
 
   it.each([
@@ -28,7 +28,7 @@ describe('shop behaviours', () => {
     ['locked', 423],
     ['rate_limited', 429],
     ['server_error', 500],
-  ] as const)('answers %s with status %i and a text under errors', async (behaviour, status) => {
+  ] as const)('responds with %s with status %i and a text under errors', async (behaviour, status) => {
     const response = await sendGraphql(buildSimulator(behaviour).fetch)
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ errors: expect.any(String) })
@@ -39,7 +39,7 @@ describe('shop behaviours', () => {
     expect((await sendGraphql(fetch)).headers.get('retry-after')).toBe('7.0')
   })
 
-  it('answers throttled with status 200 and an empty bucket', async () => {
+  it('responses throttled with status 200 and an empty bucket', async () => {
     const response = await sendGraphql(buildSimulator('throttled').fetch)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({
@@ -48,27 +48,27 @@ describe('shop behaviours', () => {
     })
   })
 
-  it('answers any server error that is asked for', async () => {
+  it('responds to any server error that is asked for', async () => {
     expect((await sendGraphql(buildSimulator('server_error', { status: 503 }).fetch)).status).toBe(503)
   })
 
-  it('answers an HTML page with the status of success', async () => {
+  it('responds to an HTML page with the status of success', async () => {
     const response = await sendGraphql(buildSimulator('html_error').fetch)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toMatch(/^<!DOCTYPE html>/)
   })
 
-  it('answers for another shop in a mismatch', async () => {
+  it('responds for another shop in a mismatch', async () => {
     const body = await readJson(sendGraphql(buildSimulator('mismatch').fetch))
     expect(body).toMatchObject({ data: { shop: { myshopifyDomain: 'another-shop.myshopify.com' } } })
   })
 
-  it('answers late, by the delay that was given', async () => {
+  it('responses late, by the delay that was given', async () => {
     const waits: number[] = []
     const delay = async (ms: number) => void waits.push(ms)
     const { fetch } = createShopifySimulator({ delay, shops: [{ domain, accessToken, behaviour: 'slow' }] })
-    expect(await readJson(sendGraphql(fetch))).toMatchObject(shopAnswer)
+    expect(await readJson(sendGraphql(fetch))).toMatchObject(shopResponse)
     expect(waits).toEqual([15_000])
   })
 
@@ -76,10 +76,10 @@ describe('shop behaviours', () => {
     'rejects with the reason of an abort while it is %s',
     async (behaviour) => {
       const controller = new AbortController()
-      const answer = sendGraphql(buildSimulator(behaviour).fetch, { init: { signal: controller.signal } })
-      const reason = new Error('out of patience')
+      const response = sendGraphql(buildSimulator(behaviour).fetch, { init: { signal: controller.signal } })
+      const reason = new Error('out of timeouts')
       controller.abort(reason)
-      await expect(answer).rejects.toBe(reason)
+      await expect(response).rejects.toBe(reason)
     },
   )
 
@@ -89,8 +89,8 @@ describe('shop behaviours', () => {
   })
 
   it('breaks the connection on reset', async () => {
-    const answer = sendGraphql(buildSimulator('reset').fetch)
-    await expect(answer).rejects.toThrow(
+    const response = sendGraphql(buildSimulator('reset').fetch)
+    await expect(response).rejects.toThrow(
       expect.objectContaining({ name: 'TypeError', cause: expect.objectContaining({ code: 'ECONNRESET' }) }),
     )
   })
@@ -116,18 +116,18 @@ describe('shop behaviours', () => {
 
 describe('access tokens', () => {
   it.each(['ok', 'forbidden', 'rate_limited', 'throttled', 'mismatch'] as const)(
-    'refuses a wrong token with 401 where the shop is %s',
+    'rejects a wrong token with 401 where the shop is %s',
     async (behaviour) => {
       expect((await sendGraphql(buildSimulator(behaviour).fetch, { token: 'shpat_wrong' })).status).toBe(401)
     },
   )
 
-  it('refuses a request without a token', async () => {
+  it('rejects a request without a token', async () => {
     const response = await sendGraphql(buildSimulator('ok').fetch, { init: { headers: {} } })
     expect(response.status).toBe(401)
   })
 
-  it('refuses a token of another shop', async () => {
+  it('rejects a token of another shop', async () => {
     const simulator = buildSimulator('ok')
     simulator.addShop({ domain: 'other.myshopify.com', accessToken: 'shpat_other' })
     expect((await sendGraphql(simulator.fetch, { token: 'shpat_other' })).status).toBe(401)

@@ -12,7 +12,7 @@ describe('the host gate', () => {
     'https://a.maple-lantern.myshopify.com/admin',
     'https://maple-lantern.myshopify.com.attacker.example/admin',
     'http://169.254.169.254/latest/meta-data',
-  ])('refuses and records %s', async (url) => {
+  ])('rejects and records %s', async (url) => {
     const simulator = createShopifySimulator({ shops: [{ domain }] })
     await expect(simulator.fetch(url)).rejects.toThrow(networkFailure)
     expect(simulator.outsideRequests()).toHaveLength(1)
@@ -23,7 +23,7 @@ describe('the host gate', () => {
     await expect(createShopifySimulator().fetch(`https://user@${domain}/admin`)).rejects.toThrow(TypeError)
   })
 
-  it('answers 404 for a shop that does not exist', async () => {
+  it('responds with 404 for a shop that does not exist', async () => {
     const { fetch, outsideRequests } = createShopifySimulator()
     expect((await sendGraphql(fetch)).status).toBe(404)
     expect(outsideRequests()).toEqual([])
@@ -33,7 +33,7 @@ describe('the host gate', () => {
     ['GET', graphqlUrl],
     ['POST', `https://${domain}/admin/api/2026-10/shop.json`],
     ['GET', `https://${domain}/`],
-  ])('answers 404 for %s %s', async (method, url) => {
+  ])('responds with 404 for %s %s', async (method, url) => {
     const { fetch } = createShopifySimulator({ shops: [{ domain, accessToken }] })
     expect((await fetch(url, { method })).status).toBe(404)
   })
@@ -68,7 +68,7 @@ describe('redirects', () => {
     expect(response.headers.get('location')).toBe('https://elsewhere.example/admin')
   })
 
-  it('rejects where the caller refuses redirects, and goes nowhere', async () => {
+  it('rejects where the caller rejects redirects, and goes nowhere', async () => {
     const simulator = build()
     await expect(sendGraphql(simulator.fetch, { init: { redirect: 'error' } })).rejects.toThrow(
       networkFailure,
@@ -108,7 +108,7 @@ describe('shops', () => {
     'maple.example',
     '-maple.myshopify.com',
     `${'m'.repeat(64)}.myshopify.com`,
-  ])('refuses to add %j', (text) => {
+  ])('will not add %j', (text) => {
     expect(() => createShopifySimulator({ shops: [{ domain: text }] })).toThrow(RangeError)
   })
 
@@ -117,7 +117,7 @@ describe('shops', () => {
     expect(createShopifySimulator().addShop({ domain: longest }).domain).toBe(longest)
   })
 
-  it('refuses a domain twice, and a shop that was never added', () => {
+  it('rejects a domain twice, and a shop that was never added', () => {
     const simulator = createShopifySimulator({ shops: [{ domain }] })
     expect(() => simulator.addShop({ domain })).toThrow('exists already')
     expect(() => simulator.setBehaviour('other.myshopify.com', 'ok')).toThrow('no shop')

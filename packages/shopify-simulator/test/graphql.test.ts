@@ -13,7 +13,7 @@ function buildFetch(shop: Partial<ShopOptions> = {}) {
   return createShopifySimulator({ shops: [{ domain, accessToken, apps: [app], ...shop }] }).fetch
 }
 
-it('answers the whole shop read', async () => {
+it('responds to the whole shop read', async () => {
   const query = `query ReadShop {
     # the contact
     shop {
@@ -51,13 +51,13 @@ it('answers the whole shop read', async () => {
   })
 })
 
-it('answers only what was selected, under its alias', async () => {
+it('responses only what was selected, under its alias', async () => {
   const query = 'query ($on: Boolean!) { who: shop @include(if: $on) { __typename mail: email } }'
   const body = await readJson(sendGraphql(buildFetch(), { query, variables: { on: true } }))
   expect(body['data']).toEqual({ who: { __typename: 'Shop', mail: 'owner@maple-lantern.example' } })
 })
 
-it('answers the API version that was asked', async () => {
+it('responds to the API version that was asked', async () => {
   const response = await sendGraphql(buildFetch())
   expect(response.headers.get('x-shopify-api-version')).toBe('2026-10')
 })
@@ -71,7 +71,7 @@ it.each([
     ['query A', 'shop', 'billingAddress'],
   ],
   ['mutation M { shopUpdate { id } }', 'shopUpdate', 'Mutation', ['mutation M', 'shopUpdate']],
-])('refuses an unknown field in %s', async (query, fieldName, typeName, path) => {
+])('rejects an unknown field in %s', async (query, fieldName, typeName, path) => {
   const response = await sendGraphql(buildFetch(), { query })
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
@@ -91,14 +91,14 @@ it.each([
   ['{ shop { name }', 'syntax error, unexpected end of file'],
   ['{ shop { ...Contact } } fragment Contact on Shop { name }', 'syntax error, unexpected Contact'],
   ['subscription { shop { name } }', 'syntax error, unexpected subscription'],
-])('refuses %s', async (query, message) => {
+])('rejects %s', async (query, message) => {
   const body = await readJson(sendGraphql(buildFetch(), { query }))
   expect(body).toMatchObject({ errors: [{ message: expect.stringContaining(message) }] })
   expect(body['data']).toBeUndefined()
 })
 
 it.each(['', 'not json', 'null', '[]', '{}', '{"query":" "}', '{"query":7}'])(
-  'answers 400 to the body %j',
+  'responds with 400 to the body %j',
   async (body) => {
     const headers = { 'x-shopify-access-token': accessToken }
     const response = await buildFetch()(graphqlUrl, { method: 'POST', headers, body })

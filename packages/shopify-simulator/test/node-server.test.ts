@@ -24,7 +24,7 @@ function readShop(init: RequestInit = {}) {
   })
 }
 
-it('answers a shop under its path, on loopback', async () => {
+it('responds to a shop under its path, on loopback', async () => {
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const response = await readShop()
   expect(response.status).toBe(200)
@@ -47,7 +47,7 @@ it('hands each request to the fetch that it is given, for a shop’s own address
   expect(seen).toEqual([`https://${domain}${path}`])
 })
 
-it('answers a shop by the Host header', async () => {
+it('responds to a shop by the Host header', async () => {
   const status = await new Promise((resolve, reject) => {
     const headers = { host: domain, 'x-shopify-access-token': 'shpat_wrong' }
     const outgoing = request(server.url + path, { method: 'POST', headers })
@@ -57,7 +57,7 @@ it('answers a shop by the Host header', async () => {
   expect(status).toBe(401)
 })
 
-it.each(['/', '/shops/attacker.example/admin'])('answers 404 for %s', async (address) => {
+it.each(['/', '/shops/attacker.example/admin'])('responds with 404 for %s', async (address) => {
   const response = await fetch(server.url + address)
   expect(response.status).toBe(404)
   expect(await response.text()).toContain('/shops/{domain}')
@@ -82,10 +82,10 @@ it('lets the client give up on a shop that hangs', async () => {
 
 it('closes while a shop hangs', async () => {
   simulator.setBehaviour(domain, 'hang')
-  const answer = readShop()
-  const refused = expect(answer).rejects.toThrow('fetch failed')
+  const response = readShop()
+  const rejected = expect(response).rejects.toThrow('fetch failed')
   await server.close()
-  await refused
+  await rejected
 })
 
 it('rejects a port that is taken', async () => {

@@ -103,7 +103,7 @@ describe('token exchange', () => {
     ['expired beyond the tolerance', { nowMs: nowMs - 70_000 }],
     ['not yet valid', { nowMs: nowMs + 11_000 }],
     ['without an expiry', { claims: { exp: undefined } }],
-  ])('refuses a session token %s', async (_, token) => {
+  ])('rejects a session token %s', async (_, token) => {
     const { simulator } = buildSimulator()
     const response = await postToken(simulator, exchangeFields('offline', token))
     expect(response.status).toBe(400)
@@ -123,12 +123,12 @@ describe('token exchange', () => {
   it.each([
     ['an empty session token', { ...exchangeFields(), subject_token: '' }],
     ['another token type', { ...exchangeFields(), subject_token_type: 'urn:other' }],
-  ])('refuses %s', async (_, fields) => {
+  ])('rejects %s', async (_, fields) => {
     const response = await postToken(buildSimulator().simulator, fields)
     expect(await response.json()).toEqual({ error: 'invalid_subject_token' })
   })
 
-  it('refuses an app that was uninstalled', async () => {
+  it('rejects an app that was uninstalled', async () => {
     const { simulator } = buildSimulator()
     simulator.uninstall(domain)
     expect((await postToken(simulator, exchangeFields())).status).toBe(400)
@@ -196,7 +196,7 @@ describe('migration to expiring tokens', () => {
     expect(await status(token)).toBe(200)
   })
 
-  it('refuses a token that expires already, or of another app', async () => {
+  it('rejects a token that expires already, or of another app', async () => {
     const { simulator, migrate } = setUp()
     const { accessToken } = simulator.issueToken(domain, { lifetimeMs: hourMs })
     expect(await migrate({ subject_token: accessToken })).toEqual({ error: 'invalid_subject_token' })
@@ -248,14 +248,14 @@ describe('refresh', () => {
     }
   })
 
-  it('refuses a refresh token of an app that was uninstalled, or of another app', async () => {
+  it('rejects a refresh token of an app that was uninstalled, or of another app', async () => {
     const { simulator, tokens } = await expiringTokens()
     simulator.install(domain, { clientId: 'app-2', clientSecret: 'secret-2' })
     const other = { client_id: 'app-2', client_secret: 'secret-2', ...refreshFields(tokens['refresh_token']) }
     expect(await readJson(postToken(simulator, other))).toEqual({ error: 'invalid_grant' })
     simulator.uninstall(domain)
-    const answer = await readJson(postToken(simulator, refreshFields(tokens['refresh_token'])))
-    expect(answer).toEqual({ error: 'invalid_grant' })
+    const response = await readJson(postToken(simulator, refreshFields(tokens['refresh_token'])))
+    expect(response).toEqual({ error: 'invalid_grant' })
   })
 
   it.each([
@@ -265,7 +265,7 @@ describe('refresh', () => {
     ['gone', 404, '{"errors":"Not Found"}'],
     ['server_error', 500, '{"errors":"Internal Server Error"}'],
     ['html_error', 400, expect.stringContaining('<html>')],
-  ] as const)('refuses with %s by setting, and exchanges all the same', async (behaviour, status, text) => {
+  ] as const)('rejects with %s by setting, and exchanges all the same', async (behaviour, status, text) => {
     const { simulator } = buildSimulator(behaviour)
     const response = await postToken(simulator, refreshFields('shprt_1'))
     expect(response.status).toBe(status)
@@ -296,7 +296,7 @@ describe('authorization code', () => {
     expect(await readJson(postToken(simulator, { code }))).toEqual({ error: 'invalid_request' })
   })
 
-  it('refuses a code of an app that was uninstalled', async () => {
+  it('rejects a code of an app that was uninstalled', async () => {
     const { simulator } = buildSimulator()
     const code = simulator.issueAuthorizationCode(domain, app.clientId)
     simulator.uninstall(domain)
@@ -304,18 +304,18 @@ describe('authorization code', () => {
   })
 })
 
-describe('refused requests', () => {
+describe('rejected requests', () => {
   it.each([
     ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
     ['an unknown app', { client_id: 'app-9' }, 401, 'invalid_client'],
     ['no grant', {}, 400, 'unsupported_grant_type'],
-  ])('refuses %s', async (_, fields, status, error) => {
+  ])('rejects %s', async (_, fields, status, error) => {
     const response = await postToken(buildSimulator().simulator, fields)
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ error })
   })
 
-  it.each(['not json', 'null'])('refuses the body %s', async (body) => {
+  it.each(['not json', 'null'])('rejects the body %s', async (body) => {
     const response = await postToken(buildSimulator().simulator, {}, { body })
     expect(response.ok).toBe(false)
   })

@@ -25,7 +25,7 @@ async function subscribe(
   return (body['data'] as Record<string, unknown>)['webhookSubscriptionCreate']
 }
 
-const refused = (...messages: readonly string[]) => ({
+const rejected = (...messages: readonly string[]) => ({
   webhookSubscription: null,
   userErrors: messages.map((message) => ({ field: ['webhookSubscription', 'callbackUrl'], message })),
 })
@@ -74,9 +74,9 @@ describe('webhookSubscriptionCreate', () => {
     ['https://localhost:3000/hook', 'Address cannot be a Shopify or an internal domain'],
     ['https://127.0.0.1/hook', 'Address cannot be a Shopify or an internal domain'],
     ['https://[::1]/hook', 'Address cannot be a Shopify or an internal domain'],
-  ])('refuses the address %j', async (address, message) => {
+  ])('rejects the address %j', async (address, message) => {
     const simulator = buildSimulator()
-    expect(await subscribe(simulator, { uri: address })).toEqual(refused(message))
+    expect(await subscribe(simulator, { uri: address })).toEqual(rejected(message))
     expect(simulator.subscriptions(domain)).toEqual([])
   })
 
@@ -88,10 +88,10 @@ describe('webhookSubscriptionCreate', () => {
     expect(await subscribe(buildSimulator(), { uri: address })).toMatchObject({ userErrors: [] })
   })
 
-  it('refuses the same topic and address twice, and nothing less', async () => {
+  it('rejects the same topic and address twice, and nothing less', async () => {
     const simulator = buildSimulator()
     await subscribe(simulator)
-    expect(await subscribe(simulator)).toEqual(refused('Address for this topic has already been taken'))
+    expect(await subscribe(simulator)).toEqual(rejected('Address for this topic has already been taken'))
     for (const input of [{ format: 'XML' }, { filter: 'id:1' }, { uri: `${uri}/2` }]) {
       expect(await subscribe(simulator, input)).toMatchObject({ userErrors: [] })
     }

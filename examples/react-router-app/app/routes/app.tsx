@@ -23,6 +23,6 @@ export default function App() {
   )
 }
 
-// Shopify's library answers some requests by throwing a response: these two pass it on.
+// Shopify's library responds to some requests by throwing a response: these two pass it on.
 export const ErrorBoundary = () => boundary.error(useRouteError())
 export const headers: HeadersFunction = (args) => boundary.headers(args)

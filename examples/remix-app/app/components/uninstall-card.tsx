@@ -15,7 +15,7 @@ const words: Readonly<Record<UninstallStatus['outcome'], readonly [Tone, string]
   forward_failed: ['warning', 'Not forwarded'],
   duplicate: ['neutral', 'Repeated'],
   superseded: ['neutral', 'Too late'],
-  refused: ['critical', 'Refused'],
+  rejected: ['critical', 'Rejected'],
   failed: ['critical', 'Failed'],
 }
 
@@ -47,7 +47,7 @@ export function UninstallCard({ deliveries, variant }: UninstallCardProps) {
 function describe({ outcome, code, status, receiptId }: UninstallStatus): string {
   switch (outcome) {
     case 'handled':
-      return 'Signature verified, sessions deleted, answered with 200.'
+      return 'Signature verified, sessions deleted, responded with 200.'
     case 'forwarded':
       return `Contact forwarded${receiptId === undefined ? '' : `, receipt ${receiptId}`}.`
     case 'forward_failed':
@@ -56,9 +56,9 @@ function describe({ outcome, code, status, receiptId }: UninstallStatus): string
       return 'The same event was handled before. Nothing was done.'
     case 'superseded':
       return 'The shop has installed again since. Nothing was deleted.'
-    case 'refused':
-      return `Answered with ${status} (${code?.replaceAll('_', ' ')}). Nothing was done.`
+    case 'rejected':
+      return `Sent with ${status} (${code?.replaceAll('_', ' ')}). Nothing was done.`
     case 'failed':
-      return 'Answered with 500, so that Shopify delivers again.'
+      return 'Sent with 500, so that Shopify delivers again.'
   }
 }

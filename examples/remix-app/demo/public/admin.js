@@ -73,7 +73,7 @@ function tellResult(action, value) {
     install: () => `${name} has installed the app, and opens it.`,
     uninstall: () => `${name} has uninstalled the app.`,
     expire: () => `The token of ${name} has expired. The app gets a new one as it opens.`,
-    forge: () => `The app answered the forged uninstall with ${forged?.outcome}.`,
+    forge: () => `The app responded to the forged uninstall with ${forged?.outcome}.`,
     seed: () => '137 shops have the app. The backfill card has the rest.',
     repair: () => 'The shops that can be healed are well. Retry failures in the backfill card.',
     platform: () => `From now on the affiliate platform ${labelOf('platform', value)}.`,
@@ -118,7 +118,7 @@ function show(next) {
   }
   document.querySelector('[data-action=repair]').disabled = state.troubled === 0
   byId('merchant-hint').textContent = isInstalled ? `${name} has the app.` : `${name} does not have the app.`
-  byId('shops-hint').textContent = state.troubled === 0 ? '' : `${state.troubled} shops answer with errors.`
+  byId('shops-hint').textContent = state.troubled === 0 ? '' : `${state.troubled} shops respond with errors.`
   byId('empty-hint').textContent = describeEmpty(current())
   showStory()
   showJournal()

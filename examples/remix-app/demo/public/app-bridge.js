@@ -5,8 +5,8 @@ const shop = new URLSearchParams(location.search).get('shop') ?? ''
 window.fetch = async (input, init) => {
   const request = new Request(input, init)
   if (new URL(request.url).origin === location.origin) {
-    const answer = await fetchOriginal(`/simulated/session-token?shop=${encodeURIComponent(shop)}`)
-    const { token } = await answer.json()
+    const response = await fetchOriginal(`/simulated/session-token?shop=${encodeURIComponent(shop)}`)
+    const { token } = await response.json()
     request.headers.set('Authorization', `Bearer ${token}`)
   }
   return fetchOriginal(request)

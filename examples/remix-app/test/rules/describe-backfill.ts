@@ -1,4 +1,4 @@
-import { answers, fakeApiKeys } from '@affiliate-platform/sdk/testing'
+import { fakeApiKeys, responses } from '@affiliate-platform/sdk/testing'
 import type { BackfillPage } from '@affiliate-platform/shopify-recipes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runToEnd, useFakeClock } from './fake-clock.ts'
@@ -26,7 +26,7 @@ export function describeBackfill(stage: Stage): void {
       ['without a key', 'offset=0', null],
       ['with a wrong key', 'offset=0', `Bearer ${fakeApiKeys.unknownWorkspace}`],
       ['with the key in the query string', `offset=0&key=${fakeApiKeys.workspace}`, null],
-    ])('is refused with 401 %s [4.4-4]', async (_, query, authorization) => {
+    ])('is rejected with 401 %s [4.4-4]', async (_, query, authorization) => {
       await addShops(1)
       const before = stage.identified().length
       expect((await stage.backfill(query, authorization)).status).toBe(401)
@@ -65,7 +65,7 @@ export function describeBackfill(stage: Stage): void {
       ])
     })
 
-    it('answers with exactly the fields of the interface [4.4-5]', async () => {
+    it('responds with exactly the fields of the interface [4.4-5]', async () => {
       await addShops(2)
       expect(await runPage()).toEqual({
         processed: 2,
@@ -91,7 +91,7 @@ export function describeBackfill(stage: Stage): void {
     it('lists a shop that cannot be read or identified with domain, stage and status [4.4-4]', async () => {
       const [unread = '', unidentified = ''] = await addShops(2)
       stage.simulator.setBehaviour(unread, 'server_error')
-      stage.service.script('identify', answers.status(500))
+      stage.service.script('identify', responses.status(500))
       const { failures, ...page } = await runPage()
       expect(page).toMatchObject({ processed: 2, sent: 0, failed: 2, done: false, retryOffset: 0 })
       expect(failures).toEqual([
@@ -107,7 +107,7 @@ export function describeBackfill(stage: Stage): void {
       useFakeClock()
       const [shop = ''] = await addShops(1)
       if (stageName === 'shop_read') stage.simulator.setBehaviour(shop, 'hang')
-      else stage.service.script('identify', answers.hang())
+      else stage.service.script('identify', responses.hang())
       const running = runPage()
       // The client's own time counts what really passes, and may end a moment earlier.
       expect(Math.ceil((await runToEnd(running)) / 1000)).toBe(10)

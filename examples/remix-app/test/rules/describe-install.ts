@@ -1,4 +1,4 @@
-import { answers } from '@affiliate-platform/sdk/testing'
+import { responses } from '@affiliate-platform/sdk/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runToEnd, useFakeClock } from './fake-clock.ts'
 import type { Stage } from './stage.ts'
@@ -50,23 +50,23 @@ export function describeInstall(stage: Stage): void {
     it('does not keep the merchant waiting while the platform hangs, and ends after 5,000 ms [4.4-2]', async () => {
       useFakeClock()
       const shop = stage.addShop()
-      stage.service.script('identify', answers.hang())
-      // No timer is moved on: the page is there although the platform never answers.
+      stage.service.script('identify', responses.hang())
+      // No timer is moved on: the page is there although the platform never responds.
       await stage.open(shop)
       // The client's own time counts what really passes, and may end a moment earlier.
       expect(Math.ceil((await runToEnd(stage.settle())) / 1000)).toBe(5)
     })
 
     it.each([
-      ['answers 500', answers.status(500)],
-      ['refuses the key', answers.refusal('invalid_credential')],
-      ['says that it is not ok', answers.notOk()],
-      ['cannot be reached', answers.networkError()],
+      ['responds with 500', responses.status(500)],
+      ['rejects the key', responses.rejection('invalid_credential')],
+      ['says that it is not ok', responses.notOk()],
+      ['cannot be reached', responses.networkError()],
     ])(
       'lets the merchant in when the platform %s, and tries again with the next token [4.4-2]',
-      async (_, answer) => {
+      async (_, response) => {
         const shop = stage.addShop()
-        stage.service.script('identify', answer)
+        stage.service.script('identify', response)
         await stage.open(shop)
         await stage.settle()
         await stage.expireToken(shop)

@@ -1,4 +1,4 @@
-import { answers } from '@affiliate-platform/sdk/testing'
+import { responses } from '@affiliate-platform/sdk/testing'
 import { uninstallPayload } from '@affiliate-platform/shopify-recipes/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runToEnd, useFakeClock } from './fake-clock.ts'
@@ -18,7 +18,7 @@ export function describeUninstall(stage: Stage): void {
     const hasSession = async (shop: string) =>
       (await stage.routes.sessionStorage.loadSession(`offline_${shop}`)) !== undefined
 
-    it.each(faults)('with a %s is answered with 401, and nothing is done [5-7]', async (fault) => {
+    it.each(faults)('with a %s gets 401, and nothing is done [5-7]', async (fault) => {
       const shop = stage.addShop()
       await stage.addSession(shop)
       const before = stage.identified().length
@@ -27,7 +27,7 @@ export function describeUninstall(stage: Stage): void {
       expect(stage.identified(before)).toEqual([])
     })
 
-    it('with an expired token, whose refresh is refused, is answered with 200 [4.4-3]', async () => {
+    it('with an expired token, whose refresh is rejected, gets 200 [4.4-3]', async () => {
       const shop = stage.addShop()
       await stage.addSession(shop)
       await stage.expireToken(shop)
@@ -71,24 +71,27 @@ export function describeForward(stage: Stage): void {
     })
 
     it.each([
-      ['answers 500', answers.status(500)],
-      ['says that it is not ok', answers.notOk()],
-      ['cannot be reached', answers.networkError()],
-    ])('does not fail the webhook when the platform %s, and the session goes [4.4-3]', async (_, answer) => {
-      const shop = stage.addShop()
-      await stage.addSession(shop)
-      stage.service.script('identify', answer)
-      expect((await stage.uninstalled(shop)).status).toBe(200)
-      expect(await stage.routes.sessionStorage.loadSession(`offline_${shop}`)).toBeUndefined()
-    })
+      ['responds with 500', responses.status(500)],
+      ['says that it is not ok', responses.notOk()],
+      ['cannot be reached', responses.networkError()],
+    ])(
+      'does not fail the webhook when the platform %s, and the session goes [4.4-3]',
+      async (_, response) => {
+        const shop = stage.addShop()
+        await stage.addSession(shop)
+        stage.service.script('identify', response)
+        expect((await stage.uninstalled(shop)).status).toBe(200)
+        expect(await stage.routes.sessionStorage.loadSession(`offline_${shop}`)).toBeUndefined()
+      },
+    )
 
     it('does not keep the platform of the shop waiting when ours hangs [4.4-3] [D39]', async () => {
       useFakeClock()
       const shop = stage.addShop()
-      stage.service.script('identify', answers.hang())
-      const answered = stage.uninstalled(shop)
-      expect(await runToEnd(answered)).toBeLessThan(5000)
-      expect((await answered).status).toBe(200)
+      stage.service.script('identify', responses.hang())
+      const responded = stage.uninstalled(shop)
+      expect(await runToEnd(responded)).toBeLessThan(5000)
+      expect((await responded).status).toBe(200)
     })
   })
 }

@@ -43,7 +43,7 @@ describe('apiKeyKind', () => {
     expect(32 * Math.log2(62)).toBeGreaterThan(190)
   })
 
-  it('refuses a key with any one character changed [D27]', () => {
+  it('rejects a key with any one character changed [D27]', () => {
     const key = buildKey('affiliate', 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA')
     fc.assert(
       fc.property(fc.nat(key.length - 1), fc.constantFrom(...base62), (position, character) => {
@@ -55,13 +55,13 @@ describe('apiKeyKind', () => {
     )
   })
 
-  it('refuses a kind relabelled with the checksum of the other one [5-4] [D27]', () => {
+  it('rejects a kind relabelled with the checksum of the other one [5-4] [D27]', () => {
     const key = buildKey('affiliate')
 
     expect(apiKeyKind(key.replace('affiliate', 'workspace'))).toBeUndefined()
   })
 
-  it('refuses other texts, whatever is before or behind a key [D27]', () => {
+  it('rejects other texts, whatever is before or behind a key [D27]', () => {
     const key = buildKey('workspace')
     const texts = [
       '',

@@ -3,11 +3,11 @@ import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import { operations } from '../operations/operations.ts'
 import { describeFault } from './describe-fault.ts'
-import { identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
+import { identifyRequestSchema, identifyResponseSchema } from './identify.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
 
 const schemas = {
-  identifyAnswerSchema,
+  identifyResponseSchema,
   identifyRequestSchema,
   payoutsPageSchema: operations.listPayouts.response,
   payoutsQuerySchema: operations.listPayouts.query,

@@ -13,7 +13,7 @@ export const errorCatalogue = {
   invalid_idempotency_key: { status: 400, title: 'The Idempotency-Key is malformed' },
   terms_rejected: { status: 400, title: 'The terms break a business rule' },
   nothing_to_identify: { status: 400, title: 'The request identifies nothing' },
-  platform_token_rejected: { status: 400, title: 'The commerce platform refused the access token' },
+  platform_token_rejected: { status: 400, title: 'The commerce platform rejected the access token' },
   malformed_request: { status: 400, title: 'The request is not well-formed HTTP' },
   missing_credential: { status: 401, title: 'An API key is required' },
   invalid_credential: { status: 401, title: 'The API key is not accepted' },
@@ -40,7 +40,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue
 
 /**
- * The body of every refusal: an RFC 9457 problem document. Unknown members are kept, so that later
+ * The body of every rejection: an RFC 9457 problem document. Unknown members are kept, so that later
  * versions may add some. On the identify endpoint it also carries `ok: false`.
  */
 export const problemSchema = z.looseObject({

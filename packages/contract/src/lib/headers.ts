@@ -10,5 +10,5 @@ export const headerNames = {
   rateLimitPolicy: 'RateLimit-Policy',
 } as const
 
-/** The value of `X-Affiliate-Schema-Version` on every affiliate REST answer (interface section 9). */
+/** The value of `X-Affiliate-Schema-Version` on every affiliate REST response (interface section 9). */
 export const schemaVersion = '1'

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { buildIdentify, describeIssue, issuesOf } from '../../test/builders.ts'
-import { checkIdentify, contactFieldNames, identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
+import {
+  checkIdentify,
+  contactFieldNames,
+  identifyRequestSchema,
+  identifyResponseSchema,
+} from './identify.ts'
 import { parseBody } from './issues.ts'
 
 const appId = '0199f0c2-1a00-7900-8900-4c5d6e7f8091'
@@ -27,18 +32,18 @@ describe('identifyRequestSchema', () => {
     }
   })
 
-  it('takes a shop domain in any case and lowers it [4.3-myshopifyDomain] [D30]', () => {
+  it('takes a shop domain case-insensitively and lowers it [4.3-myshopifyDomain] [D30]', () => {
     expect(parsed({ myshopifyDomain: 'Example-SHOP.MyShopify.com' }).myshopifyDomain).toBe(myshopifyDomain)
     expect(issuesOf(identifyRequestSchema, { email: 'a@example.com' })).toEqual(['/myshopifyDomain required'])
   })
 
-  it('takes 63 characters before the dot and refuses 64 [4.3-myshopifyDomain] [D30]', () => {
+  it('takes 63 characters before the dot and rejects 64 [4.3-myshopifyDomain] [D30]', () => {
     expect(domainIssues(`${'a'.repeat(63)}.myshopify.com`)).toEqual([])
     expect(domainIssues(`${'a'.repeat(64)}.myshopify.com`)).toEqual(['/myshopifyDomain invalid_format'])
   })
 
-  it('refuses everything around the domain and every other host [4.3-myshopifyDomain] [D30]', () => {
-    const refused = [
+  it('rejects everything around the domain and every other host [4.3-myshopifyDomain] [D30]', () => {
+    const rejected = [
       'https://example-shop.myshopify.com',
       'example-shop.myshopify.com/',
       'example-shop.myshopify.com:443',
@@ -58,12 +63,12 @@ describe('identifyRequestSchema', () => {
       '127.0.0.1',
       '',
     ]
-    for (const domain of refused) {
+    for (const domain of rejected) {
       expect(domainIssues(domain), domain).toEqual(['/myshopifyDomain invalid_format'])
     }
   })
 
-  it('refuses letters that only look like ASCII once their case is changed [4.3-myshopifyDomain] [D30]', () => {
+  it('rejects letters that only look like ASCII once their case is changed [4.3-myshopifyDomain] [D30]', () => {
     // The Kelvin sign, the long s and the dotless i.
     for (const domain of ['\u212Ashop.myshopify.com', 'a.my\u017Fhopify.com', 'a.myshop\u0131fy.com']) {
       expect(domainIssues(domain), domain).toEqual(['/myshopifyDomain invalid_format'])
@@ -113,26 +118,26 @@ describe('identifyRequestSchema', () => {
     }
   })
 
-  it('trims texts and refuses blank ones [4.3-ownerName] [4.3-country] [4.3-shopifyPlan] [4.3-phone] [D30]', () => {
+  it('trims texts and rejects blank ones [4.3-ownerName] [4.3-country] [4.3-shopifyPlan] [4.3-phone] [D30]', () => {
     for (const name of texts) {
       expect(parsed({ [name]: '\t Åsa  Ek \n' })).toHaveProperty(name, 'Åsa  Ek')
       expect(issues({ [name]: ' ' }), name).toEqual([`/${name} too_small`])
     }
   })
 
-  it('refuses control characters and halves of characters in texts [D30]', () => {
+  it('rejects control characters and halves of characters in texts [D30]', () => {
     for (const text of ['a\0b', 'a\r\nb', 'a\tb', 'a\u0085b', '\ud83d', 'a\udc4d']) {
       for (const name of texts) expect(issues({ [name]: text })).toEqual([`/${name} invalid_format`])
     }
   })
 
-  it('refuses null for every field [D30]', () => {
+  it('rejects null for every field [D30]', () => {
     for (const name of ['accessToken', 'appId', ...contactFieldNames]) {
       expect(issues({ [name]: null }), name).toEqual([`/${name} invalid_type`])
     }
   })
 
-  it('refuses unknown fields [D13] [D30]', () => {
+  it('rejects unknown fields [D13] [D30]', () => {
     expect(issues({ shop: myshopifyDomain, address: {} })).toEqual([
       '/shop unknown_member',
       '/address unknown_member',
@@ -148,13 +153,13 @@ describe('checkIdentify', () => {
   })
 })
 
-describe('identifyAnswerSchema', () => {
+describe('identifyResponseSchema', () => {
   it('is sure of ok alone, and keeps further members [4.3-ok] [D34]', () => {
     const later = { ok: true, contact: 'merged', score: 1 }
 
-    expect(identifyAnswerSchema.parse({ ok: true })).toEqual({ ok: true })
-    expect(identifyAnswerSchema.parse(later)).toEqual(later)
-    expect(parseBody(identifyAnswerSchema, { status: 'ok' }).ok).toBe(false)
-    expect(parseBody(identifyAnswerSchema, { ok: 'true' }).ok).toBe(false)
+    expect(identifyResponseSchema.parse({ ok: true })).toEqual({ ok: true })
+    expect(identifyResponseSchema.parse(later)).toEqual(later)
+    expect(parseBody(identifyResponseSchema, { status: 'ok' }).ok).toBe(false)
+    expect(parseBody(identifyResponseSchema, { ok: 'true' }).ok).toBe(false)
   })
 })

@@ -129,8 +129,8 @@ export const uninstallWatchOutcomes = [
 /** What became of the uninstall watch. */
 export type UninstallWatchOutcome = (typeof uninstallWatchOutcomes)[number]
 
-/** A successful identify answer (interface 4.3). Only `ok` is certain; unknown members are kept. */
-export const identifyAnswerSchema = z.looseObject({
+/** A successful identify response (interface 4.3). Only `ok` is certain; unknown members are kept. */
+export const identifyResponseSchema = z.looseObject({
   ok: z.boolean(),
   requestId: z.optional(z.string()),
   receiptId: z.optional(z.string()),
@@ -138,5 +138,5 @@ export const identifyAnswerSchema = z.looseObject({
   uninstallWatch: z.optional(z.string()),
 })
 
-/** A successful identify answer. */
-export type IdentifyAnswer = z.infer<typeof identifyAnswerSchema>
+/** A successful identify response. */
+export type IdentifyResponse = z.infer<typeof identifyResponseSchema>

@@ -35,7 +35,7 @@ describe('parseBody', () => {
     expect(parseBody(saveTermsRequestSchema, null)).toMatchObject({ issues: [{ pointer: '' }] })
   })
 
-  it('refuses members that a parser may hide, in every object of a body [D13]', () => {
+  it('rejects members that a parser may hide, in every object of a body [D13]', () => {
     const money = '{"amountMinor":"1","currency":"USD"}'
     const rules = JSON.stringify(buildRules())
     const identify = JSON.stringify(buildIdentify())
@@ -54,7 +54,7 @@ describe('parseBody', () => {
     expect(described(parseBody(identifyRequestSchema, withProto(identify)))).toEqual(['unknown_member'])
   })
 
-  it('refuses members named like what every object has [D13]', () => {
+  it('rejects members named like what every object has [D13]', () => {
     const body = { rules: { ...buildRules(), constructor: 1, hasOwnProperty: 2 } }
 
     expect(described(parseBody(saveTermsRequestSchema, body))).toEqual([

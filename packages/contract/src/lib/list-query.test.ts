@@ -84,7 +84,7 @@ describe('parseListQuery', () => {
     expect(issues(`cursor=${'c'.repeat(1501)}`)).toEqual(['cursor too_big'])
   })
 
-  it('refuses an empty value for every other parameter [D25]', () => {
+  it('rejects an empty value for every other parameter [D25]', () => {
     const names = [
       'programId',
       'groupId',
@@ -121,8 +121,8 @@ describe('parseListQuery', () => {
     }
   })
 
-  it('refuses what is no date and no instant with an offset [4.2-from] [4.2-to] [D19]', () => {
-    const refused = [
+  it('rejects what is no date and no instant with an offset [4.2-from] [4.2-to] [D19]', () => {
+    const rejected = [
       'yesterday',
       '1780185600000',
       '2026-5-1',
@@ -130,7 +130,7 @@ describe('parseListQuery', () => {
       '2026-05-31T00:00:00',
       '2026-05-31Z',
     ]
-    for (const text of refused) {
+    for (const text of rejected) {
       expect(issues(`from=${text}`), text).toEqual(['from invalid_union'])
       expect(issues(`to=${text}`), text).toEqual(['to invalid_union'])
     }
@@ -145,7 +145,7 @@ describe('parseListQuery', () => {
     expect(filters('to=2026-05-31T00:00:00.1230001Z')).toEqual({ toMs: instantMs + 1 })
   })
 
-  it('refuses a range that ends before it starts, and takes an empty one [D19]', () => {
+  it('rejects a range that ends before it starts, and takes an empty one [D19]', () => {
     const reversed = ['from range_reversed']
 
     expect(issues('from=2026-06-01&to=2026-05-31')).toEqual(reversed)
@@ -155,7 +155,7 @@ describe('parseListQuery', () => {
     expect(issues('from=2026-05-31T00:00:00Z&to=2026-05-31T00:00:00Z')).toEqual([])
   })
 
-  it('refuses unknown parameters, also those that every object has [D25]', () => {
+  it('rejects unknown parameters, also those that every object has [D25]', () => {
     expect(issues('offset=50')).toEqual(['offset unknown_member'])
     expect(issues('Limit=50')).toEqual(['Limit unknown_member'])
     expect(issues('constructor=1&toString=1')).toEqual([
@@ -165,7 +165,7 @@ describe('parseListQuery', () => {
     expect(issues('__proto__=1')).toEqual(['unknown_member'])
   })
 
-  it('refuses a repeated parameter, also with the same value [D25]', () => {
+  it('rejects a repeated parameter, also with the same value [D25]', () => {
     expect(issues('limit=5&limit=5')).toEqual(['limit repeated'])
     expect(issues('appId=&appId=')).toEqual(['appId repeated'])
     expect(issues('__proto__=1&__proto__=2')).toEqual(['unknown_member', 'repeated'])

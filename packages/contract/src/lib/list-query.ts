@@ -57,9 +57,9 @@ export type ListQuerySchema = z.ZodMiniObject<
 
 /** The query of a list, checked and normalised. Instants are milliseconds since 1970. */
 export interface ListQuery {
-  /** Another app than the caller's is refused later; absent, empty and `null` mean no filter. */
+  /** Another app than the caller's is rejected later; absent, empty and `null` mean no filter. */
   readonly appId?: string
-  /** Lower-case UUID. Unknown and foreign ids are refused later, as for the next two. */
+  /** Lower-case UUID. Unknown and foreign ids are rejected later, as for the next two. */
   readonly programId?: string
   /** Lower-case UUID. */
   readonly groupId?: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { answerObject } from './answer-object.ts'
 import { isCurrencyCode } from './currencies.ts'
 import { limits } from './limits.ts'
+import { responseObject } from './response-object.ts'
 
 const amountMinorPattern = new RegExp(`^(?:0|[1-9]\\d{0,${limits.amountDigitsMax - 1}})$`)
 
@@ -24,10 +24,10 @@ export const currencySchema = z.string().check(
 export const moneySchema = z.strictObject({ amountMinor: amountMinorSchema, currency: currencySchema })
 
 /**
- * Money as an answer carries it. Further members are kept, and a currency that this version does not
+ * Money as a response carries it. Further members are kept, and a currency that this version does not
  * know yet is accepted, so that a new currency breaks no client.
  */
-export const moneyAnswerSchema = answerObject({
+export const moneyResponseSchema = responseObject({
   amountMinor: amountMinorSchema,
   currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'Three upper-case letters.')),
 })

@@ -2,7 +2,7 @@ import { currencyCodes } from './currencies.ts'
 import { errorCatalogue, problemSchema } from './errors.ts'
 import { issueSchema } from './issues.ts'
 import { limits } from './limits.ts'
-import { currencySchema, moneyAnswerSchema, moneySchema } from './money.ts'
+import { currencySchema, moneyResponseSchema, moneySchema } from './money.ts'
 import { type Component, text } from './openapi-notes.ts'
 import { identifyProblemSchema, livenessSchema, readinessSchema } from './openapi-schemas.ts'
 
@@ -18,7 +18,7 @@ const problem = {
   },
   title: text('The error in a few words, the same for every occurrence.'),
   status: { description: 'The HTTP status.', minimum: 400, maximum: 599 },
-  detail: text('What was refused, and what is allowed. Never a value that was sent.'),
+  detail: text('What was rejected, and what is allowed. Never a value that was sent.'),
   code: {
     description: 'The stable code to branch on. Further codes may come: treat an unknown one by its status.',
     examples: Object.keys(errorCatalogue),
@@ -27,7 +27,7 @@ const problem = {
   errors: text('Every fault of the request, where there is more to tell than the code.'),
 }
 
-const ok = text('Always false in a refusal: on this endpoint `ok` and the status agree.')
+const ok = text('Always false in a rejection: on this endpoint `ok` and the status agree.')
 
 /** The schemas that the document names for more than one operation, and those of its public endpoints. */
 export const sharedComponents = {
@@ -41,8 +41,8 @@ export const sharedComponents = {
     description: 'An exact, nonnegative amount of one currency.',
     members: { amountMinor, currency: text('Settlement currency.') },
   },
-  MoneyAnswer: {
-    schema: moneyAnswerSchema,
+  MoneyResponse: {
+    schema: moneyResponseSchema,
     description: 'An exact, nonnegative amount of one currency.',
     members: {
       amountMinor,
@@ -62,17 +62,17 @@ export const sharedComponents = {
   },
   Problem: {
     schema: problemSchema,
-    description: 'Every refusal: a problem document of RFC 9457. Further members may come.',
+    description: 'Every rejection: a problem document of RFC 9457. Further members may come.',
     members: problem,
   },
   IdentifyProblem: {
     schema: identifyProblemSchema,
-    description: 'A refusal of the identify endpoint: a problem document that also says `ok: false`.',
+    description: 'A rejection of the identify endpoint: a problem document that also says `ok: false`.',
     members: { ...problem, ok },
   },
   Liveness: {
     schema: livenessSchema,
-    description: 'The process answers.',
+    description: 'The process responds.',
     members: { status: text('Always `alive`.') },
   },
   Readiness: {

@@ -115,12 +115,12 @@ describe('createOpenApiDocument', () => {
   it('shows every example of every operation under its status [D2]', () => {
     for (const id of operationIds) {
       const path = paths[id]
-      const { answers, refusals } = examples[id]
-      for (const [code, example] of Object.entries(refusals)) {
+      const { responses, rejections } = examples[id]
+      for (const [code, example] of Object.entries(rejections)) {
         const content = ['responses', String(example.value.status), 'content', 'application/problem+json']
         expect(at(...path, ...content, 'examples', code)).toEqual(example)
       }
-      expect(at(...path, 'responses', '200', 'content', 'application/json', 'examples')).toEqual(answers)
+      expect(at(...path, 'responses', '200', 'content', 'application/json', 'examples')).toEqual(responses)
     }
   })
 
@@ -133,7 +133,7 @@ describe('createOpenApiDocument', () => {
     expect(statuses('identify')).toEqual([200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503])
   })
 
-  it('has the fixed headers on every answer [4-headers] [9-header] [D8]', () => {
+  it('has the fixed headers on every response [4-headers] [9-header] [D8]', () => {
     for (const operation of operationIds) {
       const fixed = [headerNames.requestId, 'Cache-Control']
       if (operation !== 'identify') fixed.push(headerNames.schemaVersion)
@@ -203,13 +203,13 @@ describe('createOpenApiDocument', () => {
     expect(at('components', 'schemas', 'UninstallIdentification')['minProperties']).toBe(2)
   })
 
-  it('closes requests and leaves answers open [D13]', () => {
+  it('closes requests and leaves responses open [D13]', () => {
     const isClosed = (name: string) => at('components', 'schemas', name)['additionalProperties'] === false
 
     const identifications = ['InstallIdentification', 'BackfillIdentification', 'UninstallIdentification']
     expect(['SaveTermsRequest', 'TermsRules', 'Money', ...identifications].map(isClosed)).not.toContain(false)
     expect(
-      ['TermsVersion', 'SavedTermsRules', 'MoneyAnswer', 'PayoutSummary', 'Problem'].map(isClosed),
+      ['TermsVersion', 'SavedTermsRules', 'MoneyResponse', 'PayoutSummary', 'Problem'].map(isClosed),
     ).not.toContain(true)
   })
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { issuesOf } from '../../test/builders.ts'
 import { listPayouts, payoutsPageSchema } from '../operations/list-payouts.ts'
 import { errorCatalogue, problemSchema } from './errors.ts'
-import { checkIdentify, identifyAnswerSchema, identifyRequestSchema } from './identify.ts'
+import { checkIdentify, identifyRequestSchema, identifyResponseSchema } from './identify.ts'
 import { parseListQuery } from './list-query.ts'
 import { examples } from './openapi-examples.ts'
-import type { Example } from './openapi-refusals.ts'
+import type { Example } from './openapi-rejections.ts'
 import { identifyProblemSchema } from './openapi-schemas.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
 import { checkTermsRules } from './terms-rules.ts'
@@ -15,7 +15,7 @@ const values = <Group extends Readonly<Record<string, Example<unknown>>>>(
   group: Group,
 ): readonly Group[keyof Group]['value'][] => Object.values(group).map(({ value }) => value)
 
-/** What is refused before it is known which operation is meant, or by no operation of the interface. */
+/** What is rejected before it is known which operation is meant, or by no operation of the interface. */
 const unreadable = ['malformed_request', 'method_not_allowed', 'request_timeout', 'headers_too_large']
 
 const codesOf = (statuses: readonly number[]): readonly string[] =>
@@ -45,44 +45,44 @@ describe('examples', () => {
       expect(parseListQuery(listPayouts.query, Object.entries(query))).toMatchObject({ ok: true })
   })
 
-  it('answers as the schemas say [4.1-success] [4.2-1] [4.3-ok] [D34]', () => {
-    for (const answer of values(examples.saveTerms.answers))
-      expect(issuesOf(termsVersionSchema, answer)).toEqual([])
-    for (const answer of values(examples.listPayouts.answers))
-      expect(issuesOf(payoutsPageSchema, answer)).toEqual([])
-    for (const answer of values(examples.identify.answers))
-      expect(issuesOf(identifyAnswerSchema, answer)).toEqual([])
+  it('responds as the schemas say [4.1-success] [4.2-1] [4.3-ok] [D34]', () => {
+    for (const response of values(examples.saveTerms.responses))
+      expect(issuesOf(termsVersionSchema, response)).toEqual([])
+    for (const response of values(examples.listPayouts.responses))
+      expect(issuesOf(payoutsPageSchema, response)).toEqual([])
+    for (const response of values(examples.identify.responses))
+      expect(issuesOf(identifyResponseSchema, response)).toEqual([])
   })
 
-  it('refuses with problem documents, each filed under its code [D1] [D2]', () => {
-    for (const { refusals } of Object.values(examples)) {
-      for (const [code, { value }] of Object.entries(refusals)) {
+  it('rejects with problem documents, each filed under its code [D1] [D2]', () => {
+    for (const { rejections } of Object.values(examples)) {
+      for (const [code, { value }] of Object.entries(rejections)) {
         expect(issuesOf(problemSchema, value)).toEqual([])
         expect(value).toMatchObject({ code, type: `/docs/errors/${code}` })
       }
     }
-    for (const refusal of values(examples.identify.refusals)) {
-      expect(issuesOf(identifyProblemSchema, refusal)).toEqual([])
+    for (const rejection of values(examples.identify.rejections)) {
+      expect(issuesOf(identifyProblemSchema, rejection)).toEqual([])
     }
   })
 
-  it('has a refusal for every code of the catalogue at some operation, but for requests that cannot be read [D2] [D51]', () => {
-    const shown = Object.values(examples).flatMap(({ refusals }) => Object.keys(refusals))
+  it('has a rejection for every code of the catalogue at some operation, but for requests that cannot be read [D2] [D51]', () => {
+    const shown = Object.values(examples).flatMap(({ rejections }) => Object.keys(rejections))
 
     expect(Object.keys(errorCatalogue).filter((code) => !shown.includes(code))).toEqual(unreadable)
   })
 
-  it('has every refusal that can meet any caller at every operation [D2] [D7]', () => {
+  it('has every rejection that can meet any caller at every operation [D2] [D7]', () => {
     const everywhere = codesOf([401, 404, 429, 500]).concat('access_denied', 'unavailable')
 
-    for (const { refusals } of Object.values(examples)) {
-      expect(everywhere.filter((code) => !Object.hasOwn(refusals, code))).toEqual([])
+    for (const { rejections } of Object.values(examples)) {
+      expect(everywhere.filter((code) => !Object.hasOwn(rejections, code))).toEqual([])
     }
   })
 
-  it('shows no refusal of bodies where there is no body [D7]', () => {
-    expect(codesOf([413, 415]).filter((code) => Object.hasOwn(examples.listPayouts.refusals, code))).toEqual(
-      [],
-    )
+  it('shows no rejection of bodies where there is no body [D7]', () => {
+    expect(
+      codesOf([413, 415]).filter((code) => Object.hasOwn(examples.listPayouts.rejections, code)),
+    ).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { operationDocs } from '../operations/operations.docs.ts'
 
-export type { Example } from './openapi-refusals.ts'
+export type { Example } from './openapi-rejections.ts'
 
 type Docs = typeof operationDocs
 
 /**
- * Example requests and answers of every operation, by name. The OpenAPI document shows them, and each one parses
- * with the schema it stands for. `refusals` has one problem document for every error code of the operation.
+ * Example requests and responses of every operation, by name. The OpenAPI document shows them, and each one parses
+ * with the schema it stands for. `rejections` has one problem document for every error code of the operation.
  */
 export const examples = Object.fromEntries(
   Object.entries(operationDocs).map(([id, docs]) => [id, docs.examples]),

@@ -5,19 +5,19 @@ import { headerNames, schemaVersion } from './headers.ts'
 export const responseHeaders = {
   [headerNames.requestId]: {
     required: true,
-    description: 'Identifies the request. On every answer.',
+    description: 'Identifies the request. On every response.',
     example: '0f8b6a52-6d0e-4a53-9d5c-2f3c1b8e7a40',
     schema: { type: 'string' },
   },
   'Cache-Control': {
     required: true,
-    description: 'No answer of the API may be cached.',
+    description: 'No response of the API may be cached.',
     example: 'no-store',
     schema: { type: 'string', enum: ['no-store'] },
   },
   [headerNames.schemaVersion]: {
     required: true,
-    description: 'Version of the representations, on every affiliate REST answer.',
+    description: 'Version of the representations, on every affiliate REST response.',
     example: schemaVersion,
     schema: { type: 'string', enum: [schemaVersion] },
   },
@@ -40,7 +40,8 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },
   [headerNames.idempotencyReplayed]: {
-    description: 'Present and `true` when the stored answer to an earlier request with the same key is sent.',
+    description:
+      'Present and `true` when the stored response to an earlier request with the same key is sent.',
     example: 'true',
     schema: { type: 'string', enum: ['true'] },
   },

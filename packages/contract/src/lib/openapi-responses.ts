@@ -29,23 +29,23 @@ const headersByCode: Readonly<Record<string, ResponseHeaderName>> = {
   platform_unavailable: headerNames.retryAfter,
 } satisfies { readonly [Code in ErrorCode]?: ResponseHeaderName }
 
-/** Builds all responses of an operation: its success, and one for each status that its refusals have. */
+/** Builds all responses of an operation: its success, and one for each status that its rejections have. */
 export function createResponses(operation: Operation, docs: OperationDocs): ZodOpenApiResponsesObject {
   const { description, occasionalHeaders } = docs.success
-  const { answers, refusals } = docs.examples
+  const { responses: successes, rejections } = docs.examples
   const responses: Record<string, ZodOpenApiResponseObject> = {
     200: {
       description,
       headers: headersOf([...fixedHeaders(operation), ...quotaHeaders], occasionalHeaders),
-      content: { 'application/json': { schema: operation.response, examples: answers } },
+      content: { 'application/json': { schema: operation.response, examples: successes } },
     },
   }
   for (const [status, description] of Object.entries(descriptions)) {
-    const ofStatus = Object.entries(refusals).filter(([, { value }]) => value.status === Number(status))
+    const ofStatus = Object.entries(rejections).filter(([, { value }]) => value.status === Number(status))
     if (ofStatus.length === 0) continue
     responses[status] = {
       description,
-      headers: refusalHeaders(
+      headers: rejectionHeaders(
         operation,
         Number(status),
         ofStatus.map(([code]) => code),
@@ -68,10 +68,10 @@ function fixedHeaders(operation: Operation): readonly ResponseHeaderName[] {
   return [headerNames.requestId, 'Cache-Control', ...ofRest]
 }
 
-function refusalHeaders(operation: Operation, status: number, codes: readonly string[]) {
+function rejectionHeaders(operation: Operation, status: number, codes: readonly string[]) {
   const always: ResponseHeaderName[] = [...fixedHeaders(operation)]
   const occasional: ResponseHeaderName[] = []
-  // The quota is counted once the caller is known: what is refused before says nothing about it, and a failure may
+  // The quota is counted once the caller is known: what is rejected before says nothing about it, and a failure may
   // come before or after.
   if (status >= 500) occasional.push(...quotaHeaders)
   else if (status !== 401 && status !== 404) always.push(...quotaHeaders)

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { problemSchema } from './errors.ts'
 
-/** A refusal of the identify endpoint: a problem document that also says `ok: false` (interface 4.3). */
+/** A rejection of the identify endpoint: a problem document that also says `ok: false` (interface 4.3). */
 export const identifyProblemSchema = z.extend(problemSchema, { ok: z.literal(false) })
 
-/** The answer of `/livez`. */
+/** The response of `/livez`. */
 export const livenessSchema = z.looseObject({ status: z.literal('alive') })
 
-/** The answer of `/readyz`. */
+/** The response of `/readyz`. */
 export const readinessSchema = z.looseObject({
   status: z.enum(['ready', 'not_ready']),
   checks: z.record(z.string(), z.looseObject({ ok: z.boolean(), reason: z.optional(z.string()) })),

@@ -11,8 +11,8 @@ export const servicePaths: ZodOpenApiPathsObject = {
     get: {
       operationId: 'readLiveness',
       tags: ['Service'],
-      summary: 'Whether the process answers',
-      description: 'Says nothing of the database: a process that does not answer is to be started anew.',
+      summary: 'Whether the process responds',
+      description: 'Says nothing of the database: a process that does not respond is to be started anew.',
       security: [],
       responses: {
         200: {
@@ -56,7 +56,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
               schema: readinessSchema,
               example: {
                 status: 'not_ready',
-                checks: { database: { ok: false, reason: 'The database does not answer.' } },
+                checks: { database: { ok: false, reason: 'The database does not respond.' } },
               },
             },
           },

@@ -63,20 +63,20 @@ function brokenRules(rules: TermsRules): readonly string[] {
 }
 
 describe('checkTermsRules', () => {
-  it('refuses a zero rate without an install reward [4.1-2] [2.2-rateBps]', () => {
+  it('rejects a zero rate without an install reward [4.1-2] [2.2-rateBps]', () => {
     expect(issues({ rateBps: 0, cpi: usd('0') })).toEqual(['/rules/cpi/amountMinor zero_rate_needs_cpi'])
     expect(issues({ rateBps: 0, cpi: usd('1') })).toEqual([])
     expect(issues({ rateBps: 1, cpi: usd('0') })).toEqual([])
   })
 
-  it('refuses a rate without a kind of sale [4.1-3] [2.2-includedSaleKinds]', () => {
+  it('rejects a rate without a kind of sale [4.1-3] [2.2-includedSaleKinds]', () => {
     expect(issues({ rateBps: 1, includedSaleKinds: [] })).toEqual([
       '/rules/includedSaleKinds sale_kinds_required',
     ])
     expect(issues({ rateBps: 0, cpi: usd('1'), includedSaleKinds: [] })).toEqual([])
   })
 
-  it('refuses thresholds without the primary one, an empty list too [4.1-4] [2.2-thresholds]', () => {
+  it('rejects thresholds without the primary one, an empty list too [4.1-4] [2.2-thresholds]', () => {
     const missing = ['/rules/thresholds primary_threshold_missing']
 
     expect(issues({ thresholds: [] })).toEqual(missing)
@@ -84,11 +84,11 @@ describe('checkTermsRules', () => {
     expect(issues({ thresholds: [usd('5000')] })).toEqual([])
   })
 
-  it('refuses a primary threshold with another amount [4.1-4] [2.2-thresholds]', () => {
+  it('rejects a primary threshold with another amount [4.1-4] [2.2-thresholds]', () => {
     expect(issues({ thresholds: [usd('5001')] })).toEqual(['/rules/thresholds primary_threshold_differs'])
   })
 
-  it('refuses each repetition of a currency where it stands [4.1-4] [2.2-thresholds]', () => {
+  it('rejects each repetition of a currency where it stands [4.1-4] [2.2-thresholds]', () => {
     const eur = { amountMinor: '1', currency: 'EUR' }
 
     expect(issues({ thresholds: [eur, usd('5000'), eur, usd('5000')] })).toEqual([

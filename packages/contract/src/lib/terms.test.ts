@@ -49,7 +49,7 @@ describe('termsRulesSchema', () => {
     }
   })
 
-  it('refuses unknown and repeated kinds of sale [2.2-includedSaleKinds]', () => {
+  it('rejects unknown and repeated kinds of sale [2.2-includedSaleKinds]', () => {
     expect(issues({ includedSaleKinds: ['refund'] })).toEqual(['/includedSaleKinds/0 invalid_value'])
     expect(issues({ includedSaleKinds: ['usage_sale', 'usage_sale'] })).toEqual([
       '/includedSaleKinds not_unique',
@@ -90,7 +90,7 @@ describe('termsRulesSchema', () => {
     }
   })
 
-  it('takes 30 thresholds and refuses 31, whatever they say [2.2-thresholds] [8-thresholds]', () => {
+  it('takes 30 thresholds and rejects 31, whatever they say [2.2-thresholds] [8-thresholds]', () => {
     expect(issues({ thresholds: Array(30).fill(usd('5000')) })).toEqual([])
     expect(issues({ thresholds: Array(31).fill(usd('5000')) })).toEqual(['/thresholds too_big'])
   })
@@ -112,14 +112,14 @@ describe('termsRulesSchema', () => {
     expect(issuesOf(termsRulesSchema, {})).toEqual(required)
   })
 
-  it('refuses unknown members at every level [D13]', () => {
+  it('rejects unknown members at every level [D13]', () => {
     expect(issues({ rate: 20, threshold: { ...usd('1'), scale: 2 } })).toEqual([
       '/threshold/scale unknown_member',
       '/rate unknown_member',
     ])
   })
 
-  it('refuses what is no object [2.2-full]', () => {
+  it('rejects what is no object [2.2-full]', () => {
     for (const rules of [null, [], 'rules', 1]) {
       expect(issuesOf(termsRulesSchema, rules)).toEqual(['invalid_type'])
     }
@@ -127,7 +127,7 @@ describe('termsRulesSchema', () => {
 })
 
 describe('saveTermsRequestSchema', () => {
-  it('takes rules alone, and refuses a body without them [4.1-rules] [4.1-effectiveAt]', () => {
+  it('takes rules alone, and rejects a body without them [4.1-rules] [4.1-effectiveAt]', () => {
     expect(issuesOf(saveTermsRequestSchema, { rules: buildRules() })).toEqual([])
     expect(issuesOf(saveTermsRequestSchema, {})).toEqual(['/rules required'])
     expect(issuesOf(saveTermsRequestSchema, buildRules())).toContain('/rules required')
@@ -142,8 +142,8 @@ describe('saveTermsRequestSchema', () => {
     for (const instant of instants) expect(effectiveAtIssues(instant), instant).toEqual([])
   })
 
-  it('refuses instants without an offset, of no calendar day, or in other forms [4.1-effectiveAt] [D11]', () => {
-    const refused = [
+  it('rejects instants without an offset, of no calendar day, or in other forms [4.1-effectiveAt] [D11]', () => {
+    const rejected = [
       '2027-01-31T00:00:00',
       '2027-01-31',
       '2027-02-29T00:00:00Z',
@@ -156,13 +156,14 @@ describe('saveTermsRequestSchema', () => {
       '',
       'now',
     ]
-    for (const text of refused) expect(effectiveAtIssues(text), text).toEqual(['/effectiveAt invalid_format'])
+    for (const text of rejected)
+      expect(effectiveAtIssues(text), text).toEqual(['/effectiveAt invalid_format'])
     for (const value of [null, 0, 1_800_000_000_000]) {
       expect(effectiveAtIssues(value)).toEqual(['/effectiveAt invalid_type'])
     }
   })
 
-  it('refuses unknown members beside the rules [D13]', () => {
+  it('rejects unknown members beside the rules [D13]', () => {
     expect(issuesOf(saveTermsRequestSchema, { rules: buildRules(), effectiveat: 'x' })).toEqual([
       '/effectiveat unknown_member',
     ])
@@ -187,13 +188,13 @@ describe('termsVersionSchema', () => {
     expect(issuesOf(termsVersionSchema, { ...version, rules })).toEqual([])
   })
 
-  it('refuses an answer for anything but a membership [2.3-target]', () => {
+  it('rejects a response for anything but a membership [2.3-target]', () => {
     const target = { ...version.target, kind: 'group' }
 
     expect(issuesOf(termsVersionSchema, { ...version, target })).toEqual(['/target/kind invalid_value'])
   })
 
-  it('refuses an answer without the required fields [2.3-id] [2.3-programId] [2.3-rules] [2.3-effectiveAt]', () => {
+  it('rejects a response without the required fields [2.3-id] [2.3-programId] [2.3-rules] [2.3-effectiveAt]', () => {
     expect(issuesOf(termsVersionSchema, { target: version.target })).toEqual([
       '/id required',
       '/programId required',

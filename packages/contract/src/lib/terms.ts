@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { instantSchema } from './instants.ts'
 import { limits } from './limits.ts'
-import { moneyAnswerSchema, moneySchema } from './money.ts'
+import { moneyResponseSchema, moneySchema } from './money.ts'
 
 /** The kinds of sale that commission terms can include. */
 export const saleKinds = ['subscription_sale', 'usage_sale', 'one_time_sale'] as const
@@ -46,21 +46,21 @@ export const saveTermsRequestSchema = z.strictObject({
 /** The body of a terms write: the full rules and, optionally, from when they apply. */
 export type SaveTermsRequest = z.infer<typeof saveTermsRequestSchema>
 
-/** Rules as an answer carries them: unknown members are kept, so that later versions may add some. */
-export const termsRulesAnswerSchema = z.looseObject({
+/** Rules as a response carries them: unknown members are kept, so that later versions may add some. */
+export const termsRulesResponseSchema = z.looseObject({
   ...termsRulesSchema.shape,
-  cpi: moneyAnswerSchema,
+  cpi: moneyResponseSchema,
   includedSaleKinds: z.array(z.string()),
-  threshold: moneyAnswerSchema,
-  thresholds: z.array(moneyAnswerSchema),
+  threshold: moneyResponseSchema,
+  thresholds: z.array(moneyResponseSchema),
 })
 
-/** The terms version that a write answers with (interface 2.3). Unknown members are kept. */
+/** The terms version that a write responds with (interface 2.3). Unknown members are kept. */
 export const termsVersionSchema = z.looseObject({
   id: z.guid(),
   programId: z.guid(),
   target: z.looseObject({ kind: z.enum(['membership']), id: z.guid() }),
-  rules: termsRulesAnswerSchema,
+  rules: termsRulesResponseSchema,
   effectiveAt: instantSchema,
   createdAt: z.optional(instantSchema),
   supersedes: z.optional(z.nullable(z.guid())),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
+import { responseObject } from '../lib/response-object.ts'
 
 /** A list within one record: at most `limits.detailEntriesMax` entries, and how many there are (D130). */
 export interface BoundedList<Entry> {
@@ -9,4 +9,4 @@ export interface BoundedList<Entry> {
 
 /** The schema of a list within one record. */
 export const boundedList = <Entry extends z.core.$ZodType>(entry: Entry) =>
-  answerObject({ items: z.array(entry), total: z.int() })
+  responseObject({ items: z.array(entry), total: z.int() })

@@ -1,6 +1,6 @@
 import { limits } from '../lib/limits.ts'
 import { type Component, recordIds, type SchemaNote, text } from '../lib/openapi-notes.ts'
-import { commonRefusals, type Example, refusal } from '../lib/openapi-refusals.ts'
+import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'
 import type { Detail } from './detail.ts'
 import type { OperationDocs, ParameterWords } from './operation.docs.ts'
 
@@ -21,12 +21,12 @@ export interface DetailWords {
   readonly components?: Readonly<Record<string, Component>>
   /** The id in the path, of the example. */
   readonly id: string
-  readonly answers: Readonly<Record<string, Example<unknown>>>
+  readonly responses: Readonly<Record<string, Example<unknown>>>
 }
 
 /** Describes an operation that reads one record: only what is its own has to be said. */
 export function describeDetail<Words extends DetailWords>(detail: Detail, words: Words) {
-  const { tag, summary, description, parameters = [], name, members, components, id, answers } = words
+  const { tag, summary, description, parameters = [], name, members, components, id, responses } = words
   const { record } = detail
   return {
     tag,
@@ -54,9 +54,9 @@ export function describeDetail<Words extends DetailWords>(detail: Detail, words:
       },
       ...components,
     },
-    examples: { answers, refusals: createRefusals(detail, parameters) } as {
-      readonly answers: Words['answers']
-      readonly refusals: ReturnType<typeof createRefusals>
+    examples: { responses, rejections: createRejections(detail, parameters) } as {
+      readonly responses: Words['responses']
+      readonly rejections: ReturnType<typeof createRejections>
     },
   } satisfies OperationDocs
 }
@@ -75,15 +75,15 @@ const describeMembers = ({ record, knownValues }: Detail) => ({
   status: { description: 'Derived state. Further values may come.', examples: knownValues?.['/status'] },
 })
 
-function createRefusals({ record, scope }: Detail, parameters: readonly ParameterWords[]) {
+function createRejections({ record, scope }: Detail, parameters: readonly ParameterWords[]) {
   const [parameter] = parameters
   const message =
     parameter === undefined
       ? { parameter: 'id', code: 'invalid_format', message: `A ${record} id (UUID).` }
       : { parameter: parameter.name, code: 'repeated', message: 'Send this parameter once.' }
   return {
-    invalid_parameter: refusal('invalid_parameter', `The ${record} id must be a UUID.`, [message]),
-    ...commonRefusals(refusal),
-    scope_denied: refusal('scope_denied', `The API key needs the scope ${scope}.`),
+    invalid_parameter: rejection('invalid_parameter', `The ${record} id must be a UUID.`, [message]),
+    ...commonRejections(rejection),
+    scope_denied: rejection('scope_denied', `The API key needs the scope ${scope}.`),
   }
 }

@@ -33,7 +33,7 @@ export const explainPayoutDocs = describeDetail(explainPayout, {
   },
   components: explanationComponents,
   id: payoutId,
-  answers: {
+  responses: {
     lastUnit: {
       summary: 'The last of 380 cents',
       value: {

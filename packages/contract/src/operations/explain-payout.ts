@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
 import { limits } from '../lib/limits.ts'
-import { moneyAnswerSchema } from '../lib/money.ts'
+import { moneyResponseSchema } from '../lib/money.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineDetail } from './detail.ts'
 import { explanationMembers } from './explanation.ts'
 
@@ -17,15 +17,15 @@ export const explainPayout = /*@__PURE__*/ defineDetail({
   query: z.strictObject({
     unit: z.string().check(z.regex(unitPattern, 'A whole number from 1 to the amount, in plain digits.')),
   }),
-  response: answerObject({
+  response: responseObject({
     // Digits as text where it is larger than JSON numbers can be.
     unit: z.union([z.int(), z.string()]),
-    payout: answerObject({
+    payout: responseObject({
       id: z.guid(),
-      amount: moneyAnswerSchema,
+      amount: moneyResponseSchema,
       run: z.nullable(z.guid()),
       asOf: instantSchema,
-      threshold: answerObject({ amountMinor: z.string(), from: z.string() }),
+      threshold: responseObject({ amountMinor: z.string(), from: z.string() }),
     }),
     ...explanationMembers,
   }),

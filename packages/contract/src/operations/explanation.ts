@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
-import { moneyAnswerSchema } from '../lib/money.ts'
+import { moneyResponseSchema } from '../lib/money.ts'
+import { responseObject } from '../lib/response-object.ts'
 
 const text = z.string()
 
 /** How an amount follows from the base of its position. */
-export const arithmeticSchema = answerObject({
+export const arithmeticSchema = responseObject({
   rateBps: z.int(),
   basis: text,
   baseBefore: text,
@@ -18,7 +18,7 @@ export const arithmeticSchema = answerObject({
 })
 
 /** The contract that ruled a sale. */
-export const explainedContractSchema = answerObject({
+export const explainedContractSchema = responseObject({
   id: z.guid(),
   appliesFrom: instantSchema,
   copiedFrom: text,
@@ -26,16 +26,16 @@ export const explainedContractSchema = answerObject({
 })
 
 /** The referral of a shop, and how it is known. */
-export const explainedReferralSchema = answerObject({
+export const explainedReferralSchema = responseObject({
   id: z.guid(),
   shop: text,
   installedAt: instantSchema,
   endsAt: z.nullable(instantSchema),
-  evidence: z.array(answerObject({ kind: text, at: instantSchema })),
+  evidence: z.array(responseObject({ kind: text, at: instantSchema })),
 })
 
 /** A sale, adjustment or credit as the commerce platform told it. */
-export const explainedCollectionSchema = answerObject({
+export const explainedCollectionSchema = responseObject({
   platformId: text,
   revision: z.int(),
   gross: text,
@@ -47,7 +47,7 @@ export const explainedCollectionSchema = answerObject({
 
 /** Why a commission is what it is. */
 export const explanationMembers = {
-  commission: answerObject({
+  commission: responseObject({
     id: z.guid(),
     entry: text,
     saleKind: z.nullable(text),
@@ -58,17 +58,19 @@ export const explanationMembers = {
   contract: z.nullable(explainedContractSchema),
   referral: z.nullable(explainedReferralSchema),
   collection: z.nullable(explainedCollectionSchema),
-  takenBack: z.array(answerObject({ platformId: text, collectedAt: instantSchema, gross: text, base: text })),
+  takenBack: z.array(
+    responseObject({ platformId: text, collectedAt: instantSchema, gross: text, base: text }),
+  ),
   reports: z.array(
-    answerObject({
+    responseObject({
       id: z.guid(),
-      amount: moneyAnswerSchema,
+      amount: moneyResponseSchema,
       method: text,
       reference: z.nullable(text),
       paidAt: instantSchema,
     }),
   ),
   confirmations: z.array(
-    answerObject({ id: z.guid(), reportId: z.guid(), amount: moneyAnswerSchema, at: instantSchema }),
+    responseObject({ id: z.guid(), reportId: z.guid(), amount: moneyResponseSchema, at: instantSchema }),
   ),
 }

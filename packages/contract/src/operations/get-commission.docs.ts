@@ -34,7 +34,7 @@ export const getCommissionDocs = describeDetail(getCommission, {
     },
   },
   id: exampleExplanation.commission.id,
-  answers: {
+  responses: {
     held: {
       summary: 'A commission that is still held',
       value: {

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineDetail } from './detail.ts'
 import { explanationMembers } from './explanation.ts'
 import { listCommissions } from './list-commissions.ts'
 
 /** Why a commission is what it is. */
-export const commissionExplanationSchema = answerObject(explanationMembers)
+export const commissionExplanationSchema = responseObject(explanationMembers)
 
 /** Reads a commission with its explanation. */
 export const getCommission = /*@__PURE__*/ defineDetail({
   id: 'getCommission',
   record: 'commission',
   scope: 'commissions:read',
-  response: answerObject({
+  response: responseObject({
     ...listCommissions.row.shape,
     cause: z.string(),
     notPaid: z.nullable(z.string()),

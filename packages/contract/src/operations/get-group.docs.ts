@@ -4,7 +4,7 @@ import { getGroup } from './get-group.ts'
 import { listGroupsDocs } from './list-groups.docs.ts'
 import { exampleTerms } from './terms-timeline.docs.ts'
 
-const [row] = listGroupsDocs.examples.answers.lastPage.value.items
+const [row] = listGroupsDocs.examples.responses.lastPage.value.items
 
 /** The words on reading a group, and its example. */
 export const getGroupDocs = describeDetail(getGroup, {
@@ -20,7 +20,7 @@ export const getGroupDocs = describeDetail(getGroup, {
     terms: bounded('The terms versions of the group itself, the latest to take effect first'),
   },
   id: row?.id ?? '',
-  answers: {
+  responses: {
     ownTerms: {
       summary: 'A group with terms of its own',
       value: {

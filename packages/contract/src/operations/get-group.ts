@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineDetail } from './detail.ts'
 import { listGroups } from './list-groups.ts'
 import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
@@ -10,7 +10,7 @@ export const getGroup = /*@__PURE__*/ defineDetail({
   id: 'getGroup',
   record: 'group',
   scope: 'programs:read',
-  response: answerObject({
+  response: responseObject({
     ...listGroups.row.shape,
     createdAt: instantSchema,
     allowManualClaims: z.nullable(z.boolean()),

@@ -39,7 +39,7 @@ export const getMembershipDocs = describeDetail(getMembership, {
     },
   },
   id,
-  answers: {
+  responses: {
     inherited: {
       summary: 'A membership that is ruled by the terms of its program',
       value: {

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
-import { termsRulesAnswerSchema } from '../lib/terms.ts'
+import { responseObject } from '../lib/response-object.ts'
+import { termsRulesResponseSchema } from '../lib/terms.ts'
 import { defineDetail } from './detail.ts'
 import { listMemberships } from './list-memberships.ts'
 import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
 
 /** The terms that rule a membership, and whose they are: the nearest of membership, group and program (D57). */
-export const termsInForceSchema = answerObject({
+export const termsInForceSchema = responseObject({
   id: z.guid(),
   from: z.string(),
   effectiveAt: instantSchema,
-  rules: termsRulesAnswerSchema,
+  rules: termsRulesResponseSchema,
 })
 
 /** Reads a membership with its terms timeline. */
@@ -19,7 +19,7 @@ export const getMembership = /*@__PURE__*/ defineDetail({
   id: 'getMembership',
   record: 'membership',
   scope: 'memberships:read',
-  response: answerObject({
+  response: responseObject({
     ...listMemberships.row.shape,
     createdAt: instantSchema,
     allowManualClaims: z.nullable(z.boolean()),

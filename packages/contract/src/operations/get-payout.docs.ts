@@ -11,7 +11,7 @@ import {
 } from './get-payout.ts'
 import { listPayoutsDocs } from './list-payouts.docs.ts'
 
-const [row] = listPayoutsDocs.examples.answers.firstPage.value.items
+const [row] = listPayoutsDocs.examples.responses.firstPage.value.items
 
 const recorded = {
   createdAt: text('When it was recorded.'),
@@ -106,7 +106,7 @@ export const getPayoutDocs = describeDetail(getPayout, {
   },
   components,
   id: row?.id ?? '',
-  answers: {
+  responses: {
     partlyReported: {
       summary: 'A payout of one line, of which a part was reported as paid',
       value: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
-import { moneyAnswerSchema } from '../lib/money.ts'
+import { moneyResponseSchema } from '../lib/money.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { boundedList } from './bounded-list.ts'
 import { defineDetail } from './detail.ts'
 import { payoutStatuses, payoutSummarySchema } from './list-payouts.ts'
@@ -9,24 +9,24 @@ import { payoutStatuses, payoutSummarySchema } from './list-payouts.ts'
 const recorded = { createdAt: instantSchema, actor: z.string() }
 
 /** Why, when and by whom something was taken back, closed or voided. */
-export const reasonSchema = answerObject({ reason: z.string(), ...recorded })
+export const reasonSchema = responseObject({ reason: z.string(), ...recorded })
 
 const because = z.nullable(reasonSchema)
 
 /** A commission that a payout pays or takes back; `entry` tells which, the amount is nonnegative. */
-export const payoutLineSchema = answerObject({
+export const payoutLineSchema = responseObject({
   commissionId: z.guid(),
   referralId: z.nullable(z.guid()),
   entry: z.string(),
   saleKind: z.nullable(z.string()),
-  amount: moneyAnswerSchema,
+  amount: moneyResponseSchema,
   accruedAt: instantSchema,
 })
 
-/** Somebody's word that a part of a payout was paid. */
-export const paymentReportSchema = answerObject({
+/** Someone's word that a part of a payout was paid. */
+export const paymentReportSchema = responseObject({
   id: z.guid(),
-  amount: moneyAnswerSchema,
+  amount: moneyResponseSchema,
   method: z.string(),
   reference: z.nullable(z.string()),
   paidAt: instantSchema,
@@ -35,15 +35,15 @@ export const paymentReportSchema = answerObject({
 })
 
 /** The member's word that a reported payment arrived. */
-export const paymentConfirmationSchema = answerObject({
+export const paymentConfirmationSchema = responseObject({
   id: z.guid(),
   reportId: z.guid(),
-  amount: moneyAnswerSchema,
+  amount: moneyResponseSchema,
   ...recorded,
 })
 
 /** The member's word that a reported payment did not arrive. */
-export const paymentDisputeSchema = answerObject({
+export const paymentDisputeSchema = responseObject({
   id: z.guid(),
   reportId: z.guid(),
   reason: z.string(),
@@ -56,7 +56,7 @@ export const getPayout = /*@__PURE__*/ defineDetail({
   id: 'getPayout',
   record: 'payout',
   scope: 'payouts:read',
-  response: answerObject({
+  response: responseObject({
     ...payoutSummarySchema.shape,
     groupId: z.nullable(z.guid()),
     createdAt: instantSchema,

@@ -4,7 +4,7 @@ import { getProgram } from './get-program.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
 import { exampleTerms, termsComponent } from './terms-timeline.docs.ts'
 
-const [row] = listProgramsDocs.examples.answers.lastPage.value.items
+const [row] = listProgramsDocs.examples.responses.lastPage.value.items
 
 /** The words on reading a program, and its example. */
 export const getProgramDocs = describeDetail(getProgram, {
@@ -19,7 +19,7 @@ export const getProgramDocs = describeDetail(getProgram, {
   },
   components: termsComponent,
   id: row?.id ?? '',
-  answers: {
+  responses: {
     active: { summary: 'A program with terms in force', value: { ...row, terms: exampleTerms } },
   },
 })

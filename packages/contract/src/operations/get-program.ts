@@ -1,4 +1,4 @@
-import { answerObject } from '../lib/answer-object.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineDetail } from './detail.ts'
 import { listPrograms } from './list-programs.ts'
 import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
@@ -8,6 +8,6 @@ export const getProgram = /*@__PURE__*/ defineDetail({
   id: 'getProgram',
   record: 'program',
   scope: 'programs:read',
-  response: answerObject({ ...listPrograms.row.shape, terms: termsTimelineSchema }),
+  response: responseObject({ ...listPrograms.row.shape, terms: termsTimelineSchema }),
   knownValues: { ...termsValues, '/status': listPrograms.statuses },
 })

@@ -59,7 +59,7 @@ export const getReferralDocs = describeDetail(getReferral, {
     },
   },
   id,
-  answers: {
+  responses: {
     attributed: {
       summary: 'A referral with one contract, known by a click',
       value: {

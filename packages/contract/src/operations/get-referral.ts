@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
-import { termsRulesAnswerSchema } from '../lib/terms.ts'
+import { responseObject } from '../lib/response-object.ts'
+import { termsRulesResponseSchema } from '../lib/terms.ts'
 import { boundedList } from './bounded-list.ts'
 import { defineDetail } from './detail.ts'
 import { reasonSchema } from './get-payout.ts'
@@ -10,7 +10,7 @@ import { listReferrals } from './list-referrals.ts'
 const recorded = { createdAt: instantSchema, actor: z.string() }
 
 /** How it is known that the membership brought the shop. */
-export const evidenceFactSchema = answerObject({
+export const evidenceFactSchema = responseObject({
   kind: z.string(),
   at: instantSchema,
   reason: z.nullable(z.string()),
@@ -18,14 +18,14 @@ export const evidenceFactSchema = answerObject({
 })
 
 /** What was agreed for the shop: a copy of terms that no later version changes. */
-export const referralContractSchema = answerObject({
+export const referralContractSchema = responseObject({
   id: z.guid(),
   appliesFrom: instantSchema,
   termsVersionId: z.nullable(z.guid()),
   proposalId: z.nullable(z.guid()),
   reason: z.nullable(z.string()),
   ...recorded,
-  rules: termsRulesAnswerSchema,
+  rules: termsRulesResponseSchema,
 })
 
 /** Reads a referral with its contracts and evidence. */
@@ -33,7 +33,7 @@ export const getReferral = /*@__PURE__*/ defineDetail({
   id: 'getReferral',
   record: 'referral',
   scope: 'referrals:read',
-  response: answerObject({
+  response: responseObject({
     ...listReferrals.row.shape,
     createdAt: instantSchema,
     evidenceFacts: boundedList(evidenceFactSchema),

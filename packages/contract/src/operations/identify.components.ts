@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { identifyAnswerSchema, identifyRequestSchema, uninstallWatchOutcomes } from '../lib/identify.ts'
+import { identifyRequestSchema, identifyResponseSchema, uninstallWatchOutcomes } from '../lib/identify.ts'
 import { type Component, text } from '../lib/openapi-notes.ts'
 
 const anyIdentification = z.strictObject(identifyRequestSchema.shape)
@@ -19,7 +19,7 @@ export const identificationSchema = z.union([
 ])
 
 // Patterns are written for every engine that a generator may use: ECMAScript without `u`, Python, RE2. Each takes all
-// that the service takes: it trims texts, and reads domains in any case.
+// that the service takes: it trims texts, and reads domains case-insensitively.
 const tokenless = {
   myshopifyDomain: {
     description: 'The permanent domain of the shop on the platform. Upper case is lowered.',
@@ -75,8 +75,8 @@ export const identifyComponents = {
     schema: identificationSchema,
     description: 'What to learn the contact of a shop from: a token, contact fields, or both.',
   },
-  IdentifyAnswer: {
-    schema: identifyAnswerSchema,
+  IdentifyResponse: {
+    schema: identifyResponseSchema,
     description: 'A call succeeded only with a 2xx status and `ok: true`. Further members may come.',
     members: {
       ok: text("True: the shop's business contact is identified and stored."),

@@ -1,17 +1,17 @@
 import type {
   BackfillIdentification,
-  IdentifyAnswer,
+  IdentifyResponse,
   InstallIdentification,
   UninstallIdentification,
 } from '../lib/identify.ts'
 import {
-  bodyRefusals,
-  commonRefusals,
+  bodyRejections,
+  commonRejections,
   type Example,
   exampleRequestId,
-  identifyRefusal,
-  type Refusals,
-} from '../lib/openapi-refusals.ts'
+  identifyRejection,
+  type Rejections,
+} from '../lib/openapi-rejections.ts'
 
 const myshopifyDomain = 'example-shop.myshopify.com'
 const accessToken = 'shpat_example_access_token'
@@ -42,7 +42,7 @@ const requests = {
 const receiptId = '019a3c61-0000-7e55-8e05-91a2b3c4d5e6'
 const identified = { ok: true, requestId: exampleRequestId, receiptId }
 
-const answers = {
+const responses = {
   read: {
     summary: 'The contact was read from the platform, and the watch was registered',
     value: { ...identified, contact: 'read', uninstallWatch: 'registered' },
@@ -52,25 +52,25 @@ const answers = {
     value: { ...identified, contact: 'read', uninstallWatch: 'already_registered' },
   },
   providedWithToken: {
-    summary: 'The platform refused the token, so the sent contact was stored and there is no watch',
+    summary: 'The platform rejected the token, so the sent contact was stored and there is no watch',
     value: { ...identified, contact: 'provided', uninstallWatch: 'denied' },
   },
   provided: {
     summary: 'The sent contact was stored; without a token no watch was asked for',
     value: { ...identified, contact: 'provided', uninstallWatch: 'not_requested' },
   },
-} satisfies Record<string, Example<IdentifyAnswer>>
+} satisfies Record<string, Example<IdentifyResponse>>
 
-const refusals = {
-  ...bodyRefusals(identifyRefusal),
-  invalid_request: identifyRefusal('invalid_request', 'The body has invalid fields. See errors.', [
+const rejections = {
+  ...bodyRejections(identifyRejection),
+  invalid_request: identifyRejection('invalid_request', 'The body has invalid fields. See errors.', [
     {
       pointer: '/myshopifyDomain',
       code: 'invalid_format',
       message: 'A shop domain such as example.myshopify.com: no scheme, port, path or dot after it.',
     },
   ]),
-  nothing_to_identify: identifyRefusal('nothing_to_identify', 'The request has no token and no contact.', [
+  nothing_to_identify: identifyRejection('nothing_to_identify', 'The request has no token and no contact.', [
     {
       pointer: '',
       code: 'nothing_to_identify',
@@ -78,29 +78,29 @@ const refusals = {
         'Send accessToken with appId, or at least one of email, ownerName, country, shopifyPlan, phone.',
     },
   ]),
-  platform_token_rejected: identifyRefusal(
+  platform_token_rejected: identifyRejection(
     'platform_token_rejected',
     'The commerce platform does not accept the access token. Send a current one.',
     [{ pointer: '/accessToken', code: 'platform_token_rejected', message: 'A token that is valid now.' }],
   ),
-  ...commonRefusals(identifyRefusal),
-  platform_access_denied: identifyRefusal(
+  ...commonRejections(identifyRejection),
+  platform_access_denied: identifyRejection(
     'platform_access_denied',
     'The platform knows the token and denies access: a scope is missing, or its IP allowlist leaves this service out.',
   ),
-  platform_shop_unavailable: identifyRefusal(
+  platform_shop_unavailable: identifyRejection(
     'platform_shop_unavailable',
     'The shop is closed, frozen or locked on the platform.',
   ),
-  platform_shop_mismatch: identifyRefusal(
+  platform_shop_mismatch: identifyRejection(
     'platform_shop_mismatch',
     'The access token belongs to another shop or to another app.',
   ),
-  platform_unavailable: identifyRefusal(
+  platform_unavailable: identifyRejection(
     'platform_unavailable',
-    'The platform did not answer in time. Send the request again later.',
+    'The platform did not respond in time. Send the request again later.',
   ),
-} satisfies Refusals
+} satisfies Rejections
 
 /** Examples of identifying a shop's contact (interface 4.3), in its three variants. */
-export const identifyExamples = { requests, answers, refusals }
+export const identifyExamples = { requests, responses, rejections }

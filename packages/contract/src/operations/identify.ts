@@ -1,4 +1,4 @@
-import { checkIdentify, identifyAnswerSchema, identifyRequestSchema } from '../lib/identify.ts'
+import { checkIdentify, identifyRequestSchema, identifyResponseSchema } from '../lib/identify.ts'
 import { defineOperation } from './operation.ts'
 
 /** Identifies a shop's business contact (interface 4.3). */
@@ -12,6 +12,6 @@ export const identify = /*@__PURE__*/ defineOperation({
     code: 'nothing_to_identify',
     find: checkIdentify,
   },
-  response: identifyAnswerSchema,
+  response: identifyResponseSchema,
   repeatable: 'without_access_token',
 })

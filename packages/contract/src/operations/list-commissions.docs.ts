@@ -59,7 +59,7 @@ export const listCommissionsDocs = describeSection(listCommissions, {
       value: { membershipId, currency: 'USD', status: 'held', from: '2026-05-01', to: '2026-05-31' },
     },
   },
-  answers: {
+  responses: {
     lastPage: {
       summary: 'A sale that was refunded: both entries are held until the same time',
       value: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
-import { moneyAnswerSchema } from '../lib/money.ts'
+import { moneyResponseSchema } from '../lib/money.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineSection } from './section.ts'
 
 /** Lists the commissions of an app's memberships, by the time of their accrual (D61, D129). */
@@ -9,7 +9,7 @@ export const listCommissions = /*@__PURE__*/ defineSection({
   id: 'listCommissions',
   name: 'commissions',
   scope: 'commissions:read',
-  row: answerObject({
+  row: responseObject({
     id: z.guid(),
     kind: z.enum(['commissions']),
     appId: z.guid(),
@@ -22,7 +22,7 @@ export const listCommissions = /*@__PURE__*/ defineSection({
     status: z.string(),
     entry: z.string(),
     saleKind: z.nullable(z.string()),
-    amount: moneyAnswerSchema,
+    amount: moneyResponseSchema,
     accruedAt: instantSchema,
     availableAt: instantSchema,
   }),

@@ -29,7 +29,7 @@ export const listGroupsDocs = describeSection(listGroups, {
     everything: { summary: 'No filter: the newest 50 groups', value: {} },
     ofProgram: { summary: 'Groups of one program, ten to a page', value: { programId, limit: '10' } },
   },
-  answers: {
+  responses: {
     lastPage: {
       summary: 'A page without a further one',
       value: {

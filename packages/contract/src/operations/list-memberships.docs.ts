@@ -33,7 +33,7 @@ export const listMembershipsDocs = describeSection(listMemberships, {
       value: { groupId, status: 'suspended' },
     },
   },
-  answers: {
+  responses: {
     lastPage: {
       summary: 'A page without a further one',
       value: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineSection } from './section.ts'
 
 /** Lists the memberships of an app's programs (D61). */
@@ -7,7 +7,7 @@ export const listMemberships = /*@__PURE__*/ defineSection({
   id: 'listMemberships',
   name: 'memberships',
   scope: 'memberships:read',
-  row: answerObject({
+  row: responseObject({
     id: z.guid(),
     kind: z.enum(['memberships']),
     appId: z.guid(),

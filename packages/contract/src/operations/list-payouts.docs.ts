@@ -1,5 +1,5 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
-import type { Example } from '../lib/openapi-refusals.ts'
+import type { Example } from '../lib/openapi-rejections.ts'
 import { listPayouts, type PayoutsPage, payoutStatuses } from './list-payouts.ts'
 import { describeSection } from './section.docs.ts'
 
@@ -78,7 +78,7 @@ export const listPayoutsDocs = describeSection(listPayouts, {
     },
     nextPage: { summary: 'The page after the first one', value: { cursor: nextCursor } },
   },
-  answers: {
+  responses: {
     firstPage,
     emptyPage: {
       summary: 'No payout matches, or the walk is at its end',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
-import { moneyAnswerSchema } from '../lib/money.ts'
+import { moneyResponseSchema } from '../lib/money.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineSection } from './section.ts'
 
 /**
@@ -21,7 +21,7 @@ export const payoutStatuses = [
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
 /** A row of the payouts list (interface 2.4). Unknown members are kept; `status` is an open string. */
-export const payoutSummarySchema = answerObject({
+export const payoutSummarySchema = responseObject({
   id: z.guid(),
   kind: z.enum(['payouts']),
   appId: z.guid(),
@@ -29,8 +29,8 @@ export const payoutSummarySchema = answerObject({
   membershipId: z.guid(),
   name: z.string(),
   status: z.string(),
-  amount: moneyAnswerSchema,
-  unpaid: moneyAnswerSchema,
+  amount: moneyResponseSchema,
+  unpaid: moneyResponseSchema,
 })
 
 /** A summary of one payout. */

@@ -29,7 +29,7 @@ export const listProgramsDocs = describeSection(listPrograms, {
     active: { summary: 'Programs with terms in force', value: { status: 'active' } },
     nextPage: { summary: 'The page after the first one', value: { cursor: nextCursor } },
   },
-  answers: {
+  responses: {
     lastPage: {
       summary: 'A page without a further one',
       value: {

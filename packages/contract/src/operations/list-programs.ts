@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineSection } from './section.ts'
 
 /** Lists the programs of an app (D61). */
@@ -8,7 +8,7 @@ export const listPrograms = /*@__PURE__*/ defineSection({
   id: 'listPrograms',
   name: 'programs',
   scope: 'programs:read',
-  row: answerObject({
+  row: responseObject({
     id: z.guid(),
     kind: z.enum(['programs']),
     appId: z.guid(),

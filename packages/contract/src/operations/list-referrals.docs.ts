@@ -41,7 +41,7 @@ export const listReferralsDocs = describeSection(listReferrals, {
       value: { membershipId, search: 'bakery' },
     },
   },
-  answers: {
+  responses: {
     lastPage: {
       summary: 'A page without a further one',
       value: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import { instantSchema } from '../lib/instants.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineSection } from './section.ts'
 
 /** Lists the referrals of an app's memberships (D61). */
@@ -8,7 +8,7 @@ export const listReferrals = /*@__PURE__*/ defineSection({
   id: 'listReferrals',
   name: 'referrals',
   scope: 'referrals:read',
-  row: answerObject({
+  row: responseObject({
     id: z.guid(),
     kind: z.enum(['referrals']),
     appId: z.guid(),

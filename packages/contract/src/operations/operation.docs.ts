@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import type { oas31 } from 'zod-openapi'
 import type { ResponseHeaderName } from '../lib/openapi-headers.ts'
 import type { Component } from '../lib/openapi-notes.ts'
-import type { Example, Refusals } from '../lib/openapi-refusals.ts'
+import type { Example, Rejections } from '../lib/openapi-rejections.ts'
 
 /** The examples of an operation: requests or queries, responses, and one problem document for each error code. */
 export interface OperationExamples {
   readonly requests?: Readonly<Record<string, Example<unknown>>>
   readonly queries?: Readonly<Record<string, Example<Readonly<Record<string, string>>>>>
-  readonly answers: Readonly<Record<string, Example<unknown>>>
-  readonly refusals: Refusals
+  readonly responses: Readonly<Record<string, Example<unknown>>>
+  readonly rejections: Rejections
 }
 
 /** A parameter as the document has it. It has a name of its own, so that declarations can say it. */

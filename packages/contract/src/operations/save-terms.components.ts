@@ -33,7 +33,7 @@ export const termsComponents = {
     schema: termsRulesSchema,
     description:
       'The full terms rules; every write sends all of them. A well-formed object can still break ' +
-      'the business rules: then the answer is `terms_rejected`.',
+      'the business rules: then the response is `terms_rejected`.',
     members: termsRules,
   },
   SaveTermsRequest: {

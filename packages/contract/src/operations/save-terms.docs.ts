@@ -26,7 +26,7 @@ export const saveTermsDocs = {
       in: 'header',
       description:
         'Visible ASCII characters. A new key for a new action; the same key with the same body for a retry, which ' +
-        'gets the first answer again and saves nothing. Optional: without it every request is an action of its own.',
+        'gets the first response again and saves nothing. Optional: without it every request is an action of its own.',
       schema: { type: 'string', pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$` },
       example: saveTermsExamples.idempotencyKey,
     },

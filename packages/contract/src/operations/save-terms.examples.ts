@@ -1,10 +1,10 @@
 import {
-  bodyRefusals,
-  commonRefusals,
+  bodyRejections,
+  commonRejections,
   type Example,
-  type Refusals,
-  refusal,
-} from '../lib/openapi-refusals.ts'
+  type Rejections,
+  rejection,
+} from '../lib/openapi-rejections.ts'
 import type { SaveTermsRequest, TermsVersion } from '../lib/terms.ts'
 
 const commission = {
@@ -69,9 +69,9 @@ const saved = {
   },
 } satisfies Example<TermsVersion>
 
-const refusals = {
-  ...bodyRefusals(refusal),
-  invalid_request: refusal('invalid_request', 'The body has invalid fields. See errors.', [
+const rejections = {
+  ...bodyRejections(rejection),
+  invalid_request: rejection('invalid_request', 'The body has invalid fields. See errors.', [
     {
       pointer: '/rules/rateBps',
       code: 'too_big',
@@ -83,10 +83,10 @@ const refusals = {
       message: 'A supported ISO 4217 settlement currency in upper case, such as USD.',
     },
   ]),
-  invalid_parameter: refusal('invalid_parameter', 'The membership id in the path must be a UUID.', [
+  invalid_parameter: rejection('invalid_parameter', 'The membership id in the path must be a UUID.', [
     { parameter: 'id', code: 'invalid_format', message: 'A record id (UUID).' },
   ]),
-  invalid_idempotency_key: refusal(
+  invalid_idempotency_key: rejection(
     'invalid_idempotency_key',
     '1 to 255 visible ASCII characters, sent once.',
     [
@@ -97,7 +97,7 @@ const refusals = {
       },
     ],
   ),
-  terms_rejected: refusal('terms_rejected', 'The terms break a business rule. See errors.', [
+  terms_rejected: rejection('terms_rejected', 'The terms break a business rule. See errors.', [
     {
       pointer: '/rules/cpi/amountMinor',
       code: 'zero_rate_needs_cpi',
@@ -109,17 +109,17 @@ const refusals = {
       message: 'The primary threshold must be among the thresholds.',
     },
   ]),
-  ...commonRefusals(refusal),
-  scope_denied: refusal('scope_denied', 'The API key needs the scope terms:write.'),
-  idempotency_key_reused: refusal(
+  ...commonRejections(rejection),
+  scope_denied: rejection('scope_denied', 'The API key needs the scope terms:write.'),
+  idempotency_key_reused: rejection(
     'idempotency_key_reused',
     'This key belongs to a request with another body. Use a new key for a new action.',
   ),
-  idempotency_key_in_progress: refusal(
+  idempotency_key_in_progress: rejection(
     'idempotency_key_in_progress',
     'The first request with this key has not finished. Send the same request again shortly.',
   ),
-} satisfies Refusals
+} satisfies Rejections
 
 /** Examples of saving terms (interface 4.1). */
 export const saveTermsExamples = {
@@ -133,7 +133,7 @@ export const saveTermsExamples = {
       value: { ...commission.value, effectiveAt: '2027-01-01T00:00:00+01:00' },
     } satisfies Example<SaveTermsRequest>,
   },
-  answers: {
+  responses: {
     saved,
     replayed: {
       summary:
@@ -141,5 +141,5 @@ export const saveTermsExamples = {
       value: saved.value,
     } satisfies Example<TermsVersion>,
   },
-  refusals,
+  rejections,
 }

@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi'
 import { limits } from '../lib/limits.ts'
 import type { FilterName } from '../lib/list-query.ts'
 import { type Component, recordIds, text } from '../lib/openapi-notes.ts'
-import { commonRefusals, type Example, refusal } from '../lib/openapi-refusals.ts'
+import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'
 import type { OperationDocs, ParameterWords } from './operation.docs.ts'
 import type { Section } from './section.ts'
 
@@ -26,19 +26,19 @@ export interface SectionWords {
   /** One of the states, as the example of `status`. */
   readonly exampleStatus: string
   readonly queries: Readonly<Record<string, Example<Readonly<Record<string, string>>>>>
-  readonly answers: Readonly<Record<string, Example<unknown>>>
+  readonly responses: Readonly<Record<string, Example<unknown>>>
 }
 
 /** Describes an operation that lists records: only what is its own has to be said. */
 export function describeSection<Words extends SectionWords>(section: Section, words: Words) {
-  const { tag, records, rows, names, row, states, queries, answers } = words
+  const { tag, records, rows, names, row, states, queries, responses } = words
   return {
     tag,
     summary: `List ${rows}`,
     description:
       `Lists the ${records} of the caller's app, newest first. To continue, send \`nextCursor\` back as ` +
       '`cursor` with the same filters and the same API key; only `limit` may change. Unknown, repeated and empty ' +
-      'parameters are refused, except that `appId` and `search` may be empty.',
+      'parameters are rejected, except that `appId` and `search` may be empty.',
     parameters: describeParameters(section, words),
     states,
     success: { description: `A page of ${rows}.` },
@@ -55,10 +55,10 @@ export function describeSection<Words extends SectionWords>(section: Section, wo
         },
       },
     },
-    examples: { queries, answers, refusals: createRefusals(section) } as {
+    examples: { queries, responses, rejections: createRejections(section) } as {
       readonly queries: Words['queries']
-      readonly answers: Words['answers']
-      readonly refusals: ReturnType<typeof createRefusals>
+      readonly responses: Words['responses']
+      readonly rejections: ReturnType<typeof createRejections>
     },
   } satisfies OperationDocs
 }
@@ -152,14 +152,14 @@ function describeFilters(
   }
 }
 
-function createRefusals({ scope, filters }: Section) {
+function createRejections({ scope, filters }: Section) {
   const repeated = filters.find((name) => name === 'currency') ?? 'status'
   return {
-    invalid_parameter: refusal('invalid_parameter', 'The query has invalid parameters. See errors.', [
+    invalid_parameter: rejection('invalid_parameter', 'The query has invalid parameters. See errors.', [
       { parameter: 'limit', code: 'invalid_format', message: 'A whole number from 1 to 50 in plain digits.' },
       { parameter: repeated, code: 'repeated', message: 'Send this parameter once.' },
     ]),
-    invalid_cursor: refusal(
+    invalid_cursor: rejection(
       'invalid_cursor',
       'Send nextCursor unchanged, with the same API key and the same filters, or start again without it.',
       [
@@ -170,7 +170,7 @@ function createRefusals({ scope, filters }: Section) {
         },
       ],
     ),
-    ...commonRefusals(refusal),
-    scope_denied: refusal('scope_denied', `The API key needs the scope ${scope}.`),
+    ...commonRejections(rejection),
+    scope_denied: rejection('scope_denied', `The API key needs the scope ${scope}.`),
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { answerObject } from '../lib/answer-object.ts'
 import type { Scope } from '../lib/api-keys.ts'
 import { createListQuerySchema, type FilterName } from '../lib/list-query.ts'
+import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from './operation.ts'
 
 /** What tells one list of records from another. */
@@ -41,7 +41,7 @@ export function defineSection<
     path: `/api/affiliate-platform/v1/${definition.name}`,
     apiKeyKind: 'affiliate',
     query: createListQuerySchema(definition.filters),
-    response: answerObject({ items: z.array(definition.row), nextCursor: z.nullable(z.string()) }),
+    response: responseObject({ items: z.array(definition.row), nextCursor: z.nullable(z.string()) }),
     knownValues: { '/items/*/status': definition.statuses },
   })
 }

@@ -84,7 +84,7 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
   }
 }
 
-/** Terms that somebody wants to save, and what is known about their membership under its lock. */
+/** Terms that someone wants to save, and what is known about their membership under its lock. */
 export interface TermsDraft
   extends Pick<TermsVersionRecord, 'programId' | 'membershipId' | 'supersedes' | 'author'> {
   readonly rules: TermsRules

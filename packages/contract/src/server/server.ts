@@ -111,7 +111,7 @@ function createAttempt(isTemporary: (error: unknown) => boolean = () => false) {
         return new ServiceError('internal_error', detail, { cause: error })
       }
       const seconds = 1 + Math.floor(Math.random() * retryAfterSecondsMax)
-      return new ServiceError('unavailable', 'The database cannot answer right now. Try again shortly.', {
+      return new ServiceError('unavailable', 'The database cannot respond right now. Try again shortly.', {
         headers: { [headerNames.retryAfter]: String(seconds) },
         cause: error,
       })

@@ -20,7 +20,7 @@ const uninstallUrl = flag(
 )
 const clientId = flag(
   '--client-id <id>',
-  "the app's client id on Shopify; tokens of other apps are refused",
+  "the app's client id on Shopify; tokens of other apps are rejected",
   parseText,
 )
 

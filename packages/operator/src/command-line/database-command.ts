@@ -3,7 +3,7 @@ import type { Database } from '@affiliate-platform/platform/database'
 import { holdsDatabase } from '@affiliate-platform/platform/database'
 import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
-import { refusePendingMigrations } from '../serve/refuse-pending-migrations.ts'
+import { rejectPendingMigrations } from '../serve/reject-pending-migrations.ts'
 import { commandName } from './command-name.ts'
 import { chooseDatabase, dataDirFlag, withDatabase } from './database-option.ts'
 import { type ActorFlags, toOperator } from './operator.ts'
@@ -43,7 +43,7 @@ export function addDatabaseCommand(parent: Command, name: string, plan: CommandP
     .option('--json', 'print one JSON document on standard output')
 }
 
-/** Adds a command that changes something, in the name of somebody. */
+/** Adds a command that changes something, in the name of someone. */
 export function addChangeCommand(parent: Command, name: string, plan: CommandPlan): Command {
   return addDatabaseCommand(parent, name, plan).option(
     '--as <name>',
@@ -70,7 +70,7 @@ export async function runOnDatabase<T>(
     )
   }
   return await withDatabase({ ...choice, silenceTimeoutMs: flags.silenceTimeoutMs }, async (database) => {
-    await refusePendingMigrations(database)
+    await rejectPendingMigrations(database)
     return await run(actAs(database, toOperator(flags)))
   })
 }

@@ -23,7 +23,7 @@ const expectedErrors = [
 ]
 
 // Classes 28 (the user is not accepted) and 3D (no such database).
-const refusedStates = /^(?:28|3D)/
+const rejectedStates = /^(?:28|3D)/
 
 // A prepared statement is there already, or is not.
 const poolerStates = new Set(['42P05', '26000'])
@@ -42,7 +42,7 @@ export function describeFailure(error: unknown): string {
   if (poolerStates.has(code)) {
     return 'The pooler in front of the database mixes up prepared statements. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode = session.'
   }
-  if (fault === 'unavailable' || refusedStates.test(code)) {
+  if (fault === 'unavailable' || rejectedStates.test(code)) {
     return 'The database cannot be reached. Check DATABASE_URL, and that the server is running and accepts this user.'
   }
   if (fault === 'lock_timeout') return 'Another process holds what is to be changed. Run it again.'

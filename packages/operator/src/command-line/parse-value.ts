@@ -87,7 +87,7 @@ export const parseAmountMinor = parserOf(
     .pipe(amountMinorSchema),
 )
 
-/** Reads a currency code in any case, and returns it in upper case. */
+/** Reads a currency code case-insensitively, and returns it in upper case. */
 export const parseCurrency = parserOf(
   z.string().toUpperCase().pipe(currencySchema),
   'A supported ISO 4217 settlement currency, such as USD.',

@@ -22,9 +22,9 @@ interface ReviewFlags extends WorkspaceFlags {
   readonly reason: string
 }
 
-type Refusal = Extract<Proposing | Reviewing, { readonly ok: false }>['refusal']
+type Rejection = Extract<Proposing | Reviewing, { readonly ok: false }>['rejection']
 
-const refusals: Readonly<Record<Refusal, string>> = {
+const rejections: Readonly<Record<Rejection, string>> = {
   unknown_referral: 'The workspace has no such referral. See referrals list.',
   unknown_proposal: 'The workspace has no such proposal.',
   unknown_terms_version:
@@ -75,7 +75,7 @@ async function runPropose(terminal: Terminal, referralId: string, flags: Propose
     const workspaceId = await chooseWorkspace(database, flags)
     return await proposeContract(database, { ...content, workspaceId, actor: toOperator(flags) })
   })
-  if (!proposing.ok) throw new OperatorError(refusals[proposing.refusal])
+  if (!proposing.ok) throw new OperatorError(rejections[proposing.rejection])
   const { proposal } = proposing
   const message = 'The contract is proposed. It counts only when another person accepts it before its date.'
   printDone(terminal, flags, { value: proposal.id, record: proposal, message })
@@ -90,7 +90,7 @@ async function runReview(
   const reviewing = await runOnDatabase(terminal, flags, async (database) =>
     reviewProposal(database, { ...content, workspaceId: await chooseWorkspace(database, flags) }),
   )
-  if (!reviewing.ok) throw new OperatorError(refusals[reviewing.refusal])
+  if (!reviewing.ok) throw new OperatorError(rejections[reviewing.rejection])
   const { contractId } = reviewing
   printDone(terminal, flags, {
     value: contractId ?? review.proposalId,

@@ -1,4 +1,4 @@
-/** How a demo shop answers when the service asks Shopify about it. */
+/** How a demo shop responds when the service asks Shopify about it. */
 export type DemoShopBehaviour =
   | 'ok'
   | 'revoked'
@@ -33,7 +33,7 @@ const behaviours: readonly DemoShopBehaviour[] = [
   'mismatch',
 ]
 
-/** One shop for each way in which Shopify can answer. */
+/** One shop for each way in which Shopify can respond. */
 export const demoShops: readonly DemoShop[] = behaviours.map((behaviour) => {
   const name = behaviour.replaceAll('_', '-')
   return { domain: `demo-${name}.myshopify.com`, accessToken: `shpat_demo_${behaviour}`, behaviour }

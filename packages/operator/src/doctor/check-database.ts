@@ -21,7 +21,7 @@ export async function checkDatabase(
   const [server] = await database.query<{ version: string }>(versionStatement, [])
   const engine = database.engine === 'postgres' ? 'Postgres' : 'embedded Postgres'
   return [
-    ok('database', `${engine} ${server?.version} answers.`),
+    ok('database', `${engine} ${server?.version} responses.`),
     await checkMigrations(database),
     await checkClock(database, clock),
     checkDurability(database),
@@ -45,8 +45,8 @@ async function checkMigrations(database: Database): Promise<Finding> {
 async function checkClock(database: Database, clock: () => number): Promise<Finding> {
   const askedAtMs = clock()
   const [row] = await database.query<{ now: Date }>(clockStatement, [])
-  const answeredAtMs = clock()
-  const middleMs = (askedAtMs + answeredAtMs) / 2
+  const respondedAtMs = clock()
+  const middleMs = (askedAtMs + respondedAtMs) / 2
   const gapMs = Math.round(Math.abs((row?.now.getTime() ?? Number.NaN) - middleMs))
   const detail = `The clocks of this machine and of the database are ${gapMs} ms apart.`
   if (gapMs <= clockGapWarningMs) return ok('clock', detail)

@@ -2,7 +2,7 @@ import { type Finding, ok } from './finding.ts'
 
 const timeoutMs = 5000
 
-/** Any answer will do: what counts is that names of this kind are found, and that a secure connection can be made. */
+/** Any response will do: what counts is that names of this kind are found, and that a secure connection can be made. */
 const url = 'https://affiliate-service-doctor.myshopify.com/'
 
 /** Checks whether shops can be reached from here. */
@@ -13,7 +13,7 @@ export async function checkPlatform(fetch: typeof globalThis.fetch): Promise<Fin
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return ok('platform', `Shopify answers at *.myshopify.com (HTTP ${response.status}).`)
+    return ok('platform', `Shopify responds at *.myshopify.com (HTTP ${response.status}).`)
   } catch (error) {
     return {
       check: 'platform',

@@ -27,7 +27,7 @@ test.each([
   expect(finding.remedy === null).toBe(state === 'ok')
 })
 
-test('takes any answer as the way to Shopify being open, and asks for nothing more', async () => {
+test('takes any response as the way to Shopify being open, and asks for nothing more', async () => {
   const calls: unknown[] = []
   const finding = await checkPlatform(async (...call) => {
     calls.push(call)

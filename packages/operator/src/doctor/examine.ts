@@ -57,12 +57,12 @@ function toFinding(error: unknown): Finding {
   }
   const code: unknown = Reflect.get(Object(error), 'code')
   const isUnavailable = toDatabaseFault(error) === 'unavailable'
-  // Without a code of the driver or the system it is no refusal, but a mistake of ours.
+  // Without a code of the driver or the system it is no rejection, but a mistake of ours.
   if (!isUnavailable && typeof code !== 'string') throw error
   return {
     check: 'database',
     state: 'failed',
-    detail: `The database ${isUnavailable ? 'cannot be reached' : 'refuses'} (${code ?? 'connection lost'}).`,
+    detail: `The database ${isUnavailable ? 'cannot be reached' : 'rejects'} (${code ?? 'connection lost'}).`,
     remedy:
       'Check DATABASE_URL: host, port, user, password and database name; and that the server is running.',
   }

@@ -48,7 +48,7 @@ export function addRotateCommand(keys: Command, terminal: Terminal): void {
     .action((id: string, flags: RotateFlags) => rotate(terminal, id, flags))
 }
 
-const refusals: Readonly<Record<Extract<Rotation, { ok: false }>['refusal'], string>> = {
+const rejections: Readonly<Record<Extract<Rotation, { ok: false }>['rejection'], string>> = {
   unknown_key: 'There is no such key. See keys list.',
   ended_key: 'The key has ended already. Create a new one with keys create.',
   successor_without_end: 'The key has an end. Say with --expires when its successor ends.',
@@ -59,7 +59,7 @@ async function rotate(terminal: Terminal, id: string, flags: RotateFlags): Promi
   const rotation = await runOnDatabase(terminal, flags, async (database) =>
     rotateApiKey(database, { ...plan, nowMs: (await readDatabaseTime(database)).getTime() }),
   )
-  if (!rotation.ok) throw new OperatorError(refusals[rotation.refusal])
+  if (!rotation.ok) throw new OperatorError(rejections[rotation.rejection])
   const { ok: _ok, ...record } = rotation
   const end = record.predecessorExpiresAt.toISOString()
   printDone(terminal, flags, {

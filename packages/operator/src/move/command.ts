@@ -7,7 +7,7 @@ import { withDatabase } from '../command-line/database-option.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { refusePendingMigrations } from '../serve/refuse-pending-migrations.ts'
+import { rejectPendingMigrations } from '../serve/reject-pending-migrations.ts'
 
 interface MoveFlags {
   readonly from: string
@@ -32,8 +32,8 @@ async function move(terminal: Terminal, { from, json }: MoveFlags): Promise<void
   if (!holdsDatabase(dataFolder)) throw new OperatorError(`There is no database in ${dataFolder}.`)
   const moved = await withDatabase({ dataFolder }, (source) =>
     withDatabase({ url }, async (target) => {
-      await refusePendingMigrations(source)
-      await refusePendingMigrations(target)
+      await rejectPendingMigrations(source)
+      await rejectPendingMigrations(target)
       return await moveDatabase(source, target)
     }),
   )

@@ -44,7 +44,7 @@ async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> 
       return await createPayout(database, { ...plan, workspaceId, createdAt })
     },
   })
-  if (!created.ok) throw new OperatorError(describeRefusal(created))
+  if (!created.ok) throw new OperatorError(describeRejection(created))
   const money = formatAmount(amount)
   printDone(terminal, flags, {
     value: id,
@@ -55,8 +55,8 @@ async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> 
   })
 }
 
-function describeRefusal(creation: Extract<PayoutCreation, { ok: false }>): string {
-  return creation.refusal === 'other_content'
+function describeRejection(creation: Extract<PayoutCreation, { ok: false }>): string {
+  return creation.rejection === 'other_content'
     ? describeTakenId('payout', creation.differences)
     : 'The workspace has no such membership. See memberships list.'
 }

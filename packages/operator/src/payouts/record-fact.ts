@@ -3,7 +3,7 @@ import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import {
   hasOwnId,
   type PaymentFact,
-  type PaymentRefusal,
+  type PaymentRejection,
   type RecordedFact,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
@@ -14,7 +14,7 @@ import type { Terminal } from '../command-line/terminal.ts'
 import { checkPlausible } from './check-plausible.ts'
 import { announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
 
-const refusals: Readonly<Record<PaymentRefusal, string>> = {
+const rejections: Readonly<Record<PaymentRejection, string>> = {
   unknown_payout: 'The workspace has no such payout. See payouts list.',
   unknown_report: 'The workspace has no such report. See payouts show.',
   unknown_dispute: 'The workspace has no such dispute. See payouts show.',
@@ -66,14 +66,14 @@ export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: Pa
       if (!flags.yes) await checkPlausible(database, fact, { workspaceId, id })
       const createdAt = await readDatabaseTime(database)
       const outcome = await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
-      const unknown = outcome.ok ? undefined : unknownKinds[outcome.refusal]
+      const unknown = outcome.ok ? undefined : unknownKinds[outcome.rejection]
       if (unknown === undefined) return outcome
       throw new OperatorError(
         await describeUnknownId(database, workspaceId, { what: unknown, id: toSubjectId(fact) }),
       )
     },
   })
-  if (!recorded.ok) throw new OperatorError(describeRefusal(fact, recorded))
+  if (!recorded.ok) throw new OperatorError(describeRejection(fact, recorded))
   const { payout, isNew } = recorded
   const unpaid = formatAmount({ amountMinor: payout.unpaidMinor, currency: payout.currency })
   const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.`
@@ -84,8 +84,8 @@ export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: Pa
   })
 }
 
-function describeRefusal({ kind }: PaymentFact, recorded: Extract<RecordedFact, { ok: false }>): string {
-  return recorded.refusal === 'other_content'
+function describeRejection({ kind }: PaymentFact, recorded: Extract<RecordedFact, { ok: false }>): string {
+  return recorded.rejection === 'other_content'
     ? describeTakenId(kind, recorded.differences)
-    : refusals[recorded.refusal]
+    : rejections[recorded.rejection]
 }

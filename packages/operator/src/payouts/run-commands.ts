@@ -49,7 +49,7 @@ async function runPayouts(terminal: Terminal, flags: RunFlags): Promise<void> {
     id: runId,
     run: (database, workspaceId) => freezeRun(database, { ...plan, workspaceId }),
   })
-  if (!frozen.ok) throw new OperatorError(describeRefusal(frozen))
+  if (!frozen.ok) throw new OperatorError(describeRejection(frozen))
   const { run, isNew } = frozen
   const sums = formatSums(run.payouts)
   printDone(terminal, flags, {
@@ -74,8 +74,8 @@ function toDocument({ id, asOf, payouts }: PayoutRun): object {
   }
 }
 
-function describeRefusal(frozen: Extract<RunFreezing, { ok: false }>): string {
-  switch (frozen.refusal) {
+function describeRejection(frozen: Extract<RunFreezing, { ok: false }>): string {
+  switch (frozen.rejection) {
     case 'ahead':
       return aheadMessage
     case 'other_preview':

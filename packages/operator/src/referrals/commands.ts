@@ -102,7 +102,7 @@ function addVoidCommand(referrals: Command, terminal: Terminal): void {
       )
       if (!voided.ok) {
         throw new OperatorError(
-          voided.refusal === 'unknown_referral' ? unknown : 'The referral is voided already.',
+          voided.rejection === 'unknown_referral' ? unknown : 'The referral is voided already.',
         )
       }
       printDone(terminal, flags, {

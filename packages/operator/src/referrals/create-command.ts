@@ -4,7 +4,7 @@ import {
   evidenceKinds,
   findReferral,
   type NewReferral,
-  type ReferralRefusal,
+  type ReferralRejection,
 } from '@affiliate-platform/platform/referrals'
 import { type Command, Option } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
@@ -55,7 +55,7 @@ async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> 
   const { created, record } = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     const created = await createReferral(database, { ...plan, workspaceId })
-    if (!created.ok) throw new OperatorError(refusals[created.refusal])
+    if (!created.ok) throw new OperatorError(rejections[created.rejection])
     const record = await findReferral(database, { workspaceId, referralId: created.referralId })
     return { created, record }
   })
@@ -81,7 +81,7 @@ async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceI
   }
 }
 
-const refusals: Readonly<Record<ReferralRefusal, string>> = {
+const rejections: Readonly<Record<ReferralRejection, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
   membership_not_active: 'The membership is suspended or closed. See memberships reopen.',
   program_closed: 'The program is closed. See programs reopen.',

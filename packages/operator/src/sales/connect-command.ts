@@ -63,7 +63,7 @@ async function connectApp(terminal: Terminal, appId: string, flags: ConnectFlags
     const order = { workspaceId, appId, ...connection, access, keepsToken: keepToken, sinceMs: flags.from }
     return await connectSales(database, { ...order, actor: toOperator(flags) })
   }).catch((error: unknown) => {
-    throw toRefusal(error)
+    throw toRejection(error)
   })
   const lines = [
     `The app is connected. ${keepToken ? 'The token is kept, encrypted.' : 'The token is not kept: give it to each import in PARTNER_API_TOKEN.'}`,
@@ -74,7 +74,7 @@ async function connectApp(terminal: Terminal, appId: string, flags: ConnectFlags
   printDone(terminal, flags, { value: appId, record, message: lines.join('\n') })
 }
 
-function toRefusal(error: unknown): unknown {
+function toRejection(error: unknown): unknown {
   if (!(error instanceof SaleFeedError) || error.code !== 'other_source') return error
   return new OperatorError(
     `${error.message} Say with --from when the Partner API takes over, after the last sale of a file.`,

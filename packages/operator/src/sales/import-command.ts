@@ -64,7 +64,7 @@ async function importFromPlatform(terminal: Terminal, flags: ImportFlags): Promi
     const onPage = createProgress(terminal)
     return await runSalesPass(database, { ...app, access, actor: toOperator(flags), scope, onPage })
   }).catch((error: unknown) => {
-    throw toRefusal(error)
+    throw toRejection(error)
   })
   print(terminal, flags, report)
 }
@@ -83,7 +83,7 @@ async function importFile(terminal: Terminal, flags: ImportFlags, path: string):
     })
     print(terminal, flags, report)
   } catch (error) {
-    throw toFileRefusal(error, path)
+    throw toFileRejection(error, path)
   } finally {
     await file.close()
   }
@@ -102,19 +102,19 @@ const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
   busy: 'See sales status. If that process was killed, run this again in half a minute.',
 }
 
-function toRefusal(error: unknown): unknown {
+function toRejection(error: unknown): unknown {
   if (error instanceof OtherSourceError) return new OperatorError(`${error.message} Nothing was imported.`)
   const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
   if (remedy === undefined) return error
   return new OperatorError(`${error instanceof Error ? error.message : ''} ${remedy}`)
 }
 
-function toFileRefusal(error: unknown, file: string): unknown {
+function toFileRejection(error: unknown, file: string): unknown {
   if (error instanceof SalesFileError) {
     return new OperatorError(
       `${error.message} What came before is imported. Mend it and import the file again.`,
     )
   }
   const isFolder = Reflect.get(Object(error), 'code') === 'EISDIR'
-  return isFolder ? new OperatorError(`${file} is a folder.`) : toRefusal(error)
+  return isFolder ? new OperatorError(`${file} is a folder.`) : toRejection(error)
 }

@@ -13,7 +13,7 @@ import {
 } from '@affiliate-platform/service'
 import { chooseDatabase, describeDatabase } from '../command-line/database-option.ts'
 import { toPartnerAccess } from '../sales/partner-access.ts'
-import { refusePendingMigrations } from './refuse-pending-migrations.ts'
+import { rejectPendingMigrations } from './reject-pending-migrations.ts'
 
 /** The flags of `serve`. */
 export interface ServeFlags {
@@ -36,7 +36,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   let served: ServedMetrics | undefined
   let schedule: SalesSchedule | undefined
   try {
-    await refusePendingMigrations(database)
+    await rejectPendingMigrations(database)
     const log = createLog(settings.LOG_LEVEL)
     const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
     served = await serveMetrics(settings, database)

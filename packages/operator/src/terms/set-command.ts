@@ -45,7 +45,7 @@ async function runSet(terminal: Terminal, target: TermsTarget, flags: SetFlags):
     const workspaceId = await chooseWorkspace(database, flags)
     const set = await setTerms(database, { ...content, workspaceId })
     if (set.ok) return set
-    if (set.refusal === 'rules_rejected') {
+    if (set.rejection === 'rules_rejected') {
       throw new OperatorError(
         `The terms break business rules. Nothing was saved.\n${describeIssues(set.issues)}`,
       )

@@ -31,7 +31,7 @@ const insertStatement: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
-/** Makes an API key and stores what is to be kept of it. A constraint refuses an unknown workspace or app. */
+/** Makes an API key and stores what is to be kept of it. A constraint rejects an unknown workspace or app. */
 export async function insertApiKey(database: Queryable, plan: ApiKeyPlan): Promise<NewApiKey> {
   const id = newId()
   const apiKey = newApiKey(plan.kind)

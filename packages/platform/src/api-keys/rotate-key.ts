@@ -26,7 +26,7 @@ export type Rotation =
       /** When the key before it ends. */
       readonly predecessorExpiresAt: Date
     }
-  | { readonly ok: false; readonly refusal: 'unknown_key' | 'ended_key' | 'successor_without_end' }
+  | { readonly ok: false; readonly rejection: 'unknown_key' | 'ended_key' | 'successor_without_end' }
 
 interface KeyRow {
   readonly workspaceId: string
@@ -62,12 +62,12 @@ const endStatement: Statement = {
 export async function rotateApiKey(database: Database, plan: RotationPlan): Promise<Rotation> {
   return await database.transaction(async (tx) => {
     const [key] = await tx.query<KeyRow>(lockStatement, [plan.id, plan.workspaceId ?? null])
-    if (key === undefined) return { ok: false, refusal: 'unknown_key' }
+    if (key === undefined) return { ok: false, rejection: 'unknown_key' }
     const endsAtMs = key.expiresAt?.getTime() ?? Infinity
-    if (key.revokedAt !== null || endsAtMs <= plan.nowMs) return { ok: false, refusal: 'ended_key' }
+    if (key.revokedAt !== null || endsAtMs <= plan.nowMs) return { ok: false, rejection: 'ended_key' }
     // A key with an end was meant to end: its successor must not last for ever by mistake.
     if (key.expiresAt !== null && plan.expiresAtMs === undefined) {
-      return { ok: false, refusal: 'successor_without_end' }
+      return { ok: false, rejection: 'successor_without_end' }
     }
     const { workspaceId, lineageId, appId, kind, scopes, name } = key
     const rights = { workspaceId, lineageId, kind, scopes, name, appId: appId ?? undefined }

@@ -8,7 +8,7 @@ export interface AppRecord {
   readonly name: string
   /** Where the commerce platform is to announce uninstalls; https. */
   readonly uninstallUrl: string | null
-  /** Its client id on the commerce platform: an access token of another app is refused. */
+  /** Its client id on the commerce platform: an access token of another app is rejected. */
   readonly clientId: string | null
   readonly createdAt: Date
 }

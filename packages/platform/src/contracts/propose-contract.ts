@@ -19,7 +19,7 @@ export interface ProposalRecord extends Omit<NewProposal, 'workspaceId'> {
 }
 
 /** Why there is no proposal. */
-export type ProposalRefusal =
+export type ProposalRejection =
   | 'unknown_referral'
   | 'referral_voided'
   | 'unknown_terms_version'
@@ -29,7 +29,7 @@ export type ProposalRefusal =
 /** The proposal, or why there is none. */
 export type Proposing =
   | { readonly ok: true; readonly proposal: ProposalRecord }
-  | { readonly ok: false; readonly refusal: ProposalRefusal }
+  | { readonly ok: false; readonly rejection: ProposalRejection }
 
 const findVersionStatement: Statement = {
   name: 'contract_find_version',
@@ -58,15 +58,15 @@ export async function proposeContract(database: Database, plan: NewProposal): Pr
 
 async function proposeIn(tx: Transaction, plan: NewProposal): Promise<Proposing> {
   const { workspaceId, ...content } = plan
-  const refusal = await findRefusal(tx, plan)
-  if (refusal !== undefined) return { ok: false, refusal }
+  const rejection = await findRejection(tx, plan)
+  if (rejection !== undefined) return { ok: false, rejection }
   const id = newId()
   const { referralId, termsVersionId, appliesFrom, actor } = content
   await tx.query(insertStatement, [workspaceId, id, referralId, termsVersionId, appliesFrom, actor])
   return { ok: true, proposal: { id, ...content } }
 }
 
-async function findRefusal(tx: Transaction, plan: NewProposal): Promise<ProposalRefusal | undefined> {
+async function findRejection(tx: Transaction, plan: NewProposal): Promise<ProposalRejection | undefined> {
   const { workspaceId, referralId, termsVersionId, appliesFrom } = plan
   const referral = await findReferral(tx, plan)
   if (referral === undefined) return 'unknown_referral'

@@ -3,7 +3,7 @@ import { lockShop } from '../commissions/posting-state.ts'
 import type { Database, Statement, Transaction } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 
-/** What somebody decides about a proposal. */
+/** What someone decides about a proposal. */
 export interface ProposalReview {
   readonly workspaceId: string
   readonly proposalId: string
@@ -13,7 +13,7 @@ export interface ProposalReview {
 }
 
 /** Why a review does not count. */
-export type ReviewRefusal =
+export type ReviewRejection =
   | 'unknown_proposal'
   | 'reviewed_already'
   | 'own_proposal'
@@ -24,7 +24,7 @@ export type ReviewRefusal =
 /** The contract that an accepted proposal adds; or why nothing was done. */
 export type Reviewing =
   | { readonly ok: true; readonly contractId: string | null }
-  | { readonly ok: false; readonly refusal: ReviewRefusal }
+  | { readonly ok: false; readonly rejection: ReviewRejection }
 
 interface Proposal {
   readonly appId: string
@@ -88,12 +88,12 @@ async function reviewIn(tx: Transaction, review: ProposalReview): Promise<Review
   const { workspaceId, proposalId, decision, reason, actor } = review
   const key = [workspaceId, proposalId]
   const [seen] = await tx.query<Proposal>(findStatement, key)
-  if (seen === undefined) return { ok: false, refusal: 'unknown_proposal' }
+  if (seen === undefined) return { ok: false, rejection: 'unknown_proposal' }
   const shop = { workspaceId, appId: seen.appId, shopDomain: seen.shopDomain }
   await lockShop(tx, shop)
   const [proposal] = await tx.query<Proposal>(findStatement, key)
-  const refusal = checkReview(proposal ?? seen, review)
-  if (refusal !== undefined) return { ok: false, refusal }
+  const rejection = checkReview(proposal ?? seen, review)
+  if (rejection !== undefined) return { ok: false, rejection }
   await tx.query(insertReviewStatement, [...key, decision, reason, actor])
   if (decision === 'decline') return { ok: true, contractId: null }
   const contractId = newId()
@@ -102,7 +102,7 @@ async function reviewIn(tx: Transaction, review: ProposalReview): Promise<Review
   return { ok: true, contractId }
 }
 
-function checkReview(proposal: Proposal, { decision, actor }: ProposalReview): ReviewRefusal | undefined {
+function checkReview(proposal: Proposal, { decision, actor }: ProposalReview): ReviewRejection | undefined {
   if (proposal.isReviewed) return 'reviewed_already'
   if (proposal.actor === actor) return 'own_proposal'
   if (decision === 'decline') return undefined

@@ -7,7 +7,7 @@ import { listPendingMigrations } from './migrate.ts'
 import { holdsDatabase, markerFile, openDataFolder, toDatabaseFolder } from './open.ts'
 import { openEmbedded } from './pglite.ts'
 
-/** Thrown when a backup or a restoration is refused. Its message says why and what to do. */
+/** Thrown when a backup or a restoration is rejected. Its message says why and what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
@@ -47,12 +47,12 @@ export async function backUpDataFolder(
  * @throws ForeignMigrationError when the backup was made by a newer version
  */
 export async function restoreDataFolder(dataFolder: string, file: string): Promise<readonly string[]> {
-  await refuseNonEmpty(dataFolder)
+  await rejectNonEmpty(dataFolder)
   const dump = await readDump(file)
   const lock = await lockFolder(dataFolder)
   const unfinished = `${toDatabaseFolder(dataFolder)}-restoring`
   try {
-    await refuseNonEmpty(dataFolder)
+    await rejectNonEmpty(dataFolder)
     const database = await openEmbedded({ folder: unfinished, prepared: dump })
     const pending = await listPendingMigrations(database).finally(() => database.close())
     // Only what opens is put where a database is looked for.
@@ -89,7 +89,7 @@ const fileExists = (file: string) =>
 // What the lock itself leaves in a folder.
 const lockFiles = new Set(['lock.sqlite', 'lock.sqlite-journal', 'holder.json'])
 
-async function refuseNonEmpty(dataFolder: string): Promise<void> {
+async function rejectNonEmpty(dataFolder: string): Promise<void> {
   const names = existsSync(dataFolder) ? await readdir(dataFolder) : []
   if (names.every((name) => lockFiles.has(name))) return
   throw new BackupError(`${dataFolder} is not empty. Restore into a new folder: nothing is overwritten.`)

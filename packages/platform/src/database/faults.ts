@@ -6,7 +6,7 @@ export type DatabaseFault =
   | 'unavailable'
   /** A statement waited for a lock for too long. */
   | 'lock_timeout'
-  /** A constraint named by the error refused the row. */
+  /** A constraint named by the error rejected the row. */
   | 'constraint'
   /** Anything else: a mistake of ours. */
   | 'unexpected'
@@ -49,8 +49,8 @@ export function toDatabaseFault(error: unknown): DatabaseFault {
   return 'unexpected'
 }
 
-/** The name of the constraint that refused a row, if one did. */
-export function refusingConstraint(error: unknown): string | undefined {
+/** The name of the constraint that rejected a row, if one did. */
+export function rejectingConstraint(error: unknown): string | undefined {
   if (toDatabaseFault(error) !== 'constraint') return undefined
   const constraint: unknown = Reflect.get(Object(error), 'constraint')
   return typeof constraint === 'string' ? constraint : undefined

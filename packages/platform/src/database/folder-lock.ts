@@ -42,7 +42,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 // SQLITE_BUSY in the low byte; above it are finer distinctions.
 const isBusy = (error: unknown): boolean => (Number(Reflect.get(Object(error), 'errcode')) & 0xff) === 5
 
-/** Notes where the service on a folder answers: whoever finds the folder in use is told. Its holder calls this. */
+/** Notes where the service on a folder responds: whoever finds the folder in use is told. Its holder calls this. */
 export async function announceAddress(folder: string, address: string): Promise<void> {
   const holderFile = join(folder, 'holder.json')
   const holder: unknown = JSON.parse(await readFile(holderFile, 'utf8'))
@@ -61,6 +61,6 @@ async function describeHolder(folder: string, holderFile: string): Promise<strin
   }: Record<string, unknown> = { ...Object(holder) }
   return (
     `The data folder ${folder} is in use by process ${pid} on ${host}${since ? ` since ${since}` : ''}. ` +
-    `${address ? `It answers at ${address}. ` : ''}Stop it, or choose another folder with --data-dir.`
+    `${address ? `It responds at ${address}. ` : ''}Stop it, or choose another folder with --data-dir.`
   )
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database, Statement } from './database.ts'
-import { refusingConstraint } from './faults.ts'
+import { rejectingConstraint } from './faults.ts'
 
 /** One numbered SQL file below `migrations/`. It is never edited after its release. */
 interface Migration {
@@ -101,7 +101,7 @@ async function runUnlessRivalDid(database: Database, sql: string): Promise<boole
     await database.script(sql)
     return true
   } catch (error) {
-    if (refusingConstraint(error) === 'schema_migrations_pkey') return false
+    if (rejectingConstraint(error) === 'schema_migrations_pkey') return false
     throw error
   }
 }

@@ -19,7 +19,7 @@ const pool = {
 
 const applicationName = 'affiliate-service'
 
-/** How patient the service is with a server. */
+/** How long the service is with a server. */
 export interface PostgresOptions {
   /** For a server that has gone silent; it ends a slow statement itself. Default: 12 s. */
   readonly silenceTimeoutMs?: number | undefined
@@ -44,7 +44,7 @@ export async function openPostgres(
     idleTimeoutMillis: pool.idleTimeoutMs,
     application_name: applicationName,
     stream: () => openSocket(silenceTimeoutMs),
-    // A statement need not wait for the answer to the one before it.
+    // A statement need not wait for the response to the one before it.
     pipeline: true,
   })
   // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.

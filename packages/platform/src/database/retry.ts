@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toDatabaseFault } from './faults.ts'
 
 const attemptsMax = 5
-/** A client waits for the answer: after this time no further attempt is made. */
+/** A client waits for the response: after this time no further attempt is made. */
 const retryForMs = 5000
 const backOffMs = 10
 

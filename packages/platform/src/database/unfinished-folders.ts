@@ -14,7 +14,7 @@ export async function setAside(folder: string): Promise<void> {
 
 /**
  * Removes what first starts that were killed have left beside a database folder. One with tables in it is kept: it is
- * somebody's data that has lost its mark. The caller holds the data folder's lock.
+ * someone's data that has lost its mark. The caller holds the data folder's lock.
  */
 export async function removeUnfinished(folder: string): Promise<void> {
   const pattern = new RegExp(`^${basename(folder)}-unfinished-\\d+$`)

@@ -53,11 +53,11 @@ describe('a cursor', () => {
       secret,
       { ...scope, filters: [['fromMs', '1000'], ...scope.filters.slice(1)] },
     ],
-  ])('is refused under another %s [4.2-2] [D26]', (_difference, otherSecret, otherScope) => {
+  ])('is rejected under another %s [4.2-2] [D26]', (_difference, otherSecret, otherScope) => {
     expect(createCursors(otherSecret).open(otherScope, cursor)).toBeUndefined()
   })
 
-  it('is refused with any single bit of its bytes flipped [D26]', () => {
+  it('is rejected with any single bit of its bytes flipped [D26]', () => {
     const bytes = Buffer.from(cursor, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const forged = Buffer.from(bytes)
@@ -66,7 +66,7 @@ describe('a cursor', () => {
     }
   })
 
-  it('is refused with any single character replaced, removed or added [D26]', () => {
+  it('is rejected with any single character replaced, removed or added [D26]', () => {
     for (let at = 0; at < cursor.length; at += 1) {
       const [head, tail] = [cursor.slice(0, at), cursor.slice(at + 1)]
       const other = cursor[at] === 'A' ? 'B' : 'A'
@@ -76,7 +76,7 @@ describe('a cursor', () => {
     }
   })
 
-  it('is refused in every other spelling of the same bytes [D26]', () => {
+  it('is rejected in every other spelling of the same bytes [D26]', () => {
     const base64 = Buffer.from(cursor, 'base64url').toString('base64')
     for (const text of [`${cursor}=`, `${cursor}==`, ` ${cursor}`, `${cursor}\n`]) {
       expect(Buffer.from(text, 'base64url').toString('base64')).toBe(base64)
@@ -84,14 +84,14 @@ describe('a cursor', () => {
     }
   })
 
-  it('is refused with another version, even when rightly signed [D26]', () => {
+  it('is rejected with another version, even when rightly signed [D26]', () => {
     const payload = Buffer.from(cursor, 'base64url').subarray(0, -32)
     payload.writeUInt8(1, 0)
     const code = createHmac('sha256', secret).update(payload).digest()
     expect(open(Buffer.concat([payload, code]).toString('base64url'))).toBeUndefined()
   })
 
-  it('is refused without a fault whatever the text is [D26]', () => {
+  it('is rejected without a fault whatever the text is [D26]', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 1500 }),
       fc

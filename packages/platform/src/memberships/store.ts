@@ -3,7 +3,7 @@ import type { ListPage } from '../database/list-page.ts'
 import type { MembershipState } from './membership-state.ts'
 import { membershipStatus } from './membership-status.ts'
 
-/** Somebody's place in a program. */
+/** Someone's place in a program. */
 export interface Membership {
   readonly id: string
   readonly workspaceId: string

@@ -19,7 +19,7 @@ export function toPayoutReference(id: string): string {
   return digits.replaceAll(/./g, (digit) => alphabet.charAt(digitsOfBase32.indexOf(digit)))
 }
 
-/** Reads the id out of a reference, in any case; `undefined` for any other text. */
+/** Reads the id out of a reference, case-insensitively; `undefined` for any other text. */
 export function fromPayoutReference(reference: string): string | undefined {
   const digits = [...reference.toUpperCase()].map((character) => alphabet.indexOf(character))
   if (digits.length !== referenceCharacters || digits.includes(-1)) return undefined

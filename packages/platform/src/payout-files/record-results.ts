@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
 import type { Database } from '../database/database.ts'
 import { readDatabaseTime } from '../database/time.ts'
-import type { PaymentRefusal } from '../payouts/payment-fact.ts'
+import type { PaymentRejection } from '../payouts/payment-fact.ts'
 import { recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
 
@@ -9,7 +9,7 @@ import type { ResultRow } from './result-file.ts'
 export interface RecordedResult {
   readonly number: number
   readonly payoutId: string
-  readonly outcome: 'reported' | 'known' | 'not_paid' | 'other_content' | PaymentRefusal
+  readonly outcome: 'reported' | 'known' | 'not_paid' | 'other_content' | PaymentRejection
 }
 
 /** Where results are recorded. */
@@ -47,6 +47,6 @@ async function recordResult(
   const id = v5(transaction ?? 'result file', payoutId)
   const fact = { kind: 'report', payoutId, amount, method, reference: transaction, paidAt } as const
   const recorded = await recordPaymentFact(database, fact, { workspaceId, id, createdAt })
-  if (!recorded.ok) return recorded.refusal
+  if (!recorded.ok) return recorded.rejection
   return recorded.isNew ? 'reported' : 'known'
 }

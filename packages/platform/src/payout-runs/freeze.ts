@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../database/database.ts'
-import { refusingConstraint } from '../database/faults.ts'
+import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
@@ -19,10 +19,10 @@ export interface NewRun extends RunScope {
 export type RunFreezing =
   | { readonly ok: true; readonly run: PayoutRun; readonly isNew: boolean }
   /** A preview would say something else now. */
-  | { readonly ok: false; readonly refusal: 'other_preview'; readonly preview: RunPreview | undefined }
-  | { readonly ok: false; readonly refusal: 'ahead' }
+  | { readonly ok: false; readonly rejection: 'other_preview'; readonly preview: RunPreview | undefined }
+  | { readonly ok: false; readonly rejection: 'ahead' }
   /** The workspace has another run with this id. */
-  | { readonly ok: false; readonly refusal: 'other_content'; readonly differences: readonly string[] }
+  | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
 
 // What is posted or released while the lines are collected is seen by them, and not by the preview before.
 const movedConstraints = new Set([
@@ -45,8 +45,8 @@ export async function freezeRun(database: Database, plan: NewRun): Promise<RunFr
   try {
     return await database.transaction((tx) => freezeOnce(tx, plan))
   } catch (error) {
-    if (!movedConstraints.has(refusingConstraint(error) ?? '')) throw error
-    return { ok: false, refusal: 'other_preview', preview: undefined }
+    if (!movedConstraints.has(rejectingConstraint(error) ?? '')) throw error
+    return { ok: false, rejection: 'other_preview', preview: undefined }
   }
 }
 
@@ -56,13 +56,13 @@ async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   const found = await findRun(tx, { workspaceId, runId })
   if (found !== undefined) {
     const differences = findDifferences(found, plan)
-    if (differences.length > 0) return { ok: false, refusal: 'other_content', differences }
+    if (differences.length > 0) return { ok: false, rejection: 'other_content', differences }
     return { ok: true, run: found, isNew: false }
   }
   const previewing = await previewRun(tx, { workspaceId, asOf })
   if (!previewing.ok) return previewing
   const { preview } = previewing
-  if (preview.hash !== previewHash) return { ok: false, refusal: 'other_preview', preview }
+  if (preview.hash !== previewHash) return { ok: false, rejection: 'other_preview', preview }
   await insertFrozen(tx, plan, preview)
   const run = await findRun(tx, { workspaceId, runId })
   if (run === undefined) throw new Error('A run is there once it was written.')

@@ -27,12 +27,12 @@ export interface RunPreview {
 /** The preview; or why there is none. */
 export type RunPreviewing =
   | { readonly ok: true; readonly preview: RunPreview }
-  | { readonly ok: false; readonly refusal: 'ahead' }
+  | { readonly ok: false; readonly rejection: 'ahead' }
 
 /**
  * Previews a payout run: what each membership is paid in each currency, and why others are not. It writes nothing.
  *
- * @returns the preview, or the refusal `ahead` where the time has not come yet
+ * @returns the preview, or the rejection `ahead` where the time has not come yet
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export type RunPreviewing =
 export async function previewRun(database: Queryable, scope: RunScope): Promise<RunPreviewing> {
   const { workspaceId, asOf } = scope
   const now = await readDatabaseTime(database)
-  if (asOf.getTime() > now.getTime()) return { ok: false, refusal: 'ahead' }
+  if (asOf.getTime() > now.getTime()) return { ok: false, rejection: 'ahead' }
   const rows = await database.query<PairRow>(pairsStatement, [workspaceId, asOf])
   return { ok: true, preview: { asOf, hash: hashPairs(scope, rows), decisions: rows.map(decide) } }
 }

@@ -1,6 +1,6 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Database, Statement, Transaction } from '../database/database.ts'
-import { refusingConstraint } from '../database/faults.ts'
+import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { findMembership } from '../memberships/store.ts'
 import { findPayout, type PayoutView } from './payout-view.ts'
@@ -26,9 +26,9 @@ export type CreatedPayout = Omit<PayoutView, 'status' | 'unpaidMinor'>
 /** The payout, new or as it was created before; or why there is none, and nothing was written. */
 export type PayoutCreation =
   | { readonly ok: true; readonly payout: CreatedPayout; readonly isNew: boolean }
-  | { readonly ok: false; readonly refusal: 'unknown_membership' }
+  | { readonly ok: false; readonly rejection: 'unknown_membership' }
   /** The workspace has another payout with this id. */
-  | { readonly ok: false; readonly refusal: 'other_content'; readonly differences: readonly string[] }
+  | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
 
 const insertStatement: Statement = {
   name: 'payout_insert',
@@ -65,7 +65,7 @@ export async function createPayout(database: Database, plan: NewPayout): Promise
     return await create()
   } catch (error) {
     // A rival with the same id was faster. What it has committed is seen now.
-    if (refusingConstraint(error) !== 'payouts_pkey') throw error
+    if (rejectingConstraint(error) !== 'payouts_pkey') throw error
     return await create()
   }
 }
@@ -79,10 +79,10 @@ async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreat
   if (found !== undefined) {
     const { status: _status, unpaidMinor: _unpaidMinor, ...payout } = found
     const differences = findDifferences(payout, plan)
-    if (differences.length > 0) return { ok: false, refusal: 'other_content', differences }
+    if (differences.length > 0) return { ok: false, rejection: 'other_content', differences }
     return { ok: true, payout, isNew: false }
   }
-  if (membership === undefined) return { ok: false, refusal: 'unknown_membership' }
+  if (membership === undefined) return { ok: false, rejection: 'unknown_membership' }
   const { appId, programId, groupId } = membership
   const { amountMinor, currency } = amount
   const place = [appId, programId, groupId, membershipId]

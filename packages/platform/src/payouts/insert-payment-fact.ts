@@ -76,7 +76,7 @@ const insertVoid: Statement = {
     where payout.run_id is null`,
 }
 
-/** Adds a fact. A constraint of the database refuses sums that are too high, and what was done before. */
+/** Adds a fact. A constraint of the database rejects sums that are too high, and what was done before. */
 export async function insertPaymentFact(tx: Queryable, fact: PaymentFact, row: FactRow): Promise<void> {
   const { statement, values } = toInsertion(fact, row)
   await tx.query(statement, [row.workspaceId, row.payoutId, row.createdAt, ...values])

@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/database.ts'
-import type { PaymentFact, PaymentRefusal, PaymentSubject } from './payment-fact.ts'
+import type { PaymentFact, PaymentRejection, PaymentSubject } from './payment-fact.ts'
 
 const lockPayoutStatement: Statement = {
   name: 'payment_lock_payout',
@@ -48,7 +48,7 @@ export async function lockPaymentSubject(
   tx: Queryable,
   workspaceId: string,
   fact: PaymentFact,
-): Promise<PaymentSubject | PaymentRefusal> {
+): Promise<PaymentSubject | PaymentRejection> {
   const target = await findTarget(tx, workspaceId, fact)
   if (typeof target === 'string') return target
   const [payout] = await tx.query<Omit<PaymentSubject, 'isRetracted'>>(lockPayoutStatement, [
@@ -66,7 +66,7 @@ async function findTarget(
   tx: Queryable,
   workspaceId: string,
   fact: PaymentFact,
-): Promise<Target | PaymentRefusal> {
+): Promise<Target | PaymentRejection> {
   if ('payoutId' in fact) return { payoutId: fact.payoutId }
   if ('disputeId' in fact) {
     const [dispute] = await tx.query<Required<Target>>(findDisputeStatement, [workspaceId, fact.disputeId])

@@ -24,7 +24,7 @@ export function hasOwnId({ kind }: PaymentFact): boolean {
 }
 
 /** Why a fact is not taken. */
-export type PaymentRefusal =
+export type PaymentRejection =
   | 'unknown_payout'
   | 'unknown_report'
   | 'unknown_dispute'
@@ -53,7 +53,7 @@ export interface PaymentSubject {
  * Checks what the database does not: a fact is taken only where it can still say something. The database itself
  * checks the sums, and that nothing is retracted, closed or voided twice.
  */
-export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): PaymentRefusal | undefined {
+export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): PaymentRejection | undefined {
   const { currency, isVoided, isRetracted } = subject
   if ('amount' in fact && fact.amount.currency !== currency) return 'other_currency'
   if (fact.kind === 'report' && isVoided) return 'payout_voided'
@@ -61,7 +61,7 @@ export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): Pa
   return undefined
 }
 
-const refusalByConstraint: Readonly<Record<string, PaymentRefusal>> = {
+const rejectionByConstraint: Readonly<Record<string, PaymentRejection>> = {
   payouts_reports_within_amount: 'above_payout',
   payment_confirmations_within_report: 'above_report',
   payment_report_retractions_pkey: 'report_retracted',
@@ -71,7 +71,7 @@ const refusalByConstraint: Readonly<Record<string, PaymentRefusal>> = {
   payouts_voided_without_report: 'payout_reported',
 }
 
-/** The refusal that a constraint of the database stands for, if it is one of these. */
-export function toPaymentRefusal(constraint: string): PaymentRefusal | undefined {
-  return refusalByConstraint[constraint]
+/** The rejection that a constraint of the database stands for, if it is one of these. */
+export function toPaymentRejection(constraint: string): PaymentRejection | undefined {
+  return rejectionByConstraint[constraint]
 }

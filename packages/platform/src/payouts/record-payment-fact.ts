@@ -1,9 +1,14 @@
 import type { Database, Queryable } from '../database/database.ts'
-import { refusingConstraint } from '../database/faults.ts'
+import { rejectingConstraint } from '../database/faults.ts'
 import { findRecordedFact } from './find-recorded-fact.ts'
 import { insertPaymentFact } from './insert-payment-fact.ts'
 import { lockPaymentSubject } from './lock-payment-subject.ts'
-import { checkPaymentFact, type PaymentFact, type PaymentRefusal, toPaymentRefusal } from './payment-fact.ts'
+import {
+  checkPaymentFact,
+  type PaymentFact,
+  type PaymentRejection,
+  toPaymentRejection,
+} from './payment-fact.ts'
 import { findPayout, type PayoutView } from './payout-view.ts'
 
 /** Where and when a fact is recorded. */
@@ -17,9 +22,9 @@ export interface FactContext {
 /** The payout as it is with the fact, new or recorded before; or why the fact was rejected, and nothing was written. */
 export type RecordedFact =
   | { readonly ok: true; readonly payout: PayoutView; readonly isNew: boolean }
-  | { readonly ok: false; readonly refusal: PaymentRefusal }
+  | { readonly ok: false; readonly rejection: PaymentRejection }
   /** There is another fact with this id. */
-  | { readonly ok: false; readonly refusal: 'other_content'; readonly differences: readonly string[] }
+  | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
 
 // Runs of one command take turns by their payout. Whoever still finds an id taken has another payout.
 const takenId = /^payment_(?:reports|confirmations|disputes)_pkey$/
@@ -36,27 +41,27 @@ export async function recordPaymentFact(
   try {
     return await database.transaction((tx) => recordOnce(tx, fact, context))
   } catch (error) {
-    const constraint = refusingConstraint(error) ?? ''
-    if (takenId.test(constraint)) return { ok: false, refusal: 'other_content', differences: ['payout'] }
-    const refusal = toPaymentRefusal(constraint)
-    if (refusal === undefined) throw error
-    return { ok: false, refusal }
+    const constraint = rejectingConstraint(error) ?? ''
+    if (takenId.test(constraint)) return { ok: false, rejection: 'other_content', differences: ['payout'] }
+    const rejection = toPaymentRejection(constraint)
+    if (rejection === undefined) throw error
+    return { ok: false, rejection }
   }
 }
 
 async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext): Promise<RecordedFact> {
   const { workspaceId, id } = context
   const subject = await lockPaymentSubject(tx, workspaceId, fact)
-  if (typeof subject === 'string') return { ok: false, refusal: subject }
+  if (typeof subject === 'string') return { ok: false, rejection: subject }
   const { payoutId } = subject
-  const refusal = checkPaymentFact(fact, subject)
-  if (refusal === 'other_currency') return { ok: false, refusal }
+  const rejection = checkPaymentFact(fact, subject)
+  if (rejection === 'other_currency') return { ok: false, rejection }
   // Before the other checks: what was recorded may have ended what the fact is about.
   const differences = await findRecordedFact(tx, fact, { workspaceId, payoutId, id })
   const isNew = differences === undefined
-  if (!isNew && differences.length > 0) return { ok: false, refusal: 'other_content', differences }
-  if (isNew && refusal !== undefined) return { ok: false, refusal }
+  if (!isNew && differences.length > 0) return { ok: false, rejection: 'other_content', differences }
+  if (isNew && rejection !== undefined) return { ok: false, rejection }
   if (isNew) await insertPaymentFact(tx, fact, { ...context, payoutId })
   const payout = await findPayout(tx, { workspaceId, payoutId })
-  return payout === undefined ? { ok: false, refusal: 'unknown_payout' } : { ok: true, payout, isNew }
+  return payout === undefined ? { ok: false, rejection: 'unknown_payout' } : { ok: true, payout, isNew }
 }

@@ -54,7 +54,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 function describe(error: unknown): string {
-  return reasons[String(Reflect.get(Object(error), 'code'))] ?? 'The database does not answer.'
+  return reasons[String(Reflect.get(Object(error), 'code'))] ?? 'The database does not respond.'
 }
 
 async function checkMigrations(database: Database) {

@@ -10,7 +10,7 @@ export interface ReceiptSummary {
   readonly shopDomain: string | null
   readonly appId: string | null
   readonly sent: string
-  /** `identified`, or the code of the refusal. */
+  /** `identified`, or the code of the rejection. */
   readonly outcome: string
   readonly uninstallWatch: string
   readonly requestId: string

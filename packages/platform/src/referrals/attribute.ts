@@ -1,7 +1,7 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 
 /** Why there is no referral. */
-export type ReferralRefusal =
+export type ReferralRejection =
   | 'unknown_membership'
   | 'membership_not_active'
   | 'program_closed'
@@ -42,7 +42,7 @@ const dayMs = 86_400_000
 export function attribute(
   rules: Pick<SavedTermsRules, 'windowDays' | 'allowExistingShops'>,
   attribution: Attribution,
-): AttributedReferral | ReferralRefusal {
+): AttributedReferral | ReferralRejection {
   const { clickedAtMs, installedAtMs, firstInstallMs = installedAtMs } = attribution
   const originalInstallMs = Math.min(installedAtMs, firstInstallMs)
   const attributedAtMs = clickedAtMs ?? installedAtMs

@@ -3,13 +3,13 @@ import { checkTermsRules, toSavedRules } from '@affiliate-platform/contract'
 import { postAllIn } from '../commissions/post-shop.ts'
 import { lockShop } from '../commissions/posting-state.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { refusingConstraint } from '../database/faults.ts'
+import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { findFirstInstallMs } from '../install-events/store.ts'
 import { findMembership, type Membership } from '../memberships/store.ts'
 import { isClosed } from '../programs/store.ts'
 import { findTermsInForce } from '../terms/in-force.ts'
-import { type AttributedReferral, attribute, type ReferralRefusal } from './attribute.ts'
+import { type AttributedReferral, attribute, type ReferralRejection } from './attribute.ts'
 import { type FirstContract, insertReferral } from './insert-referral.ts'
 import { mayClaim } from './may-claim.ts'
 import type { NewReferral, OwnContract } from './new-referral.ts'
@@ -23,7 +23,7 @@ export type ReferralCreation =
       /** The term was over before the referral was made: it earns nothing any more (D53). */
       readonly isOver: boolean
     }
-  | { readonly ok: false; readonly refusal: ReferralRefusal }
+  | { readonly ok: false; readonly rejection: ReferralRejection }
 
 /**
  * Adds a referral with a contract: a copy of the terms in force for the membership at the click, or without one at the
@@ -33,25 +33,25 @@ export async function createReferral(database: Database, plan: NewReferral): Pro
   try {
     return await database.transaction((tx) => createIn(tx, plan))
   } catch (error) {
-    if (refusingConstraint(error) !== 'referrals_one_living_per_shop') throw error
-    return { ok: false, refusal: 'shop_referred_already' }
+    if (rejectingConstraint(error) !== 'referrals_one_living_per_shop') throw error
+    return { ok: false, rejection: 'shop_referred_already' }
   }
 }
 
 async function createIn(tx: Transaction, plan: NewReferral): Promise<ReferralCreation> {
   const { workspaceId, membershipId, shopDomain, installedAtMs, clickedAtMs, actor } = plan
   const membership = await findMembership(tx, { workspaceId, id: membershipId })
-  if (membership === undefined) return { ok: false, refusal: 'unknown_membership' }
-  if (membership.state !== 'active') return { ok: false, refusal: 'membership_not_active' }
-  if (await isClosed(tx, membership)) return { ok: false, refusal: 'program_closed' }
+  if (membership === undefined) return { ok: false, rejection: 'unknown_membership' }
+  if (membership.state !== 'active') return { ok: false, rejection: 'membership_not_active' }
+  if (await isClosed(tx, membership)) return { ok: false, rejection: 'program_closed' }
   const shop = { workspaceId, appId: membership.appId, shopDomain }
   const { nowMs } = await lockShop(tx, shop)
-  if (installedAtMs > nowMs) return { ok: false, refusal: 'installed_in_future' }
-  if (clickedAtMs !== undefined && clickedAtMs > nowMs) return { ok: false, refusal: 'clicked_in_future' }
-  if (await findLivingReferral(tx, shop)) return { ok: false, refusal: 'shop_referred_already' }
+  if (installedAtMs > nowMs) return { ok: false, rejection: 'installed_in_future' }
+  if (clickedAtMs !== undefined && clickedAtMs > nowMs) return { ok: false, rejection: 'clicked_in_future' }
+  if (await findLivingReferral(tx, shop)) return { ok: false, rejection: 'shop_referred_already' }
   const firstInstallMs = await findFirstInstallMs(tx, shop)
   const decided = await decide(tx, plan, { membership, firstInstallMs })
-  if (typeof decided === 'string') return { ok: false, refusal: decided }
+  if (typeof decided === 'string') return { ok: false, rejection: decided }
   const referralId = newId()
   await insertReferral(tx, plan, { ...decided, membership, referralId })
   await postAllIn(tx, { ...shop, actor, runId: null })
@@ -66,7 +66,11 @@ interface Known {
 
 type Decided = AttributedReferral & { readonly contract: FirstContract }
 
-async function decide(tx: Transaction, plan: NewReferral, known: Known): Promise<Decided | ReferralRefusal> {
+async function decide(
+  tx: Transaction,
+  plan: NewReferral,
+  known: Known,
+): Promise<Decided | ReferralRejection> {
   return plan.contract === undefined
     ? await decideByTerms(tx, plan, known)
     : decideByAgreement(plan, plan.contract, known)
@@ -76,7 +80,7 @@ async function decideByTerms(
   tx: Transaction,
   plan: NewReferral,
   { membership, firstInstallMs }: Known,
-): Promise<Decided | ReferralRefusal> {
+): Promise<Decided | ReferralRejection> {
   const { clickedAtMs, installedAtMs, evidence } = plan
   const terms = await findTermsInForce(tx, plan, clickedAtMs ?? installedAtMs)
   if (terms === undefined) return 'no_terms_in_force'
@@ -93,7 +97,7 @@ function decideByAgreement(
   { installedAtMs }: NewReferral,
   { rules, effectiveAtMs }: OwnContract,
   { firstInstallMs = installedAtMs }: Known,
-): Decided | ReferralRefusal {
+): Decided | ReferralRejection {
   if (checkTermsRules(rules).length > 0) return 'rules_rejected'
   return {
     originalInstallMs: Math.min(installedAtMs, firstInstallMs),

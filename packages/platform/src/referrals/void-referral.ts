@@ -5,12 +5,12 @@ import { findReferral } from './read-referrals.ts'
 import type { ReferralKey } from './referral.ts'
 
 /** Why a referral is not voided. */
-export type VoidRefusal = 'unknown_referral' | 'voided_already'
+export type VoidRejection = 'unknown_referral' | 'voided_already'
 
 /** How many commissions take back what it earned; or why nothing was done. */
 export type ReferralVoid =
   | { readonly ok: true; readonly posted: number }
-  | { readonly ok: false; readonly refusal: VoidRefusal }
+  | { readonly ok: false; readonly rejection: VoidRejection }
 
 const insertStatement: Statement = {
   name: 'referral_insert_void',
@@ -34,12 +34,12 @@ async function voidIn(
   { reason, actor }: { readonly reason: string; readonly actor: string },
 ): Promise<ReferralVoid> {
   const found = await findReferral(tx, key)
-  if (found === undefined) return { ok: false, refusal: 'unknown_referral' }
+  if (found === undefined) return { ok: false, rejection: 'unknown_referral' }
   const shop = { workspaceId: key.workspaceId, appId: found.appId, shopDomain: found.shopDomain }
   await lockShop(tx, shop)
   // A rival may have been faster.
   const locked = await findReferral(tx, key)
-  if (locked?.voidedAt !== null) return { ok: false, refusal: 'voided_already' }
+  if (locked?.voidedAt !== null) return { ok: false, rejection: 'voided_already' }
   await tx.query(insertStatement, [key.workspaceId, key.referralId, reason, actor])
   const { posted } = await postAllIn(tx, { ...shop, actor, runId: null })
   return { ok: true, posted }

@@ -25,8 +25,8 @@ export type TermsSetting =
       readonly version: TermsVersionRecord
       readonly before: SavedTermsRules | undefined
     }
-  | { readonly ok: false; readonly refusal: 'unknown_target' }
-  | { readonly ok: false; readonly refusal: 'rules_rejected'; readonly issues: readonly Issue[] }
+  | { readonly ok: false; readonly rejection: 'unknown_target' }
+  | { readonly ok: false; readonly rejection: 'rules_rejected'; readonly issues: readonly Issue[] }
 
 /**
  * Saves terms by the rules of the interface (4.1), for an operator instead of an API key. Those of a program or a group
@@ -39,7 +39,7 @@ export async function setTerms(database: Database, terms: OperatorTerms): Promis
 async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsSetting> {
   const { workspaceId, target, rules, effectiveAtMs, operator } = terms
   const locked = await lockTermsTarget(tx, workspaceId, target)
-  if (locked === undefined) return { ok: false, refusal: 'unknown_target' }
+  if (locked === undefined) return { ok: false, rejection: 'unknown_target' }
   const { appId, programId, nowMs, inheritsFrom } = locked
   const scope = { workspaceId, appId, membershipId: target.id, targetKind: target.kind, nowMs: undefined }
   const supersedes = await findApplyingVersion(tx, scope, effectiveAtMs)
@@ -48,7 +48,7 @@ async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsS
     ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
     ...{ author: { operator }, newIdAfter },
   })
-  if ('issues' in decided) return { ok: false, refusal: 'rules_rejected', issues: decided.issues }
+  if ('issues' in decided) return { ok: false, rejection: 'rules_rejected', issues: decided.issues }
   const { version } = decided
   const targets = [target.id, ...inheritsFrom]
   const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)

@@ -50,7 +50,7 @@ async function listUnfinished(dataFolder: string): Promise<readonly string[]> {
   return (await readdir(dataFolder)).filter((name) => name.startsWith('postgres-unfinished-'))
 }
 
-test('refuses a second process, names the first, and harms nothing [D45]', async () => {
+test('rejects a second process, names the first, and harms nothing [D45]', async () => {
   const folder = await newDatabaseFolder()
   const first = startSource(holder, [folder])
   expect([await first.nextLine(), await first.nextLine()]).toEqual(['opening', 'open'])
@@ -59,9 +59,9 @@ test('refuses a second process, names the first, and harms nothing [D45]', async
 
   const second = startSource(holder, [folder])
   expect(await second.nextLine()).toBe('opening')
-  const refusal = await second.nextLine()
-  expect(refusal).toContain(folder)
-  expect(refusal).toContain(`in use by process ${first.child.pid} on ${hostname()} since 20`)
+  const rejection = await second.nextLine()
+  expect(rejection).toContain(folder)
+  expect(rejection).toContain(`in use by process ${first.child.pid} on ${hostname()} since 20`)
   await second.end()
   expect(second.child.exitCode).toBe(1)
   await expect(openDatabase({ dataFolder: folder })).rejects.toBeInstanceOf(FolderInUseError)
@@ -85,7 +85,7 @@ test('is free again when its holder was killed, with every acknowledged row', as
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
-test('refuses a second opening in the same process, and is free after closing', async () => {
+test('rejects a second opening in the same process, and is free after closing', async () => {
   const folder = await newDatabaseFolder()
   const database = await openDatabase({ dataFolder: folder })
   await expect(openDatabase({ dataFolder: folder })).rejects.toBeInstanceOf(FolderInUseError)

@@ -37,7 +37,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a real Postgres behind a f
     proxy.close()
   })
 
-  test('answers 503 with Retry-After while the server refuses, and works again afterwards', async () => {
+  test('responds with 503 with Retry-After while the server rejects, and works again afterwards', async () => {
     proxy.cut()
     await expectUnavailable(await service.fetch(payouts, { key: service.keys.affiliate }))
     await expectUnavailable(await saveTerms(service, { json }))
@@ -49,7 +49,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a real Postgres behind a f
     expect(readiness.status).toBe(503)
     expect(await readiness.json()).toMatchObject({
       status: 'not_ready',
-      checks: { database: { ok: false, reason: 'The database does not answer.' } },
+      checks: { database: { ok: false, reason: 'The database does not respond.' } },
     })
 
     proxy.restore()
@@ -58,7 +58,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a real Postgres behind a f
     expect((await service.fetch('/readyz')).status).toBe(200)
   })
 
-  test('answers 503 within bounded time while the server is silent, and works again afterwards', async () => {
+  test('responds with 503 within bounded time while the server is silent, and works again afterwards', async () => {
     expect((await service.fetch(payouts, { key: service.keys.affiliate })).status).toBe(200)
     proxy.silence()
     const startedAtMs = performance.now()
@@ -106,7 +106,7 @@ describe('a failing statement', () => {
     Object.assign(new Error('out of canary memory'), { code, severity: 'FATAL' })
 
   test.each(['57P03', '53300', '08006', '58030', '25006', '57014', '40001', '55P03', 'ECONNREFUSED'])(
-    'of code %s is answered with 503 and leaves nothing',
+    'of code %s gets 503 and leaves nothing',
     async (code) => {
       const versions = await service.count('terms_versions')
       database.failOn('terms_insert_version', fault(code))
@@ -119,7 +119,7 @@ describe('a failing statement', () => {
   )
 
   test.each(['terms_lock_membership', 'terms_find_applying', 'terms_insert_version', 'idempotency_insert'])(
-    'that nobody expects, %s, is answered with 500, tells nothing and leaves nothing [D2]',
+    'that nobody expects, %s, gets 500, tells nothing and leaves nothing [D2]',
     async (name) => {
       const before = [await service.count('terms_versions'), await service.count('idempotency_records')]
       const headers = { 'Idempotency-Key': `fails-at-${name}` }
@@ -145,7 +145,7 @@ describe('a failing statement', () => {
   })
 })
 
-test('answers 503 when the embedded database is closed, and livez still answers', async () => {
+test('responds with 503 when the embedded database is closed, and livez still responds', async () => {
   const database = await openTestDatabase()
   const service = await createTestService({ database })
   await database.close()

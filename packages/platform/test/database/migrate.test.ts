@@ -62,7 +62,7 @@ for (const engine of ['pglite', 'postgres'] as const) {
       expect(secrets).toHaveLength(1)
     })
 
-    test('refuses a database with a migration that it does not know', async () => {
+    test('rejects a database with a migration that it does not know', async () => {
       const database = track(await openTestDatabase(engine))
       const text = `insert into schema_migrations (number, name, checksum) values (9999, '9999_later', 'x')`
       await database.query({ name: 'test_later', text }, [])
@@ -70,7 +70,7 @@ for (const engine of ['pglite', 'postgres'] as const) {
       await expect(migrate(database)).rejects.toThrow('9999_later')
     })
 
-    test('refuses a database whose migration was edited after it had been applied', async () => {
+    test('rejects a database whose migration was edited after it had been applied', async () => {
       const database = track(await openTestDatabase(engine))
       const text = `update schema_migrations set checksum = 'x' where number = 1`
       await database.query({ name: 'test_edit', text }, [])

@@ -1,7 +1,7 @@
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
-import { refusingConstraint } from '../../src/database/faults.ts'
+import { rejectingConstraint } from '../../src/database/faults.ts'
 import { newId } from '../../src/database/new-id.ts'
 
 /** Adds a contract to the demo's referral by an accepted proposal: a copy of its terms, from a later date. */
@@ -36,7 +36,8 @@ describeServiceOnEachEngine('the schema', {}, (service) => {
     const again = addContract(service(), '2099-01-01T00:00:00Z')
 
     await expect(again).rejects.toSatisfy(
-      (error) => refusingConstraint(error) === 'referral_contracts_workspace_id_referral_id_applies_from_key',
+      (error) =>
+        rejectingConstraint(error) === 'referral_contracts_workspace_id_referral_id_applies_from_key',
     )
     expect(await service().count('referral_contracts')).toBe(609)
   })

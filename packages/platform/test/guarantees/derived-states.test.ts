@@ -16,7 +16,7 @@ const numRuns = scale({ quick: 200, soak: 10_000 })
 
 const amountParts = 4n
 
-// Facts in whole parts of the amount make equal sums likely. Even a refused sum of reports has up to 38 digits here.
+// Facts in whole parts of the amount make equal sums likely. Even a rejected sum of reports has up to 38 digits here.
 const historyArbitrary = fc
   .bigInt({ min: 1n, max: (10n ** 38n - 1n) / (2n * amountParts + 1n) })
   .chain((partMinor) => {
@@ -32,7 +32,7 @@ const historyArbitrary = fc
   })
 
 describeOnEachEngine('the state of a payout', (database) => {
-  it('is after any history what the model says, by facts accepted or refused as it says [1-no-proof, D17, D44]', async () => {
+  it('is after any history what the model says, by facts accepted or rejected as it says [1-no-proof, D17, D44]', async () => {
     const app = await insertApp(database())
     const seen = new Set<string>()
     await fc.assert(

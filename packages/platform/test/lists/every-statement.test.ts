@@ -23,14 +23,14 @@ async function listSent(id: keyof typeof sections) {
   const app = { workspaceId: newId(), appId: newId() }
   const sent: { readonly statement: Statement; readonly values: readonly unknown[] }[] = []
   const query = (found: number): Database['query'] => {
-    const answer = async (statement: Statement, given: readonly unknown[]): Promise<readonly object[]> => {
+    const response = async (statement: Statement, given: readonly unknown[]): Promise<readonly object[]> => {
       sent.push({ statement, values: given })
       if (statement.name.endsWith('_lead')) return [{ filter: 'programId' }]
       return statement.name.startsWith('search_')
         ? Array.from({ length: found }, () => ({ id: newId() }))
         : []
     }
-    return Object.assign(answer)
+    return Object.assign(response)
   }
   for (const filters of toFilterSets(id)) {
     for (const found of [1, 21, 101]) {

@@ -34,7 +34,7 @@ describeOnEachEngine('a membership', (database) => {
     expect(await decisions(database(), app.workspaceId, '2026-03-01')).toEqual(['excluded 380 USD'])
     const { decisions: found } = await preview(database(), app.workspaceId, '2026-03-01')
     expect(found[0]).toMatchObject({ reason: 'suspended: Documents missing' })
-    expect(await refer('other.myshopify.com')).toEqual({ ok: false, refusal: 'membership_not_active' })
+    expect(await refer('other.myshopify.com')).toEqual({ ok: false, rejection: 'membership_not_active' })
 
     expect(await set('suspended')).toMatchObject({ isNew: false })
     await set('active', 'They have come')
@@ -45,7 +45,7 @@ describeOnEachEngine('a membership', (database) => {
   test('that is closed gets no new referral, and is paid what it has earned [D139]', async () => {
     await collect(database(), app, [{ on: '2026-02-01', gross: '19.0' }])
     await set('closed')
-    expect(await refer('other.myshopify.com')).toEqual({ ok: false, refusal: 'membership_not_active' })
+    expect(await refer('other.myshopify.com')).toEqual({ ok: false, rejection: 'membership_not_active' })
     expect(await decisions(database(), app.workspaceId, '2026-03-01')).toEqual(['paid 380 USD'])
   })
 
@@ -66,7 +66,7 @@ describeOnEachEngine('a membership', (database) => {
     const record = { workspaceId, programId, name: 'New', allowManualClaims: null, createdAt: new Date() }
     expect(await insertGroup(database(), { ...record, id: newId() })).toBeUndefined()
     expect(await insertMembership(database(), { ...record, groupId: null, id: newId() })).toBeUndefined()
-    expect(await refer('other.myshopify.com')).toEqual({ ok: false, refusal: 'program_closed' })
+    expect(await refer('other.myshopify.com')).toEqual({ ok: false, rejection: 'program_closed' })
 
     expect(await updateProgram(database(), key, { isClosed: false })).toMatchObject({ closedAt: null })
     expect(await refer('other.myshopify.com')).toMatchObject({ ok: true })

@@ -45,15 +45,15 @@ describeOnEachEngine('the date of a contract', (database) => {
     ['no terms were in force', {}, 'no_terms_in_force'],
     ['the install is still to come', { installedAtMs: at('2999-01-01T00:00:00Z') }, 'installed_in_future'],
     ['the shop is referred already', { shopDomain: 'shop.myshopify.com' }, 'shop_referred_already'],
-  ] as const)('is none where %s [D53, D54]', async (_why, changes, refusal) => {
+  ] as const)('is none where %s [D53, D54]', async (_why, changes, rejection) => {
     const { plan } = await buildPlan(changes)
-    expect(await createReferral(database(), plan)).toEqual({ ok: false, refusal })
+    expect(await createReferral(database(), plan)).toEqual({ ok: false, rejection })
   })
 
   test('is none for rules that the interface rejects [4.1-2]', async () => {
     const rules = buildExampleRules({ rateBps: 0 })
     const { plan } = await buildPlan({ contract: { rules, effectiveAtMs: undefined } })
-    expect(await createReferral(database(), plan)).toEqual({ ok: false, refusal: 'rules_rejected' })
+    expect(await createReferral(database(), plan)).toEqual({ ok: false, rejection: 'rules_rejected' })
   })
 
   test('warns where the term is over already: it counts from the original install [D53]', async () => {
@@ -67,7 +67,7 @@ describeOnEachEngine('the date of a contract', (database) => {
     const past = { ...plan, rules: buildExampleRules(), effectiveAtMs: at('2026-01-01T00:00:00Z') }
     const target = { kind: 'membership', id: plan.membershipId } as const
     expect(await setTerms(database(), { ...past, target, operator: 'mia' })).toMatchObject({
-      refusal: 'rules_rejected',
+      rejection: 'rules_rejected',
     })
   })
 
@@ -81,7 +81,7 @@ describeOnEachEngine('the date of a contract', (database) => {
     const content = { workspaceId, referralId, termsVersionId: set.version.id, actor: 'operator:mia' }
     const propose = (appliesFrom: string) =>
       proposeContract(database(), { ...content, appliesFrom: new Date(appliesFrom) })
-    expect(await propose('2026-01-02T00:00:00Z')).toEqual({ ok: false, refusal: 'date_in_past' })
+    expect(await propose('2026-01-02T00:00:00Z')).toEqual({ ok: false, rejection: 'date_in_past' })
 
     const proposing = await propose('2099-01-01T00:00:00Z')
     if (!proposing.ok) throw new Error('The proposal is sound.')
@@ -89,9 +89,9 @@ describeOnEachEngine('the date of a contract', (database) => {
     const review = { workspaceId, proposalId: proposing.proposal.id, reason: 'agreed' }
     const accept = (actor: string) =>
       reviewProposal(database(), { ...review, decision: 'accept', actor: `operator:${actor}` })
-    expect(await accept('mia')).toEqual({ ok: false, refusal: 'own_proposal' })
+    expect(await accept('mia')).toEqual({ ok: false, rejection: 'own_proposal' })
     expect(await accept('noa')).toMatchObject({ ok: true, contractId: expect.any(String) })
-    expect(await accept('noa')).toEqual({ ok: false, refusal: 'reviewed_already' })
+    expect(await accept('noa')).toEqual({ ok: false, rejection: 'reviewed_already' })
 
     await world.importLines([
       sale('by the old', '2098-12-31T23:59:59.999Z'),

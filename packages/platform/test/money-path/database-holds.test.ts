@@ -11,7 +11,7 @@ import { createdAt, insertMembership, insertRow } from '@affiliate-platform/test
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
-import { expectRefusal } from '../payouts/payout-history.ts'
+import { expectRejection } from '../payouts/payout-history.ts'
 
 const usd = { currency: 'USD' }
 
@@ -69,7 +69,7 @@ describeOnEachEngine('the database itself', (database) => {
       })
     }
     const wrongWay = { platformId: sale, sequence: 5, base: ['19.0', '-1'], amount: '20' } as const
-    await expectRefusal(insertEntry(database(), app, wrongWay), 'commissions_sign')
+    await expectRejection(insertEntry(database(), app, wrongWay), 'commissions_sign')
   })
 
   test('commissions one sale once, in one position [D62]', async () => {
@@ -79,11 +79,11 @@ describeOnEachEngine('the database itself', (database) => {
     await insertEntry(database(), app, { ...entry, sequence: 1, base: ['0', '19.0'] })
 
     const again = insertEntry(database(), app, { ...entry, sequence: 2, base: ['19.0', '19.0'] })
-    await expectRefusal(again, 'commissions_one_per_sale')
+    await expectRejection(again, 'commissions_one_per_sale')
     const inAnotherPosition = { ...entry, sequence: 1, base: ['0', '19.0'], currency: 'EUR' } as const
-    await expectRefusal(insertEntry(database(), app, inAnotherPosition), 'commissions_one_per_sale')
+    await expectRejection(insertEntry(database(), app, inAnotherPosition), 'commissions_one_per_sale')
     const sameSequence = { platformId: await insertSale(database(), app), amount: '0' }
-    await expectRefusal(
+    await expectRejection(
       insertEntry(database(), app, { ...sameSequence, sequence: 1, base: ['0', '0.001'] }),
       'commissions_position_sequence',
     )
@@ -93,19 +93,19 @@ describeOnEachEngine('the database itself', (database) => {
     const app = await insertMoneyApp(database())
     const platformId = await insertSale(database(), app)
     const gap = { platformId, sequence: 2, base: ['19.0', '1'], amount: '20' } as const
-    await expectRefusal(insertEntry(database(), app, gap), 'commissions_chain')
+    await expectRejection(insertEntry(database(), app, gap), 'commissions_chain')
     const fromNowhere = { platformId, sequence: 1, base: ['5', '1'], amount: '20' } as const
-    await expectRefusal(insertEntry(database(), app, fromNowhere), 'commissions_chain')
+    await expectRejection(insertEntry(database(), app, fromNowhere), 'commissions_chain')
     const belowNothing = { platformId, sequence: 1, base: ['0', '-1'], amount: '0' } as const
-    await expectRefusal(insertEntry(database(), app, belowNothing), 'commissions_position_not_negative')
+    await expectRejection(insertEntry(database(), app, belowNothing), 'commissions_position_not_negative')
     const invented = { platformId: 'gid://x', sequence: 1, base: ['0', '1'], amount: '20' } as const
-    await expectRefusal(insertEntry(database(), app, invented), 'commissions_collection')
+    await expectRejection(insertEntry(database(), app, invented), 'commissions_collection')
   })
 
   test('has one living referral per app and shop, and a new one after a void [D54]', async () => {
     const app = await insertMoneyApp(database())
     const rival = { ...app, membershipId: await insertMembership(database(), app, 'Rival') }
-    await expectRefusal(insertReferral(database(), rival), 'referrals_one_living_per_shop')
+    await expectRejection(insertReferral(database(), rival), 'referrals_one_living_per_shop')
 
     const { workspaceId: workspace_id, referralId: referral_id } = app
     const fact = { workspace_id, referral_id, reason: 'fraud', actor: 'operator:mia', created_at: createdAt }
@@ -117,13 +117,13 @@ describeOnEachEngine('the database itself', (database) => {
     const app = await insertMoneyApp(database())
     const line = await insertManual(database(), app, '380')
     const wrongSum = insertPayoutOf(database(), app, { amountMinor: '999', lines: [line] })
-    await expectRefusal(wrongSum, 'payouts_sum_of_lines')
+    await expectRejection(wrongSum, 'payouts_sum_of_lines')
     const without = insertPayoutOf(database(), app, { amountMinor: '380', lines: [], lineCount: 1 })
-    await expectRefusal(without, 'payouts_sum_of_lines')
+    await expectRejection(without, 'payouts_sum_of_lines')
 
     const payoutId = await insertPayoutOf(database(), app, { amountMinor: '380', lines: [line] })
     const late = { payoutId, commissionId: await insertManual(database(), app, '0') }
-    await expectRefusal(insertLine(database(), app, late), 'payout_commissions_with_their_payout')
+    await expectRejection(insertLine(database(), app, late), 'payout_commissions_with_their_payout')
     const change = `update payouts set amount_minor = 1 where id = '${payoutId}'`
     await expect(database().query({ name: '', text: change }, [])).rejects.toMatchObject({ code: '23001' })
   })
@@ -135,7 +135,7 @@ describeOnEachEngine('the database itself', (database) => {
       await insertManual(database(), rival, '380'),
       await insertManual(database(), app, '380', 'EUR'),
     ]) {
-      await expectRefusal(
+      await expectRejection(
         insertPayoutOf(database(), app, { amountMinor: '380', lines: [foreign] }),
         'payout_commissions_same_membership_and_currency',
       )
@@ -147,11 +147,11 @@ describeOnEachEngine('the database itself', (database) => {
     const lines = [await insertManual(database(), app, '380')]
     const first = await insertPayoutOf(database(), app, { amountMinor: '380', lines })
     const again = () => insertPayoutOf(database(), app, { amountMinor: '380', lines })
-    await expectRefusal(again(), 'payout_commissions_one_living_payout')
+    await expectRejection(again(), 'payout_commissions_one_living_payout')
 
     await voidPayout(database(), app, first)
     await again()
-    await expectRefusal(again(), 'payout_commissions_one_living_payout')
+    await expectRejection(again(), 'payout_commissions_one_living_payout')
   })
 
   test('voids no payout while a report stands, and takes no report of a voided one [D64]', async () => {
@@ -165,7 +165,7 @@ describeOnEachEngine('the database itself', (database) => {
       })
     const reportId = newId()
     await report(reportId)
-    await expectRefusal(voidPayout(database(), app, payoutId), 'payouts_voided_without_report')
+    await expectRejection(voidPayout(database(), app, payoutId), 'payouts_voided_without_report')
 
     const retraction = { report_id: reportId, payout_id: payoutId, reason: 'returned', created_at: createdAt }
     await insertRow(database(), 'payment_report_retractions', {
@@ -173,24 +173,24 @@ describeOnEachEngine('the database itself', (database) => {
       ...retraction,
     })
     await voidPayout(database(), app, payoutId)
-    await expectRefusal(report(newId()), 'payouts_voided_without_report')
+    await expectRejection(report(newId()), 'payouts_voided_without_report')
   })
 
   test('takes the sales of a time from one source [D63]', async () => {
     const app = await insertMoneyApp(database())
     await insertSale(database(), app, { collectedAt: '2026-02-01T00:00:00Z' })
     const other = { source: 'partner_transactions', collectedAt: '2026-02-01T00:00:00Z' }
-    await expectRefusal(insertSale(database(), app, other), 'collections_one_source')
+    await expectRejection(insertSale(database(), app, other), 'collections_one_source')
 
     const cutOver = (appliesFrom: string) =>
       insertRow(database(), 'sale_sources', {
         ...{ workspace_id: app.workspaceId, app_id: app.appId, applies_from: appliesFrom },
         ...{ source: other.source, actor: 'system', created_at: createdAt },
       })
-    await expectRefusal(cutOver('2026-01-31T00:00:00Z'), 'sale_sources_one_per_period')
+    await expectRejection(cutOver('2026-01-31T00:00:00Z'), 'sale_sources_one_per_period')
     await cutOver('2026-03-01T00:00:00Z')
     const march = '2026-03-01T00:00:00Z'
-    await expectRefusal(insertSale(database(), app, { collectedAt: march }), 'collections_one_source')
+    await expectRejection(insertSale(database(), app, { collectedAt: march }), 'collections_one_source')
     await insertSale(database(), app, { ...other, collectedAt: march })
   })
 
@@ -202,7 +202,7 @@ describeOnEachEngine('the database itself', (database) => {
         ...{ terms_version_id: app.termsVersionId, applies_from: '2099-01-01T00:00:00Z' },
         ...{ created_at: createdAt, actor: 'system', ...row },
       })
-    await expectRefusal(contract({}), 'referral_contracts_one_without_proposal')
+    await expectRejection(contract({}), 'referral_contracts_one_without_proposal')
 
     const propose = async (appliesFrom: string) => {
       const id = newId()
@@ -218,13 +218,16 @@ describeOnEachEngine('the database itself', (database) => {
         created_at: '2026-06-01T00:00:00.000Z',
       })
     const proposal = await propose('2099-01-01T00:00:00Z')
-    await expectRefusal(contract({ proposal_id: proposal }), 'referral_contracts_as_accepted')
-    const refused = 'contract_proposal_reviews_other_actor_in_time'
-    await expectRefusal(review(proposal, 'operator:mia', 'accept'), refused)
-    await expectRefusal(review(await propose('2026-05-31T23:59:59.999Z'), 'operator:noa', 'accept'), refused)
+    await expectRejection(contract({ proposal_id: proposal }), 'referral_contracts_as_accepted')
+    const rejected = 'contract_proposal_reviews_other_actor_in_time'
+    await expectRejection(review(proposal, 'operator:mia', 'accept'), rejected)
+    await expectRejection(
+      review(await propose('2026-05-31T23:59:59.999Z'), 'operator:noa', 'accept'),
+      rejected,
+    )
     await review(proposal, 'operator:noa', 'accept')
     const earlier = { proposal_id: proposal, applies_from: '2098-12-31T00:00:00Z' }
-    await expectRefusal(contract(earlier), 'referral_contracts_as_accepted')
+    await expectRejection(contract(earlier), 'referral_contracts_as_accepted')
     await contract({ proposal_id: proposal })
   })
 })

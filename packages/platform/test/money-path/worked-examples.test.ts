@@ -195,7 +195,7 @@ describeOnEachEngine('the worked examples, through the database', (database) => 
     await world.importLines([sale(1)])
     const cause = { reason: 'fraud', actor: 'operator:mia' }
     expect(await voidReferral(database(), world, cause)).toEqual({ ok: true, posted: 2 })
-    expect(await voidReferral(database(), world, cause)).toEqual({ ok: false, refusal: 'voided_already' })
+    expect(await voidReferral(database(), world, cause)).toEqual({ ok: false, rejection: 'voided_already' })
 
     const late = await world.importLines([sale(2)])
     expect(late.skipped).toEqual([{ platformId: 'sale/2', reason: 'referral_voided' }])

@@ -6,7 +6,7 @@ const [url = '', workspaceId = '', asOfText = ''] = process.argv.slice(2)
 const database = await openPostgres(url)
 const asOf = new Date(asOfText)
 const previewing = await previewRun(database, { workspaceId, asOf })
-if (!previewing.ok) throw new Error(previewing.refusal)
+if (!previewing.ok) throw new Error(previewing.rejection)
 process.stdout.write('previewed\n')
 const previewHash = previewing.preview.hash
 await freezeRun(database, { workspaceId, asOf, previewHash, runId: newId(), actor: 'operator:mia' })

@@ -107,8 +107,8 @@ describeOnEachEngine('a payout run', (database) => {
     const fact = { kind: 'report', payoutId, amount, ...rest } as const
     await recordPaymentFact(database(), fact, { workspaceId, id: newId(), createdAt: new Date() })
 
-    const refusal = { ok: false, refusal: 'payout_reported' }
-    expect(await voidPayout(database(), workspaceId, payoutId)).toEqual(refusal)
+    const rejection = { ok: false, rejection: 'payout_reported' }
+    expect(await voidPayout(database(), workspaceId, payoutId)).toEqual(rejection)
     expect(await decisions(database(), workspaceId, '2026-03-07')).toEqual([])
   })
 
@@ -178,7 +178,7 @@ describeOnEachEngine('freezing', (database) => {
     const old = await preview(database(), workspaceId, '2026-04-01')
     await collect(database(), app, [{ on: '2026-02-02', gross: '19.0' }])
     const plan = { workspaceId, runId: newId(), asOf: old.asOf, previewHash: old.hash, actor }
-    expect(await freezeRun(database(), plan)).toMatchObject({ ok: false, refusal: 'other_preview' })
+    expect(await freezeRun(database(), plan)).toMatchObject({ ok: false, rejection: 'other_preview' })
     expect(await countRows(database(), app)).toEqual(nothing)
 
     const { hash } = await preview(database(), workspaceId, '2026-04-01')
@@ -191,11 +191,11 @@ describeOnEachEngine('freezing', (database) => {
     const differences = ['as-of']
     expect(await freezeRun(database(), otherTime)).toEqual({
       ok: false,
-      refusal: 'other_content',
+      rejection: 'other_content',
       differences,
     })
     expect(await freezeRun(database(), { ...fresh, runId: newId() })).toMatchObject({
-      refusal: 'other_preview',
+      rejection: 'other_preview',
     })
     expect(await countRows(database(), app)).toEqual(once)
   })
@@ -217,7 +217,7 @@ describeOnEachEngine('freezing', (database) => {
     const { workspaceId } = await insertShop(database())
     const plan = { workspaceId, asOf: new Date(Date.now() + 3_600_000) }
     const run = { ...plan, runId: newId(), previewHash: '', actor }
-    expect(await freezeRun(database(), run)).toEqual({ ok: false, refusal: 'ahead' })
+    expect(await freezeRun(database(), run)).toEqual({ ok: false, rejection: 'ahead' })
   })
 
   test('freezes one of many runs that begin at once [7.7]', async () => {

@@ -9,7 +9,7 @@ const actor = 'operator:mia'
 /** Previews a run that can be previewed. */
 export async function preview(database: Database, workspaceId: string, asOf: string): Promise<RunPreview> {
   const previewing = await previewRun(database, { workspaceId, asOf: new Date(asOf) })
-  if (!previewing.ok) throw new Error(previewing.refusal)
+  if (!previewing.ok) throw new Error(previewing.rejection)
   return previewing.preview
 }
 
@@ -29,7 +29,7 @@ export async function pay(database: Database, workspaceId: string, asOf: string)
   const plan = { workspaceId, runId: newId(), asOf: new Date(asOf), previewHash: hash, actor }
   const frozen = await freezeRun(database, plan)
   expect(frozen).toMatchObject({ ok: true, isNew: true })
-  if (!frozen.ok) throw new Error(frozen.refusal)
+  if (!frozen.ok) throw new Error(frozen.rejection)
   return frozen.run
 }
 

@@ -41,7 +41,7 @@ describeOnEachEngine('a confirmation', (database) => {
     expect(await record(retraction, 'operator:ben')).toMatchObject({ ok: true, isNew: false })
     expect(await record({ ...retraction, reason: 'Another' } as PaymentFact, 'operator:ben')).toMatchObject({
       ok: false,
-      refusal: 'confirmation_retracted',
+      rejection: 'confirmation_retracted',
     })
     const facts = await listPayoutFacts(database(), { workspaceId, payoutId })
     expect(facts.map(({ kind, reason, actor }) => [kind, reason, actor])).toEqual([
@@ -58,7 +58,7 @@ describeOnEachEngine('a confirmation', (database) => {
     const { workspaceId, payoutId, retraction, record } = await buildConfirmed('member:m1')
     expect(await record(retraction, 'operator:ben')).toMatchObject({
       ok: false,
-      refusal: 'confirmed_by_member',
+      rejection: 'confirmed_by_member',
     })
     expect(await findPayout(database(), { workspaceId, payoutId })).toMatchObject({ status: 'confirmed' })
     expect(await record(retraction, 'member:m1')).toMatchObject({ ok: true, payout: { status: 'reported' } })
@@ -69,7 +69,7 @@ describeOnEachEngine('a confirmation', (database) => {
     const foreign = await buildConfirmed('operator:mia')
     expect(await own.record(foreign.retraction, 'operator:mia')).toMatchObject({
       ok: false,
-      refusal: 'unknown_confirmation',
+      rejection: 'unknown_confirmation',
     })
   })
 })

@@ -149,7 +149,7 @@ describeOnEachEngine('the payouts list', (database) => {
     }
   })
 
-  it('accepts records of the app and refuses unknown, sibling and foreign ones [5-3] [D21]', async () => {
+  it('accepts records of the app and rejects unknown, sibling and foreign ones [5-3] [D21]', async () => {
     const app = await insertApp(database())
     const sibling = await insertApp(database(), { workspaceId: app.workspaceId })
     const stranger = await insertApp(database())

@@ -9,7 +9,7 @@ import {
 } from '@affiliate-platform/test-support/payment-fact-builders'
 import { expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { refusingConstraint } from '../../src/database/faults.ts'
+import { rejectingConstraint } from '../../src/database/faults.ts'
 import type { PayoutSums } from '../../src/payouts/status.ts'
 
 /** The facts that there can be about a payout. */
@@ -51,13 +51,13 @@ export async function take(database: Database, history: History, step: Step): Pr
     const { amountMinor } = step
     const insertion = insertConfirmation(database, payout, { reportId: report.id, amountMinor })
     if (report.confirmedMinor + amountMinor > report.amountMinor) {
-      return await expectRefusal(insertion, 'payment_confirmations_within_report')
+      return await expectRejection(insertion, 'payment_confirmations_within_report')
     }
     await insertion
     report.confirmedMinor += amountMinor
   } else if (step.kind === 'retract') {
     const insertion = insertRetraction(database, payout, report.id)
-    if (report.isRetracted) return await expectRefusal(insertion, 'payment_report_retractions_pkey')
+    if (report.isRetracted) return await expectRejection(insertion, 'payment_report_retractions_pkey')
     await insertion
     report.isRetracted = true
   } else if (step.kind === 'dispute') {
@@ -74,18 +74,18 @@ async function takeReport(database: Database, history: History, { amountMinor }:
   const insertion = insertReport(database, history.payout, amountMinor)
   const claimedMinor = sumOf(standingReports(history), 'amountMinor')
   if (claimedMinor + amountMinor > history.amountMinor) {
-    return await expectRefusal(insertion, 'payouts_reports_within_amount')
+    return await expectRejection(insertion, 'payouts_reports_within_amount')
   }
-  if (history.isVoided) return await expectRefusal(insertion, 'payouts_voided_without_report')
+  if (history.isVoided) return await expectRejection(insertion, 'payouts_voided_without_report')
   const fresh = { confirmedMinor: 0n, isRetracted: false, openDisputes: new Set<string>() }
   history.reports.push({ id: await insertion, amountMinor, ...fresh })
 }
 
 async function takeVoid(database: Database, history: History): Promise<void> {
   const insertion = insertVoid(database, history.payout)
-  if (history.isVoided) return await expectRefusal(insertion, 'payout_voids_pkey')
+  if (history.isVoided) return await expectRejection(insertion, 'payout_voids_pkey')
   if (standingReports(history).length > 0) {
-    return await expectRefusal(insertion, 'payouts_voided_without_report')
+    return await expectRejection(insertion, 'payouts_voided_without_report')
   }
   await insertion
   history.isVoided = true
@@ -110,11 +110,11 @@ function sumOf(reports: readonly Report[], field: 'amountMinor' | 'confirmedMino
   return reports.reduce((sum, report) => sum + report[field], 0n)
 }
 
-/** Expects the database to refuse a fact by the named constraint. */
-export async function expectRefusal(insertion: Promise<unknown>, constraint: string): Promise<void> {
+/** Expects the database to reject a fact by the named constraint. */
+export async function expectRejection(insertion: Promise<unknown>, constraint: string): Promise<void> {
   const error: unknown = await insertion.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(refusingConstraint(error)).toBe(constraint)
+  expect(rejectingConstraint(error)).toBe(constraint)
 }

@@ -8,7 +8,7 @@ import {
 import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout-builders'
 import { expect, it } from 'vitest'
 import { listPayouts } from '../../src/payouts/store.ts'
-import { expectRefusal } from './payout-history.ts'
+import { expectRejection } from './payout-history.ts'
 
 describeOnEachEngine('the state of a payout', (database) => {
   it('keeps reports within the amount, disputed ones counted and retracted ones not [D17]', async () => {
@@ -16,14 +16,14 @@ describeOnEachEngine('the state of a payout', (database) => {
     const payout = { ...app, payoutId: await insertPayout(database(), app, { amountMinor: 100n }) }
     const disputed = await insertReport(database(), payout, 60n)
     await insertDispute(database(), payout, disputed)
-    await expectRefusal(insertReport(database(), payout, 41n), 'payouts_reports_within_amount')
+    await expectRejection(insertReport(database(), payout, 41n), 'payouts_reports_within_amount')
     await insertReport(database(), payout, 40n)
     await insertRetraction(database(), payout, disputed)
-    await expectRefusal(insertReport(database(), payout, 61n), 'payouts_reports_within_amount')
+    await expectRejection(insertReport(database(), payout, 61n), 'payouts_reports_within_amount')
     await insertReport(database(), payout, 60n)
   })
 
-  it('refuses a report also where the sum has more than 38 digits [D17]', async () => {
+  it('rejects a report also where the sum has more than 38 digits [D17]', async () => {
     const app = await insertApp(database())
     const amountMinor = 10n ** 38n - 1n
     const payout = { ...app, payoutId: await insertPayout(database(), app, { amountMinor }) }
@@ -42,7 +42,7 @@ describeOnEachEngine('the state of a payout', (database) => {
     await insertReport(database(), payout, 40n)
     await insertConfirmation(database(), payout, { reportId, amountMinor: 50n })
     const tooMuch = insertConfirmation(database(), payout, { reportId, amountMinor: 11n })
-    await expectRefusal(tooMuch, 'payment_confirmations_within_report')
+    await expectRejection(tooMuch, 'payment_confirmations_within_report')
     await insertConfirmation(database(), payout, { reportId, amountMinor: 10n })
   })
 })

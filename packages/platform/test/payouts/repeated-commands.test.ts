@@ -46,7 +46,7 @@ describeOnEachEngine('a payout', (database) => {
     ] as const) {
       expect(await createPayout(database(), { ...plan, ...change })).toEqual({
         ok: false,
-        refusal: 'other_content',
+        rejection: 'other_content',
         differences,
       })
     }
@@ -72,7 +72,7 @@ describeOnEachEngine('a payout', (database) => {
       payout: { appId: own.app.appId },
     })
     const toForeign = { ...own.plan, id: newId(), membershipId: foreign.app.membershipId }
-    expect(await createPayout(database(), toForeign)).toEqual({ ok: false, refusal: 'unknown_membership' })
+    expect(await createPayout(database(), toForeign)).toEqual({ ok: false, rejection: 'unknown_membership' })
   })
 })
 
@@ -142,17 +142,17 @@ describeOnEachEngine('a fact about a payment', (database) => {
     const record = recordIn(workspaceId)
     await record(report, id)
 
-    for (const [change, refusal] of [
-      [{ amount: usd('4001') }, { refusal: 'other_content', differences: ['amount'] }],
+    for (const [change, rejection] of [
+      [{ amount: usd('4001') }, { rejection: 'other_content', differences: ['amount'] }],
       [
         { method: 'paypal', reference: 'x' },
-        { refusal: 'other_content', differences: ['method', 'reference'] },
+        { rejection: 'other_content', differences: ['method', 'reference'] },
       ],
-      [{ paidAt: later }, { refusal: 'other_content', differences: ['paid-at'] }],
-      [{ payoutId: otherPayoutId }, { refusal: 'other_content', differences: ['payout'] }],
-      [{ amount: { amountMinor: '4000', currency: 'EUR' } }, { refusal: 'other_currency' }],
+      [{ paidAt: later }, { rejection: 'other_content', differences: ['paid-at'] }],
+      [{ payoutId: otherPayoutId }, { rejection: 'other_content', differences: ['payout'] }],
+      [{ amount: { amountMinor: '4000', currency: 'EUR' } }, { rejection: 'other_currency' }],
     ] as const) {
-      expect(await record({ ...report, ...change }, id)).toEqual({ ok: false, ...refusal })
+      expect(await record({ ...report, ...change }, id)).toEqual({ ok: false, ...rejection })
     }
     expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toHaveLength(1)
   })

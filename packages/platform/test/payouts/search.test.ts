@@ -51,7 +51,7 @@ describeOnEachEngine('the search among payouts', (database) => {
     ['BRONZE', ['greek', 'accent', 'backslash', 'underscore', 'percent']],
     ["'; drop table payouts; --", []],
     ['nobody', []],
-  ] as const)('%s matches names literally and in any case [D24]', async (search, expected) => {
+  ] as const)('%s matches names literally and case-insensitively [D24]', async (search, expected) => {
     expect(await listIds(app, { search })).toEqual(expected.map((name) => ids[name]))
   })
 

@@ -202,10 +202,10 @@ describeOnEachEngine('an import from the Partner API', (database) => {
       buildOwnSale(1, { createdAt: '2026-02-01T00:00:00Z' }),
       buildOwnSale(2, { createdAt: '2026-03-01T00:00:00Z' }),
     ]
-    const refusal = { code: 'other_source' }
-    await expect(connect(database(), { transactions }, { money })).rejects.toMatchObject(refusal)
+    const rejection = { code: 'other_source' }
+    await expect(connect(database(), { transactions }, { money })).rejects.toMatchObject(rejection)
     const early = { money, sinceMs: Date.parse('2026-02-01T00:00:00Z') }
-    await expect(connect(database(), { transactions }, early)).rejects.toMatchObject(refusal)
+    await expect(connect(database(), { transactions }, early)).rejects.toMatchObject(rejection)
 
     const sinceMs = Date.parse('2026-02-01T00:00:00.001Z')
     const world = await connect(database(), { transactions }, { money, sinceMs })

@@ -55,7 +55,7 @@ describeOnEachEngine("an operator's terms", (database) => {
     expect(await list(program)).toEqual([])
     expect(await set({ kind: 'group', id: newId() }, 1000, true)).toEqual({
       ok: false,
-      refusal: 'unknown_target',
+      rejection: 'unknown_target',
     })
   })
 

@@ -133,12 +133,12 @@ describeOnEachEngine('who did what', (database) => {
     'update payouts set created_at = now()',
     'delete from payouts',
     'truncate payouts cascade',
-  ])('refuses for the owner too: %s [D112]', async (text) => {
+  ])('rejects for the owner too: %s [D112]', async (text) => {
     await insertPayout(database(), app)
     await expect(run(text)).rejects.toMatchObject({ code: '23001' })
   })
 
-  test('refuses a payout that is born with sums [D112]', async () => {
+  test('rejects a payout that is born with sums [D112]', async () => {
     const id = await insertPayout(database(), app)
     const text = `
       insert into payouts

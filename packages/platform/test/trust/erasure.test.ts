@@ -102,7 +102,7 @@ describeOnEachEngine('what is known of a shop', (database) => {
     ],
     ['a young one taken away', 'delete from receipts'],
     ['all taken away', 'truncate receipts'],
-  ])('refuses any other change of a receipt: %s [D75]', async (_title, text) => {
+  ])('rejects any other change of a receipt: %s [D75]', async (_title, text) => {
     await expect(database().query({ name: '', text }, [])).rejects.toMatchObject({ code: '23001' })
   })
 

@@ -1,11 +1,11 @@
 import type { OperationId, operations, parseBody } from '@affiliate-platform/contract'
 import type { Issue } from './issue.ts'
 
-/** The schema of an answer, as the contract's own parser takes it. */
-export type AnswerSchema = Parameters<typeof parseBody>[0]
+/** The schema of a response, as the contract's own parser takes it. */
+export type ResponseSchema = Parameters<typeof parseBody>[0]
 
-/** All that is needed to send one action and to read its answer. It holds no time and no attempt. */
-export interface Action<Answer> {
+/** All that is needed to send one action and to read its response. It holds no time and no attempt. */
+export interface Action<Response> {
   readonly operation: (typeof operations)[OperationId]
   /** Path and query below the base URL, everything encoded. */
   readonly target: string
@@ -19,8 +19,8 @@ export interface Action<Answer> {
   readonly credential?: string | undefined
   /** What names a person in the request: must not be read in an error or an event either. */
   readonly secrets?: readonly (string | undefined)[]
-  /** The shape of `Answer`. */
-  readonly answerSchema: AnswerSchema
-  /** Faults of an answer that has the right shape: it answers another question, or contradicts itself. */
-  readonly verify: (answer: Answer) => readonly Issue[]
+  /** The shape of `Response`. */
+  readonly responseSchema: ResponseSchema
+  /** Faults of a response that has the right shape: it answers another question, or contradicts itself. */
+  readonly verify: (response: Response) => readonly Issue[]
 }

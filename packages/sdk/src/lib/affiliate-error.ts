@@ -61,9 +61,9 @@ export abstract class AffiliateError extends Error {
   readonly code: ServiceErrorCode | ClientErrorCode | Later
   /** The operation that failed; undefined for a fault in the client's options. */
   readonly operation: OperationName | undefined
-  /** The HTTP status, when an answer arrived. */
+  /** The HTTP status, when a response arrived. */
   readonly status: number | undefined
-  /** The service's id of the request, when an answer carried one. Quote it to support. */
+  /** The service's id of the request, when a response carried one. Quote it to support. */
   readonly requestId: string | undefined
   /** How long the service asks to wait before the next request, in milliseconds. */
   readonly retryAfterMs: number | undefined
@@ -75,7 +75,7 @@ export abstract class AffiliateError extends Error {
   readonly idempotencyKey: string | undefined
   /** Every fault that is known, with its place. Empty when none was named. */
   readonly issues: readonly Issue[]
-  /** The answer's body, parsed when it was JSON, cut at 16,384 characters, without secrets. */
+  /** The response's body, parsed when it was JSON, cut at 16,384 characters, without secrets. */
   readonly body: unknown
 
   /** @internal Made by the clients only. */

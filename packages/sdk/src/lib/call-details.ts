@@ -21,22 +21,22 @@ export interface CallDetails {
   readonly attempts: number
   /** The key that named the action; only for writes. */
   readonly idempotencyKey?: string
-  /** Whether the service had done this action before and repeated its answer. */
+  /** Whether the service had done this action before and repeated its response. */
   readonly replayed: boolean
 }
 
-const detailsByAnswer = new WeakMap<object, CallDetails>()
+const detailsByResponse = new WeakMap<object, CallDetails>()
 
-/** Remembers how the call that gave this answer went. */
-export function rememberCallDetails(answer: object, details: CallDetails): void {
-  detailsByAnswer.set(answer, details)
+/** Remembers how the call that gave this response went. */
+export function rememberCallDetails(response: object, details: CallDetails): void {
+  detailsByResponse.set(response, details)
 }
 
 /**
- * How the call that gave this answer went: status, headers, quota, request id, attempts. Kept beside the answer and
- * not in it, so that an answer is exactly what the service sent.
+ * How the call that gave this response went: status, headers, quota, request id, attempts. Kept beside the response and
+ * not in it, so that a response is exactly what the service sent.
  *
- * @param answer - the very object a call resolved to, or a page of a walk; not a copy
+ * @param response - the very object a call resolved to, or a page of a walk; not a copy
  * @returns undefined for any other object
  *
  * @example
@@ -47,6 +47,6 @@ export function rememberCallDetails(answer: object, details: CallDetails): void 
  * console.info(callDetails(page)?.requestId, callDetails(page)?.rateLimit?.remaining)
  * ```
  */
-export function callDetails(answer: object): CallDetails | undefined {
-  return detailsByAnswer.get(answer)
+export function callDetails(response: object): CallDetails | undefined {
+  return detailsByResponse.get(response)
 }

@@ -16,17 +16,17 @@ import { resolveBounds, type Settings } from './settings.ts'
 import { traceCall } from './trace-call.ts'
 
 /** What a method of a client wants done. */
-export interface Call<Answer> {
+export interface Call<Response> {
   readonly operation: OperationName
   /** Runs first; what it throws ends the call before the network. */
-  readonly buildAction: () => Action<Answer>
+  readonly buildAction: () => Action<Response>
   readonly options: CallOptions
   /** How long to wait for the quota on top of the total time. Default 0. */
   readonly pageWaitMs?: number | undefined
 }
 
-/** Builds one action, sends it as often as the retry rules allow, and resolves to its checked answer. */
-export type CallOperation = <Answer extends object>(call: Call<Answer>) => Promise<Answer>
+/** Builds one action, sends it as often as the retry rules allow, and resolves to its checked response. */
+export type CallOperation = <Response extends object>(call: Call<Response>) => Promise<Response>
 
 /** Makes the function through which every method of a client goes. It only ever rejects with our errors. */
 export function createCallOperation(settings: Settings): CallOperation {

@@ -38,13 +38,13 @@ export function checkOptions(options: object, types: Readonly<Record<string, Opt
   for (const [name, value] of Object.entries(options)) {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (type === undefined)
-      throw refuse(`${name} is no option here. There are: ${Object.keys(types).join(', ')}.`)
+      throw reject(`${name} is no option here. There are: ${Object.keys(types).join(', ')}.`)
     if (value !== undefined && (value === null || !type.split(' or ').includes(typeof value)))
-      throw refuse(`The option ${name} must be of type ${type}.`)
+      throw reject(`The option ${name} must be of type ${type}.`)
   }
   const { signal } = options as { readonly signal?: unknown }
   const isSignal = typeof signal === 'object' && signal !== null && 'aborted' in signal
-  if (signal !== undefined && !isSignal) throw refuse('The option signal must be an AbortSignal.')
+  if (signal !== undefined && !isSignal) throw reject('The option signal must be an AbortSignal.')
 }
 
-const refuse = (message: string) => new ConfigurationError({ code: 'invalid_option', message })
+const reject = (message: string) => new ConfigurationError({ code: 'invalid_option', message })

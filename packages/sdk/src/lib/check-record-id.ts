@@ -1,5 +1,5 @@
 import type { Action } from './action.ts'
-import { refuseRequest } from './refuse-request.ts'
+import { rejectRequest } from './reject-request.ts'
 
 /**
  * Checks the id of the record that a path names.
@@ -12,7 +12,7 @@ export function checkRecordId(
 ): void {
   if (typeof id === 'string' && uuidPattern.test(id)) return
   const message = `The id of the ${pathId} record (UUID).`
-  throw refuseRequest(operation, 'invalid_parameter', [{ parameter: 'id', code: 'invalid_format', message }])
+  throw rejectRequest(operation, 'invalid_parameter', [{ parameter: 'id', code: 'invalid_format', message }])
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -45,7 +45,7 @@ export interface ClientOptions {
    * each request: a rotated key needs no restart.
    */
   readonly apiKey?: string | ApiKeySource | undefined
-  /** Where the service answers, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
+  /** Where the service responds, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
   readonly baseUrl?: string | undefined
   /** The longest one request may take, headers and body together, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
@@ -67,7 +67,7 @@ export interface ClientOptions {
   readonly appInfo?: AppInfo | undefined
   /** Gets told of every request, wait and failure. */
   readonly observer?: Observer | undefined
-  /** Tells the observer of members and values in answers that this version does not know. Default false. */
+  /** Tells the observer of members and values in responses that this version does not know. Default false. */
   readonly strict?: boolean | undefined
 }
 

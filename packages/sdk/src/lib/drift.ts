@@ -1,13 +1,13 @@
 import type { Operation } from '@affiliate-platform/contract'
-import type { AnswerSchema } from './action.ts'
+import type { ResponseSchema } from './action.ts'
 
 /**
- * Finds members of an answer that its schema does not name, and values beyond those known today.
+ * Finds members of a response that its schema does not name, and values beyond those known today.
  *
  * @returns JSON Pointers, each once, with `*` for any entry of an array
  */
-export function findDrift({ response, knownValues = {} }: Operation, answer: unknown): readonly string[] {
-  return [...new Set(findUnknown(response, answer, { pointer: '', knownValues }))]
+export function findDrift({ response, knownValues = {} }: Operation, body: unknown): readonly string[] {
+  return [...new Set(findUnknown(response, body, { pointer: '', knownValues }))]
 }
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
   readonly knownValues: Readonly<Record<string, readonly string[]>>
 }
 
-function findUnknown(schema: AnswerSchema, value: unknown, at: Place): readonly string[] {
+function findUnknown(schema: ResponseSchema, value: unknown, at: Place): readonly string[] {
   const { pointer, knownValues } = at
   if (typeof value === 'string') return knownValues[pointer]?.includes(value) === false ? [pointer] : []
   const { def } = schema as unknown as SchemaView
@@ -37,8 +37,8 @@ function findUnknown(schema: AnswerSchema, value: unknown, at: Place): readonly 
 /** The parts of a schema that lead to the schemas inside it. */
 interface SchemaView {
   readonly def: {
-    readonly shape?: Readonly<Record<string, AnswerSchema>>
-    readonly element?: AnswerSchema
-    readonly innerType?: AnswerSchema
+    readonly shape?: Readonly<Record<string, ResponseSchema>>
+    readonly element?: ResponseSchema
+    readonly innerType?: ResponseSchema
   }
 }

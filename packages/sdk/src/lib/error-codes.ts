@@ -1,5 +1,5 @@
 /**
- * A code of the service, the same as in the body of its refusals. A later service may send another one.
+ * A code of the service, the same as in the body of its rejections. A later service may send another one.
  *
  * @example const code: ServiceErrorCode = 'quota_exceeded'
  */
@@ -43,7 +43,7 @@ export type ClientErrorCode =
   | 'wrong_api_key'
   | 'missing_base_url'
   | 'invalid_base_url'
-  | 'browser_refused'
+  | 'browser_rejected'
   | 'invalid_option'
   | 'faulty_fetch'
   | 'faulty_api_key'
@@ -62,7 +62,7 @@ export type ClientErrorCode =
   | 'effective_at_differs'
   | 'not_ok'
   | 'repeated_cursor'
-  | 'answer_too_large'
+  | 'response_too_large'
   | 'unreadable_body'
   | 'unexpected_status'
   | `http_${number}`

@@ -13,7 +13,7 @@ export class ConfigurationError extends AffiliateError {
 }
 
 /**
- * The request was refused as invalid, before the network (`attempts` is 0) or by the service (400, 413, 415
+ * The request was rejected as invalid, before the network (`attempts` is 0) or by the service (400, 413, 415
  * or another 4xx). `issues` names each fault.
  *
  * @example error instanceof InvalidRequestError && console.warn(error.attempts === 0, error.issues)
@@ -94,7 +94,7 @@ export class ServerError extends AffiliateError {
 }
 
 /**
- * No complete answer arrived: refused, reset, cut off, not resolved, TLS.
+ * No complete response arrived: refused, reset, cut off, not resolved, TLS.
  *
  * @example error instanceof NetworkError && console.error(error.attempts)
  */
@@ -132,7 +132,7 @@ export class AbortedError extends AffiliateError {
 }
 
 /**
- * An answer arrived that cannot be what was asked for: broken JSON, a wrong shape, another record, a redirect,
+ * A response arrived that cannot be what was asked for: broken JSON, a wrong shape, another record, a redirect,
  * a repeated cursor, `ok: false`. For a write this does not mean that nothing was saved.
  *
  * @example error instanceof InvalidResponseError && console.error(error.code, error.body)

@@ -1,6 +1,6 @@
 import {
   createTextCollector,
-  describeBreakage,
+  describeFault,
   type Exchange,
   findSystemCode,
   type TransportOptions,
@@ -31,10 +31,10 @@ export async function exchangeByFetch(
   try {
     return await runWithin(options, send, stop)
   } catch (error) {
-    if (error instanceof OutOfTimeError) return { response, breakage: 'timeout' }
+    if (error instanceof OutOfTimeError) return { response, fault: 'timeout' }
     return response === undefined && isFaulty(error)
-      ? { breakage: 'faulty_fetch', reason: error.name }
-      : { response, ...describeBreakage(error) }
+      ? { fault: 'faulty_fetch', reason: error.name }
+      : { response, ...describeFault(error) }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, request } from 'node:http'
 import {
   createTextCollector,
-  describeBreakage,
+  describeFault,
   type Exchange,
   type ResponseHead,
   type TransportOptions,
@@ -34,7 +34,7 @@ export function exchangeByNode(
   { signal, timeoutMs }: TransportOptions,
 ): Promise<Exchange> {
   // While the client was looked up. An abort is not told again to who listens later.
-  if (signal?.aborted) return Promise.resolve(describeBreakage(signal.reason))
+  if (signal?.aborted) return Promise.resolve(describeFault(signal.reason))
   const exchange = new Promise<Exchange>((resolve) => {
     let response: ResponseHead | undefined
     const outgoing = send(url, { method, headers })
@@ -42,11 +42,11 @@ export function exchangeByNode(
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       resolve(exchange)
-      if (exchange.breakage !== undefined) outgoing.destroy()
+      if (exchange.fault !== undefined) outgoing.destroy()
     }
-    const fail = (error: unknown) => end({ response, ...describeBreakage(error) })
+    const fail = (error: unknown) => end({ response, ...describeFault(error) })
     const onAbort = () => fail(signal?.reason)
-    const timer = setTimeout(() => end({ response, breakage: 'timeout' }), timeoutMs)
+    const timer = setTimeout(() => end({ response, fault: 'timeout' }), timeoutMs)
     signal?.addEventListener('abort', onAbort, { once: true })
     // It stays: a socket may break again after the exchange has ended.
     outgoing.on('error', fail)
@@ -59,7 +59,7 @@ export function exchangeByNode(
     outgoing.end(body)
   })
   // `send` itself throws for what cannot be a request.
-  return exchange.catch(describeBreakage)
+  return exchange.catch(describeFault)
 }
 
 function toHead({ statusCode: status = 0, headers }: IncomingMessage): ResponseHead {

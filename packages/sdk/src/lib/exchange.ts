@@ -22,16 +22,16 @@ export interface ResponseHead {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Why a request got no complete answer. */
-export type Breakage = 'network' | 'timeout' | 'body_too_large' | 'faulty_fetch'
+/** Why a request got no complete response. */
+export type ExchangeFault = 'network' | 'timeout' | 'body_too_large' | 'faulty_fetch'
 
 /** How one request ended. `response` is there as soon as its headers were. */
 export type Exchange =
-  | { readonly response: ResponseHead; readonly text: string; readonly breakage?: undefined }
-  | { readonly response?: ResponseHead | undefined; readonly breakage: Breakage; readonly reason?: string }
+  | { readonly response: ResponseHead; readonly text: string; readonly fault?: undefined }
+  | { readonly response?: ResponseHead | undefined; readonly fault: ExchangeFault; readonly reason?: string }
 
-const answerBytesMax = 10 * 1024 * 1024
-const refusalBytesMax = 64 * 1024
+const responseBytesMax = 10 * 1024 * 1024
+const rejectionBytesMax = 64 * 1024
 
 /** A body has more bytes than anybody wants to read. */
 export class BodyTooLargeError extends Error {}
@@ -39,7 +39,7 @@ export class BodyTooLargeError extends Error {}
 /** Joins the chunks of a body to its text; `add` throws a `BodyTooLargeError` for a byte too many. */
 export function createTextCollector(isSuccess: boolean) {
   const decoder = new TextDecoder()
-  let bytesLeft = isSuccess ? answerBytesMax : refusalBytesMax
+  let bytesLeft = isSuccess ? responseBytesMax : rejectionBytesMax
   let text = ''
   return {
     add: (chunk: Uint8Array) => {
@@ -53,13 +53,13 @@ export function createTextCollector(isSuccess: boolean) {
 }
 
 /** Says what broke, in nothing that could hold a secret. */
-export function describeBreakage(error: unknown): {
-  readonly breakage: Breakage
+export function describeFault(error: unknown): {
+  readonly fault: ExchangeFault
   readonly reason?: string
 } {
-  if (error instanceof BodyTooLargeError) return { breakage: 'body_too_large' }
+  if (error instanceof BodyTooLargeError) return { fault: 'body_too_large' }
   const reason = findSystemCode(error)
-  return { breakage: 'network', ...(reason !== undefined && { reason }) }
+  return { fault: 'network', ...(reason !== undefined && { reason }) }
 }
 
 /** The only part of a network failure that is surely free of secrets: a code such as ECONNREFUSED. */
@@ -68,7 +68,7 @@ export function findSystemCode(error: unknown): string | undefined {
   // Not by `instanceof`: a runtime's errors may come from another realm than the code of a test. Deno has no codes.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const code = 'code' in current ? current.code : undefined
-    if (typeof code === 'string' && /^(?:[A-Z][A-Z0-9_]{2,40}|ConnectionRefused)$/.test(code)) return code
+    if (typeof code === 'string' && /^(?:[A-Z][A-Z0-9_]{2,40}|ConnectionRejected)$/.test(code)) return code
     const message = 'message' in current ? String(current.message) : ''
     if (message.includes('client error (Connect)'))
       return message.includes('certificate') ? 'CERT_REJECTED' : 'NOT_CONNECTED'

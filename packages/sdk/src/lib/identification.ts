@@ -71,11 +71,11 @@ export type Identifies<Given> = Given extends unknown
   : never
 
 /**
- * A successful identify answer. Members that this version of the package does not know are kept: `extra` reads them.
+ * A successful identify response. Members that this version of the package does not know are kept: `extra` reads them.
  *
- * @example const isWatched = (answer: IdentifyAnswer) => answer.uninstallWatch === 'registered'
+ * @example const isWatched = (response: IdentifyResponse) => response.uninstallWatch === 'registered'
  */
-export interface IdentifyAnswer {
+export interface IdentifyResponse {
   /** Always true: anything else is an error. */
   readonly ok: true
   /** The service's id of the request. */

@@ -1,7 +1,7 @@
 import { createCallOperation } from './call-operation.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
 import type { AnyAffiliateError } from './errors.ts'
-import type { Identification, Identifies, IdentifyAnswer } from './identification.ts'
+import type { Identification, Identifies, IdentifyResponse } from './identification.ts'
 import { buildIdentify } from './identify.ts'
 import { joinOptions } from './join-options.ts'
 import { resolveSettings } from './settings.ts'
@@ -9,14 +9,14 @@ import { resolveSettings } from './settings.ts'
 /**
  * What `tryIdentify` resolves to.
  *
- * @example const report = (outcome: IdentifyOutcome) => (outcome.ok ? outcome.answer.receiptId : outcome.error.code)
+ * @example const report = (outcome: IdentifyOutcome) => (outcome.ok ? outcome.response.receiptId : outcome.error.code)
  */
 export type IdentifyOutcome =
   | {
       /** The shop is identified. */
       readonly ok: true
       /** What `identify` would have resolved to. */
-      readonly answer: IdentifyAnswer
+      readonly response: IdentifyResponse
     }
   | {
       /** The call failed. */
@@ -49,12 +49,12 @@ export class IdentifyClient {
    * token is for one use: with one, the call is retried only where nothing can have been accepted.
    *
    * @param identification - one of the three variants: at install, in a backfill, at uninstall
-   * @returns the answer, whose `ok` is true
+   * @returns the response, whose `ok` is true
    * @throws InvalidRequestError for fields that cannot be, or nothing to identify
    * @throws AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitError, ServerError
    * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError (`not_ok` when `ok` is not true)
    */
-  readonly identify: Identify<IdentifyAnswer>
+  readonly identify: Identify<IdentifyResponse>
 
   /**
    * The same for a path that must not fail, such as a shop's authorization: it never throws or rejects, and may
@@ -86,12 +86,12 @@ export class IdentifyClient {
       apiKeyVariable: 'AFFILIATE_WORKSPACE_API_KEY',
     })
     const call = createCallOperation(settings)
-    const identify = (identification: Identification, options: CallOptions = {}): Promise<IdentifyAnswer> =>
+    const identify = (identification: Identification, options: CallOptions = {}): Promise<IdentifyResponse> =>
       call({ operation: 'identify', buildAction: () => buildIdentify(identification), options })
     this.identify = identify
     this.tryIdentify = (identification, options) =>
       identify(identification, options).then(
-        (answer) => ({ ok: true, answer }),
+        (response) => ({ ok: true, response }),
         (error: AnyAffiliateError) => ({ ok: false, error }),
       )
   }

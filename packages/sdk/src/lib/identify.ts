@@ -1,9 +1,9 @@
 import { operations, parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
-import type { Identification, IdentifyAnswer } from './identification.ts'
+import type { Identification, IdentifyResponse } from './identification.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import { buildJsonBody } from './json-body.ts'
-import { acceptRequest, refuseRequest } from './refuse-request.ts'
+import { acceptRequest, rejectRequest } from './reject-request.ts'
 
 const operation = operations.identify
 
@@ -12,11 +12,11 @@ const operation = operations.identify
  *
  * @throws InvalidRequestError
  */
-export function buildIdentify(identification: Identification): Action<IdentifyAnswer> {
+export function buildIdentify(identification: Identification): Action<IdentifyResponse> {
   const body = buildJsonBody(operation.id, identification)
   const request = acceptRequest(operation.id, parseBody(operation.body, body.value))
   const issues = operation.check.find(request)
-  if (issues.length > 0) throw refuseRequest(operation.id, 'nothing_to_identify', issues)
+  if (issues.length > 0) throw rejectRequest(operation.id, 'nothing_to_identify', issues)
   return {
     operation,
     target: operation.path,
@@ -24,7 +24,7 @@ export function buildIdentify(identification: Identification): Action<IdentifyAn
     isRepeatable: isRepeatable(operation, request),
     credential: request.accessToken,
     secrets: [request.email, request.phone, request.ownerName],
-    answerSchema: operation.response,
+    responseSchema: operation.response,
     // Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true.
     verify: ({ ok }) => (ok ? [] : [{ pointer: '/ok', code: 'not_ok', message: 'True for a success.' }]),
   }

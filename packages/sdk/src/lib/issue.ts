@@ -1,5 +1,5 @@
 /**
- * One fault of a request or an answer: where it is, a stable code, and what is allowed. The offending value
+ * One fault of a request or a response: where it is, a stable code, and what is allowed. The offending value
  * is never part of it, because it may be a token or an e-mail.
  *
  * @example

@@ -1,6 +1,6 @@
 import { limits } from '@affiliate-platform/contract'
 import type { OperationName } from './affiliate-error.ts'
-import { refuseRequest } from './refuse-request.ts'
+import { rejectRequest } from './reject-request.ts'
 
 /** A request body: its text, and what a service will read from exactly these bytes. */
 export interface JsonBody {
@@ -17,7 +17,7 @@ export function buildJsonBody(operation: OperationName, body: unknown): JsonBody
   const text = stringify(operation, body)
   if (new TextEncoder().encode(text).byteLength > limits.bodyBytesMax) {
     const message = `The body may have ${limits.bodyBytesMax} bytes at most.`
-    throw refuseRequest(operation, 'body_too_large', [{ pointer: '', code: 'body_too_large', message }])
+    throw rejectRequest(operation, 'body_too_large', [{ pointer: '', code: 'body_too_large', message }])
   }
   return { text, value: JSON.parse(text) }
 }
@@ -27,6 +27,6 @@ function stringify(operation: OperationName, body: unknown): string {
     return JSON.stringify(body) ?? 'null'
   } catch {
     const message = 'The body cannot be written as JSON: it holds a bigint or itself.'
-    throw refuseRequest(operation, 'invalid_request', [{ pointer: '', code: 'not_json', message }])
+    throw rejectRequest(operation, 'invalid_request', [{ pointer: '', code: 'not_json', message }])
   }
 }

@@ -8,7 +8,7 @@ import type { Issue } from './issue.ts'
 import type { RecordsPage } from './list-filters.ts'
 import type { Lists } from './records.ts'
 import { createRecordsList } from './records-list.ts'
-import { acceptRequest } from './refuse-request.ts'
+import { acceptRequest } from './reject-request.ts'
 import { toRequestText } from './request-text.ts'
 
 type ListOperation = (typeof sections)[number]
@@ -69,7 +69,7 @@ function buildListRecords(
     isRepeatable: isRepeatable(operation),
     // People search for names and addresses.
     secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
-    answerSchema: operation.response,
+    responseSchema: operation.response,
     verify: ({ items, nextCursor }) => [
       ...items.flatMap((row, index) => checkRow(row, wanted, `/items/${index}`)),
       ...checkLength(items.length, limit),

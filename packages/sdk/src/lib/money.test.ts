@@ -47,7 +47,7 @@ describe('formatMoney', () => {
   })
 
   test.each(['', '-1', '01', '1.5', '0x10', '1e3', ' 1', `1${nines}`])(
-    'refuses the amount %j [2.1-amountMinor]',
+    'rejects the amount %j [2.1-amountMinor]',
     (amountMinor) => {
       expect(() => formatMoney(usd(amountMinor))).toThrow(RangeError)
     },
@@ -96,7 +96,7 @@ describe('parseMoney', () => {
     ['9'.repeat(37), 'USD'],
     ['1', 'usd'],
     ['1', 'QQQ'],
-  ])('refuses %j in %s', (text, currency) => {
+  ])('rejects %j in %s', (text, currency) => {
     expect(() => parseMoney(text, currency)).toThrow(RangeError)
   })
 
@@ -125,7 +125,7 @@ describe('addMoney and compareMoney', () => {
     )
   })
 
-  test('refuse two currencies and a sum above 38 digits [2.1-separate]', () => {
+  test('reject two currencies and a sum above 38 digits [2.1-separate]', () => {
     const euro = { amountMinor: '1', currency: 'EUR' }
 
     expect(() => addMoney(usd('1'), euro)).toThrow(RangeError)

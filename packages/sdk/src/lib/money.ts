@@ -102,7 +102,7 @@ export function parseMoney(text: string, currency: string): Money {
  * ```
  */
 export function addMoney(first: Money, second: Money): Money {
-  refuseMixedCurrencies(first, second)
+  rejectMixedCurrencies(first, second)
   return toMoney(String(readAmount(first) + readAmount(second)), first.currency)
 }
 
@@ -120,7 +120,7 @@ export function addMoney(first: Money, second: Money): Money {
  * ```
  */
 export function compareMoney(first: Money, second: Money): -1 | 0 | 1 {
-  refuseMixedCurrencies(first, second)
+  rejectMixedCurrencies(first, second)
   const difference = readAmount(first) - readAmount(second)
   if (difference === 0n) return 0
   return difference < 0n ? -1 : 1
@@ -140,7 +140,7 @@ function readAmount({ amountMinor }: Money): bigint {
   )
 }
 
-function refuseMixedCurrencies(first: Money, second: Money): void {
+function rejectMixedCurrencies(first: Money, second: Money): void {
   if (first.currency === second.currency) return
   throw new RangeError('The amounts are in two currencies; no conversion is applied.')
 }

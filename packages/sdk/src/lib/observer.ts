@@ -55,7 +55,7 @@ export interface FailureEvent {
 }
 
 /**
- * An answer's `X-Affiliate-Schema-Version` is not the one this package knows. Reported once per client.
+ * A response's `X-Affiliate-Schema-Version` is not the one this package knows. Reported once per client.
  *
  * @example const describe = (event: SchemaVersionEvent) => `${event.received} instead of ${event.expected}`
  */
@@ -71,7 +71,7 @@ export interface SchemaVersionEvent {
 }
 
 /**
- * With `strict`: an answer holds members or values that this version of the package does not know.
+ * With `strict`: a response holds members or values that this version of the package does not know.
  *
  * @example const describe = (event: DriftEvent) => event.pointers.join(', ')
  */
@@ -80,7 +80,7 @@ export interface DriftEvent {
   readonly type: 'drift'
   /** The operation that was called. */
   readonly operation: OperationName
-  /** JSON Pointers into the answer, each once; `*` stands for any entry of an array. */
+  /** JSON Pointers into the response, each once; `*` stands for any entry of an array. */
   readonly pointers: readonly string[]
 }
 

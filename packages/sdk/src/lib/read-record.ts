@@ -8,7 +8,7 @@ import { isRepeatable } from './is-repeatable.ts'
 import { checkRow } from './list-records.ts'
 import type { Reads } from './reads.ts'
 import type { Lists } from './records.ts'
-import { acceptRequest } from './refuse-request.ts'
+import { acceptRequest } from './reject-request.ts'
 
 type DetailOperation = (typeof details)[number]
 
@@ -61,7 +61,7 @@ function buildRead(
     operation,
     target: query === '' ? target : `${target}?${query}`,
     isRepeatable: isRepeatable(operation),
-    answerSchema: operation.response,
+    responseSchema: operation.response,
     // Interface 1: clients verify the record identity.
     verify: ({ payout, unit, ...record }) => [
       ...checkRow(payout ?? record, toWanted({ id }, expected), payout === undefined ? '' : '/payout'),

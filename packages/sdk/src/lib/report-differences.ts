@@ -5,17 +5,17 @@ import { notify } from './observer.ts'
 import type { Redact } from './redact.ts'
 import type { Settings } from './settings.ts'
 
-/** Tells the observer how a good answer differs from what this version of the package knows. */
+/** Tells the observer how a good response differs from what this version of the package knows. */
 export type ReportDifferences = (
   call: { readonly action: Action<never>; readonly redact: Redact },
-  answer: object,
+  response: object,
   headers: Pick<Headers, 'get'>,
 ) => void
 
-/** Makes the reporter of one client: the schema version once, and with `strict` the drift of every answer. */
+/** Makes the reporter of one client: the schema version once, and with `strict` the drift of every response. */
 export function createReportDifferences({ observer, strict }: Settings): ReportDifferences {
   let isVersionReported = false
-  return ({ action: { operation }, redact }, answer, headers) => {
+  return ({ action: { operation }, redact }, response, headers) => {
     const received = headers.get(headerNames.schemaVersion)
     // The identify endpoint has no schema version (interface section 9).
     if (operation.id !== 'identify' && received !== schemaVersion && !isVersionReported) {
@@ -29,7 +29,7 @@ export function createReportDifferences({ observer, strict }: Settings): ReportD
       })
     }
     // Even a member's name may be an echo of what was sent.
-    const pointers = strict ? findDrift(operation, answer).map(redact.name) : []
+    const pointers = strict ? findDrift(operation, response).map(redact.name) : []
     if (pointers.length > 0) void notify(observer, { type: 'drift', operation: operation.id, pointers })
   }
 }

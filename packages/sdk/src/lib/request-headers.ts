@@ -16,12 +16,12 @@ export function checkHeaders(headers: RequestHeaders = {}): Readonly<Record<stri
   const given = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
   const entries = given.filter((entry): entry is [string, string] => entry[1] !== undefined)
   for (const [name, value] of entries) {
-    if (reserved.test(name)) throw refuse(`The header ${name} is the client's own.`)
+    if (reserved.test(name)) throw reject(`The header ${name} is the client's own.`)
     // Neither is shown: who confuses them has put a secret in the wrong place.
     if (!namePattern.test(name) || typeof value !== 'string' || !valuePattern.test(value))
-      throw refuse('The option headers needs names and values that HTTP can carry.')
+      throw reject('The option headers needs names and values that HTTP can carry.')
   }
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-const refuse = (message: string) => new ConfigurationError({ code: 'invalid_option', message })
+const reject = (message: string) => new ConfigurationError({ code: 'invalid_option', message })

@@ -4,10 +4,10 @@ const httpDatePattern =
 const secondsPattern = /^\d+(?:\.\d+)?(?:\s*,\s*\d+(?:\.\d+)?)*$/
 
 /**
- * How long an answer asks to wait, in milliseconds.
+ * How long a response asks to wait, in milliseconds.
  *
- * @param headers - the answer's headers
- * @param dateMs - the local clock, for an answer without a `Date`
+ * @param headers - the response's headers
+ * @param dateMs - the local clock, for a response without a `Date`
  * @returns undefined when `Retry-After` is absent or malformed
  */
 export function readRetryAfterMs(headers: Pick<Headers, 'get'>, dateMs: number): number | undefined {

@@ -63,7 +63,7 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable
 
 function isRetriable(error: AnyAffiliateError, isRepeatable: boolean): boolean {
   if (error instanceof ConflictError) {
-    // The first request with this key still runs: its answer will be there in a moment.
+    // The first request with this key still runs: its response will be there in a moment.
     const isInProgress = error.code === 'idempotency_key_in_progress' && error.idempotencyKey !== undefined
     return isInProgress && error.retryAfterMs !== undefined
   }

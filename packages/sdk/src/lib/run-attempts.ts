@@ -7,7 +7,7 @@ import type { Exchange, ResponseHead, TransportRequest } from './exchange.ts'
 import { notify, type WaitEvent } from './observer.ts'
 import type { Pace } from './pace.ts'
 import { readRateLimit } from './rate-limit.ts'
-import { type AttemptResult, readAnswer } from './read-answer.ts'
+import { type AttemptResult, readResponse } from './read-response.ts'
 import type { Redact } from './redact.ts'
 import type { ReportDifferences } from './report-differences.ts'
 import { readRetryAfterMs } from './retry-after.ts'
@@ -18,8 +18,8 @@ import type { AttemptFacts } from './to-error.ts'
 import { exchange } from './transport.ts'
 
 /** One call on its way: what does not change from attempt to attempt. */
-export interface Run<Answer> {
-  readonly action: Action<Answer>
+export interface Run<Response> {
+  readonly action: Action<Response>
   readonly settings: Settings
   readonly bounds: Bounds
   readonly signal: AbortSignal | undefined
@@ -29,8 +29,8 @@ export interface Run<Answer> {
   readonly reportDifferences: ReportDifferences
 }
 
-/** Sends a request until it is answered, or its budget is spent, or its failure is final. */
-export async function runAttempts<Answer extends object>(run: Run<Answer>): Promise<Answer> {
+/** Sends a request until a response arrives, or its budget is spent, or its failure is final. */
+export async function runAttempts<Response extends object>(run: Run<Response>): Promise<Response> {
   const budget = createRetryBudget(run.bounds, run.settings.runtime, run.action.isRepeatable)
   let earlier: AnyAffiliateError | undefined
   const paceMs = budget.takePaceMs(run.pace.waitMs())
@@ -39,7 +39,7 @@ export async function runAttempts<Answer extends object>(run: Run<Answer>): Prom
     if (run.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
     const apiKey = await askApiKey(run, attempts - 1, budget.remainingMs())
     const result = await runAttempt({ ...run, apiKey }, attempts, budget.remainingMs())
-    if (result.ok) return result.answer
+    if (result.ok) return result.body
     const { error } = result
     const delayMs = budget.takeDelayMs(error)
     if (delayMs === undefined) throw chooseError(error, earlier)
@@ -55,11 +55,11 @@ function chooseError(last: AnyAffiliateError, earlier: AnyAffiliateError | undef
   return Object.assign(earlier, { attempts: last.attempts })
 }
 
-async function runAttempt<Answer extends object>(
-  run: Run<Answer> & { readonly apiKey: string },
+async function runAttempt<Response extends object>(
+  run: Run<Response> & { readonly apiKey: string },
   attempts: number,
   remainingMs: number,
-): Promise<AttemptResult<Answer>> {
+): Promise<AttemptResult<Response>> {
   const { action, apiKey, signal } = run
   const { runtime, fetch } = run.settings
   const { timeoutMs } = run.bounds
@@ -70,11 +70,11 @@ async function runAttempt<Answer extends object>(
   const facts = collectFacts({ ...run, redact }, attempts, ended)
   run.pace.note(facts.rateLimit)
   notifyAttempt(run, facts, runtime.tickMs() - startedMs)
-  if (ended.breakage !== undefined && signal?.aborted) throw toAbortedError(run, facts)
-  const result = readAnswer(ended, { action, facts, redact, isLastTime: remainingMs <= timeoutMs })
+  if (ended.fault !== undefined && signal?.aborted) throw toAbortedError(run, facts)
+  const result = readResponse(ended, { action, facts, redact, isLastTime: remainingMs <= timeoutMs })
   if (result.ok && ended.response !== undefined) {
-    rememberAnswer(facts, result.answer, ended.response)
-    run.reportDifferences({ action, redact }, result.answer, ended.response.headers)
+    rememberResponse(facts, result.body, ended.response)
+    run.reportDifferences({ action, redact }, result.body, ended.response.headers)
   }
   return result
 }
@@ -111,9 +111,9 @@ function notifyAttempt({ settings }: Run<never>, facts: AttemptFacts, durationMs
   })
 }
 
-function rememberAnswer(facts: AttemptFacts, answer: object, { status, headers }: ResponseHead): void {
+function rememberResponse(facts: AttemptFacts, body: object, { status, headers }: ResponseHead): void {
   const { operation, attempts, requestId, idempotencyKey, rateLimit } = facts
-  rememberCallDetails(answer, {
+  rememberCallDetails(body, {
     operation,
     status,
     headers,

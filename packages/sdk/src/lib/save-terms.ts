@@ -7,7 +7,7 @@ import { TermsRejectedError } from './errors.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
 import { buildJsonBody } from './json-body.ts'
-import { acceptRequest, describeIssues, refuseRequest } from './refuse-request.ts'
+import { acceptRequest, describeIssues, rejectRequest } from './reject-request.ts'
 import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
 
 const operation = operations.saveTerms
@@ -31,14 +31,14 @@ export function buildSaveTerms(
   const { rules, effectiveAt } = accepted
   // An action that is repeated may have begun by now: only the service knows whether it was done in time.
   const isRepeat = options.idempotencyKey !== undefined
-  refuseTerms(operation.check.find(isRepeat ? { rules } : accepted, nowMs))
+  rejectTerms(operation.check.find(isRepeat ? { rules } : accepted, nowMs))
   return {
     operation,
     target: operation.path.replace(':id', encodeURIComponent(membershipId)),
     body: body.text,
     idempotencyKey,
     isRepeatable: isRepeatable(operation),
-    answerSchema: operation.response,
+    responseSchema: operation.response,
     verify: (version) => checkVersion(version, { membershipId, rules, effectiveAt }, options.expected),
   }
 }
@@ -48,10 +48,10 @@ function checkIdempotencyKey(key: unknown): void {
   if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key) && key.length <= charactersMax) return
   const message = `1 to ${charactersMax} visible ASCII characters.`
   const issue = { header: 'Idempotency-Key', code: 'invalid_format', message }
-  throw refuseRequest(operation.id, 'invalid_idempotency_key', [issue])
+  throw rejectRequest(operation.id, 'invalid_idempotency_key', [issue])
 }
 
-function refuseTerms(issues: readonly Issue[]): void {
+function rejectTerms(issues: readonly Issue[]): void {
   if (issues.length === 0) return
   const message = describeIssues(operation.id, issues)
   throw new TermsRejectedError({ operation: operation.id, code: 'terms_rejected', message, issues })

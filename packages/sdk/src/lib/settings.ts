@@ -44,7 +44,7 @@ export function resolveSettings(
   options: ClientOptions & { readonly [runtimeKey]?: Runtime },
   defaults: ApiKeyDefaults,
 ): Settings {
-  refuseBrowser()
+  rejectBrowser()
   checkOptions(options, clientOptionTypes)
   const settings = {
     apiKey: findApiKey(options.apiKey, defaults),
@@ -76,38 +76,41 @@ export function resolveBounds(bounds: Bounds, options: CallOptions): Bounds {
 
 function checkTime(name: string, ms: number): number {
   if (ms > 0 && ms <= timerMsMax) return ms
-  throw refuse('invalid_option', `${name} must be above 0 and at most ${timerMsMax} milliseconds.`)
+  throw reject('invalid_option', `${name} must be above 0 and at most ${timerMsMax} milliseconds.`)
 }
 
 function checkRetries(retries: number): number {
   if (Number.isInteger(retries) && retries >= 0 && retries <= retriesMax) return retries
-  throw refuse('invalid_option', `retries must be a whole number from 0 to ${retriesMax}.`)
+  throw reject('invalid_option', `retries must be a whole number from 0 to ${retriesMax}.`)
 }
 
 function checkPageWait(ms: number): number {
   if (ms >= 0) return ms
-  throw refuse('invalid_option', 'pageWaitMs must not be below 0.')
+  throw reject('invalid_option', 'pageWaitMs must not be below 0.')
 }
 
 // Interface 5 rule 6: the key is never in client-visible code. No option lifts this. A test environment such as jsdom
 // or happy-dom puts a document into a server's process; the window of an Electron app is a browser with one.
-function refuseBrowser(): void {
+function rejectBrowser(): void {
   if (!('document' in globalThis) && !('importScripts' in globalThis)) return
   const { node, electron }: Readonly<Record<string, string | undefined>> = globalThis.process?.versions ?? {}
   if (node !== undefined && electron === undefined) return
-  throw refuse('browser_refused', 'An API key must never reach a browser. Call the service from your server.')
+  throw reject(
+    'browser_rejected',
+    'An API key must never reach a browser. Call the service from your server.',
+  )
 }
 
 function readBaseUrl(option: string | undefined): string {
   const text = option ?? (globalThis.process?.env?.[baseUrlVariable] || undefined)
   if (text === undefined) {
-    throw refuse('missing_base_url', `Set ${baseUrlVariable} or the option baseUrl to the service's address.`)
+    throw reject('missing_base_url', `Set ${baseUrlVariable} or the option baseUrl to the service's address.`)
   }
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain =
     url !== undefined && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === ''
   if (isPlain && url.password === '') return url.href.replace(/\/+$/, '')
-  throw refuse('invalid_base_url', 'baseUrl must be an http(s) URL without credentials, query and fragment.')
+  throw reject('invalid_base_url', 'baseUrl must be an http(s) URL without credentials, query and fragment.')
 }
 
-const refuse = (code: string, message: string) => new ConfigurationError({ code, message })
+const reject = (code: string, message: string) => new ConfigurationError({ code, message })

@@ -38,7 +38,7 @@ export interface TermsRules {
   readonly cpi: Money
   /** Each at most once; at least one when `rateBps` is above 0. */
   readonly includedSaleKinds: readonly (SaleKind | Later)[]
-  /** 1 to 1200 months from the install; null is without end. 0 is refused. */
+  /** 1 to 1200 months from the install; null is without end. 0 is rejected. */
   readonly durationMonths: number | null
   /** How long a collection is held, 0 to 3650 days. */
   readonly holdDays: number

@@ -14,7 +14,7 @@ import {
   TermsRejectedError,
   TimeoutError,
 } from './errors.ts'
-import type { Breakage } from './exchange.ts'
+import type { ExchangeFault } from './exchange.ts'
 import type { Issue } from './issue.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Redact } from './redact.ts'
@@ -33,7 +33,7 @@ export interface AttemptFacts {
 const bodyCharactersMax = 16_384
 const issuesMax = 100
 
-/** The error for an answer whose status is no success. Status alone chooses the class. */
+/** The error for a response whose status is no success. Status alone chooses the class. */
 export function toStatusError(
   facts: AttemptFacts & { status: number },
   text: string,
@@ -72,17 +72,17 @@ function chooseClass(status: number, code: string): ErrorClass {
   return classByStatus[status] ?? InvalidRequestError
 }
 
-/** The error for a request that got no complete answer. */
-export function toBreakageError(
+/** The error for a request that got no complete response. */
+export function toFaultError(
   facts: AttemptFacts,
-  breakage: Breakage,
+  fault: ExchangeFault,
   details: { readonly reason?: string | undefined; readonly isTotal: boolean },
 ): AnyAffiliateError {
-  if (breakage === 'body_too_large') {
-    const message = describe(facts, 'the answer is larger than 10 MiB')
-    return new InvalidResponseError({ ...facts, code: 'answer_too_large', message })
+  if (fault === 'body_too_large') {
+    const message = describe(facts, 'the response is larger than 10 MiB')
+    return new InvalidResponseError({ ...facts, code: 'response_too_large', message })
   }
-  if (breakage === 'faulty_fetch') {
+  if (fault === 'faulty_fetch') {
     const what = `fetch gave no Response that can be read, or threw an error of its own${reasonOf(details)}`
     return new ConfigurationError({ ...facts, code: 'faulty_fetch', message: describe(facts, what) })
   }
@@ -90,10 +90,10 @@ export function toBreakageError(
     const message = describe(facts, 'the response is not encoded as its header says')
     return new InvalidResponseError({ ...facts, code: 'unreadable_body', message })
   }
-  if (breakage === 'timeout') {
+  if (fault === 'timeout') {
     const what = details.isTotal
       ? 'the time for the whole call is used up'
-      : 'no answer in the time of one attempt'
+      : 'no response in the time of one attempt'
     const code = details.isTotal ? 'total_timeout' : 'attempt_timeout'
     return new TimeoutError({ ...facts, code, message: describe(facts, what) })
   }
@@ -109,7 +109,7 @@ const undecodablePattern = /^(?:Z_DATA_ERROR|ERR__ERROR)/
 
 // What the runtimes call a connection that was never made, and a certificate that they do not trust.
 const notConnectedPattern =
-  /^(?:NOT_CONNECTED|ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+  /^(?:NOT_CONNECTED|ECONNREFUSED|ConnectionRejected|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 const certificatePattern = /CERT|UNABLE_TO_VERIFY/
 
 function toNetworkCode(reason = ''): string {
@@ -117,11 +117,11 @@ function toNetworkCode(reason = ''): string {
   return certificatePattern.test(reason) ? 'certificate_rejected' : 'network_error'
 }
 
-/** The error for a success that cannot be the answer to the request. */
-export function toAnswerError(
+/** The error for a success that cannot be the response to the request. */
+export function toResponseError(
   facts: AttemptFacts,
   fault: { readonly code: string; readonly what: string; readonly issues?: readonly Issue[] },
-  answer: { readonly text: string; readonly redact: Redact },
+  response: { readonly text: string; readonly redact: Redact },
 ): InvalidResponseError {
   const { code, what, issues = [] } = fault
   const places = issues.slice(0, 3).map(({ pointer, message }) => `${pointer}: ${message}`)
@@ -131,7 +131,7 @@ export function toAnswerError(
     code,
     message,
     issues: issues.slice(0, issuesMax),
-    body: toBody(answer.text, answer.redact),
+    body: toBody(response.text, response.redact),
   })
 }
 

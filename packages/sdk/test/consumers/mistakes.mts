@@ -33,7 +33,7 @@ export const isLimited = error.name === 'RateLimitEror'
 // @ts-expect-error
 export const isConfirmed = payout.status === 'confrimed'
 // @ts-expect-error
-export const isWatched = outcome.ok && outcome.answer.uninstallWatch === 'regsitered'
+export const isWatched = outcome.ok && outcome.response.uninstallWatch === 'regsitered'
 // @ts-expect-error
 void identify({ myshopifyDomain })
 // @ts-expect-error

@@ -1,7 +1,7 @@
 import { AffiliateClient } from '@affiliate-platform/sdk'
-import { answers, createFakeService, type ScriptedAnswer } from '@affiliate-platform/sdk/testing'
+import { createFakeService, responses, type ScriptedResponse } from '@affiliate-platform/sdk/testing'
 
-const teapot: ScriptedAnswer = () => new Response(null, { status: 418 })
+const teapot: ScriptedResponse = () => new Response(null, { status: 418 })
 const service = createFakeService()
-service.script('listPayouts', teapot, answers.hang())
+service.script('listPayouts', teapot, responses.hang())
 new AffiliateClient({ ...service.affiliateOptions, fetch: service.fetch })

@@ -16,9 +16,9 @@ import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
 import {
   echo,
-  type HostileAnswer,
+  type HostileResponse,
   json,
-  noAnswer,
+  noResponse,
   resetBeforeHeaders,
   resetMidBody,
   startHostileServer,
@@ -73,12 +73,12 @@ test("the README's table of errors has every code of the client", () => {
 })
 
 /** What each row of the table of retries stands for. */
-const failures: Readonly<Record<string, readonly (HostileAnswer | ClientOptions)[]>> = {
+const failures: Readonly<Record<string, readonly (HostileResponse | ClientOptions)[]>> = {
   'no connection: refused, unknown host': [
     { baseUrl: 'http://127.0.0.1:2' },
     { baseUrl: 'http://no-such-host.invalid' },
   ],
-  'connection lost, timeout of one request': [resetBeforeHeaders, resetMidBody, noAnswer],
+  'connection lost, timeout of one request': [resetBeforeHeaders, resetMidBody, noResponse],
   '429': [echo(429, 'quota_exceeded'), json(429, {}, { 'Retry-After': '1' })],
   '503 with `Retry-After`': [json(503, {}, { 'Retry-After': '1' })],
   '408, any other 5xx': [408, 500, 502, 503, 504, 599].map((status) => json(status, {})),
@@ -133,11 +133,11 @@ describe("the README's table of retries is what the client does", () => {
 
 async function countAttempts(
   call: (options: ClientOptions) => Promise<unknown>,
-  failure: HostileAnswer | ClientOptions,
+  failure: HostileResponse | ClientOptions,
 ): Promise<number> {
-  const [answer, changes] = typeof failure === 'function' ? [failure, {}] : [noAnswer, failure]
-  await using server = await startHostileServer([answer])
-  const times = { timeoutMs: failure === noAnswer ? 100 : 5000, retries: 1 }
+  const [response, changes] = typeof failure === 'function' ? [failure, {}] : [noResponse, failure]
+  await using server = await startHostileServer([response])
+  const times = { timeoutMs: failure === noResponse ? 100 : 5000, retries: 1 }
   const error = await errorOf(
     call(withFakeTime({ ...options, baseUrl: server.baseUrl, ...times, ...changes }, createFakeTime())),
   )

@@ -1,22 +1,22 @@
 import { getEventListeners } from 'node:events'
 import { AffiliateClient } from '@affiliate-platform/sdk'
 import {
-  answers,
   buildPayout,
   buildTermsRules,
   createFakeService,
   createFakeTime,
   fakeApiKeys,
   fakeIds,
+  responses,
   withFakeTime,
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { errorOf } from '../error-of.ts'
 import {
-  type HostileAnswer,
+  type HostileResponse,
   hostileRequestId,
   json,
-  noAnswer,
+  noResponse,
   stalledBody,
   startHostileServer,
 } from './hostile-server.ts'
@@ -34,13 +34,13 @@ describe('abort', () => {
     expect(service.requests).toEqual([])
   })
 
-  const phases: readonly (readonly [phase: string, answer: HostileAnswer])[] = [
-    ['in flight', noAnswer],
+  const phases: readonly (readonly [phase: string, response: HostileResponse])[] = [
+    ['in flight', noResponse],
     ['in the body of a success', stalledBody(200)],
-    ['in the body of a refusal', stalledBody(503)],
+    ['in the body of a rejection', stalledBody(503)],
   ]
-  test.each(phases)('%s ends the call at once, with its reason', async (_, answer) => {
-    await using server = await startHostileServer([answer])
+  test.each(phases)('%s ends the call at once, with its reason', async (_, response) => {
+    await using server = await startHostileServer([response])
     const { baseUrl } = server
     // Without retries, so that no wait between attempts could find the signal aborted.
     const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate, retries: 0 })
@@ -64,7 +64,7 @@ describe('abort', () => {
   test.each([['text'], [null], [{ code: 7 }], [undefined]])(
     'with the reason %j gives that very reason as the cause',
     async (given) => {
-      await using server = await startHostileServer([noAnswer])
+      await using server = await startHostileServer([noResponse])
       const { baseUrl } = server
       const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate })
       const controller = new AbortController()
@@ -79,7 +79,7 @@ describe('abort', () => {
   )
 
   test('right after the call sends nothing, also on a host that has replaced fetch', async () => {
-    await using server = await startHostileServer([noAnswer])
+    await using server = await startHostileServer([noResponse])
     // As an older polyfill is: the client then sends by Node itself.
     vi.stubGlobal('Response', class {})
     onTestFinished(() => void vi.unstubAllGlobals())
@@ -95,7 +95,7 @@ describe('abort', () => {
 
   test('in back-off ends the call at once', async () => {
     const service = createFakeService()
-    service.script('listPayouts', answers.quotaExceeded(20))
+    service.script('listPayouts', responses.quotaExceeded(20))
     const controller = new AbortController()
     const affiliate = new AffiliateClient({
       ...service.affiliateOptions,
@@ -128,7 +128,7 @@ describe('abort', () => {
     const { signal } = new AbortController()
 
     for (let round = 0; round < 20; round += 1) {
-      service.script('listPayouts', ...Array.from({ length: 15 }, () => answers.status(503)))
+      service.script('listPayouts', ...Array.from({ length: 15 }, () => responses.status(503)))
       await Promise.all(Array.from({ length: 50 }, () => affiliate.payouts.listPage({}, { signal })))
     }
 
@@ -139,7 +139,7 @@ describe('abort', () => {
 describe('budget', () => {
   test('a back-off that does not fit the total time ends the call with its cause, without waiting', async () => {
     const service = createFakeService()
-    service.script('listPayouts', answers.html(503), answers.html(503))
+    service.script('listPayouts', responses.html(503), responses.html(503))
     const time = createFakeTime()
     const options = { ...service.affiliateOptions, totalTimeoutMs: 600 }
     const affiliate = new AffiliateClient(withFakeTime(options, time))
@@ -151,7 +151,7 @@ describe('budget', () => {
   })
 
   test('a last attempt that the total time cuts off does not hide the failure before it', async () => {
-    await using server = await startHostileServer([json(503, { code: 'unavailable' }), noAnswer])
+    await using server = await startHostileServer([json(503, { code: 'unavailable' }), noResponse])
     const { baseUrl } = server
     const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate, totalTimeoutMs: 1500 })
 

@@ -36,7 +36,7 @@ describe('configuration', () => {
     ['AffiliateClient', AffiliateClient, 'AFFILIATE_API_KEY'],
     ['IdentifyClient', IdentifyClient, 'AFFILIATE_WORKSPACE_API_KEY'],
   ] as const
-  test.each(clients)('refuses a missing key and names the variable: %s', (_, Client, variable) => {
+  test.each(clients)('rejects a missing key and names the variable: %s', (_, Client, variable) => {
     const error = constructionError(() => new Client({ baseUrl }))
 
     expect(error).toMatchObject({ name: 'ConfigurationError', code: 'missing_api_key' })
@@ -47,14 +47,14 @@ describe('configuration', () => {
     ['the workspace key', workspace],
     ['a key that was cut off', affiliate.slice(0, -1)],
     ['a token of another platform', 'shpat_0123456789abcdef'],
-  ])('refuses %s in place of the affiliate key, without showing it [5-4]', (_, apiKey) => {
+  ])('rejects %s in place of the affiliate key, without showing it [5-4]', (_, apiKey) => {
     const error = constructionError(() => new AffiliateClient({ baseUrl, apiKey }))
 
     expect(error).toMatchObject({ name: 'ConfigurationError', code: 'wrong_api_key' })
     expect(String(error)).not.toContain(apiKey)
   })
 
-  test('refuses the affiliate key in place of the workspace key [5-4]', () => {
+  test('rejects the affiliate key in place of the workspace key [5-4]', () => {
     const error = constructionError(() => new IdentifyClient({ baseUrl, apiKey: affiliate }))
 
     expect(error).toMatchObject({ code: 'wrong_api_key' })
@@ -66,14 +66,14 @@ describe('configuration', () => {
     ['a bundle that brings a process of its own', 'document', { versions: {}, env: {} }],
     ['the window of an Electron app', 'document', { versions: { node: '24.0.0', electron: '40.0.0' } }],
   ] as const
-  test.each(hosts)('refuses a browser: %s [5-6]', (_, name, host) => {
+  test.each(hosts)('rejects a browser: %s [5-6]', (_, name, host) => {
     vi.stubGlobal(name, () => undefined)
     vi.stubGlobal('process', host)
 
     const error = constructionError(() => new AffiliateClient({ baseUrl, apiKey: affiliate }))
     vi.unstubAllGlobals()
 
-    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'browser_refused' })
+    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'browser_rejected' })
   })
 
   test('takes the document of jsdom or happy-dom in a test for none [5-6]', async () => {
@@ -92,8 +92,8 @@ describe('configuration', () => {
     'https://a.test?key=1',
     'https://u:p@a.test',
     'https://a.test/#x',
-  ])('refuses the base URL %j', (refused) => {
-    const error = constructionError(() => new AffiliateClient({ baseUrl: refused, apiKey: affiliate }))
+  ])('rejects the base URL %j', (rejected) => {
+    const error = constructionError(() => new AffiliateClient({ baseUrl: rejected, apiKey: affiliate }))
 
     expect(error).toMatchObject({ name: 'ConfigurationError', code: 'invalid_base_url' })
   })
@@ -110,7 +110,7 @@ describe('configuration', () => {
     },
   )
 
-  test('refuses to be without a base URL', () => {
+  test('will not be without a base URL', () => {
     const error = constructionError(() => new AffiliateClient({ apiKey: affiliate }))
 
     expect(error).toMatchObject({ code: 'missing_base_url' })
@@ -123,7 +123,7 @@ describe('configuration', () => {
     { retries: -1 },
     { retries: 1.5 },
     { retries: 11 },
-  ])('refuses the options %o at construction and at a call', async (options) => {
+  ])('rejects the options %o at construction and at a call', async (options) => {
     const service = createFakeService()
     const atConstruction = constructionError(
       () => new AffiliateClient({ ...service.affiliateOptions, ...options }),

@@ -1,20 +1,23 @@
 import { AffiliateClient } from '@affiliate-platform/sdk'
 import {
-  answers,
   buildPayout,
   createFakeService,
   createFakeTime,
+  responses,
   withFakeTime,
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
 
-const emptyPage = (nextCursor: string) => answers.status(200, JSON.stringify({ items: [], nextCursor }))
+const emptyPage = (nextCursor: string) => responses.status(200, JSON.stringify({ items: [], nextCursor }))
 
 describe('cursors', () => {
   test('a repeated cursor stops the walk with an error [2.5-nextCursor]', async () => {
     const service = createFakeService()
-    const repeat = answers.status(200, JSON.stringify({ items: [buildPayout(1).payout], nextCursor: 'same' }))
+    const repeat = responses.status(
+      200,
+      JSON.stringify({ items: [buildPayout(1).payout], nextCursor: 'same' }),
+    )
     service.script('listPayouts', repeat, repeat, repeat)
     const ids: string[] = []
     const walk = async () => {
@@ -68,7 +71,7 @@ describe('cursors', () => {
     expect([sent, service.requests.length]).toEqual([20, 10])
   })
 
-  test('a cursor with changed filters is refused by the service [4.2-2]', async () => {
+  test('a cursor with changed filters is rejected by the service [4.2-2]', async () => {
     const { payouts } = new AffiliateClient(createFakeService().affiliateOptions)
     const { nextCursor } = await payouts.listPage({ limit: 1 })
 

@@ -19,7 +19,7 @@ import {
 } from '@affiliate-platform/sdk/testing'
 import { expect, test } from 'vitest'
 import {
-  type HostileAnswer,
+  type HostileResponse,
   type HostileServer,
   hostileRequestId,
   startHostileServer,
@@ -100,7 +100,7 @@ export interface Ending {
 /** One row of the table. */
 export interface FailureMode {
   readonly name: string
-  readonly answers: readonly HostileAnswer[]
+  readonly responses: readonly HostileResponse[]
   readonly ends: Ending
   /** Default: all. */
   readonly operations?: readonly OperationName[]
@@ -120,7 +120,7 @@ const slackMs = 400
 export function testFailureMode(mode: FailureMode): void {
   for (const operation of mode.operations ?? allOperations) {
     test(`${mode.name}: ${operation}`, async () => {
-      await using server = await startHostileServer(mode.answers)
+      await using server = await startHostileServer(mode.responses)
       const events: ObserverEvent[] = []
       const options: ClientOptions = {
         baseUrl: mode.baseUrl?.(server) ?? server.baseUrl,

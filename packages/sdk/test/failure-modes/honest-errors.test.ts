@@ -2,8 +2,8 @@ import { AffiliateClient, type ClientOptions, IdentifyClient, parseMoney } from 
 import { createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
-import { goodPage } from './good-answer.ts'
-import { type HostileAnswer, json, startHostileServer } from './hostile-server.ts'
+import { goodPage } from './good-response.ts'
+import { type HostileResponse, json, startHostileServer } from './hostile-server.ts'
 
 const uuid = '019a2b3c-0000-7000-8000-000000000001'
 
@@ -24,10 +24,10 @@ describe('what the caller sends changes no error code', () => {
       requestId: uuid,
       errors: [{ pointer: '/validFrom', parameter: 'validFrom', code: 'invalid_format', message: 'Not Ali' }],
     }
-    const answer: HostileAnswer = json(400, problem, { 'X-Request-Id': uuid })
+    const response: HostileResponse = json(400, problem, { 'X-Request-Id': uuid })
     const identification = { myshopifyDomain: 'a.myshopify.com', ownerName: 'Ali', phone: '019' }
 
-    const error = await identifyWith(answer, identification)
+    const error = await identifyWith(response, identification)
 
     expect(error).toMatchObject({
       code: 'invalid_request',
@@ -49,9 +49,9 @@ describe('what the caller sends changes no error code', () => {
       errors: [{ pointer: '/zoe@example.com', parameter: 'Zoe', code: accessToken, message: 'm' }],
       'zoe@example.com': 1,
     }
-    const answer: HostileAnswer = json(400, problem, { 'X-Request-Id': accessToken })
+    const response: HostileResponse = json(400, problem, { 'X-Request-Id': accessToken })
 
-    const error = await identifyWith(answer, { myshopifyDomain: 'a.myshopify.com', ...secrets })
+    const error = await identifyWith(response, { myshopifyDomain: 'a.myshopify.com', ...secrets })
 
     expect(error).toMatchObject({ code: 'http_400', requestId: '[redacted]' })
     expect(JSON.stringify(error)).not.toMatch(/token(?!\w*_)|zoe/i)
@@ -98,11 +98,11 @@ describe('a fetch that is at fault is named, and not called again', () => {
       throw new ReferenceError('x is not defined')
     },
   }
-  test.each(Object.entries(fetches))('one that %s', async (_, answer) => {
+  test.each(Object.entries(fetches))('one that %s', async (_, response) => {
     let calls = 0
     const fetch = async () => {
       calls += 1
-      return answer() as Response
+      return response() as Response
     }
 
     const error = await listPageWith({ fetch })
@@ -116,7 +116,7 @@ describe('a fetch that is at fault is named, and not called again', () => {
   })
 
   test('a body that is not compressed as its header says is a broken response, and not asked for again', async () => {
-    const lie: HostileAnswer = (_, response) => {
+    const lie: HostileResponse = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(text)
     }
     await using server = await startHostileServer([lie])
@@ -183,8 +183,8 @@ async function listPageWith(options: ClientOptions): Promise<unknown> {
   )
 }
 
-async function identifyWith(answer: HostileAnswer, identification: object): Promise<unknown> {
-  await using server = await startHostileServer([answer])
+async function identifyWith(response: HostileResponse, identification: object): Promise<unknown> {
+  await using server = await startHostileServer([response])
   const client = new IdentifyClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.workspace })
   return await errorOf(client.identify(identification as never))
 }

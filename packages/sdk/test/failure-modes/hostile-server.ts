@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What a hostile server does with one request. */
-export type HostileAnswer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+export type HostileResponse = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
 /** A request that reached the server. */
 export interface ReceivedRequest {
@@ -10,22 +10,22 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** A real server on a real socket that answers as told. */
+/** A real server on a real socket that responds as told. */
 export interface HostileServer extends AsyncDisposable {
   readonly baseUrl: string
   readonly requests: readonly ReceivedRequest[]
 }
 
-/** The request id that every answer of a hostile server carries. */
+/** The request id that every response of a hostile server carries. */
 export const hostileRequestId = 'hostile-request-1'
 
 /**
- * Starts a server that gives these answers one after another, and then the last one for ever.
+ * Starts a server that gives these responses one after another, and then the last one for ever.
  *
  * @param port - default: any free one
  */
 export async function startHostileServer(
-  answers: readonly HostileAnswer[],
+  responses: readonly HostileResponse[],
   port = 0,
 ): Promise<HostileServer> {
   const requests: ReceivedRequest[] = []
@@ -35,7 +35,7 @@ export async function startHostileServer(
     const body = Buffer.concat(chunks).toString()
     requests.push({ headers: request.headers, body })
     response.setHeader('X-Request-Id', hostileRequestId)
-    answers[Math.min(requests.length, answers.length) - 1]?.(request, response, body)
+    responses[Math.min(requests.length, responses.length) - 1]?.(request, response, body)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -49,9 +49,9 @@ export async function startHostileServer(
   }
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json =
-  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HostileAnswer =>
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HostileResponse =>
   (_, response) => {
     response.writeHead(status, {
       'Content-Type': 'application/json',
@@ -61,17 +61,17 @@ export const json =
     response.end(JSON.stringify(body))
   }
 
-/** An answer of any type. */
+/** A response of any type. */
 export const text =
-  (status: number, body: string, headers: Readonly<Record<string, string>> = {}): HostileAnswer =>
+  (status: number, body: string, headers: Readonly<Record<string, string>> = {}): HostileResponse =>
   (_, response) => {
     response.writeHead(status, headers)
     response.end(body)
   }
 
-/** A refusal that gives everything back that it was sent: key, token, contact. */
+/** A rejection that gives everything back that it was sent: key, token, contact. */
 export const echo =
-  (status: number, code: string, headers: Readonly<Record<string, string>> = {}): HostileAnswer =>
+  (status: number, code: string, headers: Readonly<Record<string, string>> = {}): HostileResponse =>
   (request, response, body) => {
     const sent = `${request.headers.authorization} ${request.url} ${body}`
     const problem = {
@@ -85,34 +85,34 @@ export const echo =
   }
 
 /** The socket is reset before any header. */
-export const resetBeforeHeaders: HostileAnswer = (request) => void request.socket.resetAndDestroy()
+export const resetBeforeHeaders: HostileResponse = (request) => void request.socket.resetAndDestroy()
 
 /** Headers and half a body, then the socket is reset. */
-export const resetMidBody: HostileAnswer = (request, response) => {
+export const resetMidBody: HostileResponse = (request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' })
   response.write('{"items":[', () => setImmediate(() => request.socket.resetAndDestroy()))
 }
 
 /** Nothing, for ever. */
-export const noAnswer: HostileAnswer = () => undefined
+export const noResponse: HostileResponse = () => undefined
 
 /** Headers and half a body, then nothing. */
 export const stalledBody =
-  (status: number): HostileAnswer =>
+  (status: number): HostileResponse =>
   (_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json' })
     response.write('{"items":[')
   }
 
 /** A byte every so often, without end. */
-export const slowDrip: HostileAnswer = (_, response) => {
+export const slowDrip: HostileResponse = (_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 10)
   response.on('close', () => clearInterval(timer))
 }
 
 /** More than 10 MiB, sent as fast as they are read. */
-export const hugeBody: HostileAnswer = (_, response) => {
+export const hugeBody: HostileResponse = (_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   const chunk = ' '.repeat(1024 * 1024)
   const writeMore = () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { calls, type FailureMode, testFailureMode } from './failure-mode.ts'
-import { goodAnswer } from './good-answer.ts'
-import { echo, type HostileAnswer, json, startHostileServer, text } from './hostile-server.ts'
+import { goodResponse } from './good-response.ts'
+import { echo, type HostileResponse, json, startHostileServer, text } from './hostile-server.ts'
 
-const refused = (status: number, code: string, error: string): FailureMode => ({
+const rejected = (status: number, code: string, error: string): FailureMode => ({
   name: `${status} ${code} [D50]`,
-  answers: [echo(status, code)],
+  responses: [echo(status, code)],
   ends: { error, code, status },
 })
 
@@ -15,7 +15,7 @@ const limited = (
   retryAfterMs?: number,
 ): FailureMode => ({
   name: `429 ${name} [7-429]`,
-  answers: [echo(429, 'quota_exceeded', headers)],
+  responses: [echo(429, 'quota_exceeded', headers)],
   ends: {
     error: 'RateLimitError',
     code: 'quota_exceeded',
@@ -29,14 +29,14 @@ const sent = 'Sun, 06 Nov 1994 08:49:37 GMT'
 const threeSecondsLater = 'Sun, 06 Nov 1994 08:49:40 GMT'
 
 const modes: readonly FailureMode[] = [
-  refused(400, 'invalid_request', 'InvalidRequestError'),
-  refused(401, 'invalid_credential', 'AuthenticationError'),
-  refused(403, 'access_denied', 'PermissionError'),
-  refused(404, 'not_found', 'NotFoundError'),
-  refused(409, 'idempotency_key_reused', 'ConflictError'),
-  refused(413, 'body_too_large', 'InvalidRequestError'),
-  refused(418, 'teapot', 'InvalidRequestError'),
-  refused(422, 'unprocessable', 'InvalidRequestError'),
+  rejected(400, 'invalid_request', 'InvalidRequestError'),
+  rejected(401, 'invalid_credential', 'AuthenticationError'),
+  rejected(403, 'access_denied', 'PermissionError'),
+  rejected(404, 'not_found', 'NotFoundError'),
+  rejected(409, 'idempotency_key_reused', 'ConflictError'),
+  rejected(413, 'body_too_large', 'InvalidRequestError'),
+  rejected(418, 'teapot', 'InvalidRequestError'),
+  rejected(422, 'unprocessable', 'InvalidRequestError'),
   limited('with seconds', { 'Retry-After': '2' }, 2000),
   limited('with a date', { Date: sent, 'Retry-After': threeSecondsLater }, 3000),
   limited('without Retry-After', {}),
@@ -53,27 +53,27 @@ const modes: readonly FailureMode[] = [
   },
   ...[500, 502, 503, 504, 408].map((status) => ({
     name: `${status} that persists [D50]`,
-    answers: [echo(status, 'internal_error')],
+    responses: [echo(status, 'internal_error')],
     ends: { error: 'ServerError', code: 'internal_error', status, isRetried: true },
   })),
   {
     name: 'HTML from a proxy',
-    answers: [text(502, '<h1>Bad gateway</h1>', { 'Content-Type': 'text/html' })],
+    responses: [text(502, '<h1>Bad gateway</h1>', { 'Content-Type': 'text/html' })],
     ends: { error: 'ServerError', code: 'http_502', status: 502, isRetried: true },
   },
   {
-    name: 'empty body of a refusal',
-    answers: [text(403, '')],
+    name: 'empty body of a rejection',
+    responses: [text(403, '')],
     ends: { error: 'PermissionError', code: 'http_403', status: 403 },
   },
   {
-    name: 'refusal whose body is above 64 KiB',
-    answers: [text(400, `{"code":"${'x'.repeat(70_000)}"}`, { 'Content-Type': 'application/json' })],
+    name: 'rejection whose body is above 64 KiB',
+    responses: [text(400, `{"code":"${'x'.repeat(70_000)}"}`, { 'Content-Type': 'application/json' })],
     ends: { error: 'InvalidRequestError', code: 'http_400', status: 400 },
   },
   {
-    name: 'refusal nested beyond measure',
-    answers: [
+    name: 'rejection nested beyond measure',
+    responses: [
       text(400, `${'['.repeat(20_000)}${']'.repeat(20_000)}`, { 'Content-Type': 'application/json' }),
     ],
     ends: { error: 'InvalidRequestError', code: 'http_400', status: 400 },
@@ -86,7 +86,7 @@ describe('HTTP failures', () => {
   for (const status of [500, 502, 503, 504]) {
     testFailureMode({
       name: `${status} that recovers [D50]`,
-      answers: [echo(status, 'unavailable'), goodAnswer],
+      responses: [echo(status, 'unavailable'), goodResponse],
       operations: ['listPayouts', 'saveTerms'],
       ends: { isRetried: true },
     })
@@ -94,14 +94,14 @@ describe('HTTP failures', () => {
 
   testFailureMode({
     name: '409 that only a write may wait for',
-    answers: [echo(409, 'idempotency_key_in_progress', { 'Retry-After': '1' })],
+    responses: [echo(409, 'idempotency_key_in_progress', { 'Retry-After': '1' })],
     operations: ['listPayouts'],
     ends: { error: 'ConflictError', code: 'idempotency_key_in_progress', status: 409, retryAfterMs: 1000 },
   })
 
   testFailureMode({
     name: '409 while the first request still runs, without Retry-After [D10]',
-    answers: [echo(409, 'idempotency_key_in_progress')],
+    responses: [echo(409, 'idempotency_key_in_progress')],
     operations: ['saveTerms'],
     ends: { error: 'ConflictError', code: 'idempotency_key_in_progress', status: 409 },
   })
@@ -116,8 +116,8 @@ describe('HTTP failures', () => {
     })
   })
 
-  test('a refusal that is cut off shows no half of a key', async () => {
-    const flood: HostileAnswer = ({ headers }, response) => {
+  test('a rejection that is cut off shows no half of a key', async () => {
+    const flood: HostileResponse = ({ headers }, response) => {
       response.writeHead(400).end(String(headers.authorization?.slice('Bearer '.length)).repeat(2000))
     }
     await using server = await startHostileServer([flood])
@@ -130,14 +130,14 @@ describe('HTTP failures', () => {
 
   testFailureMode({
     name: '409 while the first request still runs [D10]',
-    answers: [json(409, { code: 'idempotency_key_in_progress' }, { 'Retry-After': '1' }), goodAnswer],
+    responses: [json(409, { code: 'idempotency_key_in_progress' }, { 'Retry-After': '1' }), goodResponse],
     operations: ['saveTerms'],
     ends: { isRetried: true },
   })
 
-  test('terms refused by the service are told apart [D3]', async () => {
-    const answer: HostileAnswer = echo(400, 'terms_rejected')
-    await using server = await startHostileServer([answer])
+  test('terms rejected by the service are told apart [D3]', async () => {
+    const response: HostileResponse = echo(400, 'terms_rejected')
+    await using server = await startHostileServer([response])
 
     const error = await calls.saveTerms({ baseUrl: server.baseUrl }).catch((thrown: unknown) => thrown)
 

@@ -9,25 +9,25 @@ import {
 import { fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { calls, canaries, expectNoCanary, type FailureMode, testFailureMode } from './failure-mode.ts'
-import { goodAnswer, goodPage, goodRow, goodVersion } from './good-answer.ts'
-import { type HostileAnswer, json, startHostileServer, text } from './hostile-server.ts'
+import { goodPage, goodResponse, goodRow, goodVersion } from './good-response.ts'
+import { type HostileResponse, json, startHostileServer, text } from './hostile-server.ts'
 
 const jsonType = { 'Content-Type': 'application/json' }
 
 const invalid = (
   name: string,
   code: string,
-  answer: HostileAnswer,
+  response: HostileResponse,
   ...only: OperationName[]
 ): FailureMode => ({
   name,
-  answers: [answer],
+  responses: [response],
   ends: { error: 'InvalidResponseError', code, status: 200 },
   ...(only.length > 0 && { operations: only }),
 })
 
 // A success that is none, and gives back what it was sent.
-const echoedShape: HostileAnswer = (request, response, body) =>
+const echoedShape: HostileResponse = (request, response, body) =>
   json(200, { surprise: true, authorization: request.headers.authorization, body })(request, response, body)
 
 const mixedRow = { ...goodRow, unpaid: { amountMinor: '1', currency: 'EUR' } }
@@ -57,23 +57,23 @@ const modes: readonly FailureMode[] = [
   ),
   {
     name: '204',
-    answers: [text(204, '')],
+    responses: [text(204, '')],
     ends: { error: 'InvalidResponseError', code: 'malformed_json', status: 204 },
   },
   {
     name: 'JSON without a content type',
-    answers: [
+    responses: [
       (request, response, body) => {
         const writeHead = response.writeHead.bind(response)
         response.writeHead = ((status: number) => writeHead(status)) as typeof response.writeHead
-        goodAnswer(request, response, body)
+        goodResponse(request, response, body)
       },
     ],
     ends: {},
   },
 ]
 
-describe('broken and strange answers', () => {
+describe('broken and strange responses', () => {
   for (const mode of modes) testFailureMode(mode)
 
   test('keeps unknown fields and an unknown status readable [2.4-status, D13]', async () => {
@@ -186,7 +186,7 @@ describe('broken and strange answers', () => {
 
   test('verifies the expected app and program [2.4-appId, 2.4-programId]', async () => {
     const other = '99999999-9999-4999-8999-999999999999'
-    await using server = await startHostileServer([goodAnswer])
+    await using server = await startHostileServer([goodResponse])
     const affiliate = new AffiliateClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.affiliate })
     const right = { appId: fakeIds.appId.toUpperCase(), programId: fakeIds.programId }
 
@@ -202,8 +202,8 @@ describe('broken and strange answers', () => {
   })
 })
 
-async function listPage(answer: HostileAnswer, options: ClientOptions = {}): Promise<PayoutsPage> {
-  await using server = await startHostileServer([answer])
+async function listPage(response: HostileResponse, options: ClientOptions = {}): Promise<PayoutsPage> {
+  await using server = await startHostileServer([response])
   const { baseUrl } = server
   return await new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate, ...options }).payouts.listPage()
 }

@@ -2,13 +2,13 @@ import { AffiliateClient, IdentifyClient } from '@affiliate-platform/sdk'
 import { fakeApiKeys } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
-import { type HostileAnswer, json, startHostileServer, text } from './hostile-server.ts'
+import { type HostileResponse, json, startHostileServer, text } from './hostile-server.ts'
 
 const identification = { myshopifyDomain: 'example.myshopify.com', country: 'Peru' }
 const depth = 20_000
 
-const identify = async (answer: HostileAnswer): Promise<unknown> => {
-  await using server = await startHostileServer([answer])
+const identify = async (response: HostileResponse): Promise<unknown> => {
+  await using server = await startHostileServer([response])
   const client = new IdentifyClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.workspace })
   return await errorOf(client.identify(identification))
 }

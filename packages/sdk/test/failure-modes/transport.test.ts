@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { calls, type FailureMode, testFailureMode } from './failure-mode.ts'
 import {
-  type HostileAnswer,
+  type HostileResponse,
   hugeBody,
-  noAnswer,
+  noResponse,
   resetBeforeHeaders,
   resetMidBody,
   slowDrip,
@@ -16,67 +16,73 @@ const networkError = { error: 'NetworkError', code: 'network_error', isRetried: 
 const notConnected = { ...networkError, code: 'not_connected' }
 const attemptTimeout = { error: 'TimeoutError', code: 'attempt_timeout', isRetried: true }
 const shortTimes = { timeoutMs: 150, totalTimeoutMs: 4000 }
-const never: readonly HostileAnswer[] = []
+const never: readonly HostileResponse[] = []
 
 const modes: readonly FailureMode[] = [
   {
     name: 'connection refused',
-    answers: never,
+    responses: never,
     baseUrl: () => 'http://127.0.0.1:2',
     ends: notConnected,
   },
   {
     name: 'unknown host',
-    answers: never,
+    responses: never,
     baseUrl: () => 'http://no-such-host.invalid',
     ends: notConnected,
     options: { timeoutMs: 10_000, totalTimeoutMs: 20_000 },
   },
   {
     name: 'no TLS behind https',
-    answers: never,
+    responses: never,
     baseUrl: ({ baseUrl }) => baseUrl.replace('http:', 'https:'),
     ends: networkError,
   },
-  { name: 'reset before the headers', answers: [resetBeforeHeaders], ends: networkError },
+  { name: 'reset before the headers', responses: [resetBeforeHeaders], ends: networkError },
   {
     name: 'reset in the middle of the body',
-    answers: [resetMidBody],
+    responses: [resetMidBody],
     ends: { ...networkError, status: 200 },
   },
-  { name: 'no answer', answers: [noAnswer], ends: attemptTimeout, options: shortTimes, isRealTime: true },
   {
-    name: 'no answer within the total time',
-    answers: [noAnswer],
+    name: 'no response',
+    responses: [noResponse],
+    ends: attemptTimeout,
+    options: shortTimes,
+    isRealTime: true,
+  },
+  {
+    name: 'no response within the total time',
+    responses: [noResponse],
     ends: { error: 'TimeoutError', code: 'total_timeout' },
     options: { timeoutMs: 2000, totalTimeoutMs: 150 },
     isRealTime: true,
   },
   {
     name: 'stalled body of a success',
-    answers: [stalledBody(200)],
+    responses: [stalledBody(200)],
     ends: { ...attemptTimeout, status: 200 },
     options: shortTimes,
     isRealTime: true,
   },
   {
-    name: 'stalled body of a refusal',
-    answers: [stalledBody(500)],
+    name: 'stalled body of a rejection',
+    responses: [stalledBody(500)],
     ends: { error: 'ServerError', code: 'http_500', status: 500, isRetried: true },
     options: shortTimes,
     isRealTime: true,
   },
   {
     name: 'slow drip beyond the time',
-    answers: [slowDrip],
+    responses: [slowDrip],
     ends: { ...attemptTimeout, status: 200 },
     options: shortTimes,
     isRealTime: true,
   },
   {
     name: 'body above 10 MiB',
-    answers: [hugeBody],
-    ends: { error: 'InvalidResponseError', code: 'answer_too_large', status: 200 },
+    responses: [hugeBody],
+    ends: { error: 'InvalidResponseError', code: 'response_too_large', status: 200 },
   },
 ]
 

@@ -4,9 +4,9 @@ import { fakeApiKeys } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
 import { type Ending, type FailureMode, testFailureMode } from './failure-mode.ts'
-import { goodAnswer, goodPage, goodRow } from './good-answer.ts'
+import { goodPage, goodResponse, goodRow } from './good-response.ts'
 import {
-  type HostileAnswer,
+  type HostileResponse,
   hostileRequestId,
   resetBeforeHeaders,
   startHostileServer,
@@ -27,31 +27,31 @@ const toBytes = (status: string, headers: readonly string[], text = body) =>
   [`HTTP/1.1 ${status}`, `X-Request-Id: ${hostileRequestId}`, ...headers, '', text].join('\r\n')
 
 const raw =
-  (bytes: string): HostileAnswer =>
+  (bytes: string): HostileResponse =>
   ({ socket }) =>
     void socket.end(bytes)
 
 /** Bytes, and then an open connection on which no more comes. */
 const stall =
-  (bytes: string): HostileAnswer =>
+  (bytes: string): HostileResponse =>
   ({ socket }) =>
     void socket.write(bytes)
 
 const broken = (name: string, bytes: string, ends: Ending = networkError): FailureMode => ({
   name,
-  answers: [raw(bytes)],
+  responses: [raw(bytes)],
   ends,
 })
 
-const stalled = (name: string, answer: HostileAnswer): FailureMode => ({
+const stalled = (name: string, response: HostileResponse): FailureMode => ({
   name,
-  answers: [answer],
+  responses: [response],
   ends: attemptTimeout,
   options: shortTimes,
   isRealTime: true,
 })
 
-const headerDrip: HostileAnswer = ({ socket }) => {
+const headerDrip: HostileResponse = ({ socket }) => {
   socket.write('HTTP/1.1 200 OK\r\nX-Drip: ')
   const timer = setInterval(() => socket.write('x'), 10)
   socket.on('close', () => clearInterval(timer))
@@ -110,14 +110,14 @@ describe('bytes that are no proper HTTP', () => {
 
   testFailureMode({
     name: '103 before the response changes nothing',
-    answers: [raw(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${goodBytes}`)],
+    responses: [raw(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${goodBytes}`)],
     operations: ['listPayouts'],
     ends: {},
   })
 
   testFailureMode({
     name: 'a connection that breaks once',
-    answers: [resetBeforeHeaders, goodAnswer],
+    responses: [resetBeforeHeaders, goodResponse],
     operations: ['listPayouts', 'saveTerms'],
     ends: { isRetried: true },
   })
@@ -125,7 +125,7 @@ describe('bytes that are no proper HTTP', () => {
   test('a further response behind the first is never used', async () => {
     const other = JSON.stringify({ items: [{ ...goodRow, name: 'Of others' }], nextCursor: null })
     const smuggled = toBytes('200 OK', [jsonType, `Content-Length: ${other.length}`], other)
-    await using server = await startHostileServer([stall(`${goodBytes}${smuggled}`), goodAnswer])
+    await using server = await startHostileServer([stall(`${goodBytes}${smuggled}`), goodResponse])
     const { payouts } = new AffiliateClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.affiliate })
 
     expect(await payouts.listPage()).toEqual(goodPage)
@@ -140,13 +140,13 @@ describe('a body that grows when it is unpacked', () => {
     ['gzip', gzipSync(spaces)],
     ['br', brotliCompressSync(spaces.subarray(0, 16 * 1024 * 1024))],
   ])('is not read to its end: %s', async (encoding, bytes) => {
-    const bomb: HostileAnswer = (_, response) => {
+    const bomb: HostileResponse = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bytes)
     }
     await using server = await startHostileServer([bomb])
     const { payouts } = new AffiliateClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.affiliate })
 
     expect(bytes.length).toBeLessThan(100_000)
-    expect(await errorOf(payouts.listPage())).toMatchObject({ code: 'answer_too_large', attempts: 1 })
+    expect(await errorOf(payouts.listPage())).toMatchObject({ code: 'response_too_large', attempts: 1 })
   })
 })

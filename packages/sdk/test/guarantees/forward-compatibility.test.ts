@@ -7,27 +7,27 @@ import {
 import { buildTermsRules, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { breakMember, grow, identifications, pages, versions } from './arbitrary-answers.ts'
+import { breakMember, grow, identifications, pages, versions } from './arbitrary-responses.ts'
 
 type Json = Readonly<Record<string, unknown>>
-type Call = (answer: Json) => Promise<unknown>
+type Call = (response: Json) => Promise<unknown>
 
-const options = (apiKey: string, answer: Json): ClientOptions => ({
+const options = (apiKey: string, response: Json): ClientOptions => ({
   apiKey,
   baseUrl: 'https://affiliates.test',
-  fetch: async () => Response.json(answer, { headers: { 'X-Request-Id': 'r1' } }),
+  fetch: async () => Response.json(response, { headers: { 'X-Request-Id': 'r1' } }),
   strict: true,
   observer: () => undefined,
 })
 
-const listPage: Call = (answer) =>
-  new AffiliateClient(options(fakeApiKeys.affiliate, answer)).payouts.listPage()
-const saveTerms: Call = (answer) =>
-  new AffiliateClient(options(fakeApiKeys.affiliate, answer)).memberships.saveTerms(fakeIds.membershipId, {
+const listPage: Call = (response) =>
+  new AffiliateClient(options(fakeApiKeys.affiliate, response)).payouts.listPage()
+const saveTerms: Call = (response) =>
+  new AffiliateClient(options(fakeApiKeys.affiliate, response)).memberships.saveTerms(fakeIds.membershipId, {
     rules: buildTermsRules(),
   })
-const identify: Call = (answer) =>
-  new IdentifyClient(options(fakeApiKeys.workspace, answer)).identify({
+const identify: Call = (response) =>
+  new IdentifyClient(options(fakeApiKeys.workspace, response)).identify({
     myshopifyDomain: 'example.myshopify.com',
     country: 'Peru',
   })
@@ -38,13 +38,13 @@ const operations = [
   ['identify', identify, identifications],
 ] as const
 
-describe('answers', () => {
+describe('responses', () => {
   test.each(operations)(
     'that have grown are accepted, with everything in them readable: %s',
-    async (_, call, answers) => {
+    async (_, call, responses) => {
       await fc.assert(
-        fc.asyncProperty(answers.chain(grow), async (answer) => {
-          expect(await call(answer)).toEqual(JSON.parse(JSON.stringify(answer)))
+        fc.asyncProperty(responses.chain(grow), async (response) => {
+          expect(await call(response)).toEqual(JSON.parse(JSON.stringify(response)))
         }),
         { numRuns: 500 },
       )
@@ -85,14 +85,14 @@ describe('answers', () => {
   } as const
   test.each(operations)(
     'that are broken are an InvalidResponseError: %s',
-    async (operation, call, answers) => {
-      const broken = answers
-        .chain((answer) => breakMember(answer, members[operation]))
+    async (operation, call, responses) => {
+      const broken = responses
+        .chain((response) => breakMember(response, members[operation]))
         // The one wrong value that is right here.
-        .filter((answer) => answer['ok'] !== true || operation !== 'identify')
+        .filter((response) => response['ok'] !== true || operation !== 'identify')
       await fc.assert(
-        fc.asyncProperty(broken, async (answer) => {
-          const error = await call(answer).then(
+        fc.asyncProperty(broken, async (response) => {
+          const error = await call(response).then(
             () => 'accepted',
             (thrown: unknown) => thrown,
           )
@@ -118,8 +118,8 @@ describe('answers', () => {
       fc.array(fc.jsonValue()),
     )
     await fc.assert(
-      fc.asyncProperty(noObject, fc.constantFrom(listPage, saveTerms, identify), async (answer, call) => {
-        await expect(call(answer as never)).rejects.toMatchObject({ code: 'invalid_shape' })
+      fc.asyncProperty(noObject, fc.constantFrom(listPage, saveTerms, identify), async (response, call) => {
+        await expect(call(response as never)).rejects.toMatchObject({ code: 'invalid_shape' })
       }),
     )
   })

@@ -1,10 +1,10 @@
 import { AffiliateClient, callDetails } from '@affiliate-platform/sdk'
 import {
-  answers,
   buildTermsRules,
   createFakeService,
   createFakeTime,
   fakeIds,
+  responses,
   withFakeTime,
 } from '@affiliate-platform/sdk/testing'
 import fc from 'fast-check'
@@ -28,7 +28,7 @@ describe('an action', () => {
         const observer = () => Object.assign(rules, { rateBps: 1 })
         const options = { ...service.affiliateOptions, retries: 3, observer }
         const affiliate = new AffiliateClient(withFakeTime(options, time))
-        service.script('saveTerms', ...Array.from({ length: failures }, () => answers.networkError()))
+        service.script('saveTerms', ...Array.from({ length: failures }, () => responses.networkError()))
 
         const version = await affiliate.memberships.saveTerms(membershipId, { rules })
 
@@ -51,9 +51,9 @@ describe('an action', () => {
     const service = createFakeService()
     const affiliate = new AffiliateClient({ ...service.affiliateOptions, retries: 0 })
     const request = { rules: buildTermsRules(), effectiveAt: new Date(Date.now() + 86_400_000) }
-    // The service saved the terms, and the answer was lost.
-    service.script('saveTerms', async ({ usualAnswer }) => {
-      await usualAnswer()
+    // The service saved the terms, and the response was lost.
+    service.script('saveTerms', async ({ usualResponse }) => {
+      await usualResponse()
       return Response.error()
     })
     const error = await affiliate.memberships.saveTerms(membershipId, request).catch((thrown) => thrown)

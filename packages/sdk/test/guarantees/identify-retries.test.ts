@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { type Identification, IdentifyClient, type ObserverEvent } from '@affiliate-platform/sdk'
 import { createFakeTime, fakeApiKeys, fakeIds, withFakeTime } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
-import { goodAnswer } from '../failure-modes/good-answer.ts'
+import { goodResponse } from '../failure-modes/good-response.ts'
 import {
-  type HostileAnswer,
+  type HostileResponse,
   json,
-  noAnswer,
+  noResponse,
   resetBeforeHeaders,
   resetMidBody,
   startHostileServer,
@@ -20,7 +20,7 @@ const install = { myshopifyDomain, accessToken: 'shpat_1', appId: fakeIds.appId 
 /** Which of the two variants is sent again after a failure. */
 const rows: readonly (readonly [
   name: string,
-  failure: HostileAnswer,
+  failure: HostileResponse,
   withToken: boolean,
   without: boolean,
 ])[] = [
@@ -32,7 +32,7 @@ const rows: readonly (readonly [
   ['408', json(408, {}), false, true],
   ['a reset before the headers', resetBeforeHeaders, false, true],
   ['a reset in the body', resetMidBody, false, true],
-  ['no answer', noAnswer, false, true],
+  ['no response', noResponse, false, true],
   ['400', json(400, {}), false, false],
   ['409', json(409, {}, { 'Retry-After': '2' }), false, false],
 ]
@@ -43,8 +43,8 @@ describe('identify', () => {
       ['with a token', install, withToken],
       ['without a token', uninstall, without],
     ])(`after ${name}, %s [D35, D69]`, async (_, identification: Identification, isRepeated) => {
-      await using server = await startHostileServer([failure, goodAnswer])
-      const timeoutMs = failure === noAnswer ? 1000 : 10_000
+      await using server = await startHostileServer([failure, goodResponse])
+      const timeoutMs = failure === noResponse ? 1000 : 10_000
       const options = { baseUrl: server.baseUrl, apiKey: fakeApiKeys.workspace, timeoutMs }
       const client = new IdentifyClient(withFakeTime(options, createFakeTime()))
 
@@ -67,7 +67,7 @@ describe('identify', () => {
       })
       const call = client.identify(identification)
       await new Promise((resolve) => setTimeout(resolve, 100))
-      await using _ = await startHostileServer([goodAnswer], port)
+      await using _ = await startHostileServer([goodResponse], port)
 
       await expect(call).resolves.toMatchObject({ ok: true })
       expect(events).toContainEqual(
@@ -80,7 +80,7 @@ describe('identify', () => {
     ['with a token', install, false],
     ['without a token', uninstall, true],
   ])('whose idle connection is closed under it, %s [D35, D69]', async (_, identification, isRepeated) => {
-    await using server = await startHostileServer([goodAnswer, resetBeforeHeaders, goodAnswer])
+    await using server = await startHostileServer([goodResponse, resetBeforeHeaders, goodResponse])
     const client = new IdentifyClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.workspace })
     await client.identify(uninstall)
 

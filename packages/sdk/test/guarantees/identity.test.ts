@@ -6,11 +6,11 @@ import {
   type SaveTermsRequest,
 } from '@affiliate-platform/sdk'
 import {
-  answers,
   buildPayout,
   buildTermsRules,
   createFakeService,
   fakeIds,
+  responses,
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
@@ -23,7 +23,7 @@ describe('a page is compared with its filters [D104]', () => {
     const service = createFakeService({ payouts: [buildPayout(1), buildPayout(2)] })
     service.script(
       'listPayouts',
-      answers.changed((page) => ({
+      responses.changed((page) => ({
         ...page,
         items: [buildPayout(1), buildPayout(2, change)].map(({ payout }) => payout),
       })),
@@ -86,7 +86,7 @@ describe('a saved version is compared with what was sent [D104]', () => {
     request: Partial<SaveTermsRequest> = {},
   ) => {
     const service = createFakeService()
-    service.script('saveTerms', answers.changed(change))
+    service.script('saveTerms', responses.changed(change))
     const { memberships } = new AffiliateClient(service.affiliateOptions)
     return errorOf(memberships.saveTerms(membershipId, { rules: buildTermsRules(), ...request }))
   }

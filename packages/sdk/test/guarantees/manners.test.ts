@@ -3,8 +3,13 @@ import { AffiliateClient } from '@affiliate-platform/sdk'
 import { fakeApiKeys } from '@affiliate-platform/sdk/testing'
 import { expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
-import { goodAnswer } from '../failure-modes/good-answer.ts'
-import { echo, type HostileAnswer, noAnswer, startHostileServer } from '../failure-modes/hostile-server.ts'
+import { goodResponse } from '../failure-modes/good-response.ts'
+import {
+  echo,
+  type HostileResponse,
+  noResponse,
+  startHostileServer,
+} from '../failure-modes/hostile-server.ts'
 
 const program = `
   import { AffiliateClient } from '@affiliate-platform/sdk'
@@ -20,8 +25,8 @@ const program = `
 `
 
 test('nothing of a call keeps its process alive: not its timers, not its connection', async () => {
-  const answers: HostileAnswer[] = [goodAnswer, goodAnswer, echo(400, 'invalid_request'), noAnswer]
-  await using server = await startHostileServer(answers)
+  const responses: HostileResponse[] = [goodResponse, goodResponse, echo(400, 'invalid_request'), noResponse]
+  await using server = await startHostileServer(responses)
   const args = ['--conditions=@affiliate-platform/source', '--input-type=module', '--eval', program]
   const env = {
     PATH: process.env['PATH'],
@@ -56,7 +61,7 @@ test('the stack of an error leads to the line that called', async () => {
 })
 
 test('many attempts in a short total time end within it, with the failure that lasted', async () => {
-  await using server = await startHostileServer([noAnswer])
+  await using server = await startHostileServer([noResponse])
   const options = { timeoutMs: 300, totalTimeoutMs: 1500, retries: 10 }
   const client = new AffiliateClient({ baseUrl: server.baseUrl, apiKey: fakeApiKeys.affiliate, ...options })
   const startedMs = performance.now()

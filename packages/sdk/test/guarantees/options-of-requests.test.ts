@@ -1,9 +1,9 @@
 import { AffiliateClient, type ClientOptions, IdentifyClient } from '@affiliate-platform/sdk'
 import {
-  answers,
   createFakeService,
   createFakeTime,
   fakeApiKeys,
+  responses,
   withFakeTime,
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ function start(options: ClientOptions = {}) {
 describe('headers of the caller', () => {
   test('go with every attempt, those of the call first [D103]', async () => {
     const { affiliate, service, sent } = start({ headers: { 'X-Gateway': 'a', 'X-Region': 'eu' } })
-    service.script('listPayouts', answers.status(503))
+    service.script('listPayouts', responses.status(503))
 
     await affiliate.payouts.listPage(
       {},
@@ -80,7 +80,7 @@ describe('a key that a function gives', () => {
       return apiKey
     }
     const { affiliate, service, sent } = start({ apiKey: readKey })
-    service.script('listPayouts', answers.status(503))
+    service.script('listPayouts', responses.status(503))
     expect(asked).toBe(0)
 
     await affiliate.payouts.listPage()
@@ -150,7 +150,7 @@ describe('a client with other options', () => {
   test('keeps the rest, joins headers, and leaves the first one alone [D103]', async () => {
     const { affiliate, service, sent } = start({ headers: { 'X-A': '1', 'X-B': '1' } })
     const other = affiliate.withOptions({ headers: { 'x-b': '2' }, retries: 0 })
-    service.script('listPayouts', answers.status(503))
+    service.script('listPayouts', responses.status(503))
 
     expect(await errorOf(other.payouts.listPage())).toMatchObject({ kind: 'server', attempts: 1 })
     await affiliate.payouts.listPage()

@@ -1,9 +1,9 @@
 import { AffiliateClient, callDetails } from '@affiliate-platform/sdk'
 import {
-  answers,
   buildPayout,
   createFakeService,
   createFakeTime,
+  responses,
   withFakeTime,
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ describe('a walk over all payouts', () => {
     const service = createFakeService({ payouts: buildPayouts(3) })
     service.script(
       'listPayouts',
-      answers.changed((page) => ({ ...page, items: [] })),
+      responses.changed((page) => ({ ...page, items: [] })),
     )
     const affiliate = new AffiliateClient(service.affiliateOptions)
 
@@ -95,7 +95,7 @@ describe('a walk over all payouts', () => {
   ])('waits %i ms at most before one page: %s', async (pageWaitMs, ending) => {
     const time = createFakeTime()
     const service = createFakeService()
-    service.script('listPayouts', answers.quotaExceeded(45), answers.quotaExceeded(45))
+    service.script('listPayouts', responses.quotaExceeded(45), responses.quotaExceeded(45))
     const affiliate = new AffiliateClient(withFakeTime(service.affiliateOptions, time))
 
     const walk = collect(affiliate.payouts.list({}, { pageWaitMs }))
@@ -111,8 +111,8 @@ describe('a walk over all payouts', () => {
   test('does not spend retries or the time of a page on waiting for the quota', async () => {
     const time = createFakeTime()
     const service = createFakeService()
-    const limited = answers.quotaExceeded(40)
-    service.script('listPayouts', limited, answers.status(503), limited, answers.status(503))
+    const limited = responses.quotaExceeded(40)
+    service.script('listPayouts', limited, responses.status(503), limited, responses.status(503))
     const affiliate = new AffiliateClient(withFakeTime(service.affiliateOptions, time))
 
     expect(await collect(affiliate.payouts.list())).toHaveLength(3)

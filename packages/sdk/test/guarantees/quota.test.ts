@@ -1,11 +1,11 @@
 import { AffiliateClient, callDetails, type ObserverEvent } from '@affiliate-platform/sdk'
 import {
-  answers,
   buildPayout,
   buildTermsRules,
   createFakeService,
   createFakeTime,
   fakeIds,
+  responses,
   withFakeTime,
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ describe('the quota', () => {
 
   test('that a service does not tell is met by a 429, as before [D103]', async () => {
     const { affiliate, service, time } = start(100)
-    service.script('listPayouts', answers.quotaExceeded(7))
+    service.script('listPayouts', responses.quotaExceeded(7))
 
     expect(await collect(affiliate.payouts.list())).toHaveLength(6)
     expect(time.waitsMs).toEqual([7000])

@@ -13,7 +13,7 @@ describe('a service that goes away', () => {
   test.each(outagesMs)(
     'for %i ms costs no call, and saves each action once [D69]',
     async (outageMs) => {
-      await Promise.all([callThrough(closePort, outageMs), callThrough(answer503, outageMs)])
+      await Promise.all([callThrough(closePort, outageMs), callThrough(response503, outageMs)])
     },
     60_000,
   )
@@ -56,13 +56,13 @@ async function startService(): Promise<MortalService> {
     const { method = '', headers, url } = request
     const body = method === 'GET' ? null : Buffer.concat(chunks)
     const init = { method, body, headers: headers as Record<string, string> }
-    const answer = await fake.fetch(`${fake.baseUrl}${url}`, init)
-    const text = await answer.text()
+    const served = await fake.fetch(`${fake.baseUrl}${url}`, init)
+    const text = await served.text()
     const key = String(headers['idempotency-key'])
     if (method === 'PATCH') {
       versionsByKey.set(key, (versionsByKey.get(key) ?? new Set()).add(JSON.parse(text).id))
     }
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text)
+    response.writeHead(served.status, Object.fromEntries(served.headers)).end(text)
   })
   await listen(server, 0)
   const { port } = server.address() as AddressInfo
@@ -83,7 +83,7 @@ async function closePort({ server, port }: MortalService, outageMs: number): Pro
   await listen(server, port)
 }
 
-async function answer503(service: MortalService, outageMs: number): Promise<void> {
+async function response503(service: MortalService, outageMs: number): Promise<void> {
   service.isUnavailable = true
   await pass(outageMs)
   service.isUnavailable = false

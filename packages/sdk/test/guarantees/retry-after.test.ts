@@ -1,5 +1,5 @@
 import { AffiliateClient } from '@affiliate-platform/sdk'
-import { answers, createFakeService, createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
+import { createFakeService, createFakeTime, responses, withFakeTime } from '@affiliate-platform/sdk/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -19,8 +19,8 @@ describe('waiting', () => {
           ...askedS.map((seconds) => {
             const date = () => new Date(Math.ceil(time.nowMs() / 1000 + seconds) * 1000)
             return isDate
-              ? (context: Context) => answers.quotaExceeded(date())(context)
-              : answers.quotaExceeded(seconds)
+              ? (context: Context) => responses.quotaExceeded(date())(context)
+              : responses.quotaExceeded(seconds)
           }),
         )
 
@@ -46,7 +46,7 @@ describe('waiting', () => {
   test('grows with half jitter over 0.5 to 4 s when the service asks for nothing [D69]', async () => {
     const time = createFakeTime()
     const service = createFakeService()
-    service.script('listPayouts', ...Array.from({ length: 6 }, () => answers.status(503)))
+    service.script('listPayouts', ...Array.from({ length: 6 }, () => responses.status(503)))
     const options = { ...service.affiliateOptions, retries: 10 }
 
     await new AffiliateClient(withFakeTime(options, time)).payouts.listPage()
@@ -58,7 +58,7 @@ describe('waiting', () => {
   test('happens four times by default [D69]', async () => {
     const time = createFakeTime()
     const service = createFakeService()
-    service.script('listPayouts', ...Array.from({ length: 5 }, () => answers.status(503)))
+    service.script('listPayouts', ...Array.from({ length: 5 }, () => responses.status(503)))
 
     const call = new AffiliateClient(withFakeTime(service.affiliateOptions, time)).payouts.listPage()
 
@@ -69,7 +69,7 @@ describe('waiting', () => {
   test('follows Retry-After of a 503 too', async () => {
     const time = createFakeTime()
     const service = createFakeService()
-    service.script('listPayouts', answers.status(503, '', { 'Retry-After': '4' }))
+    service.script('listPayouts', responses.status(503, '', { 'Retry-After': '4' }))
 
     await new AffiliateClient(withFakeTime(service.affiliateOptions, time)).payouts.listPage()
 
@@ -79,7 +79,7 @@ describe('waiting', () => {
   test('takes a Retry-After of 0 for a plain back-off', async () => {
     const time = createFakeTime()
     const service = createFakeService()
-    service.script('listPayouts', answers.quotaExceeded(0))
+    service.script('listPayouts', responses.quotaExceeded(0))
 
     await new AffiliateClient(withFakeTime(service.affiliateOptions, time)).payouts.listPage()
 
@@ -87,6 +87,6 @@ describe('waiting', () => {
   })
 })
 
-type Context = Parameters<ReturnType<typeof answers.usual>>[0]
+type Context = Parameters<ReturnType<typeof responses.usual>>[0]
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,5 +1,5 @@
 import { AffiliateClient } from '@affiliate-platform/sdk'
-import { answers, buildPayout, createFakeService, fakeIds } from '@affiliate-platform/sdk/testing'
+import { buildPayout, createFakeService, fakeIds, responses } from '@affiliate-platform/sdk/testing'
 import { expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
 
@@ -46,17 +46,17 @@ test('another record than was asked for is rejected [D104] [D130]', async () => 
   const { service, payouts } = start()
   service.script(
     'getPayout',
-    answers.changed((json) => ({ ...json, id: other })),
+    responses.changed((json) => ({ ...json, id: other })),
   )
   expect(await errorOf(payouts.get(id))).toMatchObject({ code: 'other_record', issues: [{ pointer: '/id' }] })
   service.script(
     'explainPayout',
-    answers.changed((json) => ({ ...json, unit: 2 })),
+    responses.changed((json) => ({ ...json, unit: 2 })),
   )
   expect(await errorOf(payouts.explain(id, { unit: 1 }))).toMatchObject({ issues: [{ pointer: '/unit' }] })
   service.script(
     'explainPayout',
-    answers.changed((json) => ({ ...json, payout: { ...Object(json['payout']), id: other } })),
+    responses.changed((json) => ({ ...json, payout: { ...Object(json['payout']), id: other } })),
   )
   expect(await errorOf(payouts.explain(id, { unit: 1 }))).toMatchObject({
     issues: [{ pointer: '/payout/id' }],

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { tracingChannel } from 'node:diagnostics_channel'
 import { inspect } from 'node:util'
 import { AffiliateClient, type CallTrace, callDetails } from '@affiliate-platform/sdk'
-import { answers, createFakeService, fakeApiKeys } from '@affiliate-platform/sdk/testing'
+import { createFakeService, fakeApiKeys, responses } from '@affiliate-platform/sdk/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
 
@@ -43,7 +43,7 @@ test('a call is one trace, with its result and without what it was sent [D103]',
 test('a failed call is a trace with its error, the very one that is thrown [D103]', async () => {
   const told = subscribe()
   const service = createFakeService()
-  service.script('listPayouts', answers.refusal('scope_denied'))
+  service.script('listPayouts', responses.rejection('scope_denied'))
 
   const error = await errorOf(new AffiliateClient(service.affiliateOptions).payouts.listPage())
 
@@ -56,7 +56,7 @@ test('the context that a subscriber binds reaches each request [D103]', async ()
   channel.start.bindStore(spans, (trace) => ({ span: trace.operation }))
   onTestFinished(() => void channel.start.unbindStore(spans))
   const service = createFakeService()
-  service.script('listPayouts', answers.status(503))
+  service.script('listPayouts', responses.status(503))
   const seen: (string | undefined)[] = []
   const fetch: typeof globalThis.fetch = (...input) => {
     seen.push(spans.getStore()?.span)

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@affiliate-platform/contract'
 
-/** What a person needs to know of a refusal. Text in backticks is code. */
+/** What a person needs to know of a rejection. Text in backticks is code. */
 export interface ErrorPage {
-  /** When the service refuses so. */
+  /** When the service rejects so. */
   readonly cause: string
   /** What to do about it. */
   readonly remedy: string
@@ -83,7 +83,7 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
     remedy: 'Nothing until the shop is back, or send the contact',
   },
   platform_shop_mismatch: {
-    cause: 'The platform answers for another shop or app than the request names',
+    cause: 'The platform responds for another shop or app than the request names',
     remedy: 'Send the token that belongs to shop and app',
   },
   body_too_large: { cause: 'The body has more than 65,536 bytes', remedy: 'Send less' },
@@ -101,7 +101,7 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   },
   internal_error: { cause: 'The service failed', remedy: 'Try again; report the request id if it stays' },
   unavailable: {
-    cause: 'The database cannot answer right now. A write may or may not have happened',
+    cause: 'The database cannot respond right now. A write may or may not have happened',
     remedy: 'Wait as `Retry-After` says and retry, a write with the same `Idempotency-Key`',
   },
   platform_unavailable: {

@@ -11,5 +11,5 @@ export function logResponse(log: Logger, ended: EndedRequest): void {
   }
   const durationMs = Math.round(ended.durationMs * 10) / 10
   const { workspaceId, id: keyId } = credential ?? {}
-  log.info({ requestId, operation, status, durationMs, workspaceId, keyId }, 'answered')
+  log.info({ requestId, operation, status, durationMs, workspaceId, keyId }, 'responded')
 }

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { PlainRequest, PlainResponse } from '@affiliate-platform/contract/server'
 import { createPipelineBound } from './pipeline-bound.ts'
-import { answerConnect, answerMalformed } from './raw-answer.ts'
-import { linger, readMessage } from './read-message.ts'
+import { respondConnect, respondMalformed } from './raw-response.ts'
+import { drain, readMessage } from './read-message.ts'
 
-/** How patient the server is with a client, in milliseconds. */
-export interface Patience {
+/** How long the server is with a client, in milliseconds. */
+export interface Timeouts {
   /** For all headers of a request. */
   readonly headersMs: number
   /** For a whole request, its body included. */
   readonly requestMs: number
   /** For the next request on an open connection. */
   readonly idleMs: number
-  /** For a client to read its answer while it still sends. */
-  readonly lingerMs: number
+  /** For a client to read its response while it still sends. */
+  readonly drainMs: number
 }
 
-const defaultPatience: Patience = { headersMs: 10_000, requestMs: 30_000, idleMs: 5000, lingerMs: 1000 }
+const defaultTimeouts: Timeouts = { headersMs: 10_000, requestMs: 30_000, idleMs: 5000, drainMs: 1000 }
 
 type Handle = (request: PlainRequest) => Promise<PlainResponse>
 
@@ -29,13 +29,13 @@ interface Exchange {
 }
 
 /** Creates the HTTP server around a pipeline. It does not listen yet. */
-export function createHttpServer(handle: Handle, patience: Patience = defaultPatience): Server {
+export function createHttpServer(handle: Handle, timeouts: Timeouts = defaultTimeouts): Server {
   const server = createServer({
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.idleMs,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
     connectionsCheckingInterval: 1000,
-    // Node's own refusal has none of our headers.
+    // Node's own rejection has none of our headers.
     requireHostHeader: false,
   })
   const admit = createPipelineBound()
@@ -44,13 +44,13 @@ export function createHttpServer(handle: Handle, patience: Patience = defaultPat
     // RFC 9112, 3.2: a proxy in front may have believed the other one.
     const hosts = headersDistinct['host']?.length ?? 0
     if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-      answerMalformed(new Error('A request of HTTP/1.1 names its host.'), socket)
+      respondMalformed(new Error('A request of HTTP/1.1 names its host.'), socket)
       return
     }
     if (!admit(exchange)) return
     const send = async (): Promise<void> => {
-      const answer = await handle(toPlainRequest(exchange))
-      await sendAnswer(exchange, answer, { lingerMs: patience.lingerMs, isStopping: !server.listening })
+      const plain = await handle(toPlainRequest(exchange))
+      await sendResponse(exchange, plain, { drainMs: timeouts.drainMs, isStopping: !server.listening })
     }
     // Nothing is known to end here; whatever might, it ends this connection and not the process.
     send().catch(() => exchange.response.destroy())
@@ -58,12 +58,12 @@ export function createHttpServer(handle: Handle, patience: Patience = defaultPat
   const respondAtOnce = (request: IncomingMessage, response: ServerResponse): void =>
     respond({ request, response, awaitsContinue: false })
   server.on('request', respondAtOnce)
-  // Without a listener Node asks for the body at once, also for one that is about to be refused.
+  // Without a listener Node asks for the body at once, also for one that is about to be rejected.
   server.on('checkContinue', (request, response) => respond({ request, response, awaitsContinue: true }))
-  // Without a listener Node refuses other expectations with an answer of its own, without our headers.
+  // Without a listener Node rejects other expectations with a response of its own, without our headers.
   server.on('checkExpectation', respondAtOnce)
-  server.on('connect', (_request, socket) => answerConnect(socket))
-  server.on('clientError', answerMalformed)
+  server.on('connect', (_request, socket) => respondConnect(socket))
+  server.on('clientError', respondMalformed)
   return server
 }
 
@@ -89,16 +89,16 @@ function toOriginForm(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
 }
 
-async function sendAnswer(
+async function sendResponse(
   exchange: Exchange,
-  answer: PlainResponse,
-  { lingerMs, isStopping }: { readonly lingerMs: number; readonly isStopping: boolean },
+  plain: PlainResponse,
+  { drainMs, isStopping }: { readonly drainMs: number; readonly isStopping: boolean },
 ): Promise<void> {
   const { request, response } = exchange
   const isUnread = hasLongRest(exchange)
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    'Content-Length': Buffer.byteLength(answer.body),
+  response.writeHead(plain.status, {
+    ...plain.headers,
+    'Content-Length': Buffer.byteLength(plain.body),
     // A connection that stays open would hold up a server that is stopping.
     ...((isUnread || isStopping) && { Connection: 'close' }),
   })
@@ -108,12 +108,12 @@ async function sendAnswer(
   }
   if (!isUnread) {
     // As text, head and body are one piece for the kernel.
-    response.end(answer.body)
+    response.end(plain.body)
     return
   }
-  response.write(answer.body)
-  // Closing with unread bytes resets the connection, and a reset can destroy the answer before the client reads it.
-  await linger(request, lingerMs)
+  response.write(plain.body)
+  // Closing with unread bytes resets the connection, and a reset can destroy the response before the client reads it.
+  await drain(request, drainMs)
   response.end()
 }
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** Node itself puts no limit on pipelining, and one packet can hold thousands of requests. */
-const unansweredMax = 100
+const unrespondedMax = 100
 
 interface Connection {
-  unanswered: number
+  pending: number
   isFull: boolean
 }
 
@@ -21,19 +21,19 @@ export function createPipelineBound(): (exchange: {
 }) => boolean {
   const connections = new WeakMap<Duplex, Connection>()
   return ({ request: { socket }, response }) => {
-    const connection = connections.get(socket) ?? { unanswered: 0, isFull: false }
+    const connection = connections.get(socket) ?? { pending: 0, isFull: false }
     connections.set(socket, connection)
     if (connection.isFull) return false
-    if (connection.unanswered === unansweredMax) {
+    if (connection.pending === unrespondedMax) {
       connection.isFull = true
       // What the kernel holds is not even parsed.
       socket.pause()
       return false
     }
-    connection.unanswered += 1
+    connection.pending += 1
     response.once('close', () => {
-      connection.unanswered -= 1
-      if (connection.isFull && connection.unanswered === 0) socket.destroySoon()
+      connection.pending -= 1
+      if (connection.isFull && connection.pending === 0) socket.destroySoon()
     })
     return true
   }

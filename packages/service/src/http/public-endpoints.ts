@@ -9,12 +9,12 @@ import {
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { Readiness } from '@affiliate-platform/platform/readiness'
-import { answerDocs } from '../docs/answer-docs.ts'
+import { responseDocs } from '../docs/response-docs.ts'
 
 /** The endpoints that need no key: health, the OpenAPI document, and the pages about the interface. */
 export interface PublicEndpoints {
-  /** Answers a request to one of them; `undefined` for any other. */
-  answer(request: PlainRequest): Promise<PlainResponse | undefined>
+  /** Responds to a request to one of them; `undefined` for any other. */
+  response(request: PlainRequest): Promise<PlainResponse | undefined>
   announceStop(): void
 }
 
@@ -23,7 +23,7 @@ const allowed = 'GET, HEAD'
 const securityTextDays = 180
 
 /** RFC 9116: where to report a vulnerability of this deployment. Its end has to be less than a year away. */
-function answerSecurityText(contact: string): PlainResponse {
+function respondSecurityText(contact: string): PlainResponse {
   const expires = new Date(Date.now() + securityTextDays * 86_400_000)
   expires.setUTCHours(0, 0, 0, 0)
   const body = `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`
@@ -47,7 +47,7 @@ export function createPublicEndpoints(
       case '/livez':
         return jsonResponse(JSON.stringify({ status: 'alive' }))
       case '/.well-known/security.txt':
-        return securityContact === undefined ? undefined : answerSecurityText(securityContact)
+        return securityContact === undefined ? undefined : respondSecurityText(securityContact)
       case '/openapi.json':
         return jsonResponse(openApiDocument)
       case '/readyz': {
@@ -59,21 +59,21 @@ export function createPublicEndpoints(
         return { ...jsonResponse(body), status: isWilling ? 200 : 503 }
       }
       default:
-        return answerDocs(path)
+        return responseDocs(path)
     }
   }
 
   return {
-    async answer({ method, target }) {
+    async response({ method, target }) {
       const [path = ''] = target.split('?', 1)
       const found = await find(path)
       if (found === undefined) return undefined
       const requestId = randomUUID()
       const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
       if (method !== 'GET' && method !== 'HEAD') {
-        const refusal = new ServiceError('not_found', `This path supports ${allowed} only.`)
-        const answer = problemResponse(refusal, requestId, path)
-        return { ...answer, headers: { ...answer.headers, ...headers, Allow: allowed } }
+        const rejection = new ServiceError('not_found', `This path supports ${allowed} only.`)
+        const response = problemResponse(rejection, requestId, path)
+        return { ...response, headers: { ...response.headers, ...headers, Allow: allowed } }
       }
       return { ...found, headers: { ...headers, ...found.headers } }
     },

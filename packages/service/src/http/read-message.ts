@@ -11,11 +11,11 @@ export function readMessage(request: IncomingMessage, bytesMax: number): Promise
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let bytes = 0
-    // Nobody is left to read this refusal; it ends the request and is no failure of the service.
-    const refuseCutOff = (): void => {
+    // Nobody is left to read this rejection; it ends the request and is no failure of the service.
+    const rejectCutOff = (): void => {
       if (!request.readableEnded) reject(new ServiceError('invalid_json', 'The body was cut off.'))
     }
-    if (request.destroyed) refuseCutOff()
+    if (request.destroyed) rejectCutOff()
     request.on('data', (chunk: Uint8Array) => {
       bytes += chunk.length
       if (bytes <= bytesMax) chunks.push(chunk)
@@ -25,14 +25,14 @@ export function readMessage(request: IncomingMessage, bytesMax: number): Promise
       }
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))
-    request.on('close', refuseCutOff)
+    request.on('close', rejectCutOff)
   })
 }
 
 /** Throws away what the client still sends, until it stops or the time is over. */
-export function linger(request: IncomingMessage, lingerMs: number): Promise<void> {
+export function drain(request: IncomingMessage, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lingerMs)
+    const timer = setTimeout(resolve, drainMs)
     const stop = (): void => {
       clearTimeout(timer)
       resolve()

@@ -58,7 +58,7 @@ const entrySchema = z.looseObject({
   }),
 })
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   record: z.string(),
   id: z.string(),
   entries: z
@@ -82,7 +82,7 @@ export const explainTool = defineTool({
   description:
     'Explains why a payout, one unit of it, a commission or everything of a shop is what it is: sale, contract, arithmetic, evidence, and what earns nothing. The three lists are paged together.',
   input: questionSchema,
-  output: answerSchema,
+  output: responseSchema,
   async run(request, question) {
     const { credential, cursors } = request
     const { record, id, appId = '', unit = '', cursor, limit } = question

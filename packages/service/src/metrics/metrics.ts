@@ -8,20 +8,20 @@ import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 export interface Metrics {
   /** The media type of `render`. */
   readonly contentType: string
-  /** Counts one answered request. */
-  countRequest(answered: EndedRequest): void
+  /** Counts one served request. */
+  countRequest(responded: EndedRequest): void
   /** The same platform, with its calls counted and timed. */
   watchPlatform(platform: CommercePlatform): CommercePlatform
   /** All figures in the text format of Prometheus. */
   render(): Promise<string>
 }
 
-// From a cached look-up to the slowest answer that a client waits for.
+// From a cached look-up to the slowest response that a client waits for.
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * Creates the metrics of one app, in a registry of their own. Labels hold names from this code alone, never a value
- * that somebody sent: it would grow without bound, and could be a secret (D48).
+ * that someone sent: it would grow without bound, and could be a secret (D48).
  *
  * @param database - whose connections are looked at when the metrics are rendered
  */
@@ -37,40 +37,40 @@ export function createMetrics(database: Pick<Database, 'load'>): Metrics {
   }
 }
 
-function createRequestCounters(registry: Registry): (answered: EndedRequest) => void {
+function createRequestCounters(registry: Registry): (responded: EndedRequest) => void {
   const requests = new Counter({
     name: 'affiliate_requests_total',
-    help: 'Answered API requests by operation and HTTP status.',
+    help: 'Responded API requests by operation and HTTP status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'affiliate_request_duration_seconds',
-    help: 'Time from the request line to the finished answer, by operation.',
+    help: 'Time from the request line to the finished response, by operation.',
     labelNames: ['operation'],
     buckets: durationBucketsSeconds,
     registers: [registry],
   })
-  const quotaRefusals = new Counter({
-    name: 'affiliate_quota_refusals_total',
-    help: 'Requests refused because their API key had used up its quota.',
+  const quotaRejections = new Counter({
+    name: 'affiliate_quota_rejections_total',
+    help: 'Requests rejected because their API key had used up its quota.',
     labelNames: ['operation'],
     registers: [registry],
   })
   const replays = new Counter({
     name: 'affiliate_replays_total',
-    help: 'Retried writes answered with the stored answer of the first.',
+    help: 'Retried writes responded with the stored response of the first.',
     labelNames: ['operation'],
     registers: [registry],
   })
   // A rate can only be told of a counter that was there before its first count.
-  for (const operation of Object.keys(operations)) quotaRefusals.inc({ operation }, 0)
+  for (const operation of Object.keys(operations)) quotaRejections.inc({ operation }, 0)
   replays.inc({ operation: operations.saveTerms.id }, 0)
 
   return ({ operation, status, isReplay, durationMs }) => {
     requests.inc({ operation, status })
     durations.observe({ operation }, durationMs / 1000)
-    if (status === 429) quotaRefusals.inc({ operation })
+    if (status === 429) quotaRejections.inc({ operation })
     if (isReplay) replays.inc({ operation })
   }
 }

@@ -39,7 +39,7 @@ export async function serveMetrics(
     const [path = ''] = request.target.split('?', 1)
     return app !== undefined && healthPaths.includes(path)
       ? await app.handle(request)
-      : await answerMetrics(metrics, request)
+      : await respondMetrics(metrics, request)
   }
   const server = await startServer({ handle, announceStop: () => undefined }, { host, port })
   return {
@@ -51,17 +51,17 @@ export async function serveMetrics(
   }
 }
 
-async function answerMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<PlainResponse> {
+async function respondMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<PlainResponse> {
   const requestId = randomUUID()
   const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
   const [path] = target.split('?', 1)
   if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
-    const refusal = problemResponse(
+    const rejection = problemResponse(
       new ServiceError('not_found', 'There is only GET /metrics and health.'),
       requestId,
       '',
     )
-    return { ...refusal, headers: { ...refusal.headers, ...headers } }
+    return { ...rejection, headers: { ...rejection.headers, ...headers } }
   }
   const body = await metrics.render()
   return { status: 200, headers: { 'Content-Type': metrics.contentType, ...headers }, body }

@@ -18,9 +18,9 @@ import {
 import { newId, type RequestContext } from '@affiliate-platform/platform/database'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { type Finding, identifyShop } from '../shopify/identify-shop.ts'
-import { toServiceError } from '../shopify/platform-refusal.ts'
+import { toServiceError } from '../shopify/platform-rejection.ts'
 
-/** The caller gives up after 5 s (interface 4.4 rule 2): the platform must leave time for an answer of our own. */
+/** The caller gives up after 5 s (interface 4.4 rule 2): the platform must leave time for a response of our own. */
 const platformBudgetMs = 3500
 
 /** Creates the handler that identifies a shop's business contact (interface 4.3). */
@@ -63,10 +63,10 @@ export function createIdentify(
     const { uninstallWatch } = finding
 
     // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.
-    if (finding.kind === 'refused') {
-      const refusal = toServiceError(finding.refusal)
-      await insertReceipt(database, { ...receipt, outcome: refusal.code, uninstallWatch })
-      throw refusal
+    if (finding.kind === 'rejected') {
+      const rejection = toServiceError(finding.rejection)
+      await insertReceipt(database, { ...receipt, outcome: rejection.code, uninstallWatch })
+      throw rejection
     }
 
     await saveIdentification(
@@ -74,8 +74,8 @@ export function createIdentify(
       { ...receipt, outcome: 'identified', uninstallWatch },
       { contact: finding.contact, watch: toWatch(finding, app) },
     )
-    const answer = { ok: true, requestId, receiptId: receipt.id, contact: finding.source, uninstallWatch }
-    return jsonResponse(JSON.stringify(answer))
+    const response = { ok: true, requestId, receiptId: receipt.id, contact: finding.source, uninstallWatch }
+    return jsonResponse(JSON.stringify(response))
   }
 }
 

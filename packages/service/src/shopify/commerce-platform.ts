@@ -5,14 +5,14 @@ import type { ShopContact } from '@affiliate-platform/platform/contacts'
 export interface ShopQuestion {
   /** The shop's permanent domain, checked and lower-case. */
   readonly shopDomain: string
-  /** The app's client id on the platform, when one is registered: an answer for another app is refused. */
+  /** The app's client id on the platform, when one is registered: a response for another app is rejected. */
   readonly clientId: string | undefined
-  /** Ends the time that all the platform's answers together may take. */
+  /** Ends the time that all the platform's responses together may take. */
   readonly signal: AbortSignal
 }
 
 /** Why the platform told nothing. It never holds words of the platform's own: they may quote the token. */
-export type PlatformRefusal =
+export type PlatformRejection =
   | { readonly kind: 'token_rejected' | 'access_denied' | 'shop_unavailable' | 'shop_mismatch' }
   | {
       readonly kind: 'unavailable'
@@ -23,7 +23,7 @@ export type PlatformRefusal =
     }
 
 /** What reading a shop came to. */
-export type ShopReading = { readonly kind: 'read'; readonly contact: ShopContact } | PlatformRefusal
+export type ShopReading = { readonly kind: 'read'; readonly contact: ShopContact } | PlatformRejection
 
 /** What registering an uninstall watch came to. */
 export type WatchOutcome = Extract<

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { guardFetch } from './guarded-fetch.ts'
 
 const address = 'https://maple.myshopify.com/admin/api/2026-10/graphql.json'
-const answerBytesMax = 262_144
+const responseBytesMax = 262_144
 
-function guardAnswer(response: Response) {
+function guardResponse(response: Response) {
   const calls: [string, RequestInit | undefined][] = []
   const guarded = guardFetch(async (url, init) => {
     calls.push([url, init])
@@ -27,9 +27,9 @@ function endlessBody() {
 
 describe('guardFetch', () => {
   it('hands over status, headers and body', async () => {
-    const { guarded } = guardAnswer(new Response('{}', { status: 429, headers: { 'retry-after': '2.0' } }))
-    const answer = await guarded(address)
-    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+    const { guarded } = guardResponse(new Response('{}', { status: 429, headers: { 'retry-after': '2.0' } }))
+    const response = await guarded(address)
+    expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
       429,
       '2.0',
       '{}',
@@ -37,29 +37,29 @@ describe('guardFetch', () => {
   })
 
   it('sends the request as it is, but follows no redirect [D36]', async () => {
-    const { guarded, calls } = guardAnswer(new Response('{}'))
+    const { guarded, calls } = guardResponse(new Response('{}'))
     await guarded(address, { method: 'POST', body: '{}', redirect: 'follow' })
     expect(calls).toMatchObject([[address, { method: 'POST', body: '{}', redirect: 'manual' }]])
   })
 
-  it('hands over an answer without a body', async () => {
-    const { guarded } = guardAnswer(new Response(null, { status: 204 }))
+  it('hands over a response without a body', async () => {
+    const { guarded } = guardResponse(new Response(null, { status: 204 }))
     expect((await guarded(address)).status).toBe(204)
   })
 
   it('reads 262,144 bytes [D36]', async () => {
-    const { guarded } = guardAnswer(new Response(new Uint8Array(answerBytesMax)))
-    expect((await (await guarded(address)).arrayBuffer()).byteLength).toBe(answerBytesMax)
+    const { guarded } = guardResponse(new Response(new Uint8Array(responseBytesMax)))
+    expect((await (await guarded(address)).arrayBuffer()).byteLength).toBe(responseBytesMax)
   })
 
-  it('refuses 262,145 bytes [D36]', async () => {
-    const { guarded } = guardAnswer(new Response(new Uint8Array(answerBytesMax + 1)))
+  it('rejects 262,145 bytes [D36]', async () => {
+    const { guarded } = guardResponse(new Response(new Uint8Array(responseBytesMax + 1)))
     await expect(guarded(address)).rejects.toThrow('too large')
   })
 
   it('stops reading a body that never ends [D36]', async () => {
     const { body, state } = endlessBody()
-    const { guarded } = guardAnswer(new Response(body))
+    const { guarded } = guardResponse(new Response(body))
     await expect(guarded(address)).rejects.toThrow('too large')
     expect(state.cancelled).toBe(true)
   })
@@ -80,13 +80,13 @@ describe('guardFetch', () => {
     `https://${'a'.repeat(64)}.myshopify.com/admin`,
     'file:///etc/passwd',
   ])('makes no connection to %s [D36]', async (url) => {
-    const { guarded, calls } = guardAnswer(new Response('{}'))
+    const { guarded, calls } = guardResponse(new Response('{}'))
     await expect(guarded(url)).rejects.toThrow('not that of a shop')
     expect(calls).toEqual([])
   })
 
   it('reaches a shop whose label has 63 characters', async () => {
-    const { guarded, calls } = guardAnswer(new Response('{}'))
+    const { guarded, calls } = guardResponse(new Response('{}'))
     await guarded(`https://${'a'.repeat(63)}.myshopify.com/admin`)
     expect(calls).toHaveLength(1)
   })

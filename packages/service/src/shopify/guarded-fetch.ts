@@ -1,8 +1,8 @@
 /** What is used of the standard `fetch`. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** Bytes of an answer, decompressed. The answers that are expected have about one thousand. */
-const answerBytesMax = 262_144
+/** Bytes of a response, decompressed. The responses that are expected have about one thousand. */
+const responseBytesMax = 262_144
 
 // One label, default port, no user name: checked on the text that is about to be sent, whoever built it.
 const shopAddress = /^https:\/\/[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com\//
@@ -11,7 +11,7 @@ const shopAddress = /^https:\/\/[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com\//
  * Guards a `fetch` whose requests carry an access token: it reaches shops alone, follows no redirect (the token would
  * travel along), ends with the signal and reads no more than 256 KiB.
  *
- * @returns a `fetch` whose answers are read to their end; it rejects for everything else
+ * @returns a `fetch` whose responses are read to their end; it rejects for everything else
  */
 export function guardFetch(fetch: Fetch, signal: AbortSignal): Fetch {
   return async (url, init) => {
@@ -29,7 +29,7 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
     // Leaving the loop cancels the stream, and with it the connection.
-    if (bytes > answerBytesMax) throw new Error('The answer is too large.')
+    if (bytes > responseBytesMax) throw new Error('The response is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,7 +1,7 @@
 import type { UninstallWatchOutcome } from '@affiliate-platform/contract'
 import { hasContact, mergeContact, type ShopContact } from '@affiliate-platform/platform/contacts'
-import type { CommercePlatform, PlatformRefusal } from './commerce-platform.ts'
-import { toWatchOutcome } from './platform-refusal.ts'
+import type { CommercePlatform, PlatformRejection } from './commerce-platform.ts'
+import { toWatchOutcome } from './platform-rejection.ts'
 
 /** The shop to identify, and what is known of it and of the app beforehand. */
 export interface Subject {
@@ -21,7 +21,7 @@ export interface TimedPlatform {
   readonly startBudget: () => AbortSignal
 }
 
-/** What identification came to: a contact to store, or the platform's refusal. */
+/** What identification came to: a contact to store, or the platform's rejection. */
 export type Finding =
   | {
       readonly kind: 'identified'
@@ -30,8 +30,8 @@ export type Finding =
       readonly uninstallWatch: UninstallWatchOutcome
     }
   | {
-      readonly kind: 'refused'
-      readonly refusal: PlatformRefusal
+      readonly kind: 'rejected'
+      readonly rejection: PlatformRejection
       readonly uninstallWatch: UninstallWatchOutcome
     }
 
@@ -51,7 +51,7 @@ export async function identifyShop(
     // What the caller read itself is kept; the watch says that the platform told nothing (D33).
     return hasContact(sent)
       ? { ...provided, uninstallWatch }
-      : { kind: 'refused', refusal: reading, uninstallWatch }
+      : { kind: 'rejected', rejection: reading, uninstallWatch }
   }
   // The shop is identified by now: a watch that fails does not undo that (D31).
   const uninstallWatch =

@@ -4,14 +4,14 @@ import { createAdminApiClient } from '@shopify/admin-api-client'
 import * as z from 'zod'
 import type {
   CommercePlatform,
-  PlatformRefusal,
+  PlatformRejection,
   ShopQuestion,
   ShopReading,
   WatchOutcome,
 } from './commerce-platform.ts'
 import { type Fetch, guardFetch } from './guarded-fetch.ts'
-import { toWatchOutcome } from './platform-refusal.ts'
-import { toPlatformRefusal } from './shopify-refusal.ts'
+import { toWatchOutcome } from './platform-rejection.ts'
+import { toPlatformRejection } from './shopify-rejection.ts'
 
 /** How Shopify is reached. */
 export interface ShopifyAdminOptions {
@@ -19,7 +19,7 @@ export interface ShopifyAdminOptions {
   readonly fetch?: Fetch
 }
 
-/** One call of the Admin API and the shape of its answer. */
+/** One call of the Admin API and the shape of its response. */
 interface Call<Schema extends z.ZodType> {
   readonly question: ShopQuestion
   readonly operation: string
@@ -27,7 +27,7 @@ interface Call<Schema extends z.ZodType> {
   readonly schema: Schema
 }
 
-type Outcome<Data> = { readonly kind: 'answered'; readonly data: Data } | PlatformRefusal
+type Outcome<Data> = { readonly kind: 'responded'; readonly data: Data } | PlatformRejection
 
 const apiVersion = '2026-10'
 
@@ -97,13 +97,13 @@ export function createShopifyAdmin({ fetch = globalThis.fetch }: ShopifyAdminOpt
     async readShop(question, accessToken) {
       const call = { question, operation: readShopQuery, schema: shopSchema }
       const outcome = await callAdmin(fetch, call, accessToken)
-      return outcome.kind === 'answered' ? toShopReading(outcome.data, question) : outcome
+      return outcome.kind === 'responded' ? toShopReading(outcome.data, question) : outcome
     },
     async watchUninstall(question, uri, accessToken) {
       const variables = { uri, includeFields }
       const call = { question, operation: watchUninstallMutation, variables, schema: watchSchema }
       const outcome = await callAdmin(fetch, call, accessToken)
-      return outcome.kind === 'answered' ? readWatchOutcome(outcome.data) : toWatchOutcome(outcome)
+      return outcome.kind === 'responded' ? readWatchOutcome(outcome.data) : toWatchOutcome(outcome)
     },
   }
 }
@@ -125,18 +125,18 @@ async function callAdmin<Schema extends z.ZodType>(
       logger: () => undefined,
     })
     const { data, errors } = await client.request(operation, { variables })
-    if (errors !== undefined) return toPlatformRefusal(errors)
+    if (errors !== undefined) return toPlatformRejection(errors)
     const parsed = schema.safeParse(data)
-    if (parsed.success) return { kind: 'answered', data: parsed.data }
-    return { kind: 'unavailable', reason: 'an answer of another shape' }
+    if (parsed.success) return { kind: 'responded', data: parsed.data }
+    return { kind: 'unavailable', reason: 'a response of another shape' }
   } catch {
     // Whatever the client throws was made beside the token: nothing of it goes on.
     return { kind: 'unavailable', reason: 'the call could not be made' }
   }
 }
 
-function toShopReading(answer: z.output<typeof shopSchema>, question: ShopQuestion): ShopReading {
-  const { shop, currentAppInstallation } = answer
+function toShopReading(response: z.output<typeof shopSchema>, question: ShopQuestion): ShopReading {
+  const { shop, currentAppInstallation } = response
   const { apiKey } = currentAppInstallation.app
   const isSameApp = question.clientId === undefined || question.clientId === apiKey
   if (shop.myshopifyDomain !== question.shopDomain || !isSameApp) return { kind: 'shop_mismatch' }
@@ -148,7 +148,7 @@ function toShopReading(answer: z.output<typeof shopSchema>, question: ShopQuesti
   }
   return hasContact(contact)
     ? { kind: 'read', contact }
-    : { kind: 'unavailable', reason: 'an answer without a contact' }
+    : { kind: 'unavailable', reason: 'a response without a contact' }
 }
 
 function readWatchOutcome({ webhookSubscriptionCreate }: z.output<typeof watchSchema>): WatchOutcome {

@@ -16,7 +16,7 @@ const assets = ['pages.css', 'reference.css', 'search.js', 'try-it.css', 'try-it
   (name) => `/docs/assets/${name}`,
 )
 
-test.each([...pages, ...assets])('answers HEAD %s like GET, without the body', async (path) => {
+test.each([...pages, ...assets])('responds to HEAD %s like GET, without the body', async (path) => {
   const [got, head] = [await send(path), await send(path, { method: 'HEAD' })]
   const { length } = await got.bytes()
 
@@ -74,7 +74,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'not_found' })
 })
 
-test('names the methods of a page in answer to another one [D4]', async () => {
+test('names the methods of a page in response to another one [D4]', async () => {
   const response = await send('/docs', { method: 'POST' })
   expect([response.status, response.headers.get('allow')]).toEqual([404, 'GET, HEAD'])
 })

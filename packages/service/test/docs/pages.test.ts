@@ -45,7 +45,7 @@ test.each(codes)(
   },
 )
 
-test('leads to the page of a refusal by its type [D1]', async () => {
+test('leads to the page of a rejection by its type [D1]', async () => {
   const problem: unknown = await (await service.fetch('/api/identify', { method: 'POST' })).json()
   expect(problem).toMatchObject({ type: '/docs/errors/missing_credential' })
   expect(await readPage('/docs/errors/missing_credential')).toContain(
@@ -60,7 +60,7 @@ test('lists every error code with a link to its page [D2]', async () => {
 })
 
 test.each(['no_such_code', '__proto__', 'toString', '%3Cscript%3E'])(
-  'answers 404 for the code %s, without repeating it',
+  'responds with 404 for the code %s, without repeating it',
   async (code) => {
     const html = await readPage(`/docs/errors/${code}`, 404)
     expect(html).toContain('There is no such error code')

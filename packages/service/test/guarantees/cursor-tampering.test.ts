@@ -33,7 +33,7 @@ async function readCursor(query: Query, key?: string): Promise<string> {
   return nextCursor
 }
 
-async function expectRefused(query: Query, key?: string): Promise<void> {
+async function expectRejected(query: Query, key?: string): Promise<void> {
   await expectProblem(await list(query, key), 'invalid_cursor')
 }
 
@@ -55,38 +55,38 @@ function flipEveryBit(cursor: string): readonly string[] {
 test(`every bit of ${cursors} cursors flipped is always 400, in the same words [4.2-2] [D26]`, async () => {
   let sent = 0
   let query: Query = {}
-  const answers = new Set<string>()
+  const responses = new Set<string>()
   for (let count = 0; count < cursors; count += 1) {
     const cursor = await readCursor(query)
     const texts = flipEveryBit(cursor)
     await runInLanes({ count: texts.length, lanes: 8 }, async (index) => {
       const response = await list({ cursor: texts[index] ?? '' })
       const requestId = response.headers.get('x-request-id') ?? ''
-      answers.add(`${response.status} ${(await response.text()).replace(requestId, '')}`)
+      responses.add(`${response.status} ${(await response.text()).replace(requestId, '')}`)
     })
     sent += texts.length
     expect((await list({ cursor })).status).toBe(200)
     // The next cursor is that of a later row.
     query = { cursor }
   }
-  expect(answers.size).toBe(1)
-  expect([...answers][0]).toMatch(/^400 .*"invalid_cursor"/)
-  report(`${sent} cursors with one flipped bit, made from ${cursors}: all refused alike`)
+  expect(responses.size).toBe(1)
+  expect([...responses][0]).toMatch(/^400 .*"invalid_cursor"/)
+  report(`${sent} cursors with one flipped bit, made from ${cursors}: all rejected alike`)
 })
 
-test('a cursor is refused under every other credential [4.2-2] [D26]', async () => {
+test('a cursor is rejected under every other credential [4.2-2] [D26]', async () => {
   const { affiliate, affiliatePayoutsOnly, affiliateOtherApp, affiliateOtherWorkspace } = service.keys
   const keys = [affiliate, affiliatePayoutsOnly, affiliateOtherApp, affiliateOtherWorkspace]
   for (const owner of keys) {
     const cursor = await readCursor({}, owner)
     for (const key of keys) {
       if (key === owner) expect((await list({ cursor }, key)).status).toBe(200)
-      else await expectRefused({ cursor }, key)
+      else await expectRejected({ cursor }, key)
     }
   }
 })
 
-test('a cursor is refused under every other set of filters [4.2-2] [D26]', async () => {
+test('a cursor is rejected under every other set of filters [4.2-2] [D26]', async () => {
   const { programId, groupId, membershipId } = service.ids
   const filters: readonly Query[] = [
     {},
@@ -108,11 +108,11 @@ test('a cursor is refused under every other set of filters [4.2-2] [D26]', async
   for (const own of filters) {
     const cursor = await readCursor(own)
     expect((await list({ ...own, cursor })).status).toBe(200)
-    for (const other of filters) if (other !== own) await expectRefused({ ...other, cursor })
+    for (const other of filters) if (other !== own) await expectRejected({ ...other, cursor })
   }
 })
 
-test('a cursor of another section, version or database is refused [4.2-2] [D26]', async () => {
+test('a cursor of another section, version or database is rejected [4.2-2] [D26]', async () => {
   const secret = await readSecret(service.database)
   const genuine = Buffer.from(await readCursor({}), 'base64url')
   const payload = genuine.subarray(0, -32)
@@ -125,8 +125,8 @@ test('a cursor of another section, version or database is refused [4.2-2] [D26]'
   const [version = 0, section = 0] = payload
   expect((await list({ cursor: reseal(1, section) })).status).toBe(200)
   for (let byte = 0; byte < 256; byte += 1) {
-    if (byte !== version) await expectRefused({ cursor: reseal(0, byte) })
-    if (byte !== section) await expectRefused({ cursor: reseal(1, byte) })
+    if (byte !== version) await expectRejected({ cursor: reseal(0, byte) })
+    if (byte !== section) await expectRejected({ cursor: reseal(1, byte) })
   }
-  await expectRefused({ cursor: reseal(1, section, Buffer.alloc(32, 7)) })
+  await expectRejected({ cursor: reseal(1, section, Buffer.alloc(32, 7)) })
 })

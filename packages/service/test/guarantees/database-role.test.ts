@@ -105,7 +105,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     'payout_voids',
     'audit_changes',
     'fact_anchors',
-  ])('is refused update, delete and truncate on %s [D12] [4.1-6]', async (table) => {
+  ])('is rejected update, delete and truncate on %s [D12] [4.1-6]', async (table) => {
     for (const text of [
       `update ${table} set workspace_id = workspace_id`,
       `delete from ${table}`,
@@ -131,7 +131,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     'update api_keys set revoked_at = null',
     `insert into workspaces select gen_random_uuid(), 'mine', now()`,
     `update memberships set member_name = 'Mallory'`,
-  ])('is refused: %s', async (text) => {
+  ])('is rejected: %s', async (text) => {
     await expect(run(text)).rejects.toMatchObject({ code: '42501' })
   })
 

@@ -2,7 +2,7 @@ import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
 import {
   type Client,
-  type ClientAnswer,
+  type ClientResponse,
   createClient,
   termsWrite,
 } from '@affiliate-platform/test-support/guarantee-client'
@@ -48,25 +48,25 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('two processes on one Postg
     return client.send(termsWrite({ key: first.keys.affiliate, ...write }))
   }
 
-  test(`make one version of ${duplicates} concurrent duplicates, and answer all with its bytes [D10]`, async () => {
+  test(`make one version of ${duplicates} concurrent duplicates, and respond to all with its bytes [D10]`, async () => {
     const { membershipId } = processes[0].ids
     const before = await countVersionsSince(database)
     const startedAtMs = performance.now()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: duplicates }, (_, index) =>
         send(index, { membershipId, idempotencyKey: 'duplicate' }),
       ),
     )
-    expect(countBy(answers, ({ status }) => status)).toEqual({ 200: duplicates })
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-    expect(countBy(answers, isReplay)).toEqual({ false: 1, true: duplicates - 1 })
+    expect(countBy(responses, ({ status }) => status)).toEqual({ 200: duplicates })
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1)
+    expect(countBy(responses, isReplay)).toEqual({ false: 1, true: duplicates - 1 })
     expect(await countVersionsSince(database)).toBe(before + 1)
     report(
       `${duplicates} duplicates: 1 version, ${Math.round(performance.now() - startedAtMs)} ms altogether`,
     )
   })
 
-  test(`let one body win of each of ${pairs} racing pairs, and refuse the other [D10]`, async () => {
+  test(`let one body win of each of ${pairs} racing pairs, and reject the other [D10]`, async () => {
     const memberships = await listMemberships(database, processes[0].ids.appId)
     const before = await countVersionsSince(database)
     const wins = [0, 0]
@@ -74,22 +74,22 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('two processes on one Postg
       const membershipId = memberships[pair % memberships.length] ?? ''
       const write = { membershipId, idempotencyKey: `pair-${pair}` }
       const rates = [1 + pair, 5001 + pair]
-      const answers = await Promise.all(rates.map((rateBps, index) => send(index, { ...write, rateBps })))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      const winner = answers.findIndex(({ status }) => status === 200)
+      const responses = await Promise.all(rates.map((rateBps, index) => send(index, { ...write, rateBps })))
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const winner = responses.findIndex(({ status }) => status === 200)
       wins[winner] = (wins[winner] ?? 0) + 1
-      expect(JSON.parse(answers[winner]?.body ?? '').rules.rateBps).toBe(rates[winner])
-      expect(JSON.parse(answers[1 - winner]?.body ?? '').code).toBe('idempotency_key_reused')
-      // What is kept under the key is the winner's, in the row, in the record and in every later answer.
+      expect(JSON.parse(responses[winner]?.body ?? '').rules.rateBps).toBe(rates[winner])
+      expect(JSON.parse(responses[1 - winner]?.body ?? '').code).toBe('idempotency_key_reused')
+      // What is kept under the key is the winner's, in the row, in the record and in every later response.
       const stored = await readStored(database, write.idempotencyKey)
-      expect(stored).toEqual([{ rate: String(rates[winner]), body: answers[winner]?.body }])
+      expect(stored).toEqual([{ rate: String(rates[winner]), body: responses[winner]?.body }])
     })
     expect(await countVersionsSince(database)).toBe(before + pairs)
     report(`${pairs} racing pairs: one winner each (${wins.join(' to ')} between the two bodies)`)
   })
 })
 
-const isReplay = ({ headers }: ClientAnswer): boolean => headers['idempotency-replayed'] === 'true'
+const isReplay = ({ headers }: ClientResponse): boolean => headers['idempotency-replayed'] === 'true'
 
 function countBy<T>(list: readonly T[], toKey: (element: T) => unknown): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
@@ -106,7 +106,7 @@ async function listMemberships(database: Database, appId: string): Promise<reado
   return rows.map(({ id }) => id)
 }
 
-/** The version that an idempotency key led to, and the answer that is kept for it. */
+/** The version that an idempotency key led to, and the response that is kept for it. */
 async function readStored(database: Database, idempotencyKey: string) {
   const text = `
     select version.rules ->> 'rateBps' as rate, record.body

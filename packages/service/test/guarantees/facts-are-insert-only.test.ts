@@ -39,7 +39,7 @@ const tables = [
 
 describeServiceOnEachEngine('the database', {}, (service) => {
   test.each(tables)(
-    'refuses to update, delete or truncate %s, for its owner too [D12] [4.1-6]',
+    'will not update, delete or truncate %s, for its owner too [D12] [4.1-6]',
     async (table) => {
       const before = await service().count(table)
       const statements = [

@@ -37,7 +37,7 @@ async function readSettings(queryable: Queryable): Promise<unknown> {
   return row
 }
 
-describe.skipIf(!enginesAtHand.includes('postgres'))("a database with somebody else's settings", () => {
+describe.skipIf(!enginesAtHand.includes('postgres'))("a database with another party's settings", () => {
   describe.each(['read uncommitted', 'repeatable read', 'serializable'])('isolation level %s', (level) => {
     let database: Database
     let service: TestService

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createRandom } from '@affiliate-platform/operator/demo'
 import { buildFuzzRequest } from '@affiliate-platform/test-support/guarantee-fuzz'
-import { type AnswerCheck, createAnswerCheck } from '@affiliate-platform/test-support/guarantee-openapi'
+import { createResponseCheck, type ResponseCheck } from '@affiliate-platform/test-support/guarantee-openapi'
 import {
   report,
   runInLanes,
@@ -21,7 +21,7 @@ const heapGrowthMax = 64 * 1024 * 1024
 let service: TestService
 /** The same service with next to no quota: one request in a hundred goes here. */
 let strict: App
-let findFault: AnswerCheck
+let findFault: ResponseCheck
 
 beforeAll(async () => {
   const engine = enginesAtHand.includes('postgres') ? 'postgres' : 'pglite'
@@ -37,12 +37,12 @@ beforeAll(async () => {
   const { database, clock, simulator } = service
   const platformFetch = simulator.fetch
   strict = await createApp({ database, clock: clock.now, platformFetch, affiliateQuotaRequestsMax: 1 })
-  findFault = createAnswerCheck()
+  findFault = createResponseCheck()
 })
 
 afterAll(() => service.close())
 
-test(`answers ${requests} random requests without a 500, as the OpenAPI document says [7] [D1] [D2]`, async () => {
+test(`responds to ${requests} random requests without a 500, as the OpenAPI document says [7] [D1] [D2]`, async () => {
   startRandom()
   const statuses = new Map<number, number>()
   const send = async (index: number): Promise<void> => {
@@ -51,14 +51,16 @@ test(`answers ${requests} random requests without a 500, as the OpenAPI document
     // Time goes on, or the quota's window would hold every request of the test.
     service.clock.advance(250)
     const app = random.below(100) === 0 ? strict : service.app
-    const answer = await app.handle(request)
+    const response = await app.handle(request)
     const [path = ''] = request.target.split('?', 1)
-    const fault = answer.status === 500 ? 'is 500' : findFault({ method: request.method, path }, answer)
+    const fault = response.status === 500 ? 'is 500' : findFault({ method: request.method, path }, response)
     if (fault !== undefined) {
-      expect.fail(`The answer to request ${index} of seed ${seed} ${fault}\n${description}\n${answer.body}`)
+      expect.fail(
+        `The response to request ${index} of seed ${seed} ${fault}\n${description}\n${response.body}`,
+      )
     }
     // The root's redirect is the one response that is no operation's.
-    if (answer.status !== 302) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    if (response.status !== 302) statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
   }
   const warmUp = Math.floor(requests / 5)
   await runInLanes({ count: warmUp, lanes: 8 }, send)
@@ -75,24 +77,24 @@ test(`answers ${requests} random requests without a 500, as the OpenAPI document
 
 test('checks by a validator that notices what is not as documented', async () => {
   const sent = { method: 'GET', path: '/api/affiliate-platform/v1/payouts' }
-  const answer = await service.app.handle({
+  const response = await service.app.handle({
     ...sent,
     target: `${sent.path}?limit=1`,
     header: (name) => (name === 'authorization' ? `Bearer ${service.keys.affiliate}` : undefined),
     readBody: async () => undefined,
   })
-  const { 'X-Request-Id': _id, ...withoutId } = answer.headers
-  const { RateLimit: _limit, ...withoutLimit } = answer.headers
+  const { 'X-Request-Id': _id, ...withoutId } = response.headers
+  const { RateLimit: _limit, ...withoutLimit } = response.headers
   const wrong = [
-    { ...answer, body: answer.body.replace('"items"', '"rows"') },
-    { ...answer, body: answer.body.replace(/"amountMinor":"\d+"/, '"amountMinor":12') },
-    { ...answer, headers: withoutId },
-    { ...answer, headers: withoutLimit },
-    { ...answer, headers: { ...answer.headers, 'Cache-Control': 'public' } },
-    { ...answer, status: 418 },
-    { ...answer, status: 403 },
+    { ...response, body: response.body.replace('"items"', '"rows"') },
+    { ...response, body: response.body.replace(/"amountMinor":"\d+"/, '"amountMinor":12') },
+    { ...response, headers: withoutId },
+    { ...response, headers: withoutLimit },
+    { ...response, headers: { ...response.headers, 'Cache-Control': 'public' } },
+    { ...response, status: 418 },
+    { ...response, status: 403 },
   ]
-  expect(findFault(sent, answer)).toBeUndefined()
+  expect(findFault(sent, response)).toBeUndefined()
   for (const each of wrong) expect(findFault(sent, each), JSON.stringify(each)).toBeDefined()
 })
 

@@ -127,8 +127,8 @@ function listPlaces(): readonly Place[] {
   ]
 }
 
-/** Everything that a client can see of an answer, the request id and the time aside. */
-async function readAnswer(response: Response): Promise<string> {
+/** Everything that a client can see of a response, the request id and the time aside. */
+async function readResponse(response: Response): Promise<string> {
   const headers = [...response.headers].filter(([name]) => !/^(?:x-request-id|ratelimit)$/.test(name))
   const requestId = response.headers.get('x-request-id') ?? ''
   return `${response.status} ${JSON.stringify(headers)} ${(await response.text()).replace(requestId, '')}`
@@ -138,19 +138,19 @@ test('no operation tells a foreign app, a foreign workspace and an unknown id ap
   const before = await countEverything()
   let sent = 0
   for (const { name, isWorkspaceWide, send } of listPlaces()) {
-    const answers = new Set<string>()
+    const responses = new Set<string>()
     const ids = strangers.flatMap((each) => Object.values(each))
     for (const id of ids.filter((each) => !(isWorkspaceWide && each === service.ids.otherAppId))) {
       for (const spelling of [id, id.toUpperCase()]) {
-        answers.add(await readAnswer(await service.fetch(...send(spelling))))
+        responses.add(await readResponse(await service.fetch(...send(spelling))))
         sent += 1
       }
     }
-    expect([...answers], name).toHaveLength(1)
-    expect([...answers][0], name).toMatch(/^403 .*"code":"access_denied"/)
+    expect([...responses], name).toHaveLength(1)
+    expect([...responses][0], name).toMatch(/^403 .*"code":"access_denied"/)
   }
   expect(await countEverything()).toEqual(before)
-  report(`${sent} requests with foreign and unknown ids: one answer for each place, nothing written`)
+  report(`${sent} requests with foreign and unknown ids: one response for each place, nothing written`)
 })
 
 /** The commission behind a payout by hand has the payout's id. */

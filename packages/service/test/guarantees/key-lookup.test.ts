@@ -79,7 +79,7 @@ test.each<[string, () => string]>([
   ['another kind', () => service.keys.workspace],
   ['a wrong checksum', () => service.keys.affiliate.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))],
   ['another form', () => 'Bearer'],
-])('refuses a key of %s without any statement [D27]', async (_name, key) => {
+])('rejects a key of %s without any statement [D27]', async (_name, key) => {
   await expectProblem(await list(key()), 'invalid_credential')
   expect(asked).toEqual([])
 })

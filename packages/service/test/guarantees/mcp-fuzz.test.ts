@@ -79,7 +79,7 @@ function buildMessage(random: Random): string {
   return isMutated ? mutateJson(random, Buffer.from(text)).toString() : text
 }
 
-/** Arguments that fit now and then: values by their names, of the demo or of nobody. */
+/** Arguments that fit at times: values by their names, of the demo or of nobody. */
 function buildArguments(random: Random, name: string): object {
   const { properties = {}, required = [] } = tools.find((tool) => tool.name === name)?.inputSchema ?? {}
   const chosen = Object.keys(properties).filter((member) =>

@@ -30,10 +30,10 @@ const cuts = scale({ quick: 20, soak: 500 })
 
 const writers = 6
 const quotaRequestsMax = 1_000_000
-/** A request may wait for the pool, for a lock and for a retry, and is then answered. */
-const answerMs = 10_000
+/** A request may wait for the pool, for a lock and for a retry, and is then responded. */
+const responseMs = 10_000
 
-const moments = ['at any time', 'before the commit', 'before the answer'] as const
+const moments = ['at any time', 'before the commit', 'before the response'] as const
 type Moment = (typeof moments)[number]
 
 /** The service between two kills. */
@@ -139,7 +139,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('connections cut in mid-tra
     const ledger = createLedger()
     let isOver = false
     let slowestMs = 0
-    const refusals = new Map<number, number>()
+    const rejections = new Map<number, number>()
     const attempt: Attempt = async (idempotencyKey) => {
       const startedAtMs = performance.now()
       const headers = { 'Idempotency-Key': idempotencyKey }
@@ -149,7 +149,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('connections cut in mid-tra
       if (response.status === 200) return { body, isReplay: response.headers.has('idempotency-replayed') }
       expect([409, 503]).toContain(response.status)
       expect(response.headers.get('retry-after')).toMatch(/^[123]$/)
-      refusals.set(response.status, (refusals.get(response.status) ?? 0) + 1)
+      rejections.set(response.status, (rejections.get(response.status) ?? 0) + 1)
       return undefined
     }
     const lanes = Array.from({ length: writers }, () => keepWriting(ledger, attempt, () => isOver))
@@ -167,8 +167,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('connections cut in mid-tra
     await Promise.all(lanes)
 
     await expectNothingLost(direct, ledger, service.clock.now())
-    expect(slowestMs).toBeLessThan(answerMs)
-    report(`${cuts} cut connections: ${describeLedger(ledger)}; slowest answer ${Math.round(slowestMs)} ms`)
-    report(`temporary refusals by status: ${JSON.stringify([...refusals])}`)
+    expect(slowestMs).toBeLessThan(responseMs)
+    report(`${cuts} cut connections: ${describeLedger(ledger)}; slowest response ${Math.round(slowestMs)} ms`)
+    report(`temporary rejections by status: ${JSON.stringify([...rejections])}`)
   })
 })

@@ -59,7 +59,7 @@ for (const engine of engines) {
 
     afterAll(() => Promise.all(databases.map((database) => database.close())))
 
-    /** Two processes that have just started: they remember no refusal. */
+    /** Two processes that have just started: they remember no rejection. */
     async function startProcesses(affiliateQuotaRequestsMax: number): Promise<readonly App[]> {
       const options = { clock: service.clock.now, affiliateQuotaRequestsMax }
       const [first = service.database, second = first] = databases
@@ -81,15 +81,15 @@ for (const engine of engines) {
     }
 
     /** A client that waits as told, once, is admitted. Returns how long it waited. */
-    async function expectAdmittedAfterWaiting(apps: readonly App[], answers: readonly Response[]) {
-      const refused = answers.filter(({ status }) => status === 429)
-      if (refused.length === 0) return 0
-      const waitMs = Math.max(...refused.map(({ headers }) => Number(headers.get('retry-after')))) * 1000
+    async function expectAdmittedAfterWaiting(apps: readonly App[], responses: readonly Response[]) {
+      const rejected = responses.filter(({ status }) => status === 429)
+      if (rejected.length === 0) return 0
+      const waitMs = Math.max(...rejected.map(({ headers }) => Number(headers.get('retry-after')))) * 1000
       expect(waitMs).toBeGreaterThan(0)
       expect(waitMs).toBeLessThanOrEqual(windowMs + slackMs)
       service.clock.advance(waitMs)
-      const [answer] = await sendBurst(apps, 1)
-      expect(answer?.status).toBe(200)
+      const [response] = await sendBurst(apps, 1)
+      expect(response?.status).toBe(200)
       return waitMs
     }
 
@@ -105,11 +105,12 @@ for (const engine of engines) {
           }
           for (const { waitMs, requests } of bursts) {
             service.clock.advance(waitMs)
-            const answers = await sendBurst(apps, requests)
-            const admitted = answers.filter(({ status }) => status === 200).length
+            const responses = await sendBurst(apps, requests)
+            const admitted = responses.filter(({ status }) => status === 200).length
             expect(admitted).toBe(Math.min(requests, requestsMax - countYoung()))
             admittedAtMs.push(...Array.from({ length: admitted }, () => service.clock.now()))
-            if ((await expectAdmittedAfterWaiting(apps, answers)) > 0) admittedAtMs.push(service.clock.now())
+            if ((await expectAdmittedAfterWaiting(apps, responses)) > 0)
+              admittedAtMs.push(service.clock.now())
           }
         }),
         { numRuns: plans[engine], seed },
@@ -128,17 +129,17 @@ for (const engine of engines) {
           for (const { waitMs, setBackMs, requests } of bursts) {
             realMs += waitMs
             service.clock.advance(waitMs - setBackMs)
-            const answers = await sendBurst(apps, requests)
-            admittedAtMs.push(...answers.filter(({ status }) => status === 200).map(() => realMs))
+            const responses = await sendBurst(apps, requests)
+            admittedAtMs.push(...responses.filter(({ status }) => status === 200).map(() => realMs))
           }
           expect(mostInAnyWindow(admittedAtMs)).toBeLessThanOrEqual(setBack.requestsMax)
 
-          // A memory of a refusal that is over wakes where its clock goes back, which only a test's clock does: the
+          // A memory of a rejection that is over wakes where its clock goes back, which only a test's clock does: the
           // word is asked of a process without one.
           const [fresh] = await startProcesses(setBack.requestsMax)
           const one = fresh === undefined ? [] : [fresh]
-          const answers = await sendBurst(one, setBack.requestsMax + 1)
-          expect(await expectAdmittedAfterWaiting(one, answers)).toBeGreaterThan(0)
+          const responses = await sendBurst(one, setBack.requestsMax + 1)
+          expect(await expectAdmittedAfterWaiting(one, responses)).toBeGreaterThan(0)
         }),
         { numRuns: isSoak ? plans[engine] : setBack.quickPlans, seed },
       )
@@ -160,13 +161,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('three processes by the clo
     if (first === undefined) throw new Error('There are three databases.')
     const headers = { Authorization: `Bearer ${deriveDemoKeys(await readSecret(first)).affiliate}` }
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () =>
         apps.map((app) => app.fetch(new Request(`http://service.test${path}`, { headers }))),
       ).flat(),
     )
 
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(requestsMax)
     expect(statuses.filter((status) => status === 429)).toHaveLength(300 - requestsMax)
   })
@@ -195,9 +196,9 @@ function defineRealTime(): void {
     const admitted: { readonly sentAtMs: number; readonly receivedAtMs: number }[] = []
     const send = async (index: number): Promise<number> => {
       const sentAtMs = performance.now()
-      const answer = await clients[index % clients.length]?.send({ path, key })
-      if (answer?.status === 200) admitted.push({ sentAtMs, receivedAtMs: performance.now() })
-      return Number(answer?.headers['retry-after'] ?? 0)
+      const response = await clients[index % clients.length]?.send({ path, key })
+      if (response?.status === 200) admitted.push({ sentAtMs, receivedAtMs: performance.now() })
+      return Number(response?.headers['retry-after'] ?? 0)
     }
     for (let round = 0; round < 3; round += 1) {
       const waits = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index)))

@@ -22,7 +22,7 @@ interface Trace {
 }
 
 describe('secrets that were sent down every path, the last ones into a crash, are nowhere', () => {
-  test('in the log, the metrics, the answers, the tables and any file of the data folder [D36] [D27] [1-token]', async () => {
+  test('in the log, the metrics, the responses, the tables and any file of the data folder [D36] [D27] [1-token]', async () => {
     const folder = makeFolder()
     const choice = { dataFolder: folder.path }
     const { secrets, traces, control } = await sendSecrets(choice)
@@ -37,7 +37,7 @@ describe('secrets that were sent down every path, the last ones into a crash, ar
   })
 
   test.skipIf(!enginesAtHand.includes('postgres'))(
-    'in the log, the metrics, the answers, the tables and, where it can be read, the data directory of a real Postgres [D36] [D27] [1-token]',
+    'in the log, the metrics, the responses, the tables and, where it can be read, the data directory of a real Postgres [D36] [D27] [1-token]',
     async () => {
       const choice = { url: await createPostgresCopy() }
       const { secrets, traces, control } = await sendSecrets(choice)
@@ -66,8 +66,8 @@ async function sendSecrets(database: DatabaseChoice) {
     shopBehaviours: [hanging],
   })
   const client = createClient(service.port, 50)
-  const answers = await Promise.all(listSecretPaths(service, canaries).map(client.send))
-  const statuses = new Set(answers.map(({ status }) => status))
+  const responses = await Promise.all(listSecretPaths(service, canaries).map(client.send))
+  const statuses = new Set(responses.map(({ status }) => status))
   expect([...statuses].toSorted()).toEqual([200, 400, 401, 403, 404, 409, 413, 415, 503])
   const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
   expect(metrics).toContain('affiliate_requests_total')
@@ -75,16 +75,16 @@ async function sendSecrets(database: DatabaseChoice) {
   await crash(service, canaries, hanging.domain)
   client.close()
   const tokens = service.shops.map(({ accessToken }) => accessToken)
-  expect(service.log().split('\n').length).toBeGreaterThan(answers.length)
+  expect(service.log().split('\n').length).toBeGreaterThan(responses.length)
   const traces: readonly Trace[] = [
     { place: 'the log', bytes: Buffer.from(service.log()) },
     { place: 'the metrics', bytes: Buffer.from(metrics) },
-    ...answers.map(({ body, headers }) => ({
-      place: 'an answer',
+    ...responses.map(({ body, headers }) => ({
+      place: 'a response',
       bytes: Buffer.from(JSON.stringify(headers) + body),
     })),
   ]
-  report(`${answers.length} requests with secrets, then a crash with one in flight`)
+  report(`${responses.length} requests with secrets, then a crash with one in flight`)
   return {
     secrets: [mark, canaries.apiKey, ...tokens, ...Object.values(service.keys)],
     traces,
@@ -98,11 +98,11 @@ async function crash(service: GuaranteeProcess, { token }: Canaries, domain: str
   const { keys, ids } = service
   const json = { myshopifyDomain: domain, accessToken: token, appId: ids.appId }
   const lost = client.send({ method: 'POST', path: '/api/identify', key: keys.workspace, json })
-  const refused = expect(lost).rejects.toThrow()
-  // An answer to a later request shows that the first one has been taken up.
+  const rejected = expect(lost).rejects.toThrow()
+  // A response to a later request shows that the first one has been taken up.
   await client.send({ path: '/livez', key: keys.workspace })
   await service.kill()
-  await refused
+  await rejected
   client.close()
 }
 
@@ -112,7 +112,7 @@ async function readFiles(folder: string): Promise<readonly Trace[]> {
   return await Promise.all(
     files.map(async ({ parentPath, name }) => {
       const place = join(parentPath, name)
-      // A server that runs renames the segments of its write-ahead log now and then.
+      // A server that runs renames the segments of its write-ahead log at times.
       return { place, bytes: await readFile(place).catch(() => Buffer.alloc(0)) }
     }),
   )

@@ -18,12 +18,12 @@ let sockets = 0
 const countSocket = (): void => {
   sockets += 1
 }
-/** What the network answers. */
-let answer: () => Response
+/** How the network responds. */
+let respond: () => Response
 
 const spy: typeof fetch = async (input, init) => {
   asked.push({ url: input instanceof Request ? input.url : String(input), init })
-  return answer()
+  return respond()
 }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 beforeEach(() => {
   asked.length = 0
   sockets = 0
-  answer = () => Response.json({}, { status: 500 })
+  respond = () => Response.json({}, { status: 500 })
 })
 
 afterAll(async () => {
@@ -54,7 +54,7 @@ function expectShopsAlone(): void {
   expect(sockets).toBe(0)
 }
 
-test('identify refuses every hostile domain, and asks nobody [4.3-myshopifyDomain] [D30]', async () => {
+test('identify rejects every hostile domain, and asks nobody [4.3-myshopifyDomain] [D30]', async () => {
   const domains = buildHostileDomains(startRandom(), domainsMin)
   expect(domains.length).toBeGreaterThanOrEqual(500)
   const receipts = await service.count('receipts')
@@ -73,7 +73,7 @@ test('identify refuses every hostile domain, and asks nobody [4.3-myshopifyDomai
   expect(asked).toEqual([])
   expect(sockets).toBe(0)
   expect(await service.count('receipts')).toBe(receipts)
-  report(`${domains.length} hostile domains: all refused, no call and no socket`)
+  report(`${domains.length} hostile domains: all rejected, no call and no socket`)
 })
 
 test('the platform adapter alone reaches nobody but shops, whatever domain it is handed [D36]', async () => {
@@ -112,7 +112,7 @@ test('no redirect is followed, wherever it leads [4.3-accessToken] [D32] [D36]',
     service.clock.advance(100)
     asked.length = 0
     const headers = { Location: encodeURI(`https://${location}`) }
-    answer = () => new Response(null, { status: statuses[index % statuses.length] ?? 302, headers })
+    respond = () => new Response(null, { status: statuses[index % statuses.length] ?? 302, headers })
     const json = { myshopifyDomain: 'shop.myshopify.com', accessToken, appId: service.ids.appId }
     const response = await service.fetch('/api/identify', {
       method: 'POST',

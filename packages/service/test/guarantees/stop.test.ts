@@ -32,14 +32,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a service process', () => 
 
   const start = () => startGuaranteeProcess({ database: { url }, quotaRequestsMax: 1_000_000 })
 
-  test(`answers all it has taken up and ends in time, in ${stops} stops under load`, async () => {
+  test(`responds to all it has taken up and ends in time, in ${stops} stops under load`, async () => {
     const random = startRandom()
-    let [answered, slowestMs] = [0, 0]
+    let [responded, slowestMs] = [0, 0]
     for (let round = 0; round < stops; round += 1) {
       const writesBefore = await countVersionsSince(database)
       const service = await start()
       const client = createClient(service.port, clients)
-      const load = Promise.all(Array.from({ length: clients }, () => loadUntilRefused(service, client)))
+      const load = Promise.all(Array.from({ length: clients }, () => loadUntilRejected(service, client)))
       await sleep(50 + random.below(400))
       const { exitCode, begun, durationMs } = await service.stop()
       const loads = await load
@@ -47,16 +47,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a service process', () => 
 
       expect(exitCode).toBe(0)
       expect(durationMs).toBeLessThan(deadlineMs)
-      const answers = loads.reduce((sum, each) => sum + each.answers, 0)
+      const responses = loads.reduce((sum, each) => sum + each.responses, 0)
       const writes = loads.reduce((sum, each) => sum + each.writes, 0)
-      // Whatever the process took up was answered whole; what failed for its client was never begun.
-      expect(answers).toBe(begun)
+      // Whatever the process took up got a response whole; what failed for its client was never begun.
+      expect(responses).toBe(begun)
       expect(writes).toBe((await countVersionsSince(database)) - writesBefore)
-      answered += answers
+      responded += responses
       slowestMs = Math.max(slowestMs, durationMs)
     }
     report(
-      `${stops} stops under load: ${answered} requests taken up, all answered; slowest end ${Math.round(slowestMs)} ms`,
+      `${stops} stops under load: ${responded} requests taken up, all served; slowest end ${Math.round(slowestMs)} ms`,
     )
   })
 
@@ -84,25 +84,25 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a service process', () => 
     // Far above what a quiet machine shows, far below what one starved client would.
     expect(crowded.p99Ms).toBeLessThan(2000)
     report(
-      `99 % of answers within ${alone.p99Ms} ms alone, ${crowded.p99Ms} ms beside ${dawdlers} slow sockets`,
+      `99 % of responses within ${alone.p99Ms} ms alone, ${crowded.p99Ms} ms beside ${dawdlers} slow sockets`,
     )
     report(`and within ${arriving.p99Ms} ms while they all arrived at once`)
   })
 })
 
-/** Reads and writes until the process takes no more, and counts what was answered. */
-async function loadUntilRefused({ keys, ids }: GuaranteeProcess, client: Client) {
-  const count = { answers: 0, writes: 0 }
+/** Reads and writes until the process takes no more, and counts what got a response. */
+async function loadUntilRejected({ keys, ids }: GuaranteeProcess, client: Client) {
+  const count = { responses: 0, writes: 0 }
   const key = keys.affiliate
   for (;;) {
-    const isWrite = count.answers % 2 === 0
+    const isWrite = count.responses % 2 === 0
     const request = isWrite
       ? termsWrite({ key, membershipId: ids.membershipId, idempotencyKey: randomUUID() })
       : { key, path: '/api/affiliate-platform/v1/payouts' }
-    const answer = await client.send(request).catch(() => undefined)
-    if (answer === undefined) return count
-    expect(answer.status).toBe(200)
-    count.answers += 1
+    const response = await client.send(request).catch(() => undefined)
+    if (response === undefined) return count
+    expect(response.status).toBe(200)
+    count.responses += 1
     if (isWrite) count.writes += 1
   }
 }

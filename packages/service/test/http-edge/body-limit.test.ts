@@ -4,7 +4,7 @@ import {
   startTestService,
   validBody,
 } from '@affiliate-platform/test-support/listening-service'
-import type { RawAnswer } from '@affiliate-platform/test-support/raw-client'
+import type { RawResponse } from '@affiliate-platform/test-support/raw-client'
 import { countWrites } from '@affiliate-platform/test-support/terms-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-function expectTooLarge({ status, headers, body }: RawAnswer): void {
+function expectTooLarge({ status, headers, body }: RawResponse): void {
   expect(status).toBe(413)
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(problemSchema.parse(JSON.parse(body)).code).toBe('body_too_large')
@@ -37,7 +37,7 @@ function toChunked(body: string, chunkBytes: number): string {
 test('accepts 65,536 bytes with a declared length [4.1-5]', async () => {
   const client = await service.connect()
   client.send(service.termsHead(`Content-Length: ${bodyBytesMax}`) + validBody.padEnd(bodyBytesMax))
-  expect((await client.readAnswer()).status).toBe(200)
+  expect((await client.readResponse()).status).toBe(200)
   client.socket.destroy()
 })
 
@@ -47,16 +47,16 @@ test.each([1, 7, 1024, bodyBytesMax])(
     const client = await service.connect()
     const body = chunkBytes === 1 ? validBody : validBody.padEnd(bodyBytesMax)
     client.send(service.termsHead('Transfer-Encoding: chunked') + toChunked(body, chunkBytes))
-    expect((await client.readAnswer()).status).toBe(200)
+    expect((await client.readResponse()).status).toBe(200)
     client.socket.destroy()
   },
 )
 
-test('refuses 65,537 bytes by their declared length alone [4.1-5] [D6]', async () => {
+test('rejects 65,537 bytes by their declared length alone [4.1-5] [D6]', async () => {
   const before = await countWrites(service)
   const client = await service.connect()
   client.send(service.termsHead(`Content-Length: ${bodyBytesMax + 1}`))
-  expectTooLarge(await client.readAnswer())
+  expectTooLarge(await client.readResponse())
   client.socket.destroy()
   expect(await countWrites(service)).toEqual(before)
 })
@@ -64,54 +64,54 @@ test('refuses 65,537 bytes by their declared length alone [4.1-5] [D6]', async (
 test.each([
   ['serves the next request on the connection of', 1024 * 1024, 'keep-alive'],
   ['closes the connection of', 1024 * 1024 + 1, 'close'],
-])('%s a refused body of %i bytes', async (_what, bytes, connection) => {
+])('%s a rejected body of %i bytes', async (_what, bytes, connection) => {
   const client = await service.connect()
   client.send(`${service.termsHead(`Content-Length: ${bytes}`)}${'x'.repeat(bytes)}`)
-  const answer = await client.readAnswer()
-  expectTooLarge(answer)
-  expect(answer.headers.get('connection')).toBe(connection)
+  const response = await client.readResponse()
+  expectTooLarge(response)
+  expect(response.headers.get('connection')).toBe(connection)
   if (connection === 'keep-alive') {
     client.send(`${service.termsHead(`Content-Length: ${validBody.length}`)}${validBody}`)
-    expect((await client.readAnswer()).status).toBe(200)
+    expect((await client.readResponse()).status).toBe(200)
   }
   client.socket.destroy()
 })
 
-test('refuses 65,537 bytes in chunks [4.1-5] [D6]', async () => {
+test('rejects 65,537 bytes in chunks [4.1-5] [D6]', async () => {
   const before = await countWrites(service)
   const client = await service.connect()
   client.send(
     service.termsHead('Transfer-Encoding: chunked') + toChunked(validBody.padEnd(bodyBytesMax + 1), 4096),
   )
-  expectTooLarge(await client.readAnswer())
+  expectTooLarge(await client.readResponse())
   client.socket.destroy()
   expect(await countWrites(service)).toEqual(before)
 })
 
-test('refuses an endless chunked body as soon as the limit is passed [D6]', async () => {
+test('rejects an endless chunked body as soon as the limit is passed [D6]', async () => {
   const client = await service.connect()
   client.send(service.termsHead('Transfer-Encoding: chunked'))
   const chunk = `1000\r\n${' '.repeat(4096)}\r\n`
   for (let sent = 0; sent < 17; sent += 1) client.send(chunk)
-  expectTooLarge(await client.readAnswer())
+  expectTooLarge(await client.readResponse())
   client.socket.destroy()
 })
 
 test.each([
   ['a declared length', (bytes: number) => `Content-Length: ${bytes}`],
   ['chunks', () => 'Transfer-Encoding: chunked'],
-])('answers a client that is still sending 10 MB with %s [D6]', async (_name, header) => {
+])('responds to a client that is still sending 10 MB with %s [D6]', async (_name, header) => {
   const bytes = 10_000_000
   const client = await service.connect()
   client.send(service.termsHead(header(bytes)))
   if (header(bytes).startsWith('Transfer')) client.send(`${bytes.toString(16)}\r\n`)
   client.send(Buffer.alloc(bytes, ' '))
-  expectTooLarge(await client.readAnswer())
-  // A reset can destroy an answer that the client has not read yet.
+  expectTooLarge(await client.readResponse())
+  // A reset can destroy a response that the client has not read yet.
   expect(await client.closed()).toBeUndefined()
 })
 
-test('answers a client that sends everything before it reads [D6]', async () => {
+test('responds to a client that sends everything before it reads [D6]', async () => {
   const client = await service.connect()
   client.socket.pause()
   client.send(service.termsHead('Content-Length: 3000000'))
@@ -119,7 +119,7 @@ test('answers a client that sends everything before it reads [D6]', async () => 
     client.socket.write(Buffer.alloc(3_000_000, ' '), () => resolve())
   })
   client.socket.resume()
-  expectTooLarge(await client.readAnswer())
+  expectTooLarge(await client.readResponse())
   client.socket.destroy()
 })
 
@@ -128,7 +128,7 @@ test('asks for the body of a client that waits to be asked [4.1]', async () => {
   client.send(service.termsHead(`Content-Length: ${validBody.length}`, 'Expect: 100-continue'))
   await client.waitFor('HTTP/1.1 100 Continue\r\n\r\n')
   client.send(validBody)
-  expect((await client.readAnswer()).status).toBe(200)
+  expect((await client.readResponse()).status).toBe(200)
   client.socket.destroy()
 })
 
@@ -150,7 +150,7 @@ test.each([
   client.send(change(service.termsHead(`Content-Length: ${validBody.length}`, 'Expect: 100-continue')))
   await client.waitFor('HTTP/1.1 ')
   client.socket.destroy()
-  // The first status line is the refusal, not 100 Continue.
+  // The first status line is the rejection, not 100 Continue.
   const again = await service.connect()
   again.send(change(service.termsHead(`Content-Length: ${validBody.length}`, 'Expect: 100-continue')))
   await again.waitFor(`HTTP/1.1 ${status}`)
@@ -160,6 +160,6 @@ test.each([
 test('reads the body of a client with another expectation', async () => {
   const client = await service.connect()
   client.send(service.termsHead(`Content-Length: ${validBody.length}`, 'Expect: kindness') + validBody)
-  expect((await client.readAnswer()).status).toBe(200)
+  expect((await client.readResponse()).status).toBe(200)
   client.socket.destroy()
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { startServer } from '../../src/server.ts'
 
-/** An app whose answers wait until the test lets them go. */
+/** An app whose responses wait until the test lets them go. */
 function createGatedApp() {
   const gate = createGate()
   const arrived = createGate()
@@ -33,7 +33,7 @@ test('finishes what is in flight, closes idle connections and takes no new ones'
   const server = await startServer(app, { host: '127.0.0.1', port: 0 })
   const idle = await connectRaw(server.port)
   idle.send(quick)
-  await idle.readAnswer()
+  await idle.readResponse()
   const busy = await connectRaw(server.port)
   busy.send(slow)
   await arrived
@@ -45,9 +45,9 @@ test('finishes what is in flight, closes idle connections and takes no new ones'
   await expect(connectRaw(server.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 
   release()
-  const answer = await busy.readAnswer()
-  expect(answer.body).toBe('done')
-  expect(answer.headers.get('connection')).toBe('close')
+  const response = await busy.readResponse()
+  expect(response.body).toBe('done')
+  expect(response.headers.get('connection')).toBe('close')
   await stopped
   expect(performance.now() - startedAtMs).toBeLessThan(3000)
 })

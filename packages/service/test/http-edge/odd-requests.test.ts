@@ -18,8 +18,8 @@ afterAll(() => service.close())
 async function exchange(text: string, options?: { readonly hasBody: boolean }) {
   const client = await service.connect()
   client.send(text)
-  const answer = await client.readAnswer(options)
-  return { ...answer, client }
+  const response = await client.readResponse(options)
+  return { ...response, client }
 }
 
 async function expectServed(): Promise<void> {
@@ -74,21 +74,21 @@ test.each([
   ['a path of 20,000 bytes', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n\r\n`, 'headers_too_large'],
   ['a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n\r\n`, 'not_found'],
 ] as const)(
-  'answers %s with a problem document and closes [7] [D1] [D8] [D51]',
+  'responds with %s with a problem document and closes [7] [D1] [D8] [D51]',
   async (_name, text, code) => {
-    const answer = await exchange(text)
+    const response = await exchange(text)
     const { status, title } = errorCatalogue[code]
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const requestId = answer.headers.get('x-request-id')
-    expect(problemSchema.parse(JSON.parse(answer.body))).toMatchObject({ code, status, title, requestId })
-    await answer.client.closed()
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const requestId = response.headers.get('x-request-id')
+    expect(problemSchema.parse(JSON.parse(response.body))).toMatchObject({ code, status, title, requestId })
+    await response.client.closed()
     await expectServed()
   },
 )
 
-test('answers a malformed chunk and writes nothing', async () => {
+test('responds to a malformed chunk and writes nothing', async () => {
   const before = await countWrites(service)
   const { status, client } = await exchange(`${service.termsHead('Transfer-Encoding: chunked')}zz\r\nabc\r\n`)
   expect(status).toBe(400)
@@ -97,7 +97,7 @@ test('answers a malformed chunk and writes nothing', async () => {
   await expectServed()
 })
 
-test('keeps the connection after refusals [D6]', async () => {
+test('keeps the connection after rejections [D6]', async () => {
   const client = await service.connect()
   const requests: readonly (readonly [string, number])[] = [
     [`GET /nowhere HTTP/1.1\r\n${host}\r\n\r\n`, 404],
@@ -108,20 +108,20 @@ test('keeps the connection after refusals [D6]', async () => {
   ]
   for (const [text, status] of requests) {
     client.send(text)
-    const answer = await client.readAnswer()
-    expect(answer.status).toBe(status)
-    expect([text, answer.headers.get('connection')]).toEqual([text, 'keep-alive'])
+    const response = await client.readResponse()
+    expect(response.status).toBe(status)
+    expect([text, response.headers.get('connection')]).toEqual([text, 'keep-alive'])
   }
   client.socket.destroy()
 })
 
-test('answers pipelined requests in their order', async () => {
+test('responds to pipelined requests in their order', async () => {
   const client = await service.connect()
   const livez = `GET /livez HTTP/1.1\r\n${host}\r\n\r\n`
   client.send(livez + service.termsHead(`Content-Length: ${validBody.length}`) + validBody + livez)
-  expect((await client.readAnswer()).body).toContain('alive')
-  expect((await client.readAnswer()).body).toContain('effectiveAt')
-  expect((await client.readAnswer()).body).toContain('alive')
+  expect((await client.readResponse()).body).toContain('alive')
+  expect((await client.readResponse()).body).toContain('effectiveAt')
+  expect((await client.readResponse()).body).toContain('alive')
   client.socket.destroy()
 })
 
@@ -129,24 +129,24 @@ test('serves the first hundred of a flood of pipelined requests, and closes [D72
   const client = await service.connect()
   client.send(`GET /livez HTTP/1.1\r\n${host}\r\n\r\n`.repeat(5000))
   let served = 0
-  while ((await client.readAnswer().catch(() => undefined))?.status === 200) served += 1
+  while ((await client.readResponse().catch(() => undefined))?.status === 200) served += 1
   await client.closed()
-  // Some are answered while others still arrive.
+  // Some get their responses while others still arrive.
   expect(served).toBeGreaterThanOrEqual(100)
   expect(served).toBeLessThan(1000)
   await expectServed()
 })
 
-test('answers HEAD with headers and no body', async () => {
+test('responds to HEAD with headers and no body', async () => {
   const { status, headers, client } = await exchange(`HEAD /livez HTTP/1.1\r\n${host}\r\n\r\n`, {
     hasBody: false,
   })
   expect(status).toBe(200)
   expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
   client.send(`HEAD /api/affiliate-platform/v1/payouts HTTP/1.1\r\n${host}\r\n\r\n`)
-  const refused = await client.readAnswer({ hasBody: false })
-  expect(refused.status).toBe(404)
-  expect(refused.headers.get('allow')).toBe('GET')
+  const rejected = await client.readResponse({ hasBody: false })
+  expect(rejected.status).toBe(404)
+  expect(rejected.headers.get('allow')).toBe('GET')
   client.socket.destroy()
 })
 
@@ -170,14 +170,14 @@ test.each([
   '/LIVEZ',
   '?',
   'http://service.test',
-])('answers the target %s with 404 [7]', async (target) => {
+])('responds to the target %s with 404 [7]', async (target) => {
   const { status, client } = await exchange(`OPTIONS ${target} HTTP/1.1\r\n${host}\r\n\r\n`)
   expect([400, 404]).toContain(status)
   client.socket.destroy()
   await expectServed()
 })
 
-test('refuses an Idempotency-Key or a credential that is sent twice [D9]', async () => {
+test('rejects an Idempotency-Key or a credential that is sent twice [D9]', async () => {
   const key = `Idempotency-Key: a\r\nIdempotency-Key: a\r\nContent-Length: ${validBody.length}`
   const twice = await exchange(service.termsHead(key) + validBody)
   expect([twice.status, JSON.parse(twice.body).code]).toEqual([400, 'invalid_idempotency_key'])

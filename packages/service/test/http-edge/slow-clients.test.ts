@@ -10,7 +10,7 @@ import {
 import { connectRaw } from '@affiliate-platform/test-support/raw-client'
 import { countWrites } from '@affiliate-platform/test-support/terms-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHttpServer, type Patience } from '../../src/http/node-edge.ts'
+import { createHttpServer, type Timeouts } from '../../src/http/node-edge.ts'
 import { startServer } from '../../src/server.ts'
 
 let service: ListeningService
@@ -48,7 +48,7 @@ test('survives clients that disconnect at any point, and writes nothing of them'
   expect(await countWrites(service)).toEqual(before)
 })
 
-test('survives clients that leave before their answer', async () => {
+test('survives clients that leave before their response', async () => {
   const text = service.termsHead(`Content-Length: ${validBody.length}`) + validBody
   for (let count = 0; count < 20; count += 1) {
     const client = await service.connect()
@@ -58,10 +58,10 @@ test('survives clients that leave before their answer', async () => {
   expect((await livez()).status).toBe(200)
 })
 
-const patience: Patience = { headersMs: 50, requestMs: 100, idleMs: 5000, lingerMs: 50 }
+const timeouts: Timeouts = { headersMs: 50, requestMs: 100, idleMs: 5000, drainMs: 50 }
 
 async function listen(handle: Parameters<typeof createHttpServer>[0]) {
-  const server = createHttpServer(handle, patience)
+  const server = createHttpServer(handle, timeouts)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -79,10 +79,10 @@ test.each([
   })
   const client = await connectRaw(port)
   client.send(text)
-  const answer = await client.readAnswer()
-  expect(answer.status).toBe(408)
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'request_timeout', status: 408 })
-  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  const response = await client.readResponse()
+  expect(response.status).toBe(408)
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'request_timeout', status: 408 })
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   await client.closed()
   server.close()
 })

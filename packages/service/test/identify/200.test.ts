@@ -27,7 +27,7 @@ async function addSecondAppShop(uninstallUrl: string | null) {
 }
 
 describe('the install-time variant', () => {
-  it('reads the contact, registers the watch and answers with its receipt [4.3]', async () => {
+  it('reads the contact, registers the watch and responds with its receipt [4.3]', async () => {
     const install = addShop(service)
     const response = await identify(service, install)
     expect(response.status).toBe(200)
@@ -99,7 +99,7 @@ describe('the install-time variant', () => {
     expect([contacts.length, watches.length, receipts.length]).toEqual([1, 1, 2])
   })
 
-  it('takes the domain in any case and stores it in lower case [D30]', async () => {
+  it('takes the domain case-insensitively and stores it in lower case [D30]', async () => {
     const install = addShop(service)
     const myshopifyDomain = install.myshopifyDomain.replace('.myshopify', '.MyShopify').toUpperCase()
     expect((await identify(service, { ...install, myshopifyDomain })).status).toBe(200)
@@ -119,16 +119,16 @@ describe('the install-time variant', () => {
 
   it('registers no watch for an app without an address [D31]', async () => {
     const install = await addSecondAppShop(null)
-    const answer = await (await identify(service, install)).json()
-    expect(answer).toMatchObject({ ok: true, contact: 'read', uninstallWatch: 'not_configured' })
+    const response = await (await identify(service, install)).json()
+    expect(response).toMatchObject({ ok: true, contact: 'read', uninstallWatch: 'not_configured' })
     expect(service.simulator.subscriptions(install.myshopifyDomain)).toEqual([])
     expect((await readWritten(service, install.myshopifyDomain)).watches).toEqual([])
   })
 
   it('keeps the contact when the watch fails [D31]', async () => {
     const install = await addSecondAppShop('https://localhost/uninstalled')
-    const answer = await (await identify(service, install)).json()
-    expect(answer).toMatchObject({ ok: true, contact: 'read', uninstallWatch: 'failed' })
+    const response = await (await identify(service, install)).json()
+    expect(response).toMatchObject({ ok: true, contact: 'read', uninstallWatch: 'failed' })
     const { contacts, watches, receipts } = await readWritten(service, install.myshopifyDomain)
     expect([contacts.length, watches.length]).toEqual([1, 0])
     expect(receipts).toMatchObject([{ outcome: 'identified', uninstall_watch: 'failed' }])
@@ -139,8 +139,8 @@ describe('the backfill variant', () => {
   it('lets the platform win and keeps what only the caller sent [D33]', async () => {
     const phone = '+47 22 00 00 00'
     const install = addShop(service, { contact: { email: 'owner@maple.example' } })
-    const answer = await (await identify(service, { ...install, ...contact, phone })).json()
-    expect(answer).toMatchObject({ ok: true, contact: 'read', uninstallWatch: 'registered' })
+    const response = await (await identify(service, { ...install, ...contact, phone })).json()
+    expect(response).toMatchObject({ ok: true, contact: 'read', uninstallWatch: 'registered' })
     const { contacts, receipts } = await readWritten(service, install.myshopifyDomain)
     expect(contacts).toMatchObject([
       { email: 'owner@maple.example', country: 'Canada', shopify_plan: 'Basic', phone },
@@ -184,8 +184,8 @@ describe('the uninstall variant', () => {
     const asked = service.simulator.requests.length
     const response = await identify(service, uninstall)
     expect(response.status).toBe(200)
-    const answer = await response.json()
-    expect(answer).toMatchObject({ ok: true, contact: 'provided', uninstallWatch: 'not_requested' })
+    const body = await response.json()
+    expect(body).toMatchObject({ ok: true, contact: 'provided', uninstallWatch: 'not_requested' })
     expect(service.simulator.requests).toHaveLength(asked)
     const { contacts, receipts } = await readWritten(service, uninstall.myshopifyDomain)
     expect(contacts).toMatchObject([

@@ -1,6 +1,13 @@
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addShop, countWritten, expectRefusal, identify, identifyRaw, readWritten } from './identify-calls.ts'
+import {
+  addShop,
+  countWritten,
+  expectRejection,
+  identify,
+  identifyRaw,
+  readWritten,
+} from './identify-calls.ts'
 
 const myshopifyDomain = 'maple.myshopify.com'
 const email = 'owner@sent.example'
@@ -16,9 +23,9 @@ afterAll(() => service.close())
 
 describe('a body that is not JSON', () => {
   it.each(['', '{', 'myshopifyDomain=maple', `{"myshopifyDomain":"${myshopifyDomain}",}`])(
-    'is refused: %j',
+    'is rejected: %j',
     async (body) => {
-      await expectRefusal(await identifyRaw(service, { body }), 'invalid_json')
+      await expectRejection(await identifyRaw(service, { body }), 'invalid_json')
       expect(await countWritten(service)).toBe(0)
     },
   )
@@ -55,8 +62,8 @@ describe('a body of another form', () => {
     ['a null plan', { myshopifyDomain, shopifyPlan: null }, '/shopifyPlan'],
     ['a null phone', { myshopifyDomain, phone: null }, '/phone'],
     ['an unknown member', { myshopifyDomain, email, refreshToken: 'x' }, '/refreshToken'],
-  ])('is refused at its place: %s [D30]', async (_what, json, pointer) => {
-    const problem = await expectRefusal(await identify(service, json), 'invalid_request')
+  ])('is rejected at its place: %s [D30]', async (_what, json, pointer) => {
+    const problem = await expectRejection(await identify(service, json), 'invalid_request')
     expect(problem.errors).toMatchObject([{ pointer }])
     expect(await countWritten(service)).toBe(0)
     expect(service.simulator.requests).toEqual([])
@@ -64,14 +71,14 @@ describe('a body of another form', () => {
 
   it('is told all its faults at once [D1]', async () => {
     const json = { myshopifyDomain: 'maple', email: 'owner', phone: null }
-    const problem = await expectRefusal(await identify(service, json), 'invalid_request')
+    const problem = await expectRejection(await identify(service, json), 'invalid_request')
     expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(['/myshopifyDomain', '/email', '/phone'])
   })
 
   it('is never quoted [D1]', async () => {
     const canary = 'shpat_canary_0123456789'
     const json = { myshopifyDomain: canary, accessToken: `${canary} x`, email: canary, [canary]: canary }
-    const problem = await expectRefusal(await identify(service, json), 'invalid_request')
+    const problem = await expectRejection(await identify(service, json), 'invalid_request')
     expect(JSON.stringify(problem)).not.toContain('canary')
   })
 })
@@ -143,9 +150,9 @@ describe('a domain that is no shop domain', () => {
     'maple\u00ad.myshopify.com',
     'mаple.myshopify.com',
     `${'a'.repeat(64)}.myshopify.com`,
-  ])('is refused, and no connection is made: %j [D30] [D36]', async (hostile) => {
+  ])('is rejected, and no connection is made: %j [D30] [D36]', async (hostile) => {
     const json = { myshopifyDomain: hostile, accessToken: 'shpat_1', appId: service.ids.appId }
-    const problem = await expectRefusal(await identify(service, json), 'invalid_request')
+    const problem = await expectRejection(await identify(service, json), 'invalid_request')
     expect(problem.errors).toMatchObject([{ pointer: '/myshopifyDomain' }])
     expect(service.simulator.requests).toEqual([])
     expect(await countWritten(service)).toBe(0)
@@ -156,9 +163,9 @@ describe('a body that identifies nothing', () => {
   it.each([
     ['the domain alone', {}],
     ['the domain and an app', { appId }],
-  ])('is refused: %s [D30]', async (_what, fields) => {
+  ])('is rejected: %s [D30]', async (_what, fields) => {
     const response = await identify(service, { myshopifyDomain, ...fields })
-    const problem = await expectRefusal(response, 'nothing_to_identify')
+    const problem = await expectRejection(response, 'nothing_to_identify')
     expect(problem.errors).toMatchObject([{ pointer: '', code: 'nothing_to_identify' }])
     expect(await countWritten(service)).toBe(0)
   })
@@ -178,9 +185,9 @@ describe('a limit', () => {
     ['phone', '1'.repeat(51)],
     ['email', toEmail(321)],
     ['accessToken', 'x'.repeat(513)],
-  ])('refuses %s one character beyond [D30]', async (field, value) => {
+  ])('rejects %s one character beyond [D30]', async (field, value) => {
     const json = { myshopifyDomain, appId, country: 'Norway', [field]: value }
-    const problem = await expectRefusal(await identify(service, json), 'invalid_request')
+    const problem = await expectRejection(await identify(service, json), 'invalid_request')
     expect(problem.errors).toMatchObject([{ pointer: `/${field}`, code: 'too_big' }])
     expect(await countWritten(service)).toBe(0)
   })
@@ -199,15 +206,15 @@ describe('a limit', () => {
 
   it('admits a token of 512 characters: it reaches the platform, which does not know it [D30]', async () => {
     const json = { ...addShop(service), accessToken: 'x'.repeat(512) }
-    await expectRefusal(await identify(service, json), 'platform_token_rejected')
+    await expectRejection(await identify(service, json), 'platform_token_rejected')
     expect(service.simulator.tokensSeen()).toEqual(['x'.repeat(512)])
   })
 })
 
-describe('a token that the platform refuses', () => {
+describe('a token that the platform rejects', () => {
   it('leaves a receipt and nothing else [D32] [D35]', async () => {
     const install = addShop(service, { behaviour: 'revoked' })
-    const problem = await expectRefusal(await identify(service, install), 'platform_token_rejected')
+    const problem = await expectRejection(await identify(service, install), 'platform_token_rejected')
     const { contacts, watches, receipts } = await readWritten(service, install.myshopifyDomain)
     expect([contacts, watches]).toEqual([[], []])
     expect(receipts).toMatchObject([

@@ -1,6 +1,6 @@
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addShop, buildUninstall, expectRefusal, identify, readWritten } from './identify-calls.ts'
+import { addShop, buildUninstall, expectRejection, identify, readWritten } from './identify-calls.ts'
 
 const unknownAppId = '01900000-0000-7000-8000-000000000000'
 
@@ -12,19 +12,19 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-it('refuses an unknown app and one of another workspace with one answer [5-3] [D5]', async () => {
+it('rejects an unknown app and one of another workspace with one response [5-3] [D5]', async () => {
   const bodies = []
   for (const appId of [unknownAppId, service.ids.otherWorkspaceAppId]) {
     const response = await identify(service, { ...addShop(service), appId })
-    const problem = await expectRefusal(response, 'access_denied')
+    const problem = await expectRejection(response, 'access_denied')
     bodies.push(JSON.stringify({ ...problem, requestId: undefined }))
   }
   expect(bodies[0]).toBe(bodies[1])
 })
 
-it('refuses an app of this workspace to the key of another [5-3]', async () => {
+it('rejects an app of this workspace to the key of another [5-3]', async () => {
   const response = await identify(service, addShop(service), { key: service.keys.workspaceOther })
-  await expectRefusal(response, 'access_denied')
+  await expectRejection(response, 'access_denied')
 })
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
   'asks nobody and leaves only a receipt without the app, after %s [D35]',
   async (_what, build, sent, watch) => {
     const json = { ...build(), appId: service.ids.otherWorkspaceAppId }
-    const problem = await expectRefusal(await identify(service, json), 'access_denied')
+    const problem = await expectRejection(await identify(service, json), 'access_denied')
     expect(service.simulator.requests).toEqual([])
     const { contacts, watches, receipts } = await readWritten(service, json.myshopifyDomain)
     expect([contacts, watches]).toEqual([[], []])
@@ -51,7 +51,7 @@ it.each([
   },
 )
 
-it('refuses the form of a body before it looks for the app [D7]', async () => {
+it('rejects the form of a body before it looks for the app [D7]', async () => {
   const json = { myshopifyDomain: 'maple', country: 'Norway', appId: service.ids.otherWorkspaceAppId }
-  await expectRefusal(await identify(service, json), 'invalid_request')
+  await expectRejection(await identify(service, json), 'invalid_request')
 })

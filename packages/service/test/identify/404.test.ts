@@ -1,6 +1,6 @@
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countWritten, expectRefusal } from './identify-calls.ts'
+import { countWritten, expectRejection } from './identify-calls.ts'
 
 let service: TestService
 
@@ -14,7 +14,7 @@ it.each(['GET', 'PUT', 'PATCH', 'DELETE'])(
   'knows no %s here, and says what it knows [7] [D4]',
   async (method) => {
     const response = await service.fetch('/api/identify', { method, key: service.keys.workspace })
-    await expectRefusal(response, 'not_found')
+    await expectRejection(response, 'not_found')
     expect(response.headers.get('allow')).toBe('POST')
   },
 )

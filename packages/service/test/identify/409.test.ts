@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@affiliate-platform/contract'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addShop, expectRefusal, identify, readWritten } from './identify-calls.ts'
+import { addShop, expectRejection, identify, readWritten } from './identify-calls.ts'
 
 let service: TestService
 
@@ -11,14 +11,14 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-/** Checks the refusal of an install-time request, and that its receipt is all that was written. */
+/** Checks the rejection of an install-time request, and that its receipt is all that was written. */
 async function expectOnlyReceipt(
   install: { readonly myshopifyDomain: string },
   code: ErrorCode,
   watch: 'denied' | 'failed',
 ) {
   const response = await identify(service, install)
-  const problem = await expectRefusal(response, code)
+  const problem = await expectRejection(response, code)
   expect(response.headers.has('retry-after')).toBe(false)
   const { contacts, watches, receipts } = await readWritten(service, install.myshopifyDomain)
   expect([contacts, watches]).toEqual([[], []])
@@ -41,7 +41,7 @@ it('says that the platform knows no such shop [D32]', () =>
     'failed',
   ))
 
-it('says that the platform answered for another shop [D32] [D36]', () =>
+it('says that the platform responded for another shop [D32] [D36]', () =>
   expectOnlyReceipt(addShop(service, { behaviour: 'mismatch' }), 'platform_shop_mismatch', 'denied'))
 
 it('says that the token is of another app, and registers no watch with it [D32] [D36]', async () => {
@@ -56,6 +56,6 @@ it('leaves a contact that is known as it is [D35]', async () => {
   const { contacts } = await readWritten(service, install.myshopifyDomain)
   service.clock.advance(1000)
   service.simulator.setBehaviour(install.myshopifyDomain, 'frozen')
-  await expectRefusal(await identify(service, install), 'platform_shop_unavailable')
+  await expectRejection(await identify(service, install), 'platform_shop_unavailable')
   expect((await readWritten(service, install.myshopifyDomain)).contacts).toEqual(contacts)
 })

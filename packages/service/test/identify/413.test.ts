@@ -1,6 +1,6 @@
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countWritten, expectRefusal, identifyRaw } from './identify-calls.ts'
+import { countWritten, expectRejection, identifyRaw } from './identify-calls.ts'
 
 let service: TestService
 
@@ -21,14 +21,14 @@ const toStream = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream()
 it.each([
   ['in one piece', buildBody],
   ['as a stream', (bytes: number) => toStream(buildBody(bytes))],
-])('refuses 65,537 bytes %s [D6]', async (_how, build) => {
-  await expectRefusal(await identifyRaw(service, { body: build(65_537) }), 'body_too_large')
+])('rejects 65,537 bytes %s [D6]', async (_how, build) => {
+  await expectRejection(await identifyRaw(service, { body: build(65_537) }), 'body_too_large')
   expect(await countWritten(service)).toBe(0)
 })
 
-it('refuses a declared length of 65,537 bytes unread [D6]', async () => {
+it('rejects a declared length of 65,537 bytes unread [D6]', async () => {
   const headers = { 'Content-Length': '65537' }
-  await expectRefusal(await identifyRaw(service, { body: buildBody(100), headers }), 'body_too_large')
+  await expectRejection(await identifyRaw(service, { body: buildBody(100), headers }), 'body_too_large')
 })
 
 it('admits 65,536 bytes [D6]', async () => {

@@ -1,6 +1,6 @@
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countWritten, expectRefusal, identifyRaw } from './identify-calls.ts'
+import { countWritten, expectRejection, identifyRaw } from './identify-calls.ts'
 
 const body = '{"myshopifyDomain":"maple.myshopify.com","email":"owner@sent.example"}'
 
@@ -17,15 +17,15 @@ it.each([
   'application/x-www-form-urlencoded',
   'application/jsonp',
   'application/json; charset=latin1',
-])('refuses %s [D2]', async (mediaType) => {
+])('rejects %s [D2]', async (mediaType) => {
   const headers = { 'Content-Type': mediaType }
-  await expectRefusal(await identifyRaw(service, { body, headers }), 'unsupported_media_type')
+  await expectRejection(await identifyRaw(service, { body, headers }), 'unsupported_media_type')
   expect(await countWritten(service)).toBe(0)
 })
 
-it('refuses a compressed body [4.3-content-type] [D6]', async () => {
+it('rejects a compressed body [4.3-content-type] [D6]', async () => {
   const headers = { 'Content-Encoding': 'gzip' }
-  await expectRefusal(await identifyRaw(service, { body, headers }), 'unsupported_media_type')
+  await expectRejection(await identifyRaw(service, { body, headers }), 'unsupported_media_type')
   expect(await countWritten(service)).toBe(0)
 })
 

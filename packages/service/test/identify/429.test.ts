@@ -1,6 +1,6 @@
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { addShop, countWritten, expectRefusal, identify } from './identify-calls.ts'
+import { addShop, countWritten, expectRejection, identify } from './identify-calls.ts'
 
 const json = { myshopifyDomain: 'maple.myshopify.com', email: 'owner@sent.example' }
 
@@ -12,11 +12,11 @@ beforeEach(async () => {
 
 afterEach(() => service.close())
 
-it('refuses what is beyond the quota, writes nothing and asks nobody [7] [D29]', async () => {
+it('rejects what is beyond the quota, writes nothing and asks nobody [7] [D29]', async () => {
   expect((await identify(service, json)).status).toBe(200)
   expect((await identify(service, json)).status).toBe(200)
   const response = await identify(service, addShop(service))
-  await expectRefusal(response, 'quota_exceeded')
+  await expectRejection(response, 'quota_exceeded')
   expect(response.headers.get('retry-after')).toBe('60')
   expect(await countWritten(service)).toBe(3)
   expect(service.simulator.requests).toEqual([])
@@ -25,8 +25,8 @@ it('refuses what is beyond the quota, writes nothing and asks nobody [7] [D29]',
 it('admits a client that waited as it was told [D29]', async () => {
   await identify(service, json)
   await identify(service, json)
-  const refused = await identify(service, json)
-  service.clock.advance(Number(refused.headers.get('retry-after')) * 1000)
+  const rejected = await identify(service, json)
+  service.clock.advance(Number(rejected.headers.get('retry-after')) * 1000)
   expect((await identify(service, json)).status).toBe(200)
 })
 

@@ -1,7 +1,7 @@
 import type { ShopOptions } from '@affiliate-platform/shopify-simulator'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { addShop, expectRefusal, identify, readWritten } from './identify-calls.ts'
+import { addShop, expectRejection, identify, readWritten } from './identify-calls.ts'
 
 let service: TestService
 
@@ -11,11 +11,11 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-/** Checks the refusal of an install-time request, and that its receipt is all that was written. */
+/** Checks the rejection of an install-time request, and that its receipt is all that was written. */
 async function expectOnlyReceipt(shop: Partial<ShopOptions>, retryAfter: string) {
   const install = addShop(service, shop)
   const response = await identify(service, install)
-  const problem = await expectRefusal(response, 'platform_unavailable')
+  const problem = await expectRejection(response, 'platform_unavailable')
   expect(response.headers.get('retry-after')).toBe(retryAfter)
   const { contacts, watches, receipts } = await readWritten(service, install.myshopifyDomain)
   expect([contacts, watches]).toEqual([[], []])
@@ -30,7 +30,7 @@ async function expectOnlyReceipt(shop: Partial<ShopOptions>, retryAfter: string)
 }
 
 it.each(['throttled', 'server_error', 'html_error', 'redirect', 'reset'] as const)(
-  'asks for patience when the shop meets %s [D32]',
+  'asks for timeouts when the shop meets %s [D32]',
   async (behaviour) => {
     await expectOnlyReceipt({ behaviour }, '5')
     expect(service.simulator.outsideRequests()).toEqual([])

@@ -37,26 +37,26 @@ async function readEverything(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-it('is in no row, log line or answer, whatever becomes of the call [1-token] [D36]', async () => {
-  const answers = []
+it('is in no row, log line or response, whatever becomes of the call [1-token] [D36]', async () => {
+  const responses = []
   for (const behaviour of shopBehaviours.filter((each) => !['slow', 'hang'].includes(each))) {
     const install = { ...addShop(service, { behaviour, accessToken: canary }), accessToken: canary }
     for (const json of [install, { ...install, country: 'Norway' }, { ...install, appId: undefined }]) {
       const response = await identify(service, json)
-      answers.push(await response.text(), inspect([...response.headers]))
+      responses.push(await response.text(), inspect([...response.headers]))
     }
   }
   expect(service.simulator.tokensSeen()).toEqual([canary])
   expect(await readEverything()).toContain('shop-1.myshopify.com')
   expect(await readEverything()).not.toContain(canary)
-  expect(answers.join()).not.toContain(canary)
-  expect(lines.length).toBeGreaterThan(answers.length / 2)
+  expect(responses.join()).not.toContain(canary)
+  expect(lines.length).toBeGreaterThan(responses.length / 2)
   expect(lines.join()).not.toContain(canary)
 })
 
 it.each<[string, Fetch]>([
   ['throws it', (_url, init) => Promise.reject(new TypeError(`invalid header in ${inspect(init)}`))],
-  ['answers with it', async () => new Response(canary, { headers: { 'content-type': 'application/json' } })],
+  ['responds with it', async () => new Response(canary, { headers: { 'content-type': 'application/json' } })],
 ])('is in no error, when the network %s [D36]', async (_how, fetch) => {
   const { database, ids, clock } = service
   const handle = createIdentify(createShopifyAdmin({ fetch }))

@@ -35,8 +35,8 @@ export function buildUninstall() {
   return { myshopifyDomain: `shop-${shopsAdded}.myshopify.com`, email: 'owner@sent.example' }
 }
 
-/** Checks everything that all refusals of this endpoint have in common, and returns the problem document. */
-export async function expectRefusal(response: Response, code: ErrorCode) {
+/** Checks everything that all rejections of this endpoint have in common, and returns the problem document. */
+export async function expectRejection(response: Response, code: ErrorCode) {
   const problem = problemSchema.parse(await response.json())
   const { status } = errorCatalogue[code]
   expect(problem).toMatchObject({ ok: false, code, status, type: `/docs/errors/${code}` })

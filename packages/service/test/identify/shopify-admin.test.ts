@@ -11,7 +11,7 @@ const shopDomain = 'maple.myshopify.com'
 const accessToken = 'shpat_canary_0123456789'
 const uri = 'https://app.example/webhooks/app/uninstalled'
 
-/** One shop on a simulator whose slow answers outlast the budget, and the adapter in front of it. */
+/** One shop on a simulator whose slow responses outlast the budget, and the adapter in front of it. */
 function setUp(shop: Partial<ShopOptions> = {}) {
   const budget = new AbortController()
   const simulator = createShopifySimulator({
@@ -32,8 +32,8 @@ function readThrough(fetch: Fetch, signal = new AbortController().signal) {
 }
 
 /** Serves on the loopback until the test is over. */
-async function serve(answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1')
+async function serve(respond: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => respond(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -43,9 +43,9 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
   return `http://127.0.0.1:${port}/`
 }
 
-const readAnswer = (body: unknown) => readThrough(async () => Response.json(body))
+const readResponse = (body: unknown) => readThrough(async () => Response.json(body))
 
-function buildAnswer(shop: Readonly<Record<string, unknown>> = {}) {
+function buildResponse(shop: Readonly<Record<string, unknown>> = {}) {
   return {
     data: {
       shop: {
@@ -100,9 +100,9 @@ describe('readShop', () => {
     ['redirect', { kind: 'unavailable' }],
     ['reset', { kind: 'unavailable' }],
     ['slow', { kind: 'unavailable' }],
-  ] as const)('meets a shop that is %s and asks only once [D32]', async (behaviour, refusal) => {
+  ] as const)('meets a shop that is %s and asks only once [D32]', async (behaviour, rejection) => {
     const { admin, question, simulator } = setUp({ behaviour })
-    expect(await admin.readShop(question, accessToken)).toMatchObject(refusal)
+    expect(await admin.readShop(question, accessToken)).toMatchObject(rejection)
     expect(simulator.requests).toHaveLength(1)
   })
 
@@ -116,7 +116,7 @@ describe('readShop', () => {
     expect(simulator.outsideRequests()).toEqual([])
   })
 
-  it('gives up on a shop that never answers when the budget ends [D32]', async () => {
+  it('gives up on a shop that never responds when the budget ends [D32]', async () => {
     const { admin, question, budget } = setUp({ behaviour: 'hang' })
     const reading = admin.readShop(question, accessToken)
     budget.abort()
@@ -150,7 +150,7 @@ describe('readShop', () => {
     expect(simulator.requests).toEqual([])
   })
 
-  it('refuses a token of another app than the registered one [D36]', async () => {
+  it('rejects a token of another app than the registered one [D36]', async () => {
     const { admin, question } = setUp({ apps: [{ clientId: 'another-app', clientSecret: 'secret' }] })
     expect(await admin.readShop(question, accessToken)).toEqual({ kind: 'shop_mismatch' })
   })
@@ -162,7 +162,7 @@ describe('readShop', () => {
   })
 
   it('takes the domain in whatever case the platform writes it', async () => {
-    const reading = readAnswer(buildAnswer({ myshopifyDomain: 'Maple.MyShopify.com' }))
+    const reading = readResponse(buildResponse({ myshopifyDomain: 'Maple.MyShopify.com' }))
     expect(await reading).toMatchObject({ kind: 'read' })
   })
 
@@ -174,25 +174,25 @@ describe('readShop', () => {
     ['with a NUL character', 'Robin\u0000'],
     ['with half a surrogate pair', 'Robin\ud800'],
   ])('treats an owner name that is %s as unknown', async (_how, shopOwnerName) => {
-    const reading = await readAnswer(buildAnswer({ shopOwnerName }))
+    const reading = await readResponse(buildResponse({ shopOwnerName }))
     expect(reading).toMatchObject({ contact: { email: 'owner@maple.example', ownerName: undefined } })
   })
 
   it('keeps an owner name of 255 characters', async () => {
     const shopOwnerName = 'x'.repeat(255)
-    expect(await readAnswer(buildAnswer({ shopOwnerName }))).toMatchObject({
+    expect(await readResponse(buildResponse({ shopOwnerName }))).toMatchObject({
       contact: { ownerName: shopOwnerName },
     })
   })
 
-  it('takes an answer without any contact field for none [D32]', async () => {
+  it('takes a response without any contact field for none [D32]', async () => {
     const blank = {
       email: '',
       shopOwnerName: '',
       plan: { publicDisplayName: '' },
       shopAddress: { country: null },
     }
-    expect(await readAnswer(buildAnswer(blank))).toMatchObject({ kind: 'unavailable' })
+    expect(await readResponse(buildResponse(blank))).toMatchObject({ kind: 'unavailable' })
   })
 
   it.each([
@@ -201,21 +201,21 @@ describe('readShop', () => {
     ['no data', {}],
     ['null data', { data: null }],
     ['another shape', { data: { shop: 'maple' } }],
-    ['no installation', { data: { shop: buildAnswer().data.shop, currentAppInstallation: null } }],
+    ['no installation', { data: { shop: buildResponse().data.shop, currentAppInstallation: null } }],
     ['an error text', { errors: 'Something' }],
-    ['data beside an error', { ...buildAnswer(), errors: [{ message: 'Partly' }] }],
-  ])('takes JSON with %s for no answer [D32]', async (_what, body) => {
-    expect(await readAnswer(body)).toMatchObject({ kind: 'unavailable' })
+    ['data beside an error', { ...buildResponse(), errors: [{ message: 'Partly' }] }],
+  ])('takes JSON with %s for no response [D32]', async (_what, body) => {
+    expect(await readResponse(body)).toMatchObject({ kind: 'unavailable' })
   })
 
-  it('takes broken JSON for no answer [D32]', async () => {
+  it('takes broken JSON for no response [D32]', async () => {
     const headers = { 'content-type': 'application/json' }
     const reading = readThrough(async () => new Response('{"data":', { headers }))
     expect(await reading).toMatchObject({ kind: 'unavailable' })
   })
 
-  it('takes an answer beyond 256 KiB for none [D36]', async () => {
-    const reading = readAnswer({ ...buildAnswer(), padding: 'x'.repeat(262_144) })
+  it('takes a response beyond 256 KiB for none [D36]', async () => {
+    const reading = readResponse({ ...buildResponse(), padding: 'x'.repeat(262_144) })
     expect(await reading).toMatchObject({ kind: 'unavailable' })
   })
 
@@ -272,14 +272,14 @@ describe('watchUninstall', () => {
     expect(simulator.subscriptions(shopDomain)).toEqual([])
   })
 
-  it('fails for an address that the platform refuses [D31]', async () => {
+  it('fails for an address that the platform rejects [D31]', async () => {
     const { admin, question } = setUp()
     expect(await admin.watchUninstall(question, 'https://localhost/uninstalled', accessToken)).toBe('failed')
   })
 
-  it('fails without a subscription in the answer [D31]', async () => {
-    const answer = { data: { webhookSubscriptionCreate: { webhookSubscription: null, userErrors: [] } } }
-    const admin = createShopifyAdmin({ fetch: async () => Response.json(answer) })
+  it('fails without a subscription in the response [D31]', async () => {
+    const response = { data: { webhookSubscriptionCreate: { webhookSubscription: null, userErrors: [] } } }
+    const admin = createShopifyAdmin({ fetch: async () => Response.json(response) })
     const { question } = setUp()
     expect(await admin.watchUninstall(question, uri, accessToken)).toBe('failed')
   })
@@ -291,14 +291,17 @@ describe('the access token', () => {
       'a fetch that quotes it in its error',
       (_url, init) => Promise.reject(new TypeError(`invalid header in ${inspect(init)}`)),
     ],
-    ['a text answer that quotes it', async () => new Response(accessToken)],
+    ['a text response that quotes it', async () => new Response(accessToken)],
     [
       'broken JSON that quotes it',
       async () => new Response(accessToken, { headers: { 'content-type': 'application/json' } }),
     ],
     ['a GraphQL error that quotes it', async () => Response.json({ errors: [{ message: accessToken }] })],
     ['a status text that quotes it', async () => new Response('', { status: 400, statusText: accessToken })],
-    ['an answer of another shape that quotes it', async () => Response.json({ data: { shop: accessToken } })],
+    [
+      'a response of another shape that quotes it',
+      async () => Response.json({ data: { shop: accessToken } }),
+    ],
     ['a user error that quotes it', async () => Response.json(buildUserError(accessToken))],
   ]
 

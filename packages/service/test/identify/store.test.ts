@@ -200,9 +200,9 @@ function defineTests(engine: Engine): void {
     expect(await readRows(database, 'contacts', workspaceId)).toEqual([])
   })
 
-  it('stores a receipt of a refusal, without an app too [D35]', async () => {
-    const refused = { appId: undefined, outcome: 'access_denied', uninstallWatch: 'not_requested' } as const
-    await insertReceipt(database, buildReceipt(refused))
+  it('stores a receipt of a rejection, without an app too [D35]', async () => {
+    const rejected = { appId: undefined, outcome: 'access_denied', uninstallWatch: 'not_requested' } as const
+    await insertReceipt(database, buildReceipt(rejected))
     expect(await readRows(database, 'receipts', workspaceId)).toMatchObject([
       { app_id: null, outcome: 'access_denied', uninstall_watch: 'not_requested' },
     ])

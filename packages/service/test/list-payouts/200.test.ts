@@ -28,7 +28,7 @@ async function walk(query: Readonly<Record<string, string>> = {}): Promise<reado
   return pages
 }
 
-test('carries the fixed headers of a successful answer [4-json] [4] [9] [D8]', async () => {
+test('carries the fixed headers of a successful response [4-json] [4] [9] [D8]', async () => {
   const { headers } = await get()
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8')
   expect(headers.get('Cache-Control')).toBe('no-store')
@@ -101,7 +101,7 @@ test('filters by status exactly, and by an unknown one to an empty page [3] [D23
   }
 })
 
-test('filters by currency in any case, and by an unsupported one to an empty page [4.2] [D22]', async () => {
+test('filters by currency case-insensitively, and by an unsupported one to an empty page [4.2] [D22]', async () => {
   for (const currency of ['KWD', 'kwd']) {
     const { items } = await list({ currency })
     expect(new Set(items.map(({ amount }) => amount.currency))).toEqual(new Set(['KWD']))
@@ -145,7 +145,7 @@ test.each([
   expect((await list(query)).items).toHaveLength(count)
 })
 
-test('searches program and member names literally and in any case [4.2] [D24]', async () => {
+test('searches program and member names literally and case-insensitively [4.2] [D24]', async () => {
   const { items: ofProgram } = await list({ search: '  bright PART ' })
   expect(new Set(ofProgram.map(({ name }) => name))).toEqual(new Set(['Bright Partners']))
   const everyone = (await list()).items

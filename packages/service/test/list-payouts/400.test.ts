@@ -19,7 +19,7 @@ async function takeCursor(query: Readonly<Record<string, string>> = {}, key = se
 }
 
 test.each(['search=%zz', 'search=%', 'search=%c0%ae', 'search=%ff', '%=1'])(
-  'refuses the malformed percent-encoding of %s [D68]',
+  'rejects the malformed percent-encoding of %s [D68]',
   async (query) => {
     const response = await service.fetch(`/api/affiliate-platform/v1/payouts?${query}`, {
       key: service.keys.affiliate,
@@ -61,23 +61,23 @@ test.each([
   ['limit', '5.0'],
   ['limit', '1e1'],
   ['limit', ' 5'],
-])('refuses the %s %j and names the parameter [4.2] [8] [D25]', async (parameter, value) => {
+])('rejects the %s %j and names the parameter [4.2] [8] [D25]', async (parameter, value) => {
   const response = await get({ [parameter]: value })
   expect(response.status).toBe(400)
   expect(await readProblem(response)).toMatchObject({ code: 'invalid_parameter', errors: [{ parameter }] })
 })
 
-test('refuses a range that is reversed [D19]', async () => {
+test('rejects a range that is reversed [D19]', async () => {
   const problem = await readProblem(await get({ from: '2026-01-02', to: '2026-01-01' }))
   expect(problem).toMatchObject({ code: 'invalid_parameter', errors: [{ parameter: 'from' }] })
 })
 
-test('refuses a repeated parameter, also with equal values [D25]', async () => {
+test('rejects a repeated parameter, also with equal values [D25]', async () => {
   const problem = await readProblem(await get('limit=5&limit=5'))
   expect(problem).toMatchObject({ code: 'invalid_parameter', errors: [{ parameter: 'limit' }] })
 })
 
-test('refuses an unknown parameter [4.2-3] [D25]', async () => {
+test('rejects an unknown parameter [4.2-3] [D25]', async () => {
   for (const name of ['page', 'Limit', 'offset', '__proto__', 'constructor']) {
     const response = await get(`${name}=1`)
     expect(response.status).toBe(400)
@@ -90,14 +90,14 @@ test('tells all faults of a query at once [D1]', async () => {
   expect(errors.map(({ parameter }) => parameter).sort()).toEqual(['limit', 'programId', 'status', 'to'])
 })
 
-test('refuses a cursor under other filters, another credential or any change, all in the same words [4.2-2] [D26]', async () => {
+test('rejects a cursor under other filters, another credential or any change, all in the same words [4.2-2] [D26]', async () => {
   const cursor = await takeCursor({ status: 'voided', search: 'a' })
   const same = { status: 'voided', search: 'a', cursor }
   expect((await get(same)).status).toBe(200)
   const { programId, groupId, membershipId } = service.ids
   const { affiliatePayoutsOnly, affiliateOtherApp } = service.keys
   const last = cursor.at(-1) ?? ''
-  const refusals = [
+  const rejections = [
     get({ ...same, status: 'disputed' }),
     get({ ...same, search: 'b' }),
     get({ status: 'voided', cursor }),
@@ -119,7 +119,7 @@ test('refuses a cursor under other filters, another credential or any change, al
     get({ ...same, cursor: '\0' }),
     get({ ...same, cursor: 'null' }),
   ]
-  const responses = await Promise.all(refusals)
+  const responses = await Promise.all(rejections)
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 400))
   const problems = await Promise.all(responses.map(readProblem))
   expect(problems[0]?.code).toBe('invalid_cursor')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-test('refuses a request without an API key, whatever its query [4.2-authorization] [5-1] [D7]', async () => {
+test('rejects a request without an API key, whatever its query [4.2-authorization] [5-1] [D7]', async () => {
   for (const query of [{}, { limit: '0' }, { appId: service.ids.otherAppId }]) {
     const response = await service.fetch(payoutsPath(query as Record<string, string>))
     expect(response.status).toBe(401)
@@ -29,7 +29,7 @@ test('takes a key in the query string for no key [D28]', async () => {
   }
 })
 
-test('refuses unknown, revoked, expired and wrong-kind keys in the same words [5-4] [5-5] [D2]', async () => {
+test('rejects unknown, revoked, expired and wrong-kind keys in the same words [5-4] [5-5] [D2]', async () => {
   const { affiliate, affiliateRevoked, affiliateExpired, workspace, mcp, installBridge } = service.keys
   const swapped = affiliate.at(-8) === 'x' ? 'y' : 'x'
   const unknown = [`${affiliate.slice(0, -8)}${swapped}${affiliate.slice(-7)}`, 'aff_affiliate_x', 'x']

@@ -14,7 +14,7 @@ afterAll(() => service.close())
 const get = (query: Readonly<Record<string, string>>, key = service.keys.affiliate) =>
   service.fetch(payoutsPath(query), { key })
 
-test('refuses a key without the scope payouts:read, whatever its query [5-2] [D7]', async () => {
+test('rejects a key without the scope payouts:read, whatever its query [5-2] [D7]', async () => {
   for (const limit of ['1', '0']) {
     const response = await get({ limit }, service.keys.affiliateTermsOnly)
     expect(response.status).toBe(403)
@@ -22,7 +22,7 @@ test('refuses a key without the scope payouts:read, whatever its query [5-2] [D7
   }
 })
 
-test('refuses unknown, sibling and foreign records in the same words [5-3] [D5] [D20] [D21]', async () => {
+test('rejects unknown, sibling and foreign records in the same words [5-3] [D5] [D20] [D21]', async () => {
   const { ids } = service
   const queries = [
     ...[ids.otherAppId, ids.otherWorkspaceAppId, randomUUID(), 'app', '\0'].map((appId) => ({ appId })),
@@ -40,7 +40,7 @@ test('refuses unknown, sibling and foreign records in the same words [5-3] [D5] 
   for (const problem of problems) expect(problem).toEqual(problems[0])
 })
 
-test('refuses a foreign record before an unreadable cursor, and after a malformed parameter [D7]', async () => {
+test('rejects a foreign record before an unreadable cursor, and after a malformed parameter [D7]', async () => {
   const foreign = { programId: service.ids.otherAppProgramId }
   expect((await get({ ...foreign, cursor: 'x' })).status).toBe(403)
   expect((await get({ ...foreign, status: 'unknown' })).status).toBe(403)

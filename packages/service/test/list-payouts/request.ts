@@ -5,7 +5,7 @@ export function payoutsPath(query: Readonly<Record<string, string>> | string = '
   return `/api/affiliate-platform/v1/payouts?${new URLSearchParams(query)}`
 }
 
-/** Reads a refusal with its request id blanked, so that two of them can be compared. */
+/** Reads a rejection with its request id blanked, so that two of them can be compared. */
 export async function readProblem(response: Response): Promise<Problem> {
   return { ...problemSchema.parse(await response.json()), requestId: '' }
 }

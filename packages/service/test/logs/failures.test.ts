@@ -34,10 +34,10 @@ function parseFailure(text: string): unknown {
   }
 }
 
-// A database quotes the row that it refuses, and a mistake of ours may carry anything.
+// A database quotes the row that it rejects, and a mistake of ours may carry anything.
 const failures: readonly (readonly [string, unknown, string])[] = [
   [
-    'a refused row',
+    'a rejected row',
     Object.assign(new Error(`value "${secretToken}" is too long`), {
       code: '22001',
       severity: 'ERROR',
@@ -99,7 +99,7 @@ test('writes each line as one JSON object, and says who did what and how it ende
   })
   expect(service.lines).toHaveLength(1)
   expect(JSON.parse(service.lines[0] ?? '')).toMatchObject({
-    msg: 'answered',
+    msg: 'responded',
     requestId: response.headers.get('x-request-id'),
     operation: 'listPayouts',
     status: 200,

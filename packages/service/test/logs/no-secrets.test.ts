@@ -140,7 +140,7 @@ test.each([
   'html_error',
   'redirect',
   'mismatch',
-])('logs a shop whose platform answers %s without its token [D36]', async (behaviour) => {
+])('logs a shop whose platform responds with %s without its token [D36]', async (behaviour) => {
   const { domain: myshopifyDomain, accessToken } = shopOf(behaviour)
   const json = { myshopifyDomain, accessToken, appId: service.ids.appId }
   await service.fetch('/api/identify', { method: 'POST', key: service.keys.workspace, json })

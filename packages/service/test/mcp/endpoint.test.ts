@@ -130,9 +130,9 @@ test('limits bodies and requests as everywhere [D6] [D29]', async () => {
     )
 
   expect((await send()).status).toBe(200)
-  const refused = await send()
-  expect(refused.headers.get('retry-after')).toBe('60')
-  await expectProblem(refused, 'quota_exceeded')
+  const rejected = await send()
+  expect(rejected.headers.get('retry-after')).toBe('60')
+  await expectProblem(rejected, 'quota_exceeded')
 })
 
 test('keeps nothing between two messages: any process takes the next one [D132]', async () => {

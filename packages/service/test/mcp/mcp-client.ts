@@ -13,7 +13,7 @@ export interface McpClient {
   /** Calls a tool that has to succeed, and returns its structured content. */
   call(name: string, args?: object): Promise<Readonly<Record<string, ReturnType<typeof JSON.parse>>>>
   /** Calls a tool that has to fail, and returns the problem. */
-  refuse(name: string, args?: object): Promise<Problem>
+  reject(name: string, args?: object): Promise<Problem>
 }
 
 /** Connects the official client to a listening service. */
@@ -42,7 +42,7 @@ export async function connectMcp(
       expect(errors).toEqual([])
       return structuredContent
     },
-    async refuse(name, args = {}) {
+    async reject(name, args = {}) {
       const { isError, structuredContent, content } = await send(name, args)
       expect({ isError, structuredContent }).toEqual({ isError: true, structuredContent: undefined })
       const [first] = content

@@ -43,9 +43,9 @@ test('shows what would change, and saves nothing [D132]', async () => {
 })
 
 test('checks in two steps: the form, then every business rule at once [4.1-1] [D3]', async () => {
-  const form = await reader.refuse('propose_terms', { ...args, rules: { ...buildRules(), rateBps: '20' } })
+  const form = await reader.reject('propose_terms', { ...args, rules: { ...buildRules(), rateBps: '20' } })
   const broken = buildRules({ rateBps: 0, cpi: { amountMinor: '0', currency: 'USD' } })
-  const rules = await reader.refuse('propose_terms', {
+  const rules = await reader.reject('propose_terms', {
     ...args,
     rules: broken,
     effectiveAt: '2020-01-01T00:00:00Z',
@@ -63,7 +63,7 @@ test('has no way to save for a key that may not, whatever it is asked [D133]', a
   const { tools } = await reader.client.listTools()
   const proposing = tools.find(({ name }) => name === 'propose_terms')
 
-  const problem = await reader.refuse('propose_terms', {
+  const problem = await reader.reject('propose_terms', {
     ...args,
     rules: buildRules(),
     idempotencyKey: 'now',
@@ -85,7 +85,7 @@ test('saves once under an idempotency key, as a version that names the key [D10]
 
   const first = await writer.call('propose_terms', action)
   const retry = await writer.call('propose_terms', action)
-  const reused = await writer.refuse('propose_terms', { ...action, rules: buildRules({ rateBps: 4322 }) })
+  const reused = await writer.reject('propose_terms', { ...action, rules: buildRules({ rateBps: 4322 }) })
 
   const hints = tools.find(({ name }) => name === 'propose_terms')?.annotations
   expect(hints).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: true })
@@ -101,6 +101,6 @@ test('rejects a membership of another app or workspace before anything else [D5]
   const { appId, otherAppMembershipId, otherWorkspaceMembershipId } = service.ids
   for (const membershipId of [otherAppMembershipId, otherWorkspaceMembershipId]) {
     const action = { appId, membershipId, rules: buildRules(), idempotencyKey: 'foreign' }
-    expect((await writer.refuse('propose_terms', action)).code).toBe('access_denied')
+    expect((await writer.reject('propose_terms', action)).code).toBe('access_denied')
   }
 })

@@ -74,17 +74,17 @@ test('rejects a cursor of another app, filter or tool, and a filter that the lis
   const { appId, otherAppId } = service.ids
   const { nextCursor: cursor } = await mcp.call('list_payouts', { appId, limit: 1 })
 
-  expect((await mcp.refuse('list_payouts', { appId: otherAppId, cursor })).code).toBe('invalid_cursor')
-  expect((await mcp.refuse('list_payouts', { appId, cursor, currency: 'USD' })).code).toBe('invalid_cursor')
-  expect((await mcp.refuse('find_receipts', { cursor })).code).toBe('invalid_cursor')
-  expect((await mcp.refuse('explain', { record: 'commission', id: unknownId, cursor })).code).toBe(
+  expect((await mcp.reject('list_payouts', { appId: otherAppId, cursor })).code).toBe('invalid_cursor')
+  expect((await mcp.reject('list_payouts', { appId, cursor, currency: 'USD' })).code).toBe('invalid_cursor')
+  expect((await mcp.reject('find_receipts', { cursor })).code).toBe('invalid_cursor')
+  expect((await mcp.reject('explain', { record: 'commission', id: unknownId, cursor })).code).toBe(
     'invalid_cursor',
   )
-  expect(await mcp.refuse('list_programs', { appId, groupId: unknownId })).toMatchObject({
+  expect(await mcp.reject('list_programs', { appId, groupId: unknownId })).toMatchObject({
     code: 'invalid_request',
     errors: [{ pointer: '/groupId', code: 'unknown_member' }],
   })
-  expect(await mcp.refuse('list_payouts', { appId, limit: 51 })).toMatchObject({
+  expect(await mcp.reject('list_payouts', { appId, limit: 51 })).toMatchObject({
     code: 'invalid_parameter',
     errors: [{ parameter: 'limit' }],
   })
@@ -94,11 +94,11 @@ test('shows nothing of another workspace: unknown and foreign are one error [D5]
   const { appId, otherWorkspaceAppId, otherWorkspaceMembershipId, otherAppMembershipId } = service.ids
   const rules = {}
   const problems = [
-    await mcp.refuse('list_payouts', { appId: otherWorkspaceAppId }),
-    await mcp.refuse('list_payouts', { appId: unknownId }),
-    await mcp.refuse('list_payouts', { appId, membershipId: otherAppMembershipId }),
-    await mcp.refuse('explain', { record: 'payout', id: unknownId }),
-    await mcp.refuse('explain', { record: 'shop', id: 'nobody.myshopify.com', appId: otherWorkspaceAppId }),
+    await mcp.reject('list_payouts', { appId: otherWorkspaceAppId }),
+    await mcp.reject('list_payouts', { appId: unknownId }),
+    await mcp.reject('list_payouts', { appId, membershipId: otherAppMembershipId }),
+    await mcp.reject('explain', { record: 'payout', id: unknownId }),
+    await mcp.reject('explain', { record: 'shop', id: 'nobody.myshopify.com', appId: otherWorkspaceAppId }),
   ]
 
   const [first] = problems
@@ -108,7 +108,7 @@ test('shows nothing of another workspace: unknown and foreign are one error [D5]
   }
   const preview = await mcp.call('preview_payouts', { membershipId: otherWorkspaceMembershipId })
   expect(preview).toMatchObject({ items: [], totals: [], nextCursor: null })
-  expect((await mcp.refuse('propose_terms', { appId, membershipId: unknownId, rules })).code).toBe(
+  expect((await mcp.reject('propose_terms', { appId, membershipId: unknownId, rules })).code).toBe(
     'invalid_request',
   )
 })
@@ -127,7 +127,7 @@ test('explains a payout: each line with its arithmetic, paged, and one unit of i
   const { commission } = unit['entries'][0]
   const again = await mcp.call('explain', { record: 'commission', id: commission.id })
   expect(again['entries'][0]).toMatchObject({ commission, payout: { id: payout.id } })
-  expect(await mcp.refuse('explain', { record: 'commission', id: 'nothing', unit: '1' })).toMatchObject({
+  expect(await mcp.reject('explain', { record: 'commission', id: 'nothing', unit: '1' })).toMatchObject({
     code: 'invalid_request',
     errors: [{ pointer: '/id' }, { pointer: '/unit' }],
   })

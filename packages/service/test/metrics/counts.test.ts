@@ -37,7 +37,7 @@ async function countDuring(act: () => Promise<unknown>): Promise<Readonly<Record
   return Object.fromEntries(raised.filter(([name, by]) => by > 0 && !/_bucket|_sum/.test(name)))
 }
 
-test('counts a write, its replay and the refusals of a used-up quota [D48]', async () => {
+test('counts a write, its replay and the rejections of a used-up quota [D48]', async () => {
   const write = { json: { rules: buildRules() }, headers: { 'Idempotency-Key': randomUUID() } }
 
   const counts = await countDuring(async () => {
@@ -49,11 +49,11 @@ test('counts a write, its replay and the refusals of a used-up quota [D48]', asy
     'affiliate_requests_total{operation="saveTerms",status="429"}': 2,
     'affiliate_request_duration_seconds_count{operation="saveTerms"}': 6,
     'affiliate_replays_total{operation="saveTerms"}': 3,
-    'affiliate_quota_refusals_total{operation="saveTerms"}': 2,
+    'affiliate_quota_rejections_total{operation="saveTerms"}': 2,
   })
 })
 
-test('counts what the platform answered, by call and outcome [D48]', async () => {
+test('counts what the platform responded, by call and outcome [D48]', async () => {
   const counts = await countDuring(async () => {
     for (const behaviour of ['ok', 'ok', 'revoked']) {
       const shop = service.shops.find((candidate) => candidate.behaviour === behaviour)

@@ -29,7 +29,7 @@ test('has no metrics where the interface is served [D48]', async () => {
   expect((await service.fetch('/metrics')).status).toBe(404)
 })
 
-test('answers GET and HEAD /metrics in the text format of Prometheus, never to be stored [D48]', async () => {
+test('responds to GET and HEAD /metrics in the text format of Prometheus, never to be stored [D48]', async () => {
   const [got, head] = [await send('/metrics?x=1'), await send('/metrics', { method: 'HEAD' })]
 
   for (const response of [got, head]) {

@@ -1,5 +1,5 @@
 import {
-  identifyAnswerSchema,
+  identifyResponseSchema,
   operations,
   type PayoutsPage,
   payoutsPageSchema,
@@ -61,7 +61,7 @@ test.each(Object.entries(examples.identify.requests))(
     })
 
     expect(response.status).toBe(200)
-    expect(identifyAnswerSchema.parse(await response.json()).ok).toBe(true)
+    expect(identifyResponseSchema.parse(await response.json()).ok).toBe(true)
   },
 )
 

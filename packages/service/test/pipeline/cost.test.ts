@@ -79,13 +79,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('what a request costs the d
   it.each([
     ['a wrong checksum', () => service.fetch(payouts, { key: `${service.keys.affiliate.slice(0, -1)}!` })],
     ['an unknown path', () => service.fetch('/api/unknown', { key: service.keys.affiliate })],
-  ])('is nothing for %s', async (_refused, send) => {
+  ])('is nothing for %s', async (_rejected, send) => {
     expect(await measure(send)).toEqual({ statements: [], roundTrips: 0 })
   })
 
   it('is nothing for a credential known to be over its quota', async () => {
     for (let status = 200; status === 200; ) ({ status } = await list('?limit=1'))
-    const refused = await measure(async () => expect((await list('?limit=1')).status).toBe(429))
-    expect(refused).toEqual({ statements: [], roundTrips: 0 })
+    const rejected = await measure(async () => expect((await list('?limit=1')).status).toBe(429))
+    expect(rejected).toEqual({ statements: [], roundTrips: 0 })
   })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-async function expectRefused(authorization: string, code: 'missing_credential' | 'invalid_credential') {
+async function expectRejected(authorization: string, code: 'missing_credential' | 'invalid_credential') {
   const response = await service.fetch(payouts, { headers: { Authorization: authorization } })
   const text = await response.clone().text()
   await expectProblem(response, code)
@@ -39,7 +39,7 @@ test.each([
   'Bearer one, Bearer two',
 ])('counts the Authorization header %j as none [5-5]', async (authorization) => {
   const before = database.statements.length
-  await expectRefused(authorization, 'missing_credential')
+  await expectRejected(authorization, 'missing_credential')
   expect(database.statements.length).toBe(before)
 })
 
@@ -54,42 +54,42 @@ const damage: readonly (readonly [string, (key: string) => string])[] = [
   ['a key of 60,000 characters', (key) => key + 'a'.repeat(60_000)],
 ]
 
-test.each(damage)('refuses %s without asking the database [D27]', async (_name, change) => {
+test.each(damage)('rejects %s without asking the database [D27]', async (_name, change) => {
   const before = database.statements.length
-  await expectRefused(`Bearer ${change(service.keys.affiliate)}`, 'invalid_credential')
+  await expectRejected(`Bearer ${change(service.keys.affiliate)}`, 'invalid_credential')
   expect(database.statements.length).toBe(before)
 })
 
 test.each(['workspace', 'mcp', 'installBridge'] as const)(
-  'refuses the %s key on affiliate REST without asking the database [5-4] [D27]',
+  'rejects the %s key on affiliate REST without asking the database [5-4] [D27]',
   async (name) => {
     const before = database.statements.length
-    await expectRefused(`Bearer ${service.keys[name]}`, 'invalid_credential')
+    await expectRejected(`Bearer ${service.keys[name]}`, 'invalid_credential')
     expect(database.statements.length).toBe(before)
   },
 )
 
-test('refuses a made-up key with a right checksum [5-5]', async () => {
+test('rejects a made-up key with a right checksum [5-5]', async () => {
   const body = `aff_affiliate_${'A'.repeat(33)}`
-  await expectRefused(`Bearer ${body}_${apiKeyChecksum(body)}`, 'invalid_credential')
+  await expectRejected(`Bearer ${body}_${apiKeyChecksum(body)}`, 'invalid_credential')
 })
 
-test.each(['affiliateRevoked', 'affiliateExpired'] as const)('refuses the %s key [5-5]', async (name) => {
-  await expectRefused(`Bearer ${service.keys[name]}`, 'invalid_credential')
+test.each(['affiliateRevoked', 'affiliateExpired'] as const)('rejects the %s key [5-5]', async (name) => {
+  await expectRejected(`Bearer ${service.keys[name]}`, 'invalid_credential')
 })
 
-test('answers every refused key alike [D2]', async () => {
+test('responds to every rejected key alike [D2]', async () => {
   const keys = [service.keys.mcp, service.keys.affiliateRevoked, newApiKey('affiliate'), 'nonsense']
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     keys.map(async (key) => {
       const response = await service.fetch(payouts, { key })
       return (await response.text()).replace(response.headers.get('x-request-id') ?? '', '')
     }),
   )
-  expect(new Set(answers).size).toBe(1)
+  expect(new Set(responses).size).toBe(1)
 })
 
-test.each(['bearer', 'BEARER'])('reads the scheme %s in any case', async (scheme) => {
+test.each(['bearer', 'BEARER'])('reads the scheme %s case-insensitively', async (scheme) => {
   const response = await service.fetch(payouts, {
     headers: { Authorization: `${scheme}   ${service.keys.affiliate}` },
   })
@@ -116,7 +116,7 @@ test('makes a revocation effective within a second [D27]', async () => {
   expect((await service.fetch(payouts, { key })).status).toBe(200)
   await endKey(database, key, { column: 'revoked_at', atMs: service.clock.now() })
   service.clock.advance(1000)
-  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  await expectRejected(`Bearer ${key}`, 'invalid_credential')
 })
 
 test('makes a revocation effective also when the clock was set back [D27]', async () => {
@@ -124,7 +124,7 @@ test('makes a revocation effective also when the clock was set back [D27]', asyn
   expect((await service.fetch(payouts, { key })).status).toBe(200)
   await endKey(database, key, { column: 'revoked_at', atMs: service.clock.now() })
   service.clock.advance(-3_600_000)
-  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  await expectRejected(`Bearer ${key}`, 'invalid_credential')
   service.clock.advance(3_600_000)
 })
 
@@ -134,7 +134,7 @@ test('ends a key at its expiry to the millisecond [D27]', async () => {
   service.clock.advance(499)
   expect((await service.fetch(payouts, { key })).status).toBe(200)
   service.clock.advance(1)
-  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  await expectRejected(`Bearer ${key}`, 'invalid_credential')
 })
 
 test('lets a key and its successor work side by side [D27]', async () => {
@@ -151,13 +151,13 @@ test('asks the database once a second at most for a key that there is not [D72]'
     Array.from({ length: 20 }, async () => (await service.fetch(payouts, { key })).status),
   )
   expect(new Set(statuses)).toEqual(new Set([401]))
-  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  await expectRejected(`Bearer ${key}`, 'invalid_credential')
   expect(database.statements.slice(before)).toEqual(['credential_find_by_hash'])
 })
 
 test('makes a key effective within a second, also one that was tried before [D27] [D72]', async () => {
   const key = newApiKey('affiliate')
-  await expectRefused(`Bearer ${key}`, 'invalid_credential')
+  await expectRejected(`Bearer ${key}`, 'invalid_credential')
   await insertSuccessorKey(database, { of: service.keys.affiliate, key })
   service.clock.advance(1000)
   expect((await service.fetch(payouts, { key })).status).toBe(200)

@@ -56,13 +56,13 @@ function terms(): string {
 test.each([...affiliateCalls, ...otherCalls])(
   'gives %s (%i) a request id of its own and forbids storing it [D8]',
   async (_name, status, send) => {
-    const answers = [await service.fetch(...send()), await service.fetch(...send())]
-    for (const response of answers) {
+    const responses = [await service.fetch(...send()), await service.fetch(...send())]
+    for (const response of responses) {
       expect(response.status).toBe(status)
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     }
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(2)
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(2)
   },
 )
 
@@ -75,7 +75,7 @@ test.each(affiliateCalls)(
 )
 
 test.each(otherCalls)(
-  'marks %s (%i) with no schema version: it is no affiliate REST answer',
+  'marks %s (%i) with no schema version: it is no affiliate REST response',
   async (_name, _status, send) => {
     const response = await service.fetch(...send())
     expect(response.headers.get('x-affiliate-schema-version')).toBeNull()
@@ -94,7 +94,7 @@ test.each<[string, TestRequest['method'], string]>([
   ['/livez', 'DELETE', 'GET, HEAD'],
   ['/readyz', 'POST', 'GET, HEAD'],
   ['/openapi.json', 'PUT', 'GET, HEAD'],
-])('names the methods of %s in answer to %s [7] [D4]', async (path, method, allow) => {
+])('names the methods of %s in response to %s [7] [D4]', async (path, method, allow) => {
   const response = await service.fetch(path, { method: method ?? 'GET' })
   expect(response.status).toBe(404)
   expect(response.headers.get('allow')).toBe(allow)

@@ -20,7 +20,7 @@ afterAll(() => database.close())
 
 type Faults = readonly (keyof typeof faults)[]
 
-/** A request with some faults, each of which alone would be refused with its own code. */
+/** A request with some faults, each of which alone would be rejected with its own code. */
 interface FaultyRequest {
   path: string
   key: string
@@ -94,7 +94,7 @@ async function useUpEveryQuota(): Promise<void> {
   await database.query({ name: 'test_use_up', text }, [service.clock.now()])
 }
 
-test.each(order)('refuses a request whose one fault is %s', async (name) => {
+test.each(order)('rejects a request whose one fault is %s', async (name) => {
   await expectProblem(await send([name]), name)
 })
 
@@ -105,7 +105,7 @@ const pairs = order.flatMap((earlier, index) =>
 // Two faults that cannot be in one request: an ended key holds no scopes to lack.
 const possiblePairs = pairs.filter((pair) => pair.join() !== 'invalid_credential,scope_denied')
 
-test.each(possiblePairs)('refuses with %s before %s [D7]', async (earlier, later) => {
+test.each(possiblePairs)('rejects with %s before %s [D7]', async (earlier, later) => {
   // The later fault is made first, so that the earlier one decides where both change the same thing.
   const response = await send([later, earlier])
   await expectProblem(response, earlier)

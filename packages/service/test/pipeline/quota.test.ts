@@ -35,7 +35,7 @@ async function sendMany(count: number): Promise<readonly number[]> {
 
 const admitted = (statuses: readonly number[]) => statuses.filter((status) => status === 200).length
 
-test('admits 120 requests at once and refuses the 121st [8] [D29]', async () => {
+test('admits 120 requests at once and rejects the 121st [8] [D29]', async () => {
   expect(admitted(await sendMany(requestsMax))).toBe(requestsMax)
   await expectProblem(await send(), 'quota_exceeded')
 })
@@ -59,15 +59,15 @@ test('slides: each place is free 60 s after it was taken [D29]', async () => {
   expect(admitted(await sendMany(130))).toBe(100)
 })
 
-test('tells the state of the quota on every admitted answer [D29]', async () => {
+test('tells the state of the quota on every admitted response [D29]', async () => {
   const first = await send()
   expect(first.headers.get('ratelimit-policy')).toBe('"credential";q=120;w=60')
   expect(first.headers.get('ratelimit')).toBe('"credential";r=119;t=60')
   service.clock.advance(10_500)
   expect((await send()).headers.get('ratelimit')).toBe('"credential";r=118;t=50')
-  const refused = await saveTerms(service, { json: {} })
-  expect(refused.status).toBe(400)
-  expect(refused.headers.get('ratelimit')).toBe('"credential";r=117;t=50')
+  const rejected = await saveTerms(service, { json: {} })
+  expect(rejected.status).toBe(400)
+  expect(rejected.headers.get('ratelimit')).toBe('"credential";r=117;t=50')
 })
 
 test.each([0, 1, 500, 999, 1000, 30_001, 58_999, 59_000, 59_999])(
@@ -75,17 +75,17 @@ test.each([0, 1, 500, 999, 1000, 30_001, 58_999, 59_000, 59_999])(
   async (laterMs) => {
     await sendMany(requestsMax)
     service.clock.advance(laterMs)
-    const refused = await send()
-    const retryAfter = refused.headers.get('retry-after') ?? ''
+    const rejected = await send()
+    const retryAfter = rejected.headers.get('retry-after') ?? ''
     expect(retryAfter).toMatch(/^[1-9]\d?$/)
-    expect(refused.headers.get('ratelimit')).toBe(`"credential";r=0;t=${retryAfter}`)
+    expect(rejected.headers.get('ratelimit')).toBe(`"credential";r=0;t=${retryAfter}`)
     expect(Number(retryAfter) * 1000 - (60_000 - laterMs)).toBeLessThan(1000)
     service.clock.advance(Number(retryAfter) * 1000)
     expect((await send()).status).toBe(200)
   },
 )
 
-test('does not count what it refuses [D29]', async () => {
+test('does not count what it rejects [D29]', async () => {
   await sendMany(requestsMax)
   service.clock.advance(30_000)
   expect(admitted(await sendMany(500))).toBe(0)
@@ -101,7 +101,7 @@ test('counts neither a 401 nor a 404 [D29]', async () => {
   expect((await send()).headers.get('ratelimit')).toBe('"credential";r=119;t=60')
 })
 
-test('counts refusals after the quota check, and replays [D29]', async () => {
+test('counts rejections after the quota check, and replays [D29]', async () => {
   const headers = { 'Idempotency-Key': 'quota' }
   const json = { rules: buildRules() }
   await saveTerms(service, { json, headers })
@@ -125,7 +125,7 @@ test('gives every credential a quota of its own [8]', async () => {
   expect((await send(service.keys.affiliateOtherApp)).status).toBe(200)
 })
 
-test('refuses a credential over its quota without a statement [D29]', async () => {
+test('rejects a credential over its quota without a statement [D29]', async () => {
   await sendMany(requestsMax + 1)
   const before = database.statements.length
   expect(admitted(await sendMany(50))).toBe(0)
@@ -133,14 +133,14 @@ test('refuses a credential over its quota without a statement [D29]', async () =
 })
 
 test.each([0, 1])(
-  'asks for no more than a minute after the clock was set back by an hour (%i refused before) [D29]',
-  async (refusedBefore) => {
-    await sendMany(requestsMax + refusedBefore)
+  'asks for no more than a minute after the clock was set back by an hour (%i rejected before) [D29]',
+  async (rejectedBefore) => {
+    await sendMany(requestsMax + rejectedBefore)
     service.clock.advance(-3_600_000)
-    const refused = await send()
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    service.clock.advance(Number(refused.headers.get('retry-after')) * 1000)
+    const rejected = await send()
+    expect(rejected.status).toBe(429)
+    expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    service.clock.advance(Number(rejected.headers.get('retry-after')) * 1000)
     expect((await send()).status).toBe(200)
   },
 )

@@ -45,7 +45,7 @@ describe('on the embedded database', () => {
     [6000, 503],
     [-6000, 503],
     [32 * 86_400_000, 503],
-  ])('answers with a clock that is %d ms off: %d [D72]', async (offMs, status) => {
+  ])('responds with a clock that is %d ms off: %d [D72]', async (offMs, status) => {
     const found = (await openClock(offMs)).status
     expect(found).toBe(status)
   })

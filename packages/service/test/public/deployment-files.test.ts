@@ -44,7 +44,7 @@ test('production installs no fake of Shopify, no second database, and a command 
   expect(dockerfile).toContain('--omit=optional')
 })
 
-test('the image runs without rights, answers to all networks, and is healthy when it is ready', () => {
+test('the image runs without rights, responds to all networks, and is healthy when it is ready', () => {
   expect(dockerfile).toMatch(/^USER node$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]+\\\n\s+CMD \["node", "-e", "[^"]*\/readyz[^"]*"\]$/m)
   const env = findAll(dockerfile, /([A-Z_]+=\S+)/g).map((pair) => pair.split('='))

@@ -6,7 +6,7 @@ import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/ea
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import {
   countWrites,
-  expectRefusedWrite,
+  expectRejectedWrite,
   expectSaved,
   saveTerms,
   saveTermsRaw,
@@ -42,7 +42,7 @@ describeServiceOnEachEngine('a retried terms write', { affiliateQuotaRequestsMax
     return await response.text()
   }
 
-  test('is answered with the stored bytes, marked as replayed [D10]', async () => {
+  test('gets the stored bytes, marked as replayed [D10]', async () => {
     const headers = newHeaders()
     const first = await saveFirst(headers)
     await expectReplay(service(), first, () => saveTerms(service(), { json, headers }))
@@ -57,17 +57,17 @@ describeServiceOnEachEngine('a retried terms write', { affiliateQuotaRequestsMax
     await expectReplay(service(), first, () => saveTermsRaw(service(), body, headers))
   })
 
-  test('is answered also when its effectiveAt has become the past [D10] [D11]', async () => {
+  test('gets its response also when its effectiveAt has become the past [D10] [D11]', async () => {
     const headers = newHeaders()
     const effectiveAt = new Date(service().clock.now() + 1000).toISOString()
     const body = { ...json, effectiveAt }
     const first = await saveFirst(headers, body)
     service().clock.advance(3_600_000)
     await expectReplay(service(), first, () => saveTerms(service(), { json: body, headers }))
-    await expectRefusedWrite(service(), 'terms_rejected', () => saveTerms(service(), { json: body }))
+    await expectRejectedWrite(service(), 'terms_rejected', () => saveTerms(service(), { json: body }))
   })
 
-  test('is answered with the first version also after others [D10]', async () => {
+  test('gets the first version also after others [D10]', async () => {
     const headers = newHeaders()
     const first = await saveFirst(headers)
     await expectSaved(await saveTerms(service(), { json }))
@@ -106,13 +106,13 @@ describeServiceOnEachEngine('a retried terms write', { affiliateQuotaRequestsMax
     await expectReplay(service(), first, () => saveTerms(service(), { json, headers, id }))
   })
 
-  test('may reuse the key of a refusal: it left no trace [D10]', async () => {
+  test('may reuse the key of a rejection: it left no trace [D10]', async () => {
     const headers = newHeaders()
     const rejected = { rules: buildRules({ includedSaleKinds: [] }) }
-    await expectRefusedWrite(service(), 'terms_rejected', () =>
+    await expectRejectedWrite(service(), 'terms_rejected', () =>
       saveTerms(service(), { json: rejected, headers }),
     )
-    await expectRefusedWrite(service(), 'invalid_request', () => saveTerms(service(), { json: {}, headers }))
+    await expectRejectedWrite(service(), 'invalid_request', () => saveTerms(service(), { json: {}, headers }))
     const first = await saveFirst(headers)
     await expectReplay(service(), first, () => saveTerms(service(), { json, headers }))
   })

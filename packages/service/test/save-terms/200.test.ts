@@ -16,7 +16,7 @@ async function save(json: unknown): Promise<TermsVersion> {
   return await expectSaved(await saveTerms(service, { json }))
 }
 
-test('answers with the saved version and its target [2.3]', async () => {
+test('responds with the saved version and its target [2.3]', async () => {
   const version = await save({ rules: buildRules() })
 
   expect(version.programId).toBe(service.ids.programId)
@@ -47,7 +47,7 @@ test('carries the fixed headers and the quota [4] [9] [D8] [D29]', async () => {
   expect(response.headers.get('idempotency-replayed')).toBeNull()
 })
 
-test('stores what it answers', async () => {
+test('stores what it sends', async () => {
   const version = await save({ rules: buildRules({ rateBps: 777 }) })
   const [row] = await service.database.query<Record<string, unknown>>(
     { name: 'test_version', text: 'select * from terms_versions where id = $1' },
@@ -131,7 +131,7 @@ test('accepts a body of exactly 65,536 bytes [4.1-5]', async () => {
   await expectSaved(await saveTermsRaw(service, body.padEnd(65_536)))
 })
 
-test('accepts the membership id in upper case and answers in lower case', async () => {
+test('accepts the membership id in upper case and responds in lower case', async () => {
   const response = await saveTerms(service, {
     id: service.ids.membershipId.toUpperCase(),
     json: { rules: buildRules() },
@@ -139,7 +139,7 @@ test('accepts the membership id in upper case and answers in lower case', async 
   expect((await expectSaved(response)).target.id).toBe(service.ids.membershipId)
 })
 
-test('answers in a form that later additions do not break [D13]', async () => {
+test('responds in a form that later additions do not break [D13]', async () => {
   const version = await save({ rules: buildRules() })
   const later = { ...version, review: 'none', rules: { ...version.rules, tiers: [] } }
   expect(termsVersionSchema.parse(later)).toEqual(later)

@@ -1,7 +1,7 @@
 import { currencyCodes } from '@affiliate-platform/contract'
 import { listFaults } from '@affiliate-platform/test-support/problem'
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite, saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -13,39 +13,39 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-async function refuse(changes: Parameters<typeof buildRules>[0], rest: object = {}) {
+async function reject(changes: Parameters<typeof buildRules>[0], rest: object = {}) {
   const json = { rules: buildRules(changes), ...rest }
-  return listFaults(await expectRefusedWrite(service, 'terms_rejected', () => saveTerms(service, { json })))
+  return listFaults(await expectRejectedWrite(service, 'terms_rejected', () => saveTerms(service, { json })))
 }
 
 const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
 const eur = (amountMinor: string) => ({ amountMinor, currency: 'EUR' })
 
-test('refuses a zero rate without an install reward [4.1-2]', async () => {
-  expect(await refuse({ rateBps: 0, cpi: usd('0') })).toEqual(['/rules/cpi/amountMinor zero_rate_needs_cpi'])
+test('rejects a zero rate without an install reward [4.1-2]', async () => {
+  expect(await reject({ rateBps: 0, cpi: usd('0') })).toEqual(['/rules/cpi/amountMinor zero_rate_needs_cpi'])
 })
 
-test('refuses a positive rate without sale kinds [4.1-3]', async () => {
-  expect(await refuse({ rateBps: 1, includedSaleKinds: [] })).toEqual([
+test('rejects a positive rate without sale kinds [4.1-3]', async () => {
+  expect(await reject({ rateBps: 1, includedSaleKinds: [] })).toEqual([
     '/rules/includedSaleKinds sale_kinds_required',
   ])
 })
 
-test('refuses thresholds without the primary one [4.1-4]', async () => {
+test('rejects thresholds without the primary one [4.1-4]', async () => {
   const fault = '/rules/thresholds primary_threshold_missing'
-  expect(await refuse({ threshold: usd('2500'), thresholds: [eur('2500')] })).toEqual([fault])
-  expect(await refuse({ threshold: usd('2500'), thresholds: [] })).toEqual([fault])
+  expect(await reject({ threshold: usd('2500'), thresholds: [eur('2500')] })).toEqual([fault])
+  expect(await reject({ threshold: usd('2500'), thresholds: [] })).toEqual([fault])
 })
 
-test('refuses thresholds with another amount for the primary one [4.1-4]', async () => {
-  expect(await refuse({ threshold: usd('2500'), thresholds: [usd('2501')] })).toEqual([
+test('rejects thresholds with another amount for the primary one [4.1-4]', async () => {
+  expect(await reject({ threshold: usd('2500'), thresholds: [usd('2501')] })).toEqual([
     '/rules/thresholds primary_threshold_differs',
   ])
 })
 
-test('refuses a repeated currency, with equal amounts too [4.1-4]', async () => {
+test('rejects a repeated currency, with equal amounts too [4.1-4]', async () => {
   const thresholds = [usd('2500'), eur('1'), usd('2500'), eur('2')]
-  expect(await refuse({ threshold: usd('2500'), thresholds })).toEqual([
+  expect(await reject({ threshold: usd('2500'), thresholds })).toEqual([
     '/rules/thresholds/2/currency threshold_currency_repeated',
     '/rules/thresholds/3/currency threshold_currency_repeated',
   ])
@@ -57,7 +57,7 @@ test('names every broken rule at once [D3]', async () => {
     threshold: usd('2500'),
     thresholds: [usd('1'), eur('1'), eur('1')],
   }
-  expect(await refuse(changes, { effectiveAt: '2020-01-01T00:00:00Z' })).toEqual([
+  expect(await reject(changes, { effectiveAt: '2020-01-01T00:00:00Z' })).toEqual([
     '/rules/includedSaleKinds sale_kinds_required',
     '/rules/thresholds primary_threshold_differs',
     '/rules/thresholds/2/currency threshold_currency_repeated',
@@ -67,12 +67,12 @@ test('names every broken rule at once [D3]', async () => {
 
 test('names all of 29 repeated currencies [D3]', async () => {
   const thresholds = Array.from({ length: 30 }, () => usd('2500'))
-  expect(await refuse({ threshold: usd('2500'), thresholds })).toHaveLength(29)
+  expect(await reject({ threshold: usd('2500'), thresholds })).toHaveLength(29)
 })
 
 test('keeps the schema step apart: its faults hide those of the business step [4.1-1] [D3]', async () => {
   const rules = buildRules({ rateBps: 0, cpi: usd('0'), windowDays: 0 })
-  const problem = await expectRefusedWrite(service, 'invalid_request', () =>
+  const problem = await expectRejectedWrite(service, 'invalid_request', () =>
     saveTerms(service, { json: { rules } }),
   )
   expect(listFaults(problem)).toEqual(['/rules/windowDays too_small'])
@@ -81,7 +81,7 @@ test('keeps the schema step apart: its faults hide those of the business step [4
 test('tells a schema fault of a threshold from a business one [4.1-1]', async () => {
   const thresholds = currencyCodes.slice(0, 31).map((currency) => ({ amountMinor: '1', currency }))
   const json = { rules: buildRules({ thresholds }) }
-  await expectRefusedWrite(service, 'invalid_request', () => saveTerms(service, { json }))
+  await expectRejectedWrite(service, 'invalid_request', () => saveTerms(service, { json }))
 })
 
 test.each([
@@ -90,8 +90,8 @@ test.each([
   ['past by its offset', '2026-11-01T01:00:00+01:01', 'effective_at_in_past'],
   ['1 ms more than 10 years ahead', '2036-11-01T00:00:00.001Z', 'effective_at_too_far'],
   ['at the end of the calendar', '9999-12-31T23:59:59-23:59', 'effective_at_too_far'],
-])('refuses effectiveAt %s: new rules are not retroactive [4.1] [D11]', async (_name, effectiveAt, code) => {
-  expect(await refuse({}, { effectiveAt })).toEqual([`/effectiveAt ${code}`])
+])('rejects effectiveAt %s: new rules are not retroactive [4.1] [D11]', async (_name, effectiveAt, code) => {
+  expect(await reject({}, { effectiveAt })).toEqual([`/effectiveAt ${code}`])
 })
 
 test.each([
@@ -118,8 +118,8 @@ test.each([
   1798761600000,
   null,
   {},
-])('refuses effectiveAt %j in the schema step [D11]', async (effectiveAt) => {
+])('rejects effectiveAt %j in the schema step [D11]', async (effectiveAt) => {
   const json = { rules: buildRules(), effectiveAt }
-  const problem = await expectRefusedWrite(service, 'invalid_request', () => saveTerms(service, { json }))
+  const problem = await expectRejectedWrite(service, 'invalid_request', () => saveTerms(service, { json }))
   expect(listFaults(problem)).toEqual([expect.stringMatching(/^\/effectiveAt invalid_(format|type)$/)])
 })

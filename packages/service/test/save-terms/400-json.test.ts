@@ -1,6 +1,6 @@
 import { listFaults } from '@affiliate-platform/test-support/problem'
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite, saveTerms, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite, saveTerms, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -43,18 +43,18 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   ['has a cut-off character', withBytes(0xe2, 0x82)],
   ['is UTF-16', Uint8Array.from(Buffer.from(valid, 'utf16le'))],
   ['is not JSON at all', 'rules=1&effectiveAt=now'],
-])('refuses a body that %s', async (_name, body) => {
-  await expectRefusedWrite(service, 'invalid_json', () => saveTermsRaw(service, body))
+])('rejects a body that %s', async (_name, body) => {
+  await expectRejectedWrite(service, 'invalid_json', () => saveTermsRaw(service, body))
 })
 
-test('refuses a body that breaks off [4.1-5]', async () => {
+test('rejects a body that breaks off [4.1-5]', async () => {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(Buffer.from(valid.slice(0, 20)))
       controller.error(new Error('The client went away.'))
     },
   })
-  await expectRefusedWrite(service, 'invalid_json', () => saveTermsRaw(service, body))
+  await expectRejectedWrite(service, 'invalid_json', () => saveTermsRaw(service, body))
 })
 
 test.each([
@@ -79,9 +79,9 @@ test.each([
     valid.replace('{', `{"a":${'{"a":'.repeat(9000)}0${'}'.repeat(9000)},`),
     '/a unknown_member',
   ],
-])('refuses well-formed JSON with %s', async (_name, body, fault) => {
+])('rejects well-formed JSON with %s', async (_name, body, fault) => {
   const code = fault === undefined ? 'terms_rejected' : 'invalid_request'
-  const problem = await expectRefusedWrite(service, code, () => saveTermsRaw(service, body))
+  const problem = await expectRejectedWrite(service, code, () => saveTermsRaw(service, body))
   if (fault !== undefined) expect(listFaults(problem)).toContain(fault)
 })
 
@@ -104,16 +104,16 @@ test.each([
   '0197a1b200007000800000000000000a',
   '{0197a1b2-0000-7000-8000-00000000000a}',
   'urn:uuid:0197a1b2-0000-7000-8000-00000000000a',
-])('refuses the membership id %s [4.1] [D5]', async (id) => {
-  const problem = await expectRefusedWrite(service, 'invalid_parameter', () =>
+])('rejects the membership id %s [4.1] [D5]', async (id) => {
+  const problem = await expectRejectedWrite(service, 'invalid_parameter', () =>
     saveTerms(service, { id: id.replaceAll('/', '%2F'), json: { rules: buildRules() } }),
   )
   expect(listFaults(problem)).toEqual(['id invalid_format'])
 })
 
-test('refuses a membership id in percent-encoding: it is matched exactly as sent', async () => {
+test('rejects a membership id in percent-encoding: it is matched exactly as sent', async () => {
   const id = service.ids.membershipId.replace('-', '%2D')
-  await expectRefusedWrite(service, 'invalid_parameter', () =>
+  await expectRejectedWrite(service, 'invalid_parameter', () =>
     saveTerms(service, { id, json: { rules: buildRules() } }),
   )
 })
@@ -125,15 +125,15 @@ test.each([
   ['with a tab inside', 'a\tb'],
   ['not ASCII', 'clé'],
   ['with a DEL', 'a\u007fb'],
-])('refuses an Idempotency-Key that is %s [D9]', async (_name, key) => {
+])('rejects an Idempotency-Key that is %s [D9]', async (_name, key) => {
   const headers = { 'Idempotency-Key': key }
-  const problem = await expectRefusedWrite(service, 'invalid_idempotency_key', () =>
+  const problem = await expectRejectedWrite(service, 'invalid_idempotency_key', () =>
     saveTerms(service, { json: { rules: buildRules() }, headers }),
   )
   expect(listFaults(problem)).toEqual(['Idempotency-Key invalid_format'])
 })
 
-test('refuses a repeated Idempotency-Key, also of one value twice [D9]', async () => {
+test('rejects a repeated Idempotency-Key, also of one value twice [D9]', async () => {
   for (const second of ['k', 'other', '']) {
     const request = new Request(
       `http://service.test/api/affiliate-platform/v1/memberships/${service.ids.membershipId}/terms`,
@@ -145,6 +145,6 @@ test('refuses a repeated Idempotency-Key, also of one value twice [D9]', async (
     )
     request.headers.append('Idempotency-Key', 'k')
     request.headers.append('Idempotency-Key', second)
-    await expectRefusedWrite(service, 'invalid_idempotency_key', () => service.app.fetch(request))
+    await expectRejectedWrite(service, 'invalid_idempotency_key', () => service.app.fetch(request))
   }
 })

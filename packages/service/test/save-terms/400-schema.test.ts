@@ -1,7 +1,7 @@
 import { currencyCodes } from '@affiliate-platform/contract'
 import { listFaults } from '@affiliate-platform/test-support/problem'
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite, saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-async function refuse(json: unknown): Promise<readonly string[]> {
-  return listFaults(await expectRefusedWrite(service, 'invalid_request', () => saveTerms(service, { json })))
+async function reject(json: unknown): Promise<readonly string[]> {
+  return listFaults(await expectRejectedWrite(service, 'invalid_request', () => saveTerms(service, { json })))
 }
 
 const money = (amountMinor: unknown, currency: unknown = 'USD') => ({ amountMinor, currency })
@@ -53,8 +53,8 @@ test.each<[string, Parameters<typeof buildRules>[0], string]>([
   ['thresholds of null', { thresholds: null }, '/rules/thresholds invalid_type'],
   ['thresholds that are no list', { thresholds: money('1') }, '/rules/thresholds invalid_type'],
   ['a threshold entry of null', { thresholds: [null] }, '/rules/thresholds/0 invalid_type'],
-])('refuses %s [2.2]', async (_name, changes, fault) => {
-  expect(await refuse({ rules: buildRules(changes) })).toEqual([fault])
+])('rejects %s [2.2]', async (_name, changes, fault) => {
+  expect(await reject({ rules: buildRules(changes) })).toEqual([fault])
 })
 
 test.each([
@@ -74,37 +74,37 @@ test.each([
   ['digits of another script', '１２', 'invalid_format'],
   ['a NUL', '1\u0000', 'invalid_format'],
   ['a lone surrogate', '1\ud800', 'invalid_format'],
-])('refuses an amount that is %s [2.1]', async (_name, amountMinor, code) => {
-  const faults = await refuse({
+])('rejects an amount that is %s [2.1]', async (_name, amountMinor, code) => {
+  const faults = await reject({
     rules: buildRules({ cpi: money(amountMinor), threshold: money(amountMinor) }),
   })
   expect(faults).toEqual([`/rules/cpi/amountMinor ${code}`, `/rules/threshold/amountMinor ${code}`])
 })
 
 test.each(['usd', 'US', 'USDX', 'XXX', 'XAU', '', 'U5D', 'toString', '__proto__', 'ＵＳＤ'])(
-  'refuses the currency %j [2.1] [D16]',
+  'rejects the currency %j [2.1] [D16]',
   async (currency) => {
-    const faults = await refuse({ rules: buildRules({ cpi: money('1', currency) }) })
+    const faults = await reject({ rules: buildRules({ cpi: money('1', currency) }) })
     expect(faults).toEqual(['/rules/cpi/currency unsupported_currency'])
   },
 )
 
-test('refuses a precision inside money: the currency fixes the scale [2.1]', async () => {
+test('rejects a precision inside money: the currency fixes the scale [2.1]', async () => {
   const rules = buildRules({ cpi: { ...money('1'), precision: 2 } })
-  expect(await refuse({ rules })).toEqual(['/rules/cpi/precision unknown_member'])
+  expect(await reject({ rules })).toEqual(['/rules/cpi/precision unknown_member'])
 })
 
 test.each(Object.keys(buildRules()))(
   'requires %s: the full object is sent on every write [2.2]',
   async (name) => {
     const rules = Object.fromEntries(Object.entries(buildRules()).filter(([member]) => member !== name))
-    expect(await refuse({ rules })).toEqual([`/rules/${name} required`])
+    expect(await reject({ rules })).toEqual([`/rules/${name} required`])
   },
 )
 
-test('refuses 31 thresholds [2.2]', async () => {
+test('rejects 31 thresholds [2.2]', async () => {
   const thresholds = currencyCodes.slice(0, 31).map((currency) => money('1', currency))
-  expect(await refuse({ rules: buildRules({ thresholds }) })).toEqual(['/rules/thresholds too_big'])
+  expect(await reject({ rules: buildRules({ thresholds }) })).toEqual(['/rules/thresholds too_big'])
 })
 
 test.each([
@@ -116,13 +116,13 @@ test.each([
   ['rules of null', { rules: null }, '/rules invalid_type'],
   ['rules as a list', { rules: [] }, '/rules invalid_type'],
   ['rules outside their member', buildRules(), '/rules required'],
-])('refuses a body that is %s [4.1]', async (_name, json, fault) => {
-  expect(await refuse(json)).toContain(fault)
+])('rejects a body that is %s [4.1]', async (_name, json, fault) => {
+  expect(await reject(json)).toContain(fault)
 })
 
 test('names every fault at once [4.1-1]', async () => {
   const rules = buildRules({ basis: 'x', rateBps: -1, windowDays: 0, holdDays: 'soon' })
-  expect(await refuse({ rules, effectiveAt: 'tomorrow' })).toEqual([
+  expect(await reject({ rules, effectiveAt: 'tomorrow' })).toEqual([
     '/rules/basis invalid_value',
     '/rules/rateBps too_small',
     '/rules/holdDays invalid_type',
@@ -131,16 +131,16 @@ test('names every fault at once [4.1-1]', async () => {
   ])
 })
 
-test('refuses unknown members at every level [D13]', async () => {
+test('rejects unknown members at every level [D13]', async () => {
   const rules = { ...buildRules({ threshold: { ...money('2500'), scale: 2 } }), cookieDays: 30 }
-  expect(await refuse({ rules, note: 'please' })).toEqual([
+  expect(await reject({ rules, note: 'please' })).toEqual([
     '/rules/threshold/scale unknown_member',
     '/rules/cookieDays unknown_member',
     '/note unknown_member',
   ])
 })
 
-test('keeps the answer small however many faults a body has', async () => {
+test('keeps the response small however many faults a body has', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`m${index}`, 0]))
   const response = await saveTerms(service, { json: { rules: buildRules(), ...unknown } })
   expect(response.status).toBe(400)

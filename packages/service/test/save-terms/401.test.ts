@@ -1,5 +1,5 @@
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite, saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -14,17 +14,17 @@ afterAll(() => service.close())
 const json = { rules: buildRules() }
 
 test.each(['affiliateRevoked', 'affiliateExpired', 'workspace', 'mcp', 'installBridge'] as const)(
-  'refuses the %s key [5-4] [5-5]',
+  'rejects the %s key [5-4] [5-5]',
   async (name) => {
-    await expectRefusedWrite(service, 'invalid_credential', () =>
+    await expectRejectedWrite(service, 'invalid_credential', () =>
       saveTerms(service, { json, key: service.keys[name] }),
     )
   },
 )
 
-test('refuses a request without a key, though one is in the query string [4.1-authorization] [5-5] [D28]', async () => {
+test('rejects a request without a key, though one is in the query string [4.1-authorization] [5-5] [D28]', async () => {
   const path = `/api/affiliate-platform/v1/memberships/${service.ids.membershipId}/terms`
   const send = () => service.fetch(`${path}?api_key=${service.keys.affiliate}`, { method: 'PATCH', json })
-  const problem = await expectRefusedWrite(service, 'missing_credential', send)
+  const problem = await expectRejectedWrite(service, 'missing_credential', send)
   expect(JSON.stringify(problem)).not.toContain(service.keys.affiliate)
 })

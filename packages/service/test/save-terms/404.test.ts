@@ -1,5 +1,5 @@
 import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
-  'refuses %s and says which method there is [7] [D4]',
+  'rejects %s and says which method there is [7] [D4]',
   async (method) => {
     const init = { method, key: service.keys.affiliate, json: { rules: buildRules() } }
     let allow: string | null = null
-    await expectRefusedWrite(service, 'not_found', async () => {
+    await expectRejectedWrite(service, 'not_found', async () => {
       const response = await service.fetch(termsPath(service.ids.membershipId), init)
       allow = response.headers.get('allow')
       return response
@@ -35,12 +35,12 @@ test.each([
   (path: string) => path.replace('/terms', '/%74erms'),
   (path: string) => path.replace('/memberships/', '/members/'),
   (path: string) => path.replace('/api', ''),
-])('refuses a path that is only nearly right (%#) [7]', async (change) => {
+])('rejects a path that is only nearly right (%#) [7]', async (change) => {
   const path = change(termsPath(service.ids.membershipId))
   const json = { rules: buildRules() }
   // A path that starts with two slashes would name a host: it is sent with one.
   const url = `http://service.test${path}`
-  await expectRefusedWrite(service, 'not_found', () =>
+  await expectRejectedWrite(service, 'not_found', () =>
     service.fetch(url, { method: 'PATCH', key: service.keys.affiliate, json }),
   )
 })

@@ -1,6 +1,6 @@
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import {
-  expectRefusedWrite,
+  expectRejectedWrite,
   expectSaved,
   saveTerms,
   saveTermsRaw,
@@ -18,12 +18,12 @@ afterAll(() => service.close())
 
 const headers = (key: string) => ({ 'Idempotency-Key': key })
 
-test('refuses a key that was used with another body [4.1] [D10]', async () => {
+test('rejects a key that was used with another body [4.1] [D10]', async () => {
   const first = await expectSaved(
     await saveTerms(service, { json: { rules: buildRules() }, headers: headers('a') }),
   )
   const json = { rules: buildRules({ rateBps: 2501 }) }
-  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+  await expectRejectedWrite(service, 'idempotency_key_reused', () =>
     saveTerms(service, { json, headers: headers('a') }),
   )
 
@@ -38,7 +38,7 @@ test.each([
   const key = headers(name.replaceAll(' ', '-'))
   await expectSaved(await saveTerms(service, { json: { rules: buildRules() }, headers: key }))
   const json = 'thresholds' in change ? { rules: buildRules(change) } : { rules: buildRules(), ...change }
-  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+  await expectRejectedWrite(service, 'idempotency_key_reused', () =>
     saveTerms(service, { json, headers: key }),
   )
 })
@@ -48,23 +48,23 @@ test('counts another order of a list as another body [D10]', async () => {
   const rules = buildRules({ includedSaleKinds: kinds })
   await expectSaved(await saveTerms(service, { json: { rules }, headers: headers('list') }))
   const reversed = { rules: buildRules({ includedSaleKinds: kinds.toReversed() }) }
-  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+  await expectRejectedWrite(service, 'idempotency_key_reused', () =>
     saveTerms(service, { json: reversed, headers: headers('list') }),
   )
 })
 
-test('refuses the other body before it judges its business rules [D7]', async () => {
+test('rejects the other body before it judges its business rules [D7]', async () => {
   await expectSaved(await saveTerms(service, { json: { rules: buildRules() }, headers: headers('b') }))
   const json = { rules: buildRules({ includedSaleKinds: [] }) }
-  await expectRefusedWrite(service, 'idempotency_key_reused', () =>
+  await expectRejectedWrite(service, 'idempotency_key_reused', () =>
     saveTerms(service, { json, headers: headers('b') }),
   )
 })
 
-test('refuses a malformed body before it looks at the key [D7]', async () => {
+test('rejects a malformed body before it looks at the key [D7]', async () => {
   await expectSaved(await saveTerms(service, { json: { rules: buildRules() }, headers: headers('c') }))
-  await expectRefusedWrite(service, 'invalid_request', () =>
+  await expectRejectedWrite(service, 'invalid_request', () =>
     saveTerms(service, { json: {}, headers: headers('c') }),
   )
-  await expectRefusedWrite(service, 'invalid_json', () => saveTermsRaw(service, '{', headers('c')))
+  await expectRejectedWrite(service, 'invalid_json', () => saveTermsRaw(service, '{', headers('c')))
 })

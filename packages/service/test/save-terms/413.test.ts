@@ -1,5 +1,5 @@
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite, expectSaved, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite, expectSaved, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -31,8 +31,8 @@ function toStream(chunks: readonly Uint8Array[]) {
   return { body, countPulled: () => pulled }
 }
 
-test('refuses a body of 65,537 bytes [4.1-5] [D6]', async () => {
-  await expectRefusedWrite(service, 'body_too_large', () =>
+test('rejects a body of 65,537 bytes [4.1-5] [D6]', async () => {
+  await expectRejectedWrite(service, 'body_too_large', () =>
     saveTermsRaw(service, valid.padEnd(bodyBytesMax + 1)),
   )
 })
@@ -40,19 +40,19 @@ test('refuses a body of 65,537 bytes [4.1-5] [D6]', async () => {
 test('counts bytes and not characters [D6]', async () => {
   const body = `{"note":"${'é'.repeat(33_000)}"}`
   expect(body.length).toBeLessThan(bodyBytesMax)
-  await expectRefusedWrite(service, 'body_too_large', () => saveTermsRaw(service, body))
+  await expectRejectedWrite(service, 'body_too_large', () => saveTermsRaw(service, body))
 })
 
 test('believes a declared length without reading [D6] [D7]', async () => {
   const { body, countPulled } = toStream([Buffer.from(valid)])
   const headers = { 'Content-Length': String(bodyBytesMax + 1) }
-  await expectRefusedWrite(service, 'body_too_large', () => saveTermsRaw(service, body, headers))
+  await expectRejectedWrite(service, 'body_too_large', () => saveTermsRaw(service, body, headers))
   expect(countPulled()).toBe(0)
 })
 
 test('stops reading where the limit is passed [D6]', async () => {
   const { body, countPulled } = toStream(Array.from({ length: 100 }, () => Buffer.alloc(8192, ' ')))
-  await expectRefusedWrite(service, 'body_too_large', () => saveTermsRaw(service, body))
+  await expectRejectedWrite(service, 'body_too_large', () => saveTermsRaw(service, body))
   expect(countPulled()).toBe(9)
 })
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite, saveTerms, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite, saveTerms, saveTermsRaw } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, test } from 'vitest'
 
@@ -27,23 +27,23 @@ test.each([
   '*/*',
   'json',
   '',
-])('refuses the media type %j [4.1]', async (mediaType) => {
-  await expectRefusedWrite(service, 'unsupported_media_type', () =>
+])('rejects the media type %j [4.1]', async (mediaType) => {
+  await expectRejectedWrite(service, 'unsupported_media_type', () =>
     saveTermsRaw(service, valid, { 'Content-Type': mediaType }),
   )
 })
 
-test('refuses a body without a media type [4.1-content-type]', async () => {
-  await expectRefusedWrite(service, 'unsupported_media_type', () =>
+test('rejects a body without a media type [4.1-content-type]', async () => {
+  await expectRejectedWrite(service, 'unsupported_media_type', () =>
     saveTerms(service, { body: Uint8Array.from(Buffer.from(valid)) }),
   )
 })
 
 test.each(['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'identity, gzip'])(
-  'refuses a body with content encoding %s [D6]',
+  'rejects a body with content encoding %s [D6]',
   async (encoding) => {
     const body = Uint8Array.from(gzipSync(valid))
-    await expectRefusedWrite(service, 'unsupported_media_type', () =>
+    await expectRejectedWrite(service, 'unsupported_media_type', () =>
       saveTermsRaw(service, body, { 'Content-Encoding': encoding }),
     )
   },

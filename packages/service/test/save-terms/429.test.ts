@@ -1,5 +1,5 @@
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import { expectRefusedWrite, expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
+import { expectRejectedWrite, expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -11,13 +11,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-test('refuses a write over the quota, and admits it after Retry-After [7] [8] [D29]', async () => {
+test('rejects a write over the quota, and admits it after Retry-After [7] [8] [D29]', async () => {
   const json = { rules: buildRules() }
   const headers = { 'Idempotency-Key': 'throttled' }
   await saveTerms(service, { json })
   await saveTerms(service, { json })
   let retryAfterSeconds = 0
-  await expectRefusedWrite(service, 'quota_exceeded', async () => {
+  await expectRejectedWrite(service, 'quota_exceeded', async () => {
     const response = await saveTerms(service, { json, headers })
     retryAfterSeconds = Number(response.headers.get('retry-after'))
     return response

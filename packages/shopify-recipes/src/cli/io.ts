@@ -25,7 +25,7 @@ export const exitCodes = {
   failed: 1,
   usage: 2,
   interrupted: 3,
-  refused: 4,
+  rejected: 4,
   unreachable: 5,
   unsupported: 6,
 } as const

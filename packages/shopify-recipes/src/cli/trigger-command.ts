@@ -50,7 +50,7 @@ async function send(request: Request, { url, json }: TriggerCommandOptions, io: 
     io.write(json ? `${JSON.stringify({ type: 'trigger', url, status })}\n` : `${target} → ${status}\n`)
     return response.ok ? exitCodes.done : exitCodes.failed
   } catch {
-    io.writeError(`${target} → no answer. Is the app running?\n`)
+    io.writeError(`${target} → no response. Is the app running?\n`)
     return io.interrupted.aborted ? exitCodes.interrupted : exitCodes.unreachable
   }
 }

@@ -20,7 +20,7 @@ export function buildContactQuery(includePhone = false): string {
  * Reads a shop's business contact with the app's own Admin client, for the `readContact` option of
  * `identifyOnInstall`. Needs no access scope, and an app on API version 2026-01 or later. Reads no phone.
  *
- * @throws what the client throws, and an Error for an answer that is no contact
+ * @throws what the client throws, and an Error for a response that is no contact
  *
  * @example
  * ```ts
@@ -38,13 +38,13 @@ export async function readContactWithAdmin(
 }
 
 /**
- * Takes the contact from a GraphQL answer.
+ * Takes the contact from a GraphQL response.
  *
- * @throws Error for an answer without a shop, or for another shop
+ * @throws Error for a response without a shop, or for another shop
  */
-export function parseContact(answer: unknown, domain: string): FoundContact {
-  const shop = toRecord(toRecord(toRecord(answer)['data'])['shop'])
-  if (shop['myshopifyDomain'] !== domain) throw new Error("The answer is not this shop's contact.")
+export function parseContact(response: unknown, domain: string): FoundContact {
+  const shop = toRecord(toRecord(toRecord(response)['data'])['shop'])
+  if (shop['myshopifyDomain'] !== domain) throw new Error("The response is not this shop's contact.")
   const address = toRecord(shop['shopAddress'])
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return {

@@ -8,7 +8,7 @@ export type FoundContact = { readonly [Name in keyof ContactFields]?: string | n
 
 /**
  * Takes the contact fields that may be sent, and nothing else that lies beside them. A field that the service
- * would refuse is left out, so that one odd value does not cost the others.
+ * would reject is left out, so that one odd value does not cost the others.
  *
  * @param includePhone - interface 4.3: the phone is opt-in and absent by default
  */

@@ -8,18 +8,18 @@ export interface ExpressRequest extends IncomingMessage {
   readonly rawBody?: unknown
 }
 
-/** A handler for `app.post(path, handler)`. It answers every request itself. */
+/** A handler for `app.post(path, handler)`. It responds to every request itself. */
 export type ExpressHandler = (request: ExpressRequest, response: ServerResponse) => Promise<void>
 
 /** Makes an Express handler of a fetch handler. */
 export function toExpressHandler(handle: (request: Request) => Promise<Response>): ExpressHandler {
   return async (incoming, outgoing) => {
     try {
-      const answer = await handle(await toRequest(incoming))
-      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
-      outgoing.end(await answer.text())
+      const response = await handle(await toRequest(incoming))
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+      outgoing.end(await response.text())
     } catch {
-      // Only a connection that broke while it was read ends here: there is nobody to answer.
+      // Only a connection that broke while it was read ends here: there is nobody to respond to.
       outgoing.destroy()
     }
   }
@@ -55,7 +55,7 @@ function readStream(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>>
     let length = 0
     incoming.on('data', (chunk: Uint8Array) => {
       length += chunk.byteLength
-      // One byte too many is enough to refuse. The rest is read and dropped, so that the answer arrives.
+      // One byte too many is enough to reject. The rest is read and dropped, so that the response arrives.
       if (length - chunk.byteLength <= limits.bodyBytesMax) chunks.push(chunk)
     })
     incoming.once('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))

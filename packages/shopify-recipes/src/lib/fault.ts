@@ -12,7 +12,7 @@ export interface Fault {
 const codePattern = /^(?!shp|aff_)[A-Za-z][A-Za-z0-9_]{1,60}$/
 
 /**
- * Takes from anything that was thrown only what cannot hold a secret. Never the message: an error of somebody
+ * Takes from anything that was thrown only what cannot hold a secret. Never the message: an error of someone
  * else's client may quote the request it failed with.
  */
 export function toFault(thrown: unknown): Fault {

@@ -1,6 +1,6 @@
 import { type Identification, IdentifyClient } from '@affiliate-platform/sdk'
 
-/** What the recipes read of an identify answer. */
+/** What the recipes read of an identify response. */
 export interface IdentifyReceipt {
   readonly ok: boolean
   readonly requestId?: string | undefined
@@ -53,7 +53,7 @@ export async function identify(
   signal.throwIfAborted()
   const receipt = await (client ?? sharedClient()).identify(identification, { signal, retries: 0 })
   // Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true.
-  if (receipt?.ok !== true) throw new NotOkError('The answer is not ok.')
+  if (receipt?.ok !== true) throw new NotOkError('The response is not ok.')
   return receipt
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
 import { runToEnd, useFakeClock } from '../support/fake-clock.ts'
-import { buildRefusal, createFakeIdentify, hang } from '../support/fake-identify.ts'
+import { buildRejection, createFakeIdentify, hang } from '../support/fake-identify.ts'
 import { accessToken, apiKey, appId } from '../support/fixtures.ts'
 
 const url = 'https://my-app.example/internal/affiliate-backfill'
@@ -26,7 +26,7 @@ async function setUp({ count = 120, broken = new Set(), slow = new Set(), fetch 
     countShops: async () => count,
     readShop: async (domain, { signal }) => {
       if (slow.has(domain)) await hang(domain, signal)
-      if (broken.has(domain)) throw buildRefusal(502, 'bad_gateway')
+      if (broken.has(domain)) throw buildRejection(502, 'bad_gateway')
       return { accessToken, phone: '+1 555 0100' }
     },
   })
@@ -201,17 +201,17 @@ describe('backfill run', () => {
     expect(await readdir(folder)).toEqual(['.affiliate-backfill.dry-run.json'])
   })
 
-  it('ends with 4 when the route refuses the key [4.4-4]', async () => {
+  it('ends with 4 when the route rejects the key [4.4-4]', async () => {
     const { run } = await setUp()
     const { exitCode, lines } = await run([], { env: { AFFILIATE_WORKSPACE_API_KEY: 'another-key' } })
     expect(exitCode).toBe(4)
     expect(lines()).toMatchObject([{ type: 'report', pagesComplete: false }])
-    // No page was answered, and so there is nothing that could be resumed.
+    // No page got a response, and so there is nothing that could be resumed.
     expect(lines()[0].next).not.toContain('--resume')
     expect((await run()).exitCode).toBe(0)
   })
 
-  it('ends with 4 after a page where every shop is refused, instead of going on [D40]', async () => {
+  it('ends with 4 after a page where every shop is rejected, instead of going on [D40]', async () => {
     const failures = Array.from({ length: 50 }, (_, index) => ({
       domain: `shop-${index}.myshopify.com`,
       stage: 'identify',
@@ -254,7 +254,7 @@ describe('backfill run', () => {
     expect(exitCode).toBe(5)
     expect(requests).toHaveLength(4)
     expect(waits).toEqual([1000, 4000, 10_000])
-    expect(lines().at(-1).next).toBe('The route is out of reach (no answer). Repeat the command to go on.')
+    expect(lines().at(-1).next).toBe('The route is out of reach (no response). Repeat the command to go on.')
   })
 
   it('says what a route rejects, asks once, and ends with 4 [D67]', async () => {
@@ -270,7 +270,7 @@ describe('backfill run', () => {
   })
 
   it('waits as long as a 429 or a 503 of the app asks for', async () => {
-    const answers = [429, 503]
+    const responses = [429, 503]
     const domains = ['shop-1.myshopify.com']
     const page = {
       processed: 1,
@@ -283,7 +283,7 @@ describe('backfill run', () => {
       next: '',
     }
     const fetch = async () => {
-      const status = answers.shift()
+      const status = responses.shift()
       return status === undefined
         ? Response.json(page)
         : new Response(null, { status, headers: { 'Retry-After': '7' } })
@@ -315,15 +315,15 @@ describe('backfill run', () => {
         }),
     ],
     ['a route that is not there', () => new Response(null, { status: 404 })],
-  ])('ends with 5 at %s, without asking again', async (_, answer) => {
-    const { run, requests } = await setUp({ fetch: async () => answer() })
+  ])('ends with 5 at %s, without asking again', async (_, response) => {
+    const { run, requests } = await setUp({ fetch: async () => response() })
     expect((await run()).exitCode).toBe(5)
     expect(requests).toHaveLength(1)
   })
 
   it('tells why a route is not ready, without anything else that it says', async () => {
-    const answer = () => Response.json({ code: 'app_id_missing', key: apiKey }, { status: 500 })
-    const { lines } = await (await setUp({ fetch: async () => answer() })).run()
+    const response = () => Response.json({ code: 'app_id_missing', key: apiKey }, { status: 500 })
+    const { lines } = await (await setUp({ fetch: async () => response() })).run()
     expect(lines()[0].next).toContain('(status 500, app_id_missing)')
     expect(lines()[0].next).not.toContain(apiKey)
   })

@@ -86,8 +86,8 @@ it('loses no shop when its process is killed in the middle of pages, and resumed
   const report = JSON.parse(output.trim().split('\n').at(-1) ?? '')
   expect(report).toMatchObject({ importSuccessful: true, totals: { processed: shopCount, sent: shopCount } })
   const state = JSON.parse(await readFile(join(folder, '.affiliate-backfill.json'), 'utf8'))
-  const answered: readonly BackfillPage[] = Object.values(state.pages)
-  expect(answered.reduce((sum, { processed }) => sum + processed, 0)).toBe(shopCount)
+  const responded: readonly BackfillPage[] = Object.values(state.pages)
+  expect(responded.reduce((sum, { processed }) => sum + processed, 0)).toBe(shopCount)
 })
 
 it('ends with 3 at Ctrl-C, and says how to go on', async () => {

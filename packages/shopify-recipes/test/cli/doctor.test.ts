@@ -86,7 +86,7 @@ describe('doctor on the service', () => {
     [302, 'E-REDIRECT'],
     [404, 'E-BASE-URL'],
     [503, 'W-SERVICE'],
-  ])('judges an answer of %s as %s', async (status, id) => {
+  ])('judges a response of %s as %s', async (status, id) => {
     expect((await diagnose({ service: () => new Response(null, { status }) })).faults).toEqual([id])
   })
 

@@ -73,7 +73,7 @@ it('sends a session token that Shopify takes, and prints none of it', async () =
   expect(exchanged.status).toBe(200)
 })
 
-it('ends with 1 when the app refuses, and with 5 when it does not answer', async () => {
+it('ends with 1 when the app rejects, and with 5 when it does not respond', async () => {
   const other = { ...env, SHOPIFY_API_SECRET: 'another' }
   expect((await run(['uninstall', '--url', url], { env: other })).exitCode).toBe(1)
   const fetch = () => Promise.reject(new TypeError('fetch failed'))

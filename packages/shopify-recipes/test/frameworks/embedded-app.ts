@@ -121,16 +121,16 @@ export function describeEmbeddedApp(
       ])
     })
 
-    it('forwards an uninstall with 200 where the library’s own authentication answers 500 [5-7] [D37]', async () => {
+    it('forwards an uninstall with 200 where the library’s own authentication responds with 500 [5-7] [D37]', async () => {
       const { shopify, open, expireToken } = setUp()
       await open()
       await expireToken()
       simulator.uninstall(shop)
       simulator.setRefreshBehaviour(shop, 'invalid_grant')
-      const refused: unknown = await shopify.authenticate
+      const rejected: unknown = await shopify.authenticate
         .webhook(uninstalled())
         .catch((thrown: unknown) => thrown)
-      expect(refused).toMatchObject({ status: 500 })
+      expect(rejected).toMatchObject({ status: 500 })
       const forwarder = createFakeIdentify()
       const route = forwardUninstall({
         client: forwarder,
@@ -141,17 +141,17 @@ export function describeEmbeddedApp(
       expect(forwarder.sent).toMatchObject([{ myshopifyDomain: shop, email: 'owner@paper-harbour.example' }])
     })
 
-    it('skips a shop without a session, and one whose refresh is surely refused, in a backfill [D40]', async () => {
+    it('skips a shop without a session, and one whose refresh is surely rejected, in a backfill [D40]', async () => {
       const { shopify, open, expireToken, sessionStorage } = setUp()
       await open()
-      const backfill = async (refusedRefreshMeansRevoked = false) => {
+      const backfill = async (rejectedRefreshMeansRevoked = false) => {
         const client = createFakeIdentify()
         const readShop = readShopWithAdmin({ ...shopify, sessionStorage })
         const listShops = listShopsFromSessions(() => [
           { id: `offline_${shop}`, shop, isOnline: false },
           { id: 'offline_unknown', shop: 'unknown.myshopify.com', isOnline: false },
         ])
-        const options = { client, apiKey, appId, listShops, readShop, refusedRefreshMeansRevoked }
+        const options = { client, apiKey, appId, listShops, readShop, rejectedRefreshMeansRevoked }
         const headers = { Authorization: `Bearer ${apiKey}` }
         const request = new Request(`${appUrl}/backfill`, { method: 'POST', headers })
         return { page: await (await backfillRoute(options)(request)).json(), sent: client.sent }

@@ -114,7 +114,7 @@ describe('in an express app', () => {
     expect(client.sent).toHaveLength(2)
   })
 
-  it('forwards an uninstall with 200 with an expired token whose refresh is refused [5-7] [D37]', async () => {
+  it('forwards an uninstall with 200 with an expired token whose refresh is rejected [5-7] [D37]', async () => {
     const { open, sessionStorage } = await setUp()
     await open()
     await expireToken(sessionStorage)
@@ -128,7 +128,7 @@ describe('in an express app', () => {
     expect(client.sent).toMatchObject([{ myshopifyDomain: shop, email: 'owner@paper-harbour.example' }])
   })
 
-  it('backfills with its own Admin client, and skips a refused refresh [D40]', async () => {
+  it('backfills with its own Admin client, and skips a rejected refresh [D40]', async () => {
     const { send, open, backfillClient, sessionStorage } = await setUp()
     await open()
     const run = async () => {
@@ -147,13 +147,13 @@ describe('in an express app', () => {
 })
 
 describe('an express app that parses before the webhook', () => {
-  it('answers 500 and says so behind a JSON parser, and works behind one that keeps the bytes [5-7]', async () => {
+  it('responds with 500 and says so behind a JSON parser, and works behind one that keeps the bytes [5-7]', async () => {
     const results: unknown[] = []
     const onResult = (result: unknown) => void results.push(result)
     const options = { client: createFakeIdentify(), secrets: app.clientSecret, onResult }
     const parsed = await listen(express().use(express.json()).post(path, forwardUninstall(options)))
     expect((await parsed(uninstalled())).status).toBe(500)
-    expect(results).toEqual([{ outcome: 'refused', status: 500, code: 'body_already_read' }])
+    expect(results).toEqual([{ outcome: 'rejected', status: 500, code: 'body_already_read' }])
     for (const parser of [express.raw({ type: '*/*' }), express.text({ type: '*/*' })]) {
       const kept = await listen(express().use(parser).post(path, forwardUninstall(options)))
       expect((await kept(uninstalled())).status).toBe(200)

@@ -8,7 +8,7 @@ import { listFailures, readState, sumUp } from '../../src/cli/pages/state.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
 import { runToEnd, useFakeClock } from '../support/fake-clock.ts'
-import { buildRefusal, hang } from '../support/fake-identify.ts'
+import { buildRejection, hang } from '../support/fake-identify.ts'
 import { apiKey, appId } from '../support/fixtures.ts'
 
 const shopCount = Number(process.env['RECIPES_SHOPS'] ?? 10_000)
@@ -21,7 +21,7 @@ type Outcome =
   | { readonly stage: 'shop_read' | 'identify'; readonly status: number | null }
 
 /** What reading a shop meets, and what must become of it. */
-const readFaults: readonly (readonly [ShopBehaviour | 'no_session' | 'refused_refresh', Outcome])[] = [
+const readFaults: readonly (readonly [ShopBehaviour | 'no_session' | 'rejected_refresh', Outcome])[] = [
   ['no_session', 'skipped'],
   ['revoked', 'skipped'],
   ['frozen', 'skipped'],
@@ -29,7 +29,7 @@ const readFaults: readonly (readonly [ShopBehaviour | 'no_session' | 'refused_re
   ['locked', 'skipped'],
   ['rate_limited', 'sent'],
   ['throttled', 'sent'],
-  ['refused_refresh', { stage: 'shop_read', status: 500 }],
+  ['rejected_refresh', { stage: 'shop_read', status: 500 }],
   ['forbidden', { stage: 'shop_read', status: 403 }],
   ['server_error', { stage: 'shop_read', status: 500 }],
   ['html_error', { stage: 'shop_read', status: null }],
@@ -42,8 +42,8 @@ const readFaults: readonly (readonly [ShopBehaviour | 'no_session' | 'refused_re
 
 /** What the identify call meets. */
 const identifyFaults: readonly (readonly [() => ReturnType<IdentifyPort['identify']>, Outcome])[] = [
-  [() => Promise.reject(buildRefusal(400, 'invalid_request')), { stage: 'identify', status: 400 }],
-  [() => Promise.reject(buildRefusal(503, 'unavailable')), { stage: 'identify', status: 503 }],
+  [() => Promise.reject(buildRejection(400, 'invalid_request')), { stage: 'identify', status: 400 }],
+  [() => Promise.reject(buildRejection(503, 'unavailable')), { stage: 'identify', status: 503 }],
   [() => Promise.reject(new TypeError('fetch failed')), { stage: 'identify', status: null }],
   [() => Promise.resolve({ ok: false }), { stage: 'identify', status: null }],
 ]
@@ -71,7 +71,7 @@ function createApp() {
   let isHealed = false
   for (const [index, domain] of domains.entries()) {
     const [behaviour, outcome] = readFaults[findFault(index)] ?? (['ok', 'sent'] as const)
-    const isPlatform = behaviour !== 'no_session' && behaviour !== 'refused_refresh'
+    const isPlatform = behaviour !== 'no_session' && behaviour !== 'rejected_refresh'
     const times = outcome === 'sent' ? { times: 1 } : {}
     simulator.addShop({
       domain,
@@ -92,7 +92,7 @@ function createApp() {
       if (fault === faultKinds - 1) return hang(domain, signal)
       if (fault === faultKinds - 2 && !throttledOnce.has(domain)) {
         throttledOnce.add(domain)
-        throw buildRefusal(429, 'quota_exceeded', { retryAfterMs: 2000 })
+        throw buildRejection(429, 'quota_exceeded', { retryAfterMs: 2000 })
       }
       identified.add(domain)
       return { ok: true }
@@ -108,7 +108,7 @@ function createApp() {
       loadSession: async (shop) => {
         const [behaviour] = readFaults[faultOf(shop)] ?? []
         if (behaviour === 'no_session') return undefined
-        if (behaviour === 'refused_refresh') throw new Response(null, { status: 500 })
+        if (behaviour === 'rejected_refresh') throw new Response(null, { status: 500 })
         return { shop, accessToken: `shpat_${domains.indexOf(shop)}` }
       },
       query: async ({ shop, accessToken = '' }, query, { signal }) => {
@@ -124,9 +124,9 @@ function createApp() {
           throw Object.assign(new Error(), {
             response: { code: status, retryAfter: Number(headers.get('retry-after')) },
           })
-        const answer = (await response.json()) as { readonly errors?: unknown }
-        if (!answer.errors) return answer
-        throw Object.assign(new Error(), { body: { errors: { graphQLErrors: answer.errors } } })
+        const body = (await response.json()) as { readonly errors?: unknown }
+        if (!body.errors) return body
+        throw Object.assign(new Error(), { body: { errors: { graphQLErrors: body.errors } } })
       },
     }),
   })

@@ -10,14 +10,14 @@ import { accessToken, apiKey, appId, shop } from '../support/fixtures.ts'
 
 type Fetch = typeof globalThis.fetch
 
-const answer = (status: number, body: string): Fetch => {
+const response = (status: number, body: string): Fetch => {
   return async () => new Response(body, { status, headers: { 'Content-Type': 'application/json' } })
 }
 const hanging: Fetch = (_, init) =>
   new Promise((__, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true })
   })
-const refusing: Fetch = () =>
+const rejecting: Fetch = () =>
   Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }))
 const endless: Fetch = async () =>
   new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }))
@@ -25,16 +25,16 @@ const endless: Fetch = async () =>
 /** How the platform can fail, and what is reported of it. */
 const platforms: readonly (readonly [string, Fetch, Partial<InstallResult>])[] = [
   ['hangs', hanging, { code: 'timeout', status: null }],
-  ['never ends its answer', endless, { code: 'timeout', status: null }],
-  ['refuses the connection', refusing, { code: 'not_connected', status: null }],
-  ['answers garbage', answer(200, '<html>'), { status: 200 }],
-  ['answers ok: false', answer(200, '{"ok":false}'), { status: 200 }],
+  ['never ends its response', endless, { code: 'timeout', status: null }],
+  ['rejects the connection', rejecting, { code: 'not_connected', status: null }],
+  ['responds with garbage', response(200, '<html>'), { status: 200 }],
+  ['responds with ok: false', response(200, '{"ok":false}'), { status: 200 }],
   [
-    'answers 401 and echoes the token',
-    answer(401, JSON.stringify({ code: 'invalid_credential', detail: accessToken })),
+    'responds with 401 and echoes the token',
+    response(401, JSON.stringify({ code: 'invalid_credential', detail: accessToken })),
     { code: 'invalid_credential', status: 401 },
   ],
-  ['answers 500', answer(500, ''), { status: 500 }],
+  ['responds with 500', response(500, ''), { status: 500 }],
   [
     'redirects',
     async () => new Response(null, { status: 302, headers: { Location: 'https://elsewhere.example' } }),
@@ -79,7 +79,7 @@ it.each(platforms)(
     await vi.advanceTimersByTimeAsync(5000)
     await new Promise((resolve) => setImmediate(resolve))
     // Where nothing can have been accepted it is sent again, within the same time (D67).
-    if (fetch === refusing) expect(requests).toBeGreaterThan(1)
+    if (fetch === rejecting) expect(requests).toBeGreaterThan(1)
     else expect(requests).toBe(1)
     expect(results).toMatchObject([{ outcome: 'failed', shop, stage: 'identify', ...expected }])
     expect(JSON.stringify(results)).not.toContain(accessToken)

@@ -10,7 +10,7 @@ import {
 } from '@affiliate-platform/shopify-recipes'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { useFakeClock } from '../support/fake-clock.ts'
-import { buildRefusal, createFakeIdentify } from '../support/fake-identify.ts'
+import { buildRejection, createFakeIdentify } from '../support/fake-identify.ts'
 import { accessToken, appId } from '../support/fixtures.ts'
 
 const shops = ['a', 'b', 'c'].map((name) => `${name}.myshopify.com`)
@@ -19,9 +19,9 @@ beforeEach(useFakeClock)
 
 /** An app with non-expiring tokens, whose hook runs once per shop, and a platform that can be switched off. */
 function setUp() {
-  const platform = { refusal: undefined as Error | undefined }
+  const platform = { rejection: undefined as Error | undefined }
   const client = createFakeIdentify(() => {
-    if (platform.refusal) throw platform.refusal
+    if (platform.rejection) throw platform.rejection
     return { ok: true }
   })
   const sessions = new Map<string, InstallSession>(
@@ -44,10 +44,10 @@ function setUp() {
 
 it('identifies shops that installed in an outage once each after it, by a loader or a timer [D67]', async () => {
   const { platform, options, install, count, client } = setUp()
-  platform.refusal = buildRefusal(500, 'internal_error')
+  platform.rejection = buildRejection(500, 'internal_error')
   for (const shop of shops) await install(shop, { sessionStorage: undefined })
   expect(count('failed').map(({ shop }) => shop)).toEqual(shops)
-  platform.refusal = undefined
+  platform.rejection = undefined
   const sentBefore = client.sent.length
   await vi.advanceTimersByTimeAsync(1000)
   await Promise.all([retryMissedInstalls(options), retryMissedInstalls(options)])
@@ -58,9 +58,9 @@ it('identifies shops that installed in an outage once each after it, by a loader
 
 it('identifies missed shops in a later run of the hook, of any shop [D67]', async () => {
   const { platform, install, count } = setUp()
-  platform.refusal = buildRefusal(503, 'unavailable')
+  platform.rejection = buildRejection(503, 'unavailable')
   for (const shop of shops) await install(shop)
-  platform.refusal = undefined
+  platform.rejection = undefined
   await vi.advanceTimersByTimeAsync(60_000)
   await install('d.myshopify.com')
   const identified = count('identified').map(({ shop }) => shop)
@@ -89,12 +89,12 @@ it('waits as long as the platform asks, and ever longer while it keeps failing [
   const { platform, options, install, ledger, client } = setUp()
   const [shop = ''] = shops
   const dueInMs = async () => ((await ledger.read(`install:${shop}`))?.dueAtMs ?? 0) - Date.now()
-  platform.refusal = buildRefusal(429, 'quota_exceeded', { retryAfterMs: 90_000 })
+  platform.rejection = buildRejection(429, 'quota_exceeded', { retryAfterMs: 90_000 })
   await install(shop)
   expect(await dueInMs()).toBe(90_000)
   await install(shop)
   expect(client.sent).toHaveLength(1)
-  platform.refusal = buildRefusal(500, 'internal_error')
+  platform.rejection = buildRejection(500, 'internal_error')
   for (const delayMs of [90_000, 180_000, 360_000, 720_000, 1_440_000, 2_880_000, 3_600_000, 3_600_000]) {
     await vi.advanceTimersByTimeAsync(await dueInMs())
     await retryMissedInstalls(options)
@@ -106,22 +106,22 @@ it('sends again within the time of the call only where nothing can have been acc
   const asked = { retryAfterMs: 1000 }
   for (const [error, calls] of [
     [Object.assign(new Error(), { code: 'not_connected', reason: 'UND_ERR_CONNECT_TIMEOUT' }), 2],
-    [Object.assign(new Error(), { code: 'not_connected', reason: 'ConnectionRefused' }), 2],
+    [Object.assign(new Error(), { code: 'not_connected', reason: 'ConnectionRejected' }), 2],
     // Of another client than the SDK's.
     [Object.assign(new Error(), { code: 'ECONNREFUSED' }), 2],
-    [buildRefusal(429, 'quota_exceeded', asked), 2],
-    [buildRefusal(503, 'unavailable', asked), 2],
-    [buildRefusal(503, 'unavailable'), 1],
-    [buildRefusal(503, 'unavailable', { retryAfterMs: 60_000 }), 1],
-    [buildRefusal(500, 'internal_error', asked), 1],
+    [buildRejection(429, 'quota_exceeded', asked), 2],
+    [buildRejection(503, 'unavailable', asked), 2],
+    [buildRejection(503, 'unavailable'), 1],
+    [buildRejection(503, 'unavailable', { retryAfterMs: 60_000 }), 1],
+    [buildRejection(500, 'internal_error', asked), 1],
     [Object.assign(new Error(), { code: 'network_error', reason: 'ECONNRESET' }), 1],
     [Object.assign(new Error(), { code: 'attempt_timeout' }), 1],
   ] as const) {
     const { install, client, platform, count } = setUp()
-    platform.refusal = error
+    platform.rejection = error
     const done = install(shops[0] ?? '')
     await client.started
-    platform.refusal = undefined
+    platform.rejection = undefined
     await vi.advanceTimersByTimeAsync(5000)
     await done
     expect([error, client.sent.length]).toEqual([error, calls])
@@ -161,9 +161,9 @@ it('costs one read and no write for each of 1,000 renewals of identified shops [
 it('sends no token that has expired, and keeps the shop for its own next run [D67]', async () => {
   const { platform, options, install, sessions, client, count } = setUp()
   const [shop = ''] = shops
-  platform.refusal = buildRefusal(500, 'internal_error')
+  platform.rejection = buildRejection(500, 'internal_error')
   await install(shop)
-  platform.refusal = undefined
+  platform.rejection = undefined
   sessions.set(`offline_${shop}`, { shop, accessToken, expires: new Date() })
   await vi.advanceTimersByTimeAsync(1000)
   expect(await retryMissedInstalls(options)).toMatchObject([{ code: 'access_token_expired' }])
@@ -177,9 +177,9 @@ it('reads missed shops by readShop, and keeps the token where the app sends cont
   const { platform, install, client } = setUp()
   const readShop = async () => ({ accessToken, email: 'owner@example.com', phone: '+1 555 0100' })
   const readContact = async () => ({ email: 'owner@example.com' })
-  platform.refusal = buildRefusal(500, 'internal_error')
+  platform.rejection = buildRejection(500, 'internal_error')
   await install(shops[0] ?? '')
-  platform.refusal = undefined
+  platform.rejection = undefined
   await vi.advanceTimersByTimeAsync(1000)
   await install(shops[1] ?? '', { readShop, readContact })
   expect(client.sent.at(-1)).toEqual({ myshopifyDomain: shops[0], appId, email: 'owner@example.com' })
@@ -189,7 +189,7 @@ it('names each missed shop in a warning, and holds no secret anywhere [D67]', as
   const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
   onTestFinished(() => emit.mockRestore())
   const { platform, install, ledger } = setUp()
-  platform.refusal = buildRefusal(500, accessToken, { requestId: 'req-1' })
+  platform.rejection = buildRejection(500, accessToken, { requestId: 'req-1' })
   for (const shop of shops) await install(shop, { onResult: undefined })
   const warnings = emit.mock.calls.map(([text]) => String(text))
   for (const shop of shops) expect(warnings.filter((text) => text.includes(shop))).toHaveLength(1)

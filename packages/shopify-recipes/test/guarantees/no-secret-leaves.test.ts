@@ -26,7 +26,7 @@ function expectNoSecret(written: readonly unknown[]): void {
   for (const value of secrets) expect(text).not.toContain(value)
 }
 
-it('keeps tokens, keys and phones out of results, answers and warnings', async () => {
+it('keeps tokens, keys and phones out of results, responses and warnings', async () => {
   const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
   onTestFinished(() => warnings.mockRestore())
   const written: unknown[] = []

@@ -6,7 +6,7 @@ import {
 } from '@affiliate-platform/shopify-recipes'
 import { uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { buildRefusal } from '../support/fake-identify.ts'
+import { buildRejection } from '../support/fake-identify.ts'
 import { accessToken, appId, secret } from '../support/fixtures.ts'
 
 const shopCount = Number(process.env['RECIPES_SHOPS'] ?? 10_000)
@@ -27,7 +27,7 @@ function createProcesses() {
       calls += 1
       await undefined
       // Some calls fail, at a moment that no process expects.
-      if (calls % 37 === 0) throw buildRefusal(503, 'unavailable')
+      if (calls % 37 === 0) throw buildRejection(503, 'unavailable')
       identified.set(shop, (identified.get(shop) ?? 0) + 1)
       return { ok: true }
     },
@@ -70,8 +70,8 @@ it('identifies each install and each reinstall exactly once, over two processes 
       const triggeredAt = new Date()
       const deliver = (shop: string) =>
         uninstallRequest({ url: 'https://my-app.example', secret, shop, triggeredAt })
-      const answers = await Promise.all(shops.map((shop) => second.uninstall(deliver(shop))))
-      expect(answers.every(({ status }) => status === 200)).toBe(true)
+      const responses = await Promise.all(shops.map((shop) => second.uninstall(deliver(shop))))
+      expect(responses.every(({ status }) => status === 200)).toBe(true)
     }
   }
   expect(identified.size).toBe(shopCount)

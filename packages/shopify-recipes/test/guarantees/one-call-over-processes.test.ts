@@ -15,7 +15,7 @@ const connectionString = inject('postgresUrl')
 const shops = Array.from({ length: 30 }, (_, index) => `shop-${index}.myshopify.com`)
 let pool: pg.Pool
 
-/** A platform that counts the calls of each shop; it answers after `delayMs`, or never. */
+/** A platform that counts the calls of each shop; it responds after `delayMs`, or never. */
 async function startPlatform(delayMs: number | undefined) {
   const calls: string[] = []
   const server = createServer(async (request, response) => {

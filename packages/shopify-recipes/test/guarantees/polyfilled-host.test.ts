@@ -52,7 +52,7 @@ it('outlives every failure of the platform where the host has replaced fetch [4.
     hangs: { outcome: 'failed', code: 'timeout' },
     drips: { outcome: 'failed', code: 'timeout' },
     resets: { outcome: 'failed', code: 'network_error' },
-    'sends 40 MB': { outcome: 'failed', code: 'answer_too_large' },
+    'sends 40 MB': { outcome: 'failed', code: 'response_too_large' },
     redirects: { outcome: 'failed', code: 'unexpected_status', status: 302 },
     'rejects the key': { outcome: 'failed', code: 'invalid_credential', status: 401 },
   })

@@ -1,13 +1,13 @@
 import type { Identification } from '@affiliate-platform/sdk'
 import type { IdentifyPort, IdentifyReceipt } from '@affiliate-platform/shopify-recipes'
 
-type Answer = (
+type Response = (
   identification: Identification,
   signal: AbortSignal,
 ) => IdentifyReceipt | Promise<IdentifyReceipt>
 
 /** Stands for the SDK's client and keeps what it was asked to send. `started` resolves at the first call. */
-export function createFakeIdentify(answer: Answer = () => ({ ok: true, requestId: 'req-1' })) {
+export function createFakeIdentify(response: Response = () => ({ ok: true, requestId: 'req-1' })) {
   const sent: Identification[] = []
   const first = new EventTarget()
   const started = new Promise((resolve) => {
@@ -16,14 +16,14 @@ export function createFakeIdentify(answer: Answer = () => ({ ok: true, requestId
   const identify: IdentifyPort['identify'] = async (identification, { signal }) => {
     sent.push(identification)
     first.dispatchEvent(new Event('call'))
-    return answer(identification, signal)
+    return response(identification, signal)
   }
   return { identify, sent, started }
 }
 
 /** An error as the SDK throws one. */
-export function buildRefusal(status: number, code: string, details: object = {}): Error {
-  return Object.assign(new Error(`refused with ${status}`), { status, code, ...details })
+export function buildRejection(status: number, code: string, details: object = {}): Error {
+  return Object.assign(new Error(`rejected with ${status}`), { status, code, ...details })
 }
 
 /** Ends only when it is aborted, as a platform that hangs. */

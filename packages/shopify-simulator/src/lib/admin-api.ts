@@ -1,7 +1,7 @@
-import { htmlAnswer, networkError, refusal, tokenRefusal } from './answers.ts'
 import { type BehaviourDetails, type ShopBehaviour, spendBehaviour } from './behaviour.ts'
-import { answerGraphql, answerThrottled } from './graphql-answer.ts'
+import { respondGraphql, respondThrottled } from './graphql-response.ts'
 import { findInstallation, type Platform, type Shop } from './platform.ts'
+import { htmlResponse, networkError, rejection, tokenRejection } from './responses.ts'
 import { findLiveToken } from './tokens.ts'
 
 /** One request to a shop, read to its end. */
@@ -17,25 +17,25 @@ export interface PlatformCall {
 const slowDelayMs = 15_000
 const mismatchDomain = 'another-shop.myshopify.com'
 
-export async function answerAdminApi(call: PlatformCall, apiVersion: string): Promise<Response> {
+export async function respondAdminApi(call: PlatformCall, apiVersion: string): Promise<Response> {
   const { platform, shop } = call
   const { details } = shop.behaviour
   const behaviour = spendBehaviour(shop.behaviour)
   await waitFor(call, behaviour, details)
-  const unseen = answerBeforeToken(behaviour, details)
+  const unseen = respondBeforeToken(behaviour, details)
   if (unseen !== undefined) return unseen
   const token = findLiveToken(platform, shop, call.headers.get('x-shopify-access-token'))
-  if (token === undefined) return tokenRefusal()
+  if (token === undefined) return tokenRejection()
   const headers = { 'x-shopify-api-version': apiVersion }
-  if (behaviour === 'forbidden') return refusal(403, 'Forbidden', headers)
-  if (behaviour === 'rate_limited') return answerRateLimited(details, headers)
-  if (behaviour === 'throttled') return answerThrottled(headers)
+  if (behaviour === 'forbidden') return rejection(403, 'Forbidden', headers)
+  if (behaviour === 'rate_limited') return respondRateLimited(details, headers)
+  if (behaviour === 'throttled') return respondThrottled(headers)
   const installation = findInstallation(shop, token.clientId)
   const domain = behaviour === 'mismatch' ? mismatchDomain : shop.domain
-  return answerGraphql({ platform, shop, installation, body: call.body, headers, domain })
+  return respondGraphql({ platform, shop, installation, body: call.body, headers, domain })
 }
 
-/** The behaviours that are no answer: late, never, or a broken connection. */
+/** The behaviours that are no response: late, never, or a broken connection. */
 export async function waitFor(
   call: Pick<PlatformCall, 'platform' | 'signal'>,
   behaviour: string,
@@ -46,25 +46,25 @@ export async function waitFor(
   if (behaviour === 'slow') await call.platform.delay(details.delayMs ?? slowDelayMs, call.signal)
 }
 
-function answerBeforeToken(behaviour: ShopBehaviour, details: BehaviourDetails): Response | undefined {
-  if (behaviour === 'revoked') return tokenRefusal()
-  if (behaviour === 'frozen') return refusal(402, 'Unavailable Shop')
-  if (behaviour === 'gone') return refusal(404, 'Not Found')
-  if (behaviour === 'locked') return refusal(423, 'Locked')
-  if (behaviour === 'server_error') return refusal(details.status ?? 500, 'Internal Server Error')
-  if (behaviour === 'html_error') return htmlAnswer(details.status ?? 200)
-  if (behaviour === 'redirect') return answerRedirect(details)
+function respondBeforeToken(behaviour: ShopBehaviour, details: BehaviourDetails): Response | undefined {
+  if (behaviour === 'revoked') return tokenRejection()
+  if (behaviour === 'frozen') return rejection(402, 'Unavailable Shop')
+  if (behaviour === 'gone') return rejection(404, 'Not Found')
+  if (behaviour === 'locked') return rejection(423, 'Locked')
+  if (behaviour === 'server_error') return rejection(details.status ?? 500, 'Internal Server Error')
+  if (behaviour === 'html_error') return htmlResponse(details.status ?? 200)
+  if (behaviour === 'redirect') return respondRedirect(details)
   return undefined
 }
 
-function answerRedirect({ status = 302, location = 'https://elsewhere.example/admin' }: BehaviourDetails) {
+function respondRedirect({ status = 302, location = 'https://elsewhere.example/admin' }: BehaviourDetails) {
   return new Response(null, { status, headers: { location } })
 }
 
-function answerRateLimited(
+function respondRateLimited(
   { retryAfterSeconds = 2 }: BehaviourDetails,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const retryAfter = retryAfterSeconds.toFixed(1)
-  return refusal(429, 'Too Many Requests', { ...headers, 'retry-after': retryAfter })
+  return rejection(429, 'Too Many Requests', { ...headers, 'retry-after': retryAfter })
 }

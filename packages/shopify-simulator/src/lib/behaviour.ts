@@ -16,13 +16,13 @@ const behaviours = [
   'reset',
 ] as const
 
-/** How a shop's Admin API answers. */
+/** How a shop's Admin API responds. */
 export type ShopBehaviour = (typeof behaviours)[number]
 
 /** Every shop behaviour, in the order of the README's table. */
 export const shopBehaviours: readonly ShopBehaviour[] = behaviours
 
-/** How a shop's token endpoint answers a refresh. */
+/** How a shop's token endpoint responds to a refresh. */
 export type RefreshBehaviour =
   | 'ok'
   | 'invalid_grant'
@@ -41,7 +41,7 @@ export interface BehaviourDetails {
   readonly status?: number
   /** Where `redirect` points. Default: `https://elsewhere.example/admin`. */
   readonly location?: string
-  /** How late `slow` answers, in milliseconds. Default: 15,000. */
+  /** How late `slow` responses, in milliseconds. Default: 15,000. */
   readonly delayMs?: number
   /** `Retry-After` of `rate_limited`, in seconds. Default: 2. */
   readonly retryAfterSeconds?: number

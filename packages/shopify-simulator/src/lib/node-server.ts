@@ -19,7 +19,7 @@ const shopPathPattern = /^\/shops\/([^/]+)(\/.*)$/
 const partnersPathPattern = /^\/partners(\/.*)$/
 
 export function listenOnLoopback(fetch: PlatformFetch, port: number): Promise<SimulatorServer> {
-  const server = createServer((incoming, outgoing) => void answerIncoming(fetch, incoming, outgoing))
+  const server = createServer((incoming, outgoing) => void respondIncoming(fetch, incoming, outgoing))
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
@@ -36,7 +36,7 @@ export function listenOnLoopback(fetch: PlatformFetch, port: number): Promise<Si
   })
 }
 
-async function answerIncoming(
+async function respondIncoming(
   fetch: PlatformFetch,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -53,7 +53,7 @@ async function answerIncoming(
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     outgoing.end(Buffer.from(await response.arrayBuffer()))
   } catch {
-    // What rejects a fetch is, on a socket, a connection that ends without an answer.
+    // What rejects a fetch is, on a socket, a connection that ends without a response.
     outgoing.destroy()
   }
 }

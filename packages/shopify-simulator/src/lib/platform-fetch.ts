@@ -1,9 +1,9 @@
-import { answerAdminApi, type PlatformCall } from './admin-api.ts'
-import { networkError, refusal } from './answers.ts'
+import { type PlatformCall, respondAdminApi } from './admin-api.ts'
 import { respondAsPartner } from './partner/partner-api.ts'
 import { partnerHost } from './partner/partner-organization.ts'
 import { isShopDomain, type Platform } from './platform.ts'
-import { answerTokenRequest } from './token-endpoint.ts'
+import { networkError, rejection } from './responses.ts'
+import { respondTokenRequest } from './token-endpoint.ts'
 
 /** The same call as the global `fetch`. */
 export type PlatformFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
@@ -45,17 +45,17 @@ async function sendRequest(
 async function routeHost(call: HostCall, domain: string, method: string): Promise<Response> {
   if (domain === partnerHost) return respondAsPartner(call, method)
   const shop = call.platform.shops.get(domain)
-  return shop === undefined ? refusal(404, 'Not Found') : routeCall({ ...call, shop }, method)
+  return shop === undefined ? rejection(404, 'Not Found') : routeCall({ ...call, shop }, method)
 }
 
 async function routeCall(call: PlatformCall, method: string): Promise<Response> {
   const apiVersion = graphqlPathPattern.exec(call.url.pathname)?.[1]
-  if (method === 'POST' && apiVersion !== undefined) return answerAdminApi(call, apiVersion)
-  if (method === 'POST' && call.url.pathname === '/admin/oauth/access_token') return answerTokenRequest(call)
-  return refusal(404, 'Not Found')
+  if (method === 'POST' && apiVersion !== undefined) return respondAdminApi(call, apiVersion)
+  if (method === 'POST' && call.url.pathname === '/admin/oauth/access_token') return respondTokenRequest(call)
+  return rejection(404, 'Not Found')
 }
 
-/** As Node's fetch: refuses, hands the answer over, or follows one hop with the access token still attached. */
+/** As Node's fetch: rejects, hands the response over, or follows one hop with the access token still attached. */
 async function redirectRequest(call: HostCall, request: Request, response: Response): Promise<Response> {
   if (request.redirect === 'manual') return response
   if (request.redirect === 'error') throw networkError('UND_ERR', 'unexpected redirect')

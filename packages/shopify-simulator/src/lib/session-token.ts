@@ -13,7 +13,7 @@ export interface SessionTokenOptions {
   readonly nowMs?: number
   /** Life in seconds. Default: 60, as Shopify's. */
   readonly lifetimeSeconds?: number
-  /** Claims that replace or join the usual ones, for tokens that must be refused. */
+  /** Claims that replace or join the usual ones, for tokens that must be rejected. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 

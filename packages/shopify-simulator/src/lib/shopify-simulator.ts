@@ -36,11 +36,11 @@ export interface ShopOptions {
   readonly domain: string
   /** The first app's offline token, which never expires. Default: the next of a counter. */
   readonly accessToken?: string
-  /** How its Admin API answers. Default: `ok`. */
+  /** How its Admin API responds. Default: `ok`. */
   readonly behaviour?: ShopBehaviour
   /** The details of that behaviour. */
   readonly behaviourDetails?: BehaviourDetails
-  /** How its token endpoint answers a refresh. Default: `ok`. */
+  /** How its token endpoint responds to a refresh. Default: `ok`. */
   readonly refreshBehaviour?: RefreshBehaviour
   /** Contact fields that replace the defaults, which are made from the domain. */
   readonly contact?: Partial<ShopContact>
@@ -65,7 +65,7 @@ export interface ShopView {
 /** An in-memory Shopify. Every function with a `domain` throws a RangeError for a shop that was never added. */
 export interface ShopifySimulator {
   /**
-   * Answers as `fetch` would: `https://{shop}.myshopify.com` and `https://partners.shopify.com` from memory; any other host, scheme or port rejects with
+   * Responses as `fetch` would: `https://{shop}.myshopify.com` and `https://partners.shopify.com` from memory; any other host, scheme or port rejects with
    * `TypeError('fetch failed')` and is recorded. Honours `signal` and `redirect`. Needs no `this`.
    */
   readonly fetch: PlatformFetch
@@ -85,9 +85,9 @@ export interface ShopifySimulator {
    * Throws a RangeError where the app is not installed.
    */
   readonly uninstall: (domain: string, options?: UninstallOptions) => readonly WebhookDelivery[]
-  /** Sets how the shop's Admin API answers from now on. */
+  /** Sets how the shop's Admin API responds from now on. */
   readonly setBehaviour: (domain: string, behaviour: ShopBehaviour, details?: BehaviourDetails) => void
-  /** Sets how the shop's token endpoint answers refreshes from now on. */
+  /** Sets how the shop's token endpoint responds refreshes from now on. */
   readonly setRefreshBehaviour: (
     domain: string,
     behaviour: RefreshBehaviour,

@@ -1,6 +1,6 @@
 /** A Shopify app as the simulator knows it. */
 export interface SimulatedApp {
-  /** The app's client id. Shopify answers it as `app.apiKey` too. */
+  /** The app's client id. Shopify responds it as `app.apiKey` too. */
   readonly clientId: string
   /** Signs session tokens and webhook deliveries, and is checked by the token endpoint. */
   readonly clientSecret: string

@@ -1,9 +1,9 @@
 import { type PlatformCall, waitFor } from './admin-api.ts'
-import { htmlAnswer, jsonAnswer, refusal } from './answers.ts'
 import { type RefreshBehaviour, spendBehaviour } from './behaviour.ts'
 import type { IssuedToken } from './issued-token.ts'
 import { endMigrations, migrateToken } from './migrate-token.ts'
 import type { Installation } from './platform.ts'
+import { htmlResponse, jsonResponse, rejection } from './responses.ts'
 import { verifySessionToken } from './session-token.ts'
 import { issueToken, offlineTokenLifetimeMs, rotateToken } from './tokens.ts'
 
@@ -22,7 +22,7 @@ const onlineToken = 'urn:shopify:params:oauth:token-type:online-access-token'
 const onlineTokenLifetimeMs = 86_400_000
 
 /** `POST /admin/oauth/access_token`: token exchange, migration, refresh and authorization code, in JSON or as a form. */
-export async function answerTokenRequest(call: PlatformCall): Promise<Response> {
+export async function respondTokenRequest(call: PlatformCall): Promise<Response> {
   const fields = readFields(call)
   if (fields === undefined) return oauthError('invalid_request')
   const { client_id: clientId = '', client_secret: secret, grant_type: grantType } = fields
@@ -60,7 +60,7 @@ function exchangeOffline({ call, installation, fields }: Grant): Response {
   const { clientId } = installation.app
   const issued = migrateToken(call.platform, call.shop, { clientId, token })
   if (issued === undefined) return oauthError('invalid_subject_token')
-  return answerOffline(call, installation, issued)
+  return respondOffline(call, installation, issued)
 }
 
 function issueOnline({ platform, shop }: PlatformCall, { app }: Installation): Response {
@@ -78,7 +78,7 @@ function issueOnline({ platform, shop }: PlatformCall, { app }: Installation): R
     collaborator: false,
   }
   const scope = toScope(app)
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     access_token: issued.accessToken,
     scope,
     expires_in: onlineTokenLifetimeMs / 1000,
@@ -93,20 +93,20 @@ function issueOffline({ call, installation, fields }: Grant): Response {
   const isExpiring = fields['expiring'] === '1'
   const lifetimeMs = isExpiring ? offlineTokenLifetimeMs : undefined
   const issued = issueToken(call.platform, call.shop, { clientId, lifetimeMs, refreshable: isExpiring })
-  return answerOffline(call, installation, issued)
+  return respondOffline(call, installation, issued)
 }
 
-function answerOffline(
+function respondOffline(
   { platform, shop }: PlatformCall,
   { app }: Installation,
   issued: IssuedToken,
 ): Response {
   const base = { access_token: issued.accessToken, scope: toScope(app) }
   const refresh = shop.refreshTokens.get(issued.refreshToken ?? '')
-  if (refresh === undefined || issued.expiresAtMs === undefined) return jsonAnswer(200, base)
+  if (refresh === undefined || issued.expiresAtMs === undefined) return jsonResponse(200, base)
   // Rounded: a millisecond after the issue the whole time is still left.
   const secondsUntil = (atMs: number) => Math.max(0, Math.round((atMs - platform.now()) / 1000))
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     ...base,
     expires_in: secondsUntil(issued.expiresAtMs),
     refresh_token: issued.refreshToken,
@@ -117,7 +117,7 @@ function answerOffline(
 function refreshToken({ call, installation, fields }: Grant): Response {
   const sent = { clientId: installation.app.clientId, refreshToken: fields['refresh_token'] ?? '' }
   const issued = rotateToken(call.platform, call.shop, sent)
-  return issued === undefined ? oauthError('invalid_grant') : answerOffline(call, installation, issued)
+  return issued === undefined ? oauthError('invalid_grant') : respondOffline(call, installation, issued)
 }
 
 function redeemCode(grant: Grant, code: string): Response {
@@ -134,20 +134,20 @@ async function recordRefresh(call: PlatformCall, fields: Fields): Promise<Respon
   platform.refreshCalls.push({ atMs: platform.now(), domain: shop.domain, clientId, refreshToken: token })
   const behaviour = spendBehaviour(shop.refreshBehaviour)
   await waitFor(call, behaviour, shop.refreshBehaviour.details)
-  return refuseRefresh(behaviour)
+  return rejectRefresh(behaviour)
 }
 
-function refuseRefresh(behaviour: RefreshBehaviour): Response | undefined {
+function rejectRefresh(behaviour: RefreshBehaviour): Response | undefined {
   if (behaviour === 'invalid_grant' || behaviour === 'invalid_subject_token') return oauthError(behaviour)
-  if (behaviour === 'unauthorized') return refusal(401, 'Unauthorized')
-  if (behaviour === 'gone') return refusal(404, 'Not Found')
-  if (behaviour === 'server_error') return refusal(500, 'Internal Server Error')
-  if (behaviour === 'html_error') return htmlAnswer(400)
+  if (behaviour === 'unauthorized') return rejection(401, 'Unauthorized')
+  if (behaviour === 'gone') return rejection(404, 'Not Found')
+  if (behaviour === 'server_error') return rejection(500, 'Internal Server Error')
+  if (behaviour === 'html_error') return htmlResponse(400)
   return undefined
 }
 
 function oauthError(error: string): Response {
-  return jsonAnswer(error === 'invalid_client' ? 401 : 400, { error })
+  return jsonResponse(error === 'invalid_client' ? 401 : 400, { error })
 }
 
 function toScope({ scopes = [] }: Installation['app']): string {

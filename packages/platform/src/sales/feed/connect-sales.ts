@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../database/database.ts'
-import { refusingConstraint } from '../../database/faults.ts'
+import { rejectingConstraint } from '../../database/faults.ts'
 import { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import type { PartnerClient } from '../partner-api/partner-client.ts'
 import { walkAppEvents } from '../partner-api/walk-app-events.ts'
@@ -83,7 +83,7 @@ async function useSource(tx: Transaction, { sinceMs, ...plan }: NewConnection): 
   try {
     await insertSource(tx, plan, { source, appliesFromMs: sinceMs, actor: plan.actor })
   } catch (error) {
-    if (refusingConstraint(error) !== 'sale_sources_one_per_period') throw error
+    if (rejectingConstraint(error) !== 'sale_sources_one_per_period') throw error
     throw new SaleFeedError('other_source', `There are sales of ${current?.source} at or after the cut-over.`)
   }
 }

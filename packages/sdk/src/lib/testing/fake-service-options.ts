@@ -7,7 +7,7 @@ import type { FakeTime } from './fake-time.ts'
  * @example const options: FakeServiceOptions = { quotaRequestsMax: 3 }
  */
 export interface FakeServiceOptions {
-  /** Where it answers. Default `https://affiliates.test`. */
+  /** Where it responds. Default `https://affiliates.test`. */
   readonly baseUrl?: string
   /** The payouts there are, in any order. Default: three. */
   readonly payouts?: readonly FakePayout[]

@@ -12,7 +12,7 @@ import type { ClientOptions } from '../client-options.ts'
 import { fakeApiKeys } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
 import { createMemoryServer } from './memory-server.ts'
-import type { RefusalOptions, ScriptedAnswer } from './scripted-answers.ts'
+import type { RejectionOptions, ScriptedResponse } from './scripted-responses.ts'
 
 /**
  * A request that reached the fake service.
@@ -33,7 +33,7 @@ export interface ReceivedRequest {
 }
 
 /**
- * An affiliate platform in memory. It answers as the real service does, and fails as told.
+ * An affiliate platform in memory. It responds as the real service does, and fails as told.
  *
  * @example const lastRequest = (service: FakeService) => service.requests.at(-1)
  */
@@ -42,7 +42,7 @@ export interface FakeService {
   readonly baseUrl: string
   /** For msw: `setupServer(...service.handlers)`. */
   readonly handlers: readonly HttpHandler[]
-  /** For a client's option `fetch`: the same answers without msw's server. */
+  /** For a client's option `fetch`: the same responses without msw's server. */
   readonly fetch: typeof globalThis.fetch
   /** Options of an `AffiliateClient` that talks to it directly. */
   readonly affiliateOptions: ClientOptions
@@ -50,8 +50,8 @@ export interface FakeService {
   readonly identifyOptions: ClientOptions
   /** Every request so far. */
   readonly requests: readonly ReceivedRequest[]
-  /** The next requests of an operation get these answers, one each; then the usual ones again. */
-  script(operation: OperationName, ...answers: readonly ScriptedAnswer[]): void
+  /** The next requests of an operation get these responses, one each; then the usual ones again. */
+  script(operation: OperationName, ...responses: readonly ScriptedResponse[]): void
 }
 
 /**
@@ -109,12 +109,12 @@ function createHandle({ baseUrl, requests, script, handle }: HandleOptions) {
     const body = await request.clone().text()
     requests.push({ operation, method, url, headers: Object.fromEntries(headers), body })
 
-    const usualAnswer = () => respond(request)
-    const scripted = script.take(operation) ?? usualAnswer
+    const usualResponse = () => respond(request)
+    const scripted = script.take(operation) ?? usualResponse
     return scripted({
       request,
-      usualAnswer,
-      refuse: (code, options) => toErrorResponse(path, toErrorCode(code), options),
+      usualResponse,
+      reject: (code, options) => toErrorResponse(path, toErrorCode(code), options),
     })
   }
 }
@@ -130,7 +130,7 @@ function findOperationOf(path: string): OperationName | undefined {
   return undefined
 }
 
-function toErrorResponse(path: string, code: ErrorCode, options: RefusalOptions = {}): Response {
+function toErrorResponse(path: string, code: ErrorCode, options: RejectionOptions = {}): Response {
   const { issues = [], headers = {} } = options
   const requestId = crypto.randomUUID()
   const error = new ServiceError(code, `${errorCatalogue[code].title}.`, {
@@ -145,12 +145,12 @@ function toErrorResponse(path: string, code: ErrorCode, options: RefusalOptions 
 }
 
 function createScript() {
-  const answersByOperation = new Map<OperationName | undefined, ScriptedAnswer[]>()
+  const responsesByOperation = new Map<OperationName | undefined, ScriptedResponse[]>()
   return {
-    add: (operation: OperationName, ...answers: readonly ScriptedAnswer[]): void => {
-      answersByOperation.set(operation, [...(answersByOperation.get(operation) ?? []), ...answers])
+    add: (operation: OperationName, ...responses: readonly ScriptedResponse[]): void => {
+      responsesByOperation.set(operation, [...(responsesByOperation.get(operation) ?? []), ...responses])
     },
-    take: (operation: OperationName | undefined) => answersByOperation.get(operation)?.shift(),
+    take: (operation: OperationName | undefined) => responsesByOperation.get(operation)?.shift(),
   }
 }
 

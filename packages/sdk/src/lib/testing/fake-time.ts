@@ -23,12 +23,12 @@ export interface FakeTime {
  * @example
  * ```ts
  * import { AffiliateClient } from '@affiliate-platform/sdk'
- * import { answers, createFakeService, createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
+ * import { responses, createFakeService, createFakeTime, withFakeTime } from '@affiliate-platform/sdk/testing'
  *
  * const time = createFakeTime()
  * const service = createFakeService({ time })
  * const affiliate = new AffiliateClient(withFakeTime(service.affiliateOptions, time))
- * service.script('listPayouts', answers.quotaExceeded(7))
+ * service.script('listPayouts', responses.quotaExceeded(7))
  * await affiliate.payouts.listPage()
  * time.waitsMs // [7000]
  * ```

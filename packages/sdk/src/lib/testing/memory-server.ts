@@ -57,13 +57,13 @@ function createMemoryIdentify(): Handler<typeof operations.identify, undefined> 
     const hasToken = accessToken !== undefined
     const watch = watchedDomains.has(myshopifyDomain) ? 'already_registered' : 'registered'
     if (hasToken) watchedDomains.add(myshopifyDomain)
-    const answer = {
+    const response = {
       ok: true,
       requestId,
       receiptId: crypto.randomUUID(),
       contact: hasToken ? 'read' : 'provided',
       uninstallWatch: hasToken ? watch : 'not_requested',
     }
-    return jsonResponse(JSON.stringify(answer))
+    return jsonResponse(JSON.stringify(response))
   }
 }

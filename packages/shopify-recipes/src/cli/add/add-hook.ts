@@ -44,7 +44,7 @@ interface HookEdits {
 }
 
 function editHooks(file: SourceFile, config: ObjectExpression, hook: string): HookEdits {
-  refuseSpreads(file, config, 'hooks')
+  rejectSpreads(file, config, 'hooks')
   const member = findMember(config, 'hooks')
   if (member === undefined) {
     return { edits: insertProperty(file, config, `hooks: { afterAuth: ${hook} }`), constant: [] }
@@ -53,7 +53,7 @@ function editHooks(file: SourceFile, config: ObjectExpression, hook: string): Ho
   if (hooks?.type !== 'ObjectExpression') {
     throw new UnsupportedAppError(`${file.path} takes its hooks from elsewhere.`)
   }
-  refuseSpreads(file, hooks, 'afterAuth')
+  rejectSpreads(file, hooks, 'afterAuth')
   const theirs = findMember(hooks, 'afterAuth')
   if (theirs === undefined) return { edits: insertProperty(file, hooks, `afterAuth: ${hook}`), constant: [] }
   const isInline = member.type === 'ObjectProperty' && member.value === hooks
@@ -63,7 +63,7 @@ function editHooks(file: SourceFile, config: ObjectExpression, hook: string): Ho
   }
 }
 
-function refuseSpreads(file: SourceFile, { properties }: ObjectExpression, name: string): void {
+function rejectSpreads(file: SourceFile, { properties }: ObjectExpression, name: string): void {
   const isOpen = (node: Node) => node.type === 'SpreadElement' && mayHold(file, node.argument, name)
   if (properties.some(isOpen)) {
     throw new UnsupportedAppError(`${file.path} spreads an object that may hold ${name}.`)

@@ -2,7 +2,7 @@ import { at, error, type Finding } from './finding.ts'
 import { type App, callsOf } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
 
-/** Two files that answer for one route: the framework takes one of them, and the other is dead code. */
+/** Two files that serve one route: the framework takes one of them, and the other is dead code. */
 export function checkRoutes(app: App): readonly Finding[] {
   return callsOf(app, 'handleUninstall', 'forwardUninstall', 'handleCompliance').flatMap(({ source }) => {
     const id = routeId(source.path)

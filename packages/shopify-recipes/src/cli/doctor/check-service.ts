@@ -2,11 +2,11 @@ import type { CommandIo } from '../io.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
 const timeoutMs = 5000
-// Shopify's libraries refuse session tokens beyond this difference.
+// Shopify's libraries reject session tokens beyond this difference.
 const clockToleranceMs = 10_000
 
 /**
- * Asks the service whether it takes the key, with a request that is accepted as ours and refused as empty: it
+ * Asks the service whether it takes the key, with a request that is accepted as ours and rejected as empty: it
  * identifies nothing and leaves no receipt.
  */
 export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
@@ -27,7 +27,7 @@ export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
     return [
       error(
         'UNREACHABLE',
-        `${host} gives no answer (${describe(thrown)}).`,
+        `${host} gives no response (${describe(thrown)}).`,
         'Check AFFILIATE_BASE_URL and the network.',
       ),
     ]
@@ -52,7 +52,7 @@ function judgeStatus(status: number, host: string): Finding {
   }
   if (status === 404)
     return error('BASE-URL', `${host} has no identify endpoint.`, 'Check AFFILIATE_BASE_URL.')
-  return warning('SERVICE', `${host} answers ${status}.`, 'Try again later.')
+  return warning('SERVICE', `${host} responds with ${status}.`, 'Try again later.')
 }
 
 function checkClock(headers: Headers, nowMs: number): readonly Finding[] {
@@ -60,7 +60,7 @@ function checkClock(headers: Headers, nowMs: number): readonly Finding[] {
   if (!(Math.abs(differenceMs) > clockToleranceMs)) return []
   const seconds = Math.round(Math.abs(differenceMs) / 1000)
   const detail = `This clock is ${seconds} s ${differenceMs > 0 ? 'ahead' : 'behind'}.`
-  return [warning('CLOCK', detail, 'Set the clock: Shopify session tokens are refused beyond 10 s.')]
+  return [warning('CLOCK', detail, 'Set the clock: Shopify session tokens are rejected beyond 10 s.')]
 }
 
 /** The system's code alone: a message could quote the request. */

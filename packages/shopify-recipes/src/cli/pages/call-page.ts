@@ -6,7 +6,7 @@ import { parsePage } from './parse-page.ts'
 import type { RunKind } from './run-kind.ts'
 
 /** How one request for a page ended. */
-export type PageAnswer =
+export type PageResponse =
   | {
       readonly kind: 'page'
       readonly page: PageFacts
@@ -15,7 +15,7 @@ export type PageAnswer =
       readonly notBegun: number
     }
   /** The route rejects the key, or what it is asked for; `unreachable`: its response is none of its own. */
-  | { readonly kind: 'refused' | 'unreachable'; readonly reason: string }
+  | { readonly kind: 'rejected' | 'unreachable'; readonly reason: string }
   | { readonly kind: 'interrupted' }
 
 /** What to ask the route for: a page, or of its shops only some. */
@@ -44,27 +44,27 @@ const remedies: Readonly<Record<string, string>> = {
 }
 
 /** Asks the route for one page, and again a few times where it was out of reach. */
-export async function callPage(route: Route, call: PageCall, io: CommandIo): Promise<PageAnswer> {
+export async function callPage(route: Route, call: PageCall, io: CommandIo): Promise<PageResponse> {
   for (const waitMs of retryWaitsMs) {
-    const { answer, retryAfterMs } = await callOnce(route, call, io)
-    if (answer.kind !== 'unreachable' || retryAfterMs === undefined) return answer
+    const { response, retryAfterMs } = await callOnce(route, call, io)
+    if (response.kind !== 'unreachable' || retryAfterMs === undefined) return response
     try {
       await io.wait(Math.max(waitMs, retryAfterMs), io.interrupted)
     } catch {
       return { kind: 'interrupted' }
     }
   }
-  return (await callOnce(route, call, io)).answer
+  return (await callOnce(route, call, io)).response
 }
 
 interface Attempt {
-  readonly answer: PageAnswer
+  readonly response: PageResponse
   /** Undefined when another attempt cannot help. */
   readonly retryAfterMs?: number
 }
 
 async function callOnce(route: Route, call: PageCall, io: CommandIo): Promise<Attempt> {
-  if (io.interrupted.aborted) return { answer: { kind: 'interrupted' } }
+  if (io.interrupted.aborted) return { response: { kind: 'interrupted' } }
   try {
     const response = await io.fetch(toAddress(route, call), {
       method: 'POST',
@@ -73,18 +73,18 @@ async function callOnce(route: Route, call: PageCall, io: CommandIo): Promise<At
       redirect: 'manual',
       signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(route.pageTimeoutMs)]),
     })
-    return await readAnswer(response, route.kind, call.offset)
+    return await readResponse(response, route.kind, call.offset)
   } catch {
-    if (io.interrupted.aborted) return { answer: { kind: 'interrupted' } }
-    return { answer: { kind: 'unreachable', reason: 'no answer' }, retryAfterMs: 0 }
+    if (io.interrupted.aborted) return { response: { kind: 'interrupted' } }
+    return { response: { kind: 'unreachable', reason: 'no response' }, retryAfterMs: 0 }
   }
 }
 
-async function readAnswer(response: Response, kind: RunKind, offset: number): Promise<Attempt> {
+async function readResponse(response: Response, kind: RunKind, offset: number): Promise<Attempt> {
   const { status, headers } = response
   const text = await response.text()
   if (status === 401 || status === 403) {
-    return { answer: { kind: 'refused', reason: `The route refuses the key with ${status}.` } }
+    return { response: { kind: 'rejected', reason: `The route rejects the key with ${status}.` } }
   }
   if (status !== 200) {
     const { code } = toFault(parseJson(text))
@@ -92,18 +92,18 @@ async function readAnswer(response: Response, kind: RunKind, offset: number): Pr
     if (status === 400) {
       const rejection = `The route rejects the run with ${reason}.`
       const words = [rejection, remedies[code]].filter(Boolean)
-      return { answer: { kind: 'refused', reason: words.join(' ') } }
+      return { response: { kind: 'rejected', reason: words.join(' ') } }
     }
-    const answer = { kind: 'unreachable', reason } as const
-    if (!retriedStatuses.includes(status)) return { answer }
-    return { answer, retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000 }
+    const response = { kind: 'unreachable', reason } as const
+    if (!retriedStatuses.includes(status)) return { response }
+    return { response, retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000 }
   }
   const page = parsePage(parseJson(text), kind)
   if (page === undefined || page.offset !== offset) {
-    return { answer: { kind: 'unreachable', reason: 'a response that is no page of this route' } }
+    return { response: { kind: 'unreachable', reason: 'a response that is no page of this route' } }
   }
   const shopCount = readCount(headers, shopCountHeader)
-  return { answer: { kind: 'page', page, shopCount, notBegun: readCount(headers, notBegunHeader) ?? 0 } }
+  return { response: { kind: 'page', page, shopCount, notBegun: readCount(headers, notBegunHeader) ?? 0 } }
 }
 
 function toAddress({ url, isDryRun, mode }: Route, { offset, shops }: PageCall): string {

@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../lib/pages/build-page.ts'
-import type { PageAnswer, PageCall } from './call-page.ts'
+import type { PageCall, PageResponse } from './call-page.ts'
 import type { RunKind } from './run-kind.ts'
 import { addPage, countShops, findNextOffset, listPages, type RunState } from './state.ts'
 
@@ -8,7 +8,7 @@ export interface Ending {
   readonly state: RunState
   readonly stop:
     | { readonly kind: 'complete' | 'interrupted' }
-    | { readonly kind: 'refused' | 'unreachable'; readonly reason: string }
+    | { readonly kind: 'rejected' | 'unreachable'; readonly reason: string }
 }
 
 /** What the driver works with. */
@@ -17,7 +17,7 @@ export interface DriverOptions {
   readonly state: RunState
   /** Whether the shops that failed are repeated first. */
   readonly retriesFailed: boolean
-  readonly callPage: (call: PageCall) => Promise<PageAnswer>
+  readonly callPage: (call: PageCall) => Promise<PageResponse>
   /** Must have stored the state when it resolves. */
   readonly saveState: (state: RunState) => Promise<void>
   /** Waits until the service's quota must be free again; false when that was interrupted. */
@@ -27,7 +27,7 @@ export interface DriverOptions {
 
 /**
  * Drives the route page by page. The state is saved after every page: whatever ends this, a page is either in it
- * with its whole answer, or will be asked for again.
+ * with its whole response, or will be asked for again.
  */
 export async function drivePages(options: DriverOptions): Promise<Ending> {
   let { state } = options
@@ -40,15 +40,15 @@ export async function drivePages(options: DriverOptions): Promise<Ending> {
   for (;;) {
     const call = waiting.shift() ?? findNextPage(state)
     if (call === undefined) return { state, stop: { kind: 'complete' } }
-    const answer = await options.callPage(call)
-    if (answer.kind !== 'page') return { state, stop: answer }
-    const { page, notBegun } = answer
+    const response = await options.callPage(call)
+    if (response.kind !== 'page') return { state, stop: response }
+    const { page, notBegun } = response
     state = addPage(state, page, call.shops)
     await options.saveState(state)
-    options.onPage(page, state, answer.shopCount)
-    // The next page would be refused as this one was.
-    if (kind.isHarmful?.(page) || isRefusedWhole(page))
-      return { state, stop: { kind: 'refused', reason: page.next } }
+    options.onPage(page, state, response.shopCount)
+    // The next page would be rejected as this one was.
+    if (kind.isHarmful?.(page) || isRejectedWhole(page))
+      return { state, stop: { kind: 'rejected', reason: page.next } }
     quotaWaits = isOverQuota(page, kind) ? quotaWaits + 1 : 0
     if (quotaWaits > quotaWaitsMax) continue
     if (quotaWaits > 0) {
@@ -79,13 +79,13 @@ function isOverQuota({ failures }: PageFacts, { quotaStage }: RunKind): boolean 
   return failures.some(({ stage, status }) => stage === quotaStage && status === 429)
 }
 
-const refusedPageShopsMin = 20
+const rejectedPageShopsMin = 20
 
-function isRefusedWhole(page: PageFacts): boolean {
+function isRejectedWhole(page: PageFacts): boolean {
   const { failures } = page
   const [first] = failures
   const shops = countShops(page)
-  if (first === undefined || failures.length < shops || shops < refusedPageShopsMin) return false
+  if (first === undefined || failures.length < shops || shops < rejectedPageShopsMin) return false
   const isSame = failures.every(({ stage, status }) => stage === first.stage && status === first.status)
   return isSame && (first.status === 401 || first.status === 403)
 }

@@ -20,7 +20,7 @@ export function buildReport({ state, stop }: Ending, kind: RunKind): FinalReport
   const pagesComplete = stop.kind === 'complete'
   const isSuccessful = pagesComplete && totals.failed === 0 && !state.isDryRun
   const facts = { pagesComplete, isSuccessful, totals }
-  // Without an answered page there is no state to go on from.
+  // Without a served page there is no state to go on from.
   const repeat = (option: string) =>
     `Repeat the command${listPages(state).length > 0 ? ` with ${option}` : ''} to go on.`
   if (stop.kind === 'interrupted') {
@@ -30,8 +30,8 @@ export function buildReport({ state, stop }: Ending, kind: RunKind): FinalReport
     const next = `The route is out of reach (${stop.reason}). ${repeat('--resume')}`
     return { ...facts, exitCode: exitCodes.unreachable, next }
   }
-  if (stop.kind === 'refused') {
-    return { ...facts, exitCode: exitCodes.refused, next: `${stop.reason} ${repeat('--retry-failed')}` }
+  if (stop.kind === 'rejected') {
+    return { ...facts, exitCode: exitCodes.rejected, next: `${stop.reason} ${repeat('--retry-failed')}` }
   }
   if (totals.failed > 0) {
     const next = 'Repeat the shops that failed: the same command with --retry-failed.'

@@ -5,7 +5,7 @@ import { UsageError } from '../io.ts'
 import { parsePage } from './parse-page.ts'
 import type { RunKind } from './run-kind.ts'
 
-/** How far a run has come. It holds every answered page by its offset, and no key. */
+/** How far a run has come. It holds every served page by its offset, and no key. */
 export interface RunState {
   readonly version: 1
   /** The route. A state is of no use for another. */
@@ -14,7 +14,7 @@ export interface RunState {
   readonly pages: Readonly<Record<string, PageFacts>>
 }
 
-/** The sums over all answered pages: `processed`, the counts of the run's kind, and `failed`. */
+/** The sums over all served pages: `processed`, the counts of the run's kind, and `failed`. */
 export type RunTotals = Readonly<Record<string, number>> & {
   readonly processed: number
   readonly failed: number
@@ -59,14 +59,14 @@ export function listPages({ pages }: RunState): readonly PageFacts[] {
   return list
 }
 
-/** The first offset that has no answer yet; undefined when there is none left. */
+/** The first offset that has no response yet; undefined when there is none left. */
 export function findNextOffset(state: RunState): number | undefined {
   const last = listPages(state).at(-1)
   if (last === undefined) return 0
   return last.nextOffset ?? undefined
 }
 
-/** Sums up all answered pages. */
+/** Sums up all served pages. */
 export function sumUp(state: RunState, kind: RunKind): RunTotals {
   const sum = (count: (page: PageFacts) => number) =>
     listPages(state).reduce((total, page) => total + count(page), 0)

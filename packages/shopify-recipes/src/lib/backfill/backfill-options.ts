@@ -44,13 +44,13 @@ export interface BackfillRouteOptions extends PageRouteOptions {
   readonly includePhone?: boolean
   /**
    * Says that a thrown `Response` with status 500 means a revoked token, and the shop is skipped. Shopify's
-   * libraries throw one for every refused refresh, but also when the token endpoint is down. Default false:
+   * libraries throw one for every rejected refresh, but also when the token endpoint is down. Default false:
    * the shop counts as failed, so that none is lost silently.
    */
-  readonly refusedRefreshMeansRevoked?: boolean
+  readonly rejectedRefreshMeansRevoked?: boolean
   /**
-   * Gets what became of each shop, as it happens: the answer, whose fields are fixed, only counts the sent and the
-   * skipped ones. Default: nothing is reported beside the answer.
+   * Gets what became of each shop, as it happens: the response, whose fields are fixed, only counts the sent and the
+   * skipped ones. Default: nothing is reported beside the response.
    */
   readonly onResult?: Report<BackfillResult>
 }

@@ -9,18 +9,18 @@ export interface PageEnd {
   readonly failures: readonly BackfillFailure[]
   /** How many of the failures were not begun in the time of the page. */
   readonly notBegun: number
-  readonly refusal: SharedFault<BackfillStage> | undefined
+  readonly rejection: SharedFault<BackfillStage> | undefined
   readonly isDryRun: boolean
   readonly mode: PageMode
 }
 
 /** Says in words what to do after a page, to a person who calls the route by hand too. */
 export function toNextText(end: PageEnd): string {
-  const { offset, nextOffset, failures, notBegun, refusal, isDryRun, mode } = end
-  if (refusal !== undefined) {
-    const { stage, status } = refusal
-    const why = `every shop was refused with ${status} at ${stage}`
-    return `Stopped early: ${why}. ${toRemedy(refusal)} Then repeat offset ${offset}.`
+  const { offset, nextOffset, failures, notBegun, rejection, isDryRun, mode } = end
+  if (rejection !== undefined) {
+    const { stage, status } = rejection
+    const why = `every shop was rejected with ${status} at ${stage}`
+    return `Stopped early: ${why}. ${toRemedy(rejection)} Then repeat offset ${offset}.`
   }
   const further = nextOffset === null ? 'This was the last page.' : `Continue with offset ${nextOffset}.`
   if (failures.length > 0) {

@@ -14,19 +14,19 @@ const skippedStatuses: readonly (number | null)[] = [401, 402, 404, 423]
  * Judges what reading a shop threw. Shopify's libraries throw errors with `response.code`, and bare `Response`
  * objects where a token refresh failed.
  */
-export function toReadFault(thrown: unknown, refusedRefreshMeansRevoked: boolean): ReadFault {
+export function toReadFault(thrown: unknown, rejectedRefreshMeansRevoked: boolean): ReadFault {
   try {
-    return judge(thrown, refusedRefreshMeansRevoked)
+    return judge(thrown, rejectedRefreshMeansRevoked)
   } catch {
     // Even looking at what was thrown may throw.
     return { kind: 'failed', status: null }
   }
 }
 
-function judge(thrown: unknown, refusedRefreshMeansRevoked: boolean): ReadFault {
-  if (isSessionMissing(thrown) || isRefreshRefused(thrown)) return { kind: 'skipped' }
+function judge(thrown: unknown, rejectedRefreshMeansRevoked: boolean): ReadFault {
+  if (isSessionMissing(thrown) || isRefreshRejected(thrown)) return { kind: 'skipped' }
   const status = readStatus(thrown)
-  const isRevoked = thrown instanceof Response && status === 500 && refusedRefreshMeansRevoked
+  const isRevoked = thrown instanceof Response && status === 500 && rejectedRefreshMeansRevoked
   if (isRevoked || skippedStatuses.includes(status)) return { kind: 'skipped' }
   if (status === 429) return { kind: 'throttled', retryAfterMs: readRetryAfterMs(thrown) }
   if (isThrottledGraphql(thrown)) return { kind: 'throttled', retryAfterMs: 0 }
@@ -45,7 +45,7 @@ function readStatus(thrown: unknown): number | null {
 }
 
 /** The token endpoint said that the refresh token is no good. */
-function isRefreshRefused(thrown: unknown): boolean {
+function isRefreshRejected(thrown: unknown): boolean {
   const { code, body } = toRecord(toRecord(thrown)['response'])
   const { error } = toRecord(body)
   return code === 400 && (error === 'invalid_grant' || error === 'invalid_subject_token')

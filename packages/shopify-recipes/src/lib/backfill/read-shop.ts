@@ -20,8 +20,8 @@ export interface UnauthenticatedShopify {
 /**
  * Reads shops through `unauthenticated.admin` of Remix and React Router, which refreshes tokens.
  *
- * A thrown `Response` with status 500 is a refused refresh or an outage of the token endpoint. It is known to be
- * a refusal, and the shop is skipped, when the refresh token's own time is over.
+ * A thrown `Response` with status 500 is a rejected refresh or an outage of the token endpoint. It is known to be
+ * a rejection, and the shop is skipped, when the refresh token's own time is over.
  *
  * @param shopify - what `shopifyApp` returned
  *
@@ -95,7 +95,7 @@ export function readShopWithSessions<Session extends StoredSession>({
     const session = await loadSession(domain)
     if (session === undefined) return undefined
     signal.throwIfAborted()
-    const answer = await query(session, buildContactQuery(includePhone), { signal })
-    return { ...parseContact(answer, domain), accessToken: session.accessToken }
+    const response = await query(session, buildContactQuery(includePhone), { signal })
+    return { ...parseContact(response, domain), accessToken: session.accessToken }
   }
 }

@@ -1,7 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import { buildPage } from '../pages/build-page.ts'
 import type { PageRequest, PageResult } from '../pages/page-route.ts'
-import { findSharedRefusal, runShops } from '../pages/run-shops.ts'
+import { findSharedRejection, runShops } from '../pages/run-shops.ts'
 import type { BackfillPage, BackfillResult, BackfillStage } from './backfill-options.ts'
 import { toNextText } from './next-text.ts'
 import type { PageRun, ShopOutcome } from './run-shop.ts'
@@ -28,14 +28,14 @@ export async function runPage(
     findFault: (outcomes) =>
       outcomes.includes('sent')
         ? undefined
-        : findSharedRefusal(outcomes.filter((outcome) => typeof outcome !== 'string')),
+        : findSharedRejection(outcomes.filter((outcome) => typeof outcome !== 'string')),
     report: (domain, outcome) => report(toResult(domain, outcome, isDryRun)),
   })
   const counts = { sent: count('sent'), skipped: count('skipped') }
   // Missed shops leave their list as they are sent: where none was, the next page would be this one again.
   const hasNext = isFull && (mode !== 'missed' || isDryRun || counts.sent > 0)
   const nextOffset = hasNext ? offset + limits.backfillPageShops : null
-  const next = toNextText({ offset, nextOffset, failures, refusal: fault, isDryRun, mode, notBegun })
+  const next = toNextText({ offset, nextOffset, failures, rejection: fault, isDryRun, mode, notBegun })
   const page: BackfillPage = buildPage({ offset, nextOffset, counts, failures, next })
   return { page, notBegun }
 }

@@ -33,14 +33,14 @@ type ReadOutcome =
   | { readonly found?: undefined; readonly outcome: ShopOutcome }
 
 async function readShop(domain: string, page: PageRun): Promise<ReadOutcome> {
-  const { readShop, includePhone = false, refusedRefreshMeansRevoked = false } = page.options
+  const { readShop, includePhone = false, rejectedRefreshMeansRevoked = false } = page.options
   for (;;) {
     await page.time.pass()
     try {
       const found = await runCall(page, (signal) => readShop(domain, { signal, includePhone }))
       return found ? { found } : { outcome: 'skipped' }
     } catch (error) {
-      const fault = toReadFault(error, refusedRefreshMeansRevoked)
+      const fault = toReadFault(error, rejectedRefreshMeansRevoked)
       if (fault.kind === 'skipped') return { outcome: 'skipped' }
       if (fault.kind === 'throttled' && page.time.pause(fault.retryAfterMs)) continue
       const status = fault.kind === 'throttled' ? 429 : fault.status

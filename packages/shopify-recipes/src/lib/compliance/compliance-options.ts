@@ -34,7 +34,7 @@ export type ComplianceResult =
   | UnhandledResult
   /** The app's callback is done, or there is none. */
   | { readonly outcome: 'handled'; readonly shop: string; readonly topic: ComplianceTopic }
-  /** Answered with 500, so that the platform delivers again. */
+  /** Sent with 500, so that the platform delivers again. */
   | {
       readonly outcome: 'failed'
       readonly shop: string
@@ -45,7 +45,7 @@ export type ComplianceResult =
 
 /**
  * Options of `handleCompliance`. Leave out a callback where the app keeps nothing of that kind. What one throws is
- * answered with 500, and the platform delivers again.
+ * responded with 500, and the platform delivers again.
  */
 export interface ComplianceOptions extends WebhookOptions {
   /** A customer asks what the app keeps about them: the shop's owner must get it from you within 30 days. */

@@ -52,8 +52,8 @@ export async function sendOnce(call: InstallCall): Promise<InstallResult> {
   } catch (error) {
     return { outcome: 'failed', shop, stage: 'ledger', ...toFault(error) }
   }
-  if (claim.refusal !== undefined) {
-    return { outcome: claim.refusal === 'done' ? 'already_identified' : 'postponed', shop }
+  if (claim.rejection !== undefined) {
+    return { outcome: claim.rejection === 'done' ? 'already_identified' : 'postponed', shop }
   }
   const leftMs = timeoutMs - (Date.now() - startedAtMs)
   const entry = await tellEvent(call, claim.entry)

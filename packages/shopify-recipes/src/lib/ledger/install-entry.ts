@@ -3,9 +3,9 @@ import { isHeld, writeEntry } from './write-entry.ts'
 
 /** A claim on an install, or why there is none. */
 export type InstallClaim =
-  | { readonly entry: LedgerEntry; readonly refusal?: undefined }
+  | { readonly entry: LedgerEntry; readonly rejection?: undefined }
   /** `done`: nothing is left, or a process is at it. `postponed`: a task failed a short while ago. */
-  | { readonly entry?: undefined; readonly refusal: 'done' | 'postponed' }
+  | { readonly entry?: undefined; readonly rejection: 'done' | 'postponed' }
 
 /** What a caller claims an install for. */
 export interface ClaimOptions {
@@ -45,13 +45,14 @@ export async function claimInstall(
   const key = toKey(shop)
   const before = await ledger.read(key)
   const nowMs = Date.now()
-  if (before?.state === 'done' || (before !== null && isHeld(before))) return { refusal: 'done' }
-  if (!isEarly && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs) return { refusal: 'postponed' }
+  if (before?.state === 'done' || (before !== null && isHeld(before))) return { rejection: 'done' }
+  if (!isEarly && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs)
+    return { rejection: 'postponed' }
   const claim = { key, state: 'claimed', dueAtMs: nowMs + leaseMs } as const
   let next: Omit<LedgerEntry, 'claim'>
   if (before === null || before.state === 'ended') {
     // It was uninstalled, or forgotten, since it was listed.
-    if (isRetry) return { refusal: 'done' }
+    if (isRetry) return { rejection: 'done' }
     const foreignEvent = before === null ? 'reinstalled' : 'installed'
     next = { ...claim, tasks: tasks.filter((task) => task !== foreignEvent).join(' '), sinceMs: nowMs }
   } else {
@@ -59,7 +60,7 @@ export async function claimInstall(
     next = { ...claim, tasks: before.tasks, sinceMs: before.sinceMs }
   }
   const entry = await writeEntry(ledger, before, next)
-  return entry === null ? { refusal: 'done' } : { entry }
+  return entry === null ? { rejection: 'done' } : { entry }
 }
 
 /**

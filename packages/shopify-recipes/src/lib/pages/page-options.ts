@@ -22,7 +22,7 @@ export interface PageRouteOptions {
   readonly countShops?: () => Promise<number>
   /**
    * Your own API key, which requests of the route must carry. Default: the environment's
-   * `AFFILIATE_WORKSPACE_API_KEY`. Without one, or with fewer than 16 characters, every request is answered
+   * `AFFILIATE_WORKSPACE_API_KEY`. Without one, or with fewer than 16 characters, every request gets a response
    * with 500.
    */
   readonly apiKey?: string | undefined

@@ -65,15 +65,15 @@ export async function runShops<Count extends string, Stage extends string>(
   }
 }
 
-// So many shops refused the same way, and none that was not, are no coincidence.
-const sameRefusalsMin = 20
+// So many shops rejected the same way, and none that was not, are no coincidence.
+const sameRejectionsMin = 20
 
-/** D40: a page stops early where every shop is refused the same way, by a wrong key or an allowlist. */
-export function findSharedRefusal<Stage extends string>(
+/** D40: a page stops early where every shop is rejected the same way, by a wrong key or an allowlist. */
+export function findSharedRejection<Stage extends string>(
   failures: readonly ShopFailure<Stage>[],
 ): SharedFault<Stage> | undefined {
   const [first, ...others] = failures
-  if (first === undefined || others.length < sameRefusalsMin - 1) return undefined
+  if (first === undefined || others.length < sameRejectionsMin - 1) return undefined
   const { stage, status } = first
   const isShared = others.every((other) => other.stage === stage && other.status === status)
   return isShared && (status === 401 || status === 403) ? { stage, status } : undefined

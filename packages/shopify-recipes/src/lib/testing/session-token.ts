@@ -10,7 +10,7 @@ export interface SessionTokenOptions {
   readonly shop: string
   /** When it is issued. Default: now. It is good for 60 s. */
   readonly issuedAt?: Date
-  /** Claims that replace or join the usual ones, for a token that must be refused. */
+  /** Claims that replace or join the usual ones, for a token that must be rejected. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
@@ -70,7 +70,7 @@ export function embeddedRequest(options: EmbeddedRequestOptions): Request {
   url.searchParams.set('shop', options.shop)
   url.searchParams.set('host', Buffer.from(host).toString('base64'))
   url.searchParams.set('id_token', signSessionToken(options))
-  // Shopify's libraries answer 410 to anything that looks like a bot, Node's own fetch included.
+  // Shopify's libraries respond with 410 to anything that looks like a bot, Node's own fetch included.
   const headers = {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
   }

@@ -5,7 +5,7 @@ import { toRecord } from '../fault.ts'
 
 /** A running stand-in for Shopify. */
 export interface StartedShopify {
-  /** The in-memory Shopify that answers: add shops to it, set how they behave, see what was asked. */
+  /** The in-memory Shopify that responds: add shops to it, set how they behave, see what was asked. */
   readonly simulator: ShopifySimulator
   /** Gives the real `fetch` back. Shopify's adapters keep the one they captured. */
   readonly stop: () => void
@@ -18,7 +18,7 @@ export class StartedTooLateError extends Error {
 }
 
 /**
- * Answers every request to a `*.myshopify.com` address from an in-memory Shopify. Other requests go out.
+ * Responds to every request to a `*.myshopify.com` address from an in-memory Shopify. Other requests go out.
  *
  * It must start before any Shopify package is imported, because Shopify's adapters keep the `fetch` they find at
  * their import: start it in a setup file (`setupFiles` of vitest), not in a test.
@@ -38,7 +38,7 @@ export class StartedTooLateError extends Error {
 export async function startShopify(
   simulator: ShopifySimulator = createShopifySimulator(),
 ): Promise<StartedShopify> {
-  await refuseLateStart()
+  await rejectLateStart()
   const server = setupServer(...shopifyHandlers(simulator))
   server.listen({ onUnhandledFrame: 'bypass' })
   return { simulator, stop: () => server.close() }
@@ -59,13 +59,13 @@ export async function startShopify(
 export function shopifyHandlers(simulator: ShopifySimulator): RequestHandler[] {
   return [
     http.all('https://:shop.myshopify.com/*', ({ request }) =>
-      // A rejected fetch is a connection that broke; msw would answer a thrown error with 500.
+      // A rejected fetch is a connection that broke; msw would respond to a thrown error with 500.
       simulator.fetch(request, { redirect: 'manual' }).catch(() => HttpResponse.error()),
     ),
   ]
 }
 
-async function refuseLateStart(): Promise<void> {
+async function rejectLateStart(): Promise<void> {
   const runtime = await import('@shopify/shopify-api/runtime').catch(() => undefined)
   if (toRecord(runtime)['abstractFetch'] !== globalThis.fetch) return
   throw new StartedTooLateError(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signWebhook } from './sign-webhook.ts'
 import { uninstallPayload } from './uninstall-payload.ts'
 
-/** What is wrong with a delivery. All of them must be answered with 401. */
+/** What is wrong with a delivery. All of them must get 401. */
 export type DeliveryFault =
   | 'wrong_secret'
   | 'missing_signature'
@@ -41,7 +41,7 @@ export interface UninstallRequestOptions {
  *
  * const url = 'https://my-app.example/webhooks/app/uninstalled'
  * const handled = uninstallRequest({ url, secret: 'my-secret' })
- * const refused = uninstallRequest({ url, secret: 'my-secret', fault: 'changed_byte' })
+ * const rejected = uninstallRequest({ url, secret: 'my-secret', fault: 'changed_byte' })
  * ```
  */
 export function uninstallRequest(options: UninstallRequestOptions): Request {

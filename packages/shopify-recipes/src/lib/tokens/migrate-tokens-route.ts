@@ -2,7 +2,7 @@ import { limits } from '@affiliate-platform/contract'
 import { readEnvironment } from '../environment.ts'
 import { buildPage } from '../pages/build-page.ts'
 import { createPageRoute, type PageRequest, type PageResult } from '../pages/page-route.ts'
-import { findSharedRefusal, runShops, type SharedFault } from '../pages/run-shops.ts'
+import { findSharedRejection, runShops, type SharedFault } from '../pages/run-shops.ts'
 import type { ShopifyApp } from './exchange-token.ts'
 import { canExchange, type MigrationCount, type MigrationOutcome, migrateShop } from './migrate-shop.ts'
 import { toNextText } from './next-text.ts'
@@ -87,5 +87,5 @@ function findFault(outcomes: readonly MigrationOutcome[]): SharedFault<Migration
   if (outcomes.includes('migrated')) return undefined
   const failures = outcomes.filter((outcome) => typeof outcome !== 'string')
   const lost = failures.filter(({ stage }) => stage === 'store')
-  return lost.length >= lostSessionsMin ? { stage: 'load', status: null } : findSharedRefusal(failures)
+  return lost.length >= lostSessionsMin ? { stage: 'load', status: null } : findSharedRejection(failures)
 }

@@ -40,5 +40,5 @@ function toReason({ stage, status }: SharedFault<MigrationStage>): string {
     return 'the session storage does not keep the new sessions. Check that it is up and has the columns for refresh tokens.'
   }
   const remedy = "Check the app's client id, its secret and its IP allowlist at Shopify."
-  return `Shopify refused every shop with ${status}. ${remedy}`
+  return `Shopify rejected every shop with ${status}. ${remedy}`
 }

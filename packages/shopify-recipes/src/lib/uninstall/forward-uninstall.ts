@@ -8,7 +8,7 @@ import { pickPayload } from './pick-payload.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions, UninstallResult } from './uninstall-options.ts'
 import { createUninstallRoute } from './uninstall-route.ts'
 
-// D39: the whole webhook must answer well under the platform's 5 s.
+// D39: the whole webhook must respond well under the platform's 5 s.
 const forwardTimeoutMs = 3500
 
 /**
@@ -19,7 +19,7 @@ const forwardTimeoutMs = 3500
  * Choose this **or** `identifyOnInstall` (interface 4.4 rule 1).
  *
  * @returns the route; it never rejects. 200 handled (also when forwarding failed), 401 signature missing or
- * wrong, 400, 404, 405, 413 refused, 500 for the platform to deliver again
+ * wrong, 400, 404, 405, 413 rejected, 500 for the platform to deliver again
  *
  * @example
  * ```ts

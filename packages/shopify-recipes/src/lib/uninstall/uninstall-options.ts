@@ -33,7 +33,7 @@ export type UninstallResult =
   | { readonly outcome: 'handled'; readonly shop: string; readonly ledgerFault?: string }
   /** The shop has installed again since: nothing was ended, and the cleanup did not run. */
   | { readonly outcome: 'superseded'; readonly shop: string }
-  /** Answered with 500, so that the platform delivers again. */
+  /** Sent with 500, so that the platform delivers again. */
   | {
       readonly outcome: 'failed'
       readonly shop: string
@@ -45,7 +45,7 @@ export type UninstallResult =
 export interface UninstallOptions extends WebhookOptions {
   /**
    * The app's own cleanup. It runs after the forward, whatever became of that, but not for a shop that has installed
-   * again since. What it throws is answered with 500, and the platform delivers again.
+   * again since. What it throws gets 500, and the platform delivers again.
    */
   readonly onUninstalled?: (uninstall: Uninstall) => void | Promise<void>
   /** Gets each result. Default: failures are shown once each as process warnings. */
@@ -62,7 +62,7 @@ export interface ForwardUninstallOptions extends UninstallOptions {
   /** Also sends the phone that the payload holds. Default false. */
   readonly includePhone?: boolean
   /**
-   * The host's background lifecycle, such as Vercel's `waitUntil`. With it the webhook is answered without
+   * The host's background lifecycle, such as Vercel's `waitUntil`. With it the webhook gets its response without
    * waiting for the forward; without it the forward has 3,500 ms.
    */
   readonly waitUntil?: (promise: Promise<unknown>) => void

@@ -1,4 +1,4 @@
-import { warnOfRefusal } from '../webhook/refusal-warning.ts'
+import { warnOfRejection } from '../webhook/rejection-warning.ts'
 import type { UninstallResult } from './uninstall-options.ts'
 
 /** What a result of an uninstall warns of. It names the shop, and no secret. */
@@ -14,8 +14,8 @@ export function toUninstallWarning(result: UninstallResult): string | undefined 
       return result.ledgerFault === undefined
         ? undefined
         : `Uninstalls are not remembered: ${result.ledgerFault}. Make the table by the migration of the README.`
-    case 'refused':
-      return warnOfRefusal('Uninstalls', result)
+    case 'rejected':
+      return warnOfRejection('Uninstalls', result)
     default:
       return undefined
   }

@@ -20,7 +20,7 @@ export interface Delivery {
   readonly triggeredAt: Date | undefined
 }
 
-/** A delivery, or why its content is refused. */
+/** A delivery, or why its content is rejected. */
 export type ParsedDelivery =
   | { readonly delivery: Omit<Delivery, 'topic'>; readonly fault?: undefined }
   | { readonly delivery?: undefined; readonly fault: 'invalid_payload' | 'shop_mismatch' | 'shop_missing' }

@@ -26,7 +26,7 @@ it('stops reading at the first byte too many', async () => {
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-it('refuses a declared length without reading', async () => {
+it('rejects a declared length without reading', async () => {
   const request = post('short', { 'content-length': '11' })
   expect((await readBody(request, 10)).fault).toBe('body_too_large')
   expect(request.bodyUsed).toBe(false)

@@ -5,7 +5,7 @@ import { readBody } from './read-body.ts'
 import { verifyHmac } from './verify-hmac.ts'
 import type { WebhookOptions } from './webhook-options.ts'
 
-/** A delivery that passed every check, or the answer to one that did not. */
+/** A delivery that passed every check, or the response to one that did not. */
 export type Received =
   | { readonly delivery: Delivery; readonly status?: undefined }
   | { readonly delivery?: undefined; readonly status: number; readonly code: string }

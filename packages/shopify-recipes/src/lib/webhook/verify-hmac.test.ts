@@ -19,7 +19,7 @@ it('tries every secret whichever matches, with the comparison of Web Crypto [5-7
   expect(verify).toHaveBeenCalledTimes(6)
 })
 
-it('refuses a signature in any other spelling than the canonical one', async () => {
+it('rejects a signature in any other spelling than the canonical one', async () => {
   const signature = sign('a')
   const spellings = [
     ` ${signature}`,

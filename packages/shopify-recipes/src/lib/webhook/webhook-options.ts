@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 export interface WebhookOptions {
   /**
    * The app's client secret, or several while one is being rotated. Default: the environment's
-   * `SHOPIFY_API_SECRET`. Without any, every request is answered with 500.
+   * `SHOPIFY_API_SECRET`. Without any, every request gets 500.
    */
   readonly secrets?: string | readonly (string | undefined)[] | undefined
   /**
@@ -21,7 +21,7 @@ export interface WebhookOptions {
 
 /** What a webhook reports of a request that it does not handle. */
 export type UnhandledResult =
-  /** Answered with `status` before anything was done; `code` says why. */
-  | { readonly outcome: 'refused'; readonly status: number; readonly code: string }
+  /** Sent with `status` before anything was done; `code` says why. */
+  | { readonly outcome: 'rejected'; readonly status: number; readonly code: string }
   /** The same event was handled before, or is being handled. */
   | { readonly outcome: 'duplicate'; readonly shop: string }

@@ -27,7 +27,7 @@ export function createWebhookRoute(
   return async (request) => {
     const received = await receive(request, options, route)
     if (received.status !== undefined) {
-      route.report({ outcome: 'refused', status: received.status, code: received.code })
+      route.report({ outcome: 'rejected', status: received.status, code: received.code })
       return toJsonResponse(received.status, { code: received.code })
     }
     if (request.headers.has(checkHeader)) return toCheckResponse(deliveries)

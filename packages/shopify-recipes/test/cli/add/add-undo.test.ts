@@ -49,7 +49,7 @@ it('keeps the mode of a file, and the folders that were there', async () => {
   expect(app.status()).toBe('?? prisma/migrations/20261122010203_affiliate_ledger/own.txt\n')
 })
 
-it('refuses a record that is none', async () => {
+it('rejects a record that is none', async () => {
   const app = await createApp({ ...files, '.affiliate-recipes.json': 'no JSON' })
   expect(await app.add('--undo')).toBe(2)
   expect(app.errors()).toContain('.affiliate-recipes.json')

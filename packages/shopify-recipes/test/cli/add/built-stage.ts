@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { answers, createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
+import { createFakeService, fakeApiKeys, fakeIds, responses } from '@affiliate-platform/sdk/testing'
 import {
   embeddedRequest,
   shopifyHandlers,
@@ -49,7 +49,7 @@ export function startStage() {
 
     /** Lets the platform fail at the next call. */
     failNext: () => {
-      service.script('identify', answers.refusal('internal_error'))
+      service.script('identify', responses.rejection('internal_error'))
       const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
       onTestFinished(() => warn.mockRestore())
       return warn

@@ -1,8 +1,8 @@
 import { type GraphQLError, type GraphQLFormattedError, graphqlSync } from 'graphql'
 import { waitFor } from '../admin-api.ts'
-import { htmlAnswer, jsonAnswer, refusal } from '../answers.ts'
 import { type BehaviourDetails, spendBehaviour } from '../behaviour.ts'
 import type { Platform } from '../platform.ts'
+import { htmlResponse, jsonResponse, rejection } from '../responses.ts'
 import { partnerError } from './partner-error.ts'
 import type { PartnerClientState, PartnerOrganization } from './partner-organization.ts'
 import { buildPartnerRoot } from './partner-resolvers.ts'
@@ -25,7 +25,7 @@ const unknownClient = partnerError('401', 'Invalid API client or organization')
 
 export async function respondAsPartner(call: PartnerCall, method: string): Promise<Response> {
   const [, organizationId, version] = pathPattern.exec(call.url.pathname) ?? []
-  if (method !== 'POST' || organizationId === undefined) return refusal(404, 'Not Found')
+  if (method !== 'POST' || organizationId === undefined) return rejection(404, 'Not Found')
   const organization = call.platform.partners.get(organizationId)
   if (organization === undefined) return respondErrors(unknownClient)
   const { details } = organization.behaviour
@@ -43,7 +43,7 @@ export async function respondAsPartner(call: PartnerCall, method: string): Promi
 
 /** Most errors of the Partner API have the status of success. */
 function respondErrors(...errors: readonly (GraphQLError | GraphQLFormattedError)[]): Response {
-  return jsonAnswer(200, { errors })
+  return jsonResponse(200, { errors })
 }
 
 function respondTooMany(): Response {
@@ -53,13 +53,13 @@ function respondTooMany(): Response {
 function respondBeforeToken(behaviour: PartnerBehaviour, details: BehaviourDetails): Response | undefined {
   const { status, location = 'https://elsewhere.example/graphql.json', retryAfterSeconds = 2 } = details
   if (behaviour === 'rate_limited') {
-    return refusal(429, 'Too Many Requests', { 'retry-after': String(retryAfterSeconds) })
+    return rejection(429, 'Too Many Requests', { 'retry-after': String(retryAfterSeconds) })
   }
   if (behaviour === 'too_many_requests') return respondTooMany()
-  if (behaviour === 'server_error') return refusal(status ?? 500, 'Internal Server Error')
+  if (behaviour === 'server_error') return rejection(status ?? 500, 'Internal Server Error')
   if (behaviour === 'internal_error') return respondErrors(partnerError('500', 'Internal server error'))
-  if (behaviour === 'unauthorized') return refusal(status ?? 401, 'Unauthorized')
-  if (behaviour === 'html_error') return htmlAnswer(status ?? 200)
+  if (behaviour === 'unauthorized') return rejection(status ?? 401, 'Unauthorized')
+  if (behaviour === 'html_error') return htmlResponse(status ?? 200)
   if (behaviour === 'redirect') return new Response(null, { status: status ?? 302, headers: { location } })
   return undefined
 }
@@ -107,7 +107,7 @@ function runQuery(
       },
     }),
   })
-  return errors === undefined ? jsonAnswer(200, { data }) : respondErrors(...errors.map(withCode))
+  return errors === undefined ? jsonResponse(200, { data }) : respondErrors(...errors.map(withCode))
 }
 
 /** What the query itself got wrong is a 400 in the platform's own terms. */

@@ -1,12 +1,12 @@
-import { probeRefusals } from '../load/probes.ts'
+import { probeRejections } from '../load/probes.ts'
 import type { ScriptName } from '../load/scripts.ts'
 import { serverCase } from './servers.ts'
 import { type ServerCase, type Suite, serverFigures } from './suite.ts'
 
 const peers = ['fastify', 'hono', 'express'] as const
 
-/** One kind of refusal by ours, by bare node:http without a database, and by the peers. */
-function createRefusalSuite(
+/** One kind of rejection by ours, by bare node:http without a database, and by the peers. */
+function createRejectionSuite(
   name: string,
   script: ScriptName,
   { summary, reason }: { readonly summary: string; readonly reason?: string },
@@ -15,7 +15,7 @@ function createRefusalSuite(
   const floor: ServerCase = {
     kind: 'server',
     name: 'bare node:http',
-    module: 'programs/bare-refusals.ts',
+    module: 'programs/bare-rejections.ts',
     store: 'same',
     script,
   }
@@ -42,22 +42,24 @@ function createRefusalSuite(
     connections: [16],
     full: { rounds: 10, sliceMs: 1000 },
     quick: { rounds: 3, sliceMs: 500 },
-    probe: probeRefusals,
+    probe: probeRejections,
   }
 }
 
-/** The refusals, a suite for each kind: each has a table of its own. */
-export const refusals: readonly Suite[] = [
-  createRefusalSuite('refusals-401', 'wrongChecksum', {
-    summary: 'Refusals: an API key with a wrong checksum',
+/** The rejections, a suite for each kind: each has a table of its own. */
+export const rejections: readonly Suite[] = [
+  createRejectionSuite('rejections-401', 'wrongChecksum', {
+    summary: 'Rejections: an API key with a wrong checksum',
   }),
-  createRefusalSuite('refusals-404', 'unknownPath', { summary: 'Refusals: a path that does not exist' }),
-  createRefusalSuite('refusals-413', 'largeBody', {
-    summary: 'Refusals: a body that is too large',
-    reason: 'Ours counts it against the quota (D7): it is the one refusal with a statement.',
+  createRejectionSuite('rejections-404', 'unknownPath', {
+    summary: 'Rejections: a path that does not exist',
   }),
-  createRefusalSuite('refusals-429', 'overQuota', {
-    summary: 'Refusals: an API key over its quota',
+  createRejectionSuite('rejections-413', 'largeBody', {
+    summary: 'Rejections: a body that is too large',
+    reason: 'Ours counts it against the quota (D7): it is the one rejection with a statement.',
+  }),
+  createRejectionSuite('rejections-429', 'overQuota', {
+    summary: 'Rejections: an API key over its quota',
     reason:
       'Ours finds the credential by the hash of its key first, and then its window; the floor has neither.',
   }),

@@ -1,15 +1,15 @@
 import { type ErrorCode, headerNames } from '@affiliate-platform/contract'
 import { ServiceError } from '@affiliate-platform/contract/server'
-import type { PlatformRefusal, WatchOutcome } from './commerce-platform.ts'
+import type { PlatformRejection, WatchOutcome } from './commerce-platform.ts'
 
-/** What a refusal means for the caller, and for the uninstall watch. */
+/** What a rejection means for the caller, and for the uninstall watch. */
 interface Meaning {
   readonly code: Extract<ErrorCode, `platform_${string}`>
   readonly detail: string
   readonly watch: WatchOutcome
 }
 
-const meanings: Readonly<Record<PlatformRefusal['kind'], Meaning>> = {
+const meanings: Readonly<Record<PlatformRejection['kind'], Meaning>> = {
   token_rejected: {
     code: 'platform_token_rejected',
     detail: 'The platform did not accept the access token for this shop. Send a token that is still valid.',
@@ -28,28 +28,28 @@ const meanings: Readonly<Record<PlatformRefusal['kind'], Meaning>> = {
   },
   shop_mismatch: {
     code: 'platform_shop_mismatch',
-    detail: 'The platform answered for another shop than myshopifyDomain, or for another app than appId.',
+    detail: 'The platform responded for another shop than myshopifyDomain, or for another app than appId.',
     watch: 'denied',
   },
   unavailable: {
     code: 'platform_unavailable',
-    detail: 'The platform gave no usable answer in time. Try again later.',
+    detail: 'The platform gave no usable response in time. Try again later.',
     watch: 'failed',
   },
 }
 
 const retryAfterSecondsDefault = 5
 
-/** The uninstall watch's part of a refusal. */
-export function toWatchOutcome({ kind }: PlatformRefusal): WatchOutcome {
+/** The uninstall watch's part of a rejection. */
+export function toWatchOutcome({ kind }: PlatformRejection): WatchOutcome {
   return meanings[kind].watch
 }
 
-/** The error to answer with when the platform was the only source (D32). */
-export function toServiceError(refusal: PlatformRefusal): ServiceError {
-  const { code, detail } = meanings[refusal.kind]
-  if (refusal.kind !== 'unavailable') return new ServiceError(code, detail)
-  const { retryAfterSeconds = retryAfterSecondsDefault, reason } = refusal
+/** The error to respond with when the platform was the only source (D32). */
+export function toServiceError(rejection: PlatformRejection): ServiceError {
+  const { code, detail } = meanings[rejection.kind]
+  if (rejection.kind !== 'unavailable') return new ServiceError(code, detail)
+  const { retryAfterSeconds = retryAfterSecondsDefault, reason } = rejection
   return new ServiceError(code, detail, {
     headers: { [headerNames.retryAfter]: String(retryAfterSeconds) },
     cause: new Error(`The commerce platform gave ${reason}.`),

@@ -4,11 +4,11 @@ import type { Probe } from '../load/probes.ts'
 import type { StartedCase } from './started-case.ts'
 
 /**
- * Compares what the cases answer, byte by byte, with what the first one answers.
+ * Compares what the cases send, byte by byte, with what the first one sends.
  *
  * @throws naming the case and the first line that differs: such a case does not count
  */
-export async function checkAnswers(
+export async function checkResponses(
   cases: readonly StartedCase[],
   { probe, payouts }: { readonly probe: Probe | undefined; readonly payouts: number },
 ): Promise<void> {
@@ -17,10 +17,10 @@ export async function checkAnswers(
   for (const [caseNumber, each] of cases.entries()) {
     const { definition, port } = each
     const isServer = definition.kind === 'server' && probe !== undefined
-    const answers = isServer ? await runProbe(probe, { world, port, caseNumber }) : await each.check()
-    expected ??= answers
-    if (answers !== expected) {
-      throw new Error(`${definition.name} answers otherwise: ${describeDifference(expected, answers)}`)
+    const responses = isServer ? await runProbe(probe, { world, port, caseNumber }) : await each.check()
+    expected ??= responses
+    if (responses !== expected) {
+      throw new Error(`${definition.name} responses otherwise: ${describeDifference(expected, responses)}`)
     }
   }
 }

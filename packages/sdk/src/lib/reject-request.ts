@@ -3,8 +3,8 @@ import type { OperationName } from './affiliate-error.ts'
 import { InvalidRequestError } from './errors.ts'
 import type { Issue } from './issue.ts'
 
-/** A request that is refused before the network. */
-export function refuseRequest(
+/** A request that is rejected before the network. */
+export function rejectRequest(
   operation: OperationName,
   code: string,
   issues: readonly Issue[],
@@ -15,7 +15,7 @@ export function refuseRequest(
 /** The checked value, or an `InvalidRequestError` that names every fault. */
 export function acceptRequest<Value>(operation: OperationName, checked: Checked<Value>): Value {
   if (checked.ok) return checked.value
-  throw refuseRequest(operation, 'invalid_request', checked.issues)
+  throw rejectRequest(operation, 'invalid_request', checked.issues)
 }
 
 /** One line for a person: the first faults with their places. */

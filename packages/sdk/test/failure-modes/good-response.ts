@@ -1,5 +1,5 @@
 import { buildPayout, buildTermsRules, fakeIds } from '@affiliate-platform/sdk/testing'
-import { type HostileAnswer, json } from './hostile-server.ts'
+import { type HostileResponse, json } from './hostile-server.ts'
 
 /** A row of the payouts list. */
 export const goodRow = buildPayout(1).payout
@@ -19,8 +19,8 @@ export const goodVersion = {
 /** The body of a successful identify call. */
 export const goodIdentification = { ok: true, contact: 'provided', uninstallWatch: 'not_requested' }
 
-/** The right answer to whatever was asked. */
-export const goodAnswer: HostileAnswer = (request, response, body) => {
-  const answers = { GET: goodPage, PATCH: goodVersion, POST: goodIdentification } as const
-  json(200, answers[request.method as keyof typeof answers])(request, response, body)
+/** The right response to whatever was asked. */
+export const goodResponse: HostileResponse = (request, response, body) => {
+  const responses = { GET: goodPage, PATCH: goodVersion, POST: goodIdentification } as const
+  json(200, responses[request.method as keyof typeof responses])(request, response, body)
 }

@@ -8,26 +8,26 @@ import {
   invalidCredential,
   notFound,
   quotaExceeded,
-  type Refusal,
+  type Rejection,
   toProblem,
-} from '../platform/refusal.ts'
+} from '../platform/rejection.ts'
 import { listenOnFreePort } from './listen.ts'
 import type { StartServer } from './program.ts'
 
-/** Bare node:http that can only refuse, and has no database: the floor of the refusals. */
+/** Bare node:http that can only reject, and has no database: the floor of the rejections. */
 export const start: StartServer = async () => {
   const server = createServer((request, response) => {
     const requestId = randomUUID()
-    const refusal = decide(request.url ?? '', request.headers)
-    const bytes = Buffer.from(JSON.stringify(toProblem(refusal, requestId)))
-    response.writeHead(refusal.status, {
+    const rejection = decide(request.url ?? '', request.headers)
+    const bytes = Buffer.from(JSON.stringify(toProblem(rejection, requestId)))
+    response.writeHead(rejection.status, {
       'X-Request-Id': requestId,
       'Cache-Control': 'no-store',
       'X-Affiliate-Schema-Version': '1',
-      ...refusal.headers,
+      ...rejection.headers,
       'Content-Type': 'application/problem+json; charset=utf-8',
       'Content-Length': bytes.length,
-      ...(refusal.code === 'body_too_large' && { Connection: 'close' }),
+      ...(rejection.code === 'body_too_large' && { Connection: 'close' }),
     })
     response.end(bytes)
   })
@@ -43,7 +43,7 @@ export const start: StartServer = async () => {
 
 const termsPath = /^\/api\/affiliate-platform\/v1\/memberships\/([^/]+)\/terms$/
 
-function decide(url: string, headers: NodeJS.Dict<string | string[]>): Refusal {
+function decide(url: string, headers: NodeJS.Dict<string | string[]>): Rejection {
   const [path = ''] = url.split('?', 1)
   if (path !== operations.listPayouts.path && !termsPath.test(path)) return notFound()
   if (readAffiliateKey(String(headers['authorization'])) === undefined) return invalidCredential()

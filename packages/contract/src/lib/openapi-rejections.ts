@@ -6,18 +6,18 @@ import { limits } from './limits.ts'
 export interface Example<Value> {
   /** One line on what it shows. */
   readonly summary: string
-  /** A request or an answer, as JSON. */
+  /** A request or a response, as JSON. */
   readonly value: Value
 }
 
-/** One problem document for each error code that an operation can answer with. */
-export type Refusals = { readonly [Code in ErrorCode]?: Example<Problem> }
+/** One problem document for each error code that an operation can respond with. */
+export type Rejections = { readonly [Code in ErrorCode]?: Example<Problem> }
 
 /** The request id that every example carries. */
 export const exampleRequestId = '0f8b6a52-6d0e-4a53-9d5c-2f3c1b8e7a40'
 
-/** Builds the example of a refusal: title and status come from the catalogue. */
-export function refusal(code: ErrorCode, detail: string, issues: readonly Issue[] = []): Example<Problem> {
+/** Builds the example of a rejection: title and status come from the catalogue. */
+export function rejection(code: ErrorCode, detail: string, issues: readonly Issue[] = []): Example<Problem> {
   const { status, title } = errorCatalogue[code]
   const type = `/docs/errors/${code}`
   const errors = issues.map((issue) => ({ ...issue }))
@@ -25,14 +25,14 @@ export function refusal(code: ErrorCode, detail: string, issues: readonly Issue[
   return { summary: title, value: errors.length === 0 ? problem : { ...problem, errors } }
 }
 
-/** The same on the identify endpoint, where every refusal also says `ok: false` (interface 4.3). */
-export function identifyRefusal(code: ErrorCode, detail: string, issues: readonly Issue[] = []) {
-  const { summary, value } = refusal(code, detail, issues)
+/** The same on the identify endpoint, where every rejection also says `ok: false` (interface 4.3). */
+export function identifyRejection(code: ErrorCode, detail: string, issues: readonly Issue[] = []) {
+  const { summary, value } = rejection(code, detail, issues)
   return { summary, value: { ok: false as const, ...value } }
 }
 
-/** The refusals that every operation shares. */
-export function commonRefusals<Built>(build: (code: ErrorCode, detail: string) => Built) {
+/** The rejections that every operation shares. */
+export function commonRejections<Built>(build: (code: ErrorCode, detail: string) => Built) {
   const seconds = limits.quotaWindowMs / 1000
   return {
     missing_credential: build('missing_credential', 'Send the API key as "Authorization: Bearer <API_KEY>".'),
@@ -50,12 +50,12 @@ export function commonRefusals<Built>(build: (code: ErrorCode, detail: string) =
       `The API key has used up its requests of the last ${seconds} seconds. Wait 17 s.`,
     ),
     internal_error: build('internal_error', 'The request failed here. The request id leads to the reason.'),
-    unavailable: build('unavailable', 'The database cannot answer right now. Try again shortly.'),
+    unavailable: build('unavailable', 'The database cannot respond right now. Try again shortly.'),
   }
 }
 
-/** The refusals that every operation with a JSON body shares. */
-export function bodyRefusals<Built>(build: (code: ErrorCode, detail: string) => Built) {
+/** The rejections that every operation with a JSON body shares. */
+export function bodyRejections<Built>(build: (code: ErrorCode, detail: string) => Built) {
   return {
     invalid_json: build('invalid_json', 'The body must be one JSON value in UTF-8.'),
     body_too_large: build('body_too_large', `The body may have at most ${limits.bodyBytesMax} bytes.`),

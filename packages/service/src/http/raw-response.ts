@@ -5,7 +5,7 @@ import { headerNames } from '@affiliate-platform/contract'
 import { problemResponse, ServiceError } from '@affiliate-platform/contract/server'
 
 /** What Node's parser and clock object to; anything else is malformed. */
-const refusals: Readonly<Record<string, ServiceError>> = {
+const rejections: Readonly<Record<string, ServiceError>> = {
   HPE_HEADER_OVERFLOW: new ServiceError(
     'headers_too_large',
     `The first line and the headers may have at most ${maxHeaderSize} bytes together. The connection is closed.`,
@@ -21,23 +21,23 @@ const malformed = new ServiceError(
   'Send well-formed HTTP/1.1 that names its host. The connection is closed.',
 )
 
-/** Answers what could not even be read as HTTP, in the same form as every other refusal (D51). */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Responds to what could not even be read as HTTP, in the same form as every other rejection (D51). */
+export function respondMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  answerRaw(socket, refusals[error.code ?? ''] ?? malformed)
+  respondRaw(socket, rejections[error.code ?? ''] ?? malformed)
 }
 
-/** Refuses CONNECT: it asks for a tunnel, and comes without a response object to answer with. */
-export function answerConnect(socket: Duplex): void {
-  answerRaw(socket, new ServiceError('not_found', 'There is no operation at this path.'))
+/** Rejects CONNECT: it asks for a tunnel, and comes without a response object to respond with. */
+export function respondConnect(socket: Duplex): void {
+  respondRaw(socket, new ServiceError('not_found', 'There is no operation at this path.'))
 }
 
-function answerRaw(socket: Duplex, refusal: ServiceError): void {
+function respondRaw(socket: Duplex, rejection: ServiceError): void {
   const requestId = randomUUID()
-  const { status, headers, body } = problemResponse(refusal, requestId, '')
+  const { status, headers, body } = problemResponse(rejection, requestId, '')
   const allHeaders = {
     ...headers,
     'Content-Length': Buffer.byteLength(body),

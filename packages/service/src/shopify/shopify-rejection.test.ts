@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { toPlatformRefusal } from './shopify-refusal.ts'
+import { toPlatformRejection } from './shopify-rejection.ts'
 
-function refusalWithRetryAfter(retryAfter: string) {
+function rejectionWithRetryAfter(retryAfter: string) {
   const response = new Response('{}', { status: 429, headers: { 'retry-after': retryAfter } })
-  return toPlatformRefusal({ networkStatusCode: 429, response })
+  return toPlatformRejection({ networkStatusCode: 429, response })
 }
 
-function refusalWithCodes(...codes: readonly string[]) {
-  const graphQLErrors = codes.map((code) => ({ message: 'Refused', extensions: { code } }))
-  return toPlatformRefusal({ networkStatusCode: 200, graphQLErrors })
+function rejectionWithCodes(...codes: readonly string[]) {
+  const graphQLErrors = codes.map((code) => ({ message: 'Rejected', extensions: { code } }))
+  return toPlatformRejection({ networkStatusCode: 200, graphQLErrors })
 }
 
-describe('toPlatformRefusal', () => {
+describe('toPlatformRejection', () => {
   it.each([
     [401, 'token_rejected'],
     [402, 'shop_unavailable'],
@@ -25,7 +25,7 @@ describe('toPlatformRefusal', () => {
     [500, 'unavailable'],
     [503, 'unavailable'],
   ])('reads status %i as %s [D32]', (networkStatusCode, kind) => {
-    expect(toPlatformRefusal({ networkStatusCode })).toMatchObject({ kind })
+    expect(toPlatformRejection({ networkStatusCode })).toMatchObject({ kind })
   })
 
   it.each([
@@ -34,16 +34,16 @@ describe('toPlatformRefusal', () => {
     ['THROTTLED', 'unavailable'],
     ['constructor', 'unavailable'],
   ])('reads the GraphQL error %s as %s [D32]', (code, kind) => {
-    expect(refusalWithCodes(code)).toMatchObject({ kind })
+    expect(rejectionWithCodes(code)).toMatchObject({ kind })
   })
 
   it('finds the code that it knows among others', () => {
-    expect(refusalWithCodes('OTHER', 'ACCESS_DENIED')).toEqual({ kind: 'access_denied' })
+    expect(rejectionWithCodes('OTHER', 'ACCESS_DENIED')).toEqual({ kind: 'access_denied' })
   })
 
   it('reads an error list of another shape as no result', () => {
     const errors = { networkStatusCode: 200, graphQLErrors: JSON.parse('"Not authorised"') }
-    expect(toPlatformRefusal(errors)).toMatchObject({ kind: 'unavailable' })
+    expect(toPlatformRejection(errors)).toMatchObject({ kind: 'unavailable' })
   })
 
   it.each([
@@ -58,6 +58,6 @@ describe('toPlatformRefusal', () => {
     ['soon', undefined],
     ['Sat, 21 Nov 2026 03:00:00 GMT', undefined],
   ])('reads Retry-After %s as %s whole seconds [D32]', (retryAfter, retryAfterSeconds) => {
-    expect(refusalWithRetryAfter(retryAfter)).toMatchObject({ retryAfterSeconds })
+    expect(rejectionWithRetryAfter(retryAfter)).toMatchObject({ retryAfterSeconds })
   })
 })

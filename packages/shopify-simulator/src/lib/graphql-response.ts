@@ -1,7 +1,7 @@
-import { jsonAnswer } from './answers.ts'
 import { type GraphqlField, type GraphqlOperation, readOperation } from './graphql-document.ts'
 import { checkSelection, selectField } from './graphql-schema.ts'
 import type { Installation, Platform, Shop } from './platform.ts'
+import { jsonResponse } from './responses.ts'
 import {
   createWebhookSubscription,
   deleteWebhookSubscription,
@@ -23,17 +23,17 @@ const restoreRate = 100
 const mutationPoints = 10
 const queryPoints = 2
 
-export function answerGraphql(call: GraphqlCall): Response {
+export function respondGraphql(call: GraphqlCall): Response {
   const sent = readBody(call.body)
   if (sent === undefined) {
-    return jsonAnswer(400, { errors: { query: 'Required parameter missing or invalid' } }, call.headers)
+    return jsonResponse(400, { errors: { query: 'Required parameter missing or invalid' } }, call.headers)
   }
   const operation = readOperationOrError(sent)
-  if (operation instanceof SyntaxError) return answerErrors(call, [{ message: operation.message }])
+  if (operation instanceof SyntaxError) return responseErrors(call, [{ message: operation.message }])
   const rootType = operation.kind === 'query' ? 'QueryRoot' : 'Mutation'
   const rootPath = [`${operation.kind} ${operation.name ?? ''}`.trimEnd()]
   const errors = checkSelection(operation.fields, rootType, rootPath)
-  if (errors.length > 0) return answerErrors(call, errors)
+  if (errors.length > 0) return responseErrors(call, errors)
   const data = operation.fields.map((field) => [
     field.alias,
     selectField(field, rootType, runRoot(call, field)),
@@ -42,14 +42,14 @@ export function answerGraphql(call: GraphqlCall): Response {
   const extensions = {
     cost: buildCost({ requested: points, actual: points, available: bucketPoints - points }),
   }
-  return jsonAnswer(200, { data: Object.fromEntries(data), extensions }, call.headers)
+  return jsonResponse(200, { data: Object.fromEntries(data), extensions }, call.headers)
 }
 
-/** Shopify answers an empty bucket with 200 and an error, never with 429. */
-export function answerThrottled(headers: Readonly<Record<string, string>>): Response {
+/** Shopify responds to an empty bucket with 200 and an error, never with 429. */
+export function respondThrottled(headers: Readonly<Record<string, string>>): Response {
   const documentation = 'https://shopify.dev/api/usage/rate-limits'
   const error = { message: 'Throttled', extensions: { code: 'THROTTLED', documentation } }
-  return jsonAnswer(
+  return jsonResponse(
     200,
     {
       errors: [error],
@@ -67,8 +67,8 @@ function buildCost(points: { requested: number; actual: number | null; available
   }
 }
 
-function answerErrors(call: GraphqlCall, errors: readonly unknown[]): Response {
-  return jsonAnswer(200, { errors }, call.headers)
+function responseErrors(call: GraphqlCall, errors: readonly unknown[]): Response {
+  return jsonResponse(200, { errors }, call.headers)
 }
 
 function readBody(text: string) {

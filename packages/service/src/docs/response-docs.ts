@@ -12,21 +12,21 @@ const pagePolicy = `${locked}; style-src 'self'`
 /** The reference searches itself, and sends the requests that a reader fills in: to this service and to no other. */
 const referencePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`
 
-/** Answers what lies below `/docs`, and leads there from `/`; `undefined` for a path where nothing is. */
-export function answerDocs(path: string): PlainResponse | undefined {
+/** Responds to what lies below `/docs`, and leads there from `/`; `undefined` for a path where nothing is. */
+export function responseDocs(path: string): PlainResponse | undefined {
   if (path === '/') return { status: 302, headers: { Location: '/docs' }, body: '' }
-  if (path === '/docs') return htmlAnswer(renderReference(), { policy: referencePolicy })
-  if (path === '/docs/errors') return htmlAnswer(renderErrorList())
+  if (path === '/docs') return htmlResponse(renderReference(), { policy: referencePolicy })
+  if (path === '/docs/errors') return htmlResponse(renderErrorList())
   const [, kind, name = ''] = /^\/docs\/(errors|assets)\/([^/]+)$/.exec(path) ?? []
   if (kind === 'errors') {
     return isErrorCode(name)
-      ? htmlAnswer(renderError(name))
-      : htmlAnswer(renderUnknownError(), { status: 404 })
+      ? htmlResponse(renderError(name))
+      : htmlResponse(renderUnknownError(), { status: 404 })
   }
-  return kind === 'assets' && isAssetName(name) ? assetAnswer(readAsset(name)) : undefined
+  return kind === 'assets' && isAssetName(name) ? assetResponse(readAsset(name)) : undefined
 }
 
-function htmlAnswer(body: string, { status = 200, policy = pagePolicy } = {}): PlainResponse {
+function htmlResponse(body: string, { status = 200, policy = pagePolicy } = {}): PlainResponse {
   return {
     status,
     headers: {
@@ -40,13 +40,13 @@ function htmlAnswer(body: string, { status = 200, policy = pagePolicy } = {}): P
   }
 }
 
-function assetAnswer({ contentType, text }: Asset): PlainResponse {
+function assetResponse({ contentType, text }: Asset): PlainResponse {
   return {
     status: 200,
     headers: {
       'Content-Type': contentType,
       'X-Content-Type-Options': 'nosniff',
-      // A day, not for ever: while two versions run side by side, one can answer for the other's path.
+      // A day, not for ever: while two versions run side by side, one can respond for the other's path.
       'Cache-Control': 'public, max-age=86400',
     },
     body: text,

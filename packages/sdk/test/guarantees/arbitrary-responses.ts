@@ -44,16 +44,16 @@ export const versions: fc.Arbitrary<Json> = fc
     effectiveAt: effectiveAt.toISOString(),
   }))
 
-/** A successful identify answer. */
+/** A successful identify response. */
 export const identifications: fc.Arbitrary<Json> = fc.record(
   { ok: fc.constant(true), contact: fc.string(), receiptId: fc.string() },
   { requiredKeys: ['ok'] },
 )
 
-/** The same answer after the service has grown: more members in any object, all members in another order. */
-export function grow(answer: Json): fc.Arbitrary<Json> {
+/** The same response after the service has grown: more members in any object, all members in another order. */
+export function grow(response: Json): fc.Arbitrary<Json> {
   const members = fc.dictionary(fc.stringMatching(/^x[A-Za-z]{1,8}$/), fc.jsonValue(), { maxKeys: 3 })
-  return fc.infiniteStream(members).map((stream) => growValue(answer, stream) as Json)
+  return fc.infiniteStream(members).map((stream) => growValue(response, stream) as Json)
 }
 
 function growValue(value: unknown, stream: Iterator<Json>): unknown {
@@ -63,12 +63,12 @@ function growValue(value: unknown, stream: Iterator<Json>): unknown {
   return Object.fromEntries([...Object.entries(stream.next().value as Json), ...members].reverse())
 }
 
-/** The same answer with one certain member broken: taken away, or of another kind. */
-export function breakMember(answer: Json, members: readonly string[]): fc.Arbitrary<Json> {
+/** The same response with one certain member broken: taken away, or of another kind. */
+export function breakMember(response: Json, members: readonly string[]): fc.Arbitrary<Json> {
   const wrongValues = [undefined, {}, 1.5, -1, '0x10', '', true]
   return fc
     .record({ pointer: fc.constantFrom(...members), wrong: fc.constantFrom(...wrongValues) })
-    .map(({ pointer, wrong }) => setMember(answer, pointer.split('/').slice(1), wrong) as Json)
+    .map(({ pointer, wrong }) => setMember(response, pointer.split('/').slice(1), wrong) as Json)
 }
 
 function setMember(value: unknown, [name = '', ...rest]: readonly string[], wrong: unknown): unknown {

@@ -4,7 +4,7 @@ const remedies: Readonly<Record<string, string>> = {
 }
 
 /** What a rejected request warns of: nothing, unless the app itself is at fault. */
-export function warnOfRefusal(
+export function warnOfRejection(
   webhooks: string,
   { status, code }: { readonly status: number; readonly code: string },
 ): string | undefined {

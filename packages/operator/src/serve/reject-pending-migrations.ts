@@ -4,7 +4,7 @@ import { commandName } from '../command-line/command-name.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 
 /** Throws an OperatorError when the database lacks migrations. */
-export async function refusePendingMigrations(database: Database): Promise<void> {
+export async function rejectPendingMigrations(database: Database): Promise<void> {
   const pending = await listPendingMigrations(database)
   if (pending.length === 0) return
   const names = pending.map(({ name }) => name).join(', ')

@@ -32,7 +32,7 @@ const headers = {
   RateLimit: '"credential";r=119;t=60',
 }
 
-/** A `fetch` that answers every request with the same text at once. */
+/** A `fetch` that responds to every request with the same text at once. */
 export function createStubFetch(text: string): typeof fetch {
   return async () => new Response(text, { headers })
 }
