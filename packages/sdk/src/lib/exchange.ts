@@ -68,7 +68,7 @@ export function findSystemCode(error: unknown): string | undefined {
   // Not by `instanceof`: a runtime's errors may come from another realm than the code of a test. Deno has no codes.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const code = 'code' in current ? current.code : undefined
-    if (typeof code === 'string' && /^(?:[A-Z][A-Z0-9_]{2,40}|ConnectionRejected)$/.test(code)) return code
+    if (typeof code === 'string' && /^(?:[A-Z][A-Z0-9_]{2,40}|ConnectionRefused)$/.test(code)) return code
     const message = 'message' in current ? String(current.message) : ''
     if (message.includes('client error (Connect)'))
       return message.includes('certificate') ? 'CERT_REJECTED' : 'NOT_CONNECTED'

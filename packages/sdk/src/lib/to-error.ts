@@ -109,7 +109,7 @@ const undecodablePattern = /^(?:Z_DATA_ERROR|ERR__ERROR)/
 
 // What the runtimes call a connection that was never made, and a certificate that they do not trust.
 const notConnectedPattern =
-  /^(?:NOT_CONNECTED|ECONNREFUSED|ConnectionRejected|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+  /^(?:NOT_CONNECTED|ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 const certificatePattern = /CERT|UNABLE_TO_VERIFY/
 
 function toNetworkCode(reason = ''): string {

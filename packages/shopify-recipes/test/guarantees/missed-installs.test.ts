@@ -106,7 +106,7 @@ it('sends again within the time of the call only where nothing can have been acc
   const asked = { retryAfterMs: 1000 }
   for (const [error, calls] of [
     [Object.assign(new Error(), { code: 'not_connected', reason: 'UND_ERR_CONNECT_TIMEOUT' }), 2],
-    [Object.assign(new Error(), { code: 'not_connected', reason: 'ConnectionRejected' }), 2],
+    [Object.assign(new Error(), { code: 'not_connected', reason: 'ConnectionRefused' }), 2],
     // Of another client than the SDK's.
     [Object.assign(new Error(), { code: 'ECONNREFUSED' }), 2],
     [buildRejection(429, 'quota_exceeded', asked), 2],
