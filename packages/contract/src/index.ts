@@ -30,7 +30,7 @@ export {
 } from './lib/identify.ts'
 export { instantSchema } from './lib/instants.ts'
 export { type Checked, type Issue, type IssueLocation, parseBody, parseParameters } from './lib/issues.ts'
-export { limits } from './lib/limits.ts'
+export * as limits from './lib/limits.ts'
 export {
   type FilterName,
   type ListQuery,

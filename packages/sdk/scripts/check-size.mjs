@@ -9,14 +9,14 @@ const oneCall = `
   export const page = await new AffiliateClient().payouts.listPage()`
 
 const libraries = ['zod', 'zod/*']
-const ours = [...libraries, '@affiliate-platform/contract']
+const ours = [...libraries, '@affiliate-platform/contract', '@affiliate-platform/contract/limits']
 // Every list costs the client the schema of its row, 0.1 kB: the client has all lists, whichever are called. The reads
 // of single records cost 1.5 kB, most of it the names of their members.
 const rows = [
-  { name: 'everything included', entry: everything, external: [], budgetKilobytes: 26.9 },
+  { name: 'everything included', entry: everything, external: [], budgetKilobytes: 26 },
   { name: 'own code', entry: everything, external: ours, budgetKilobytes: 12 },
-  { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 18.5 },
-  { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 26.7 },
+  { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 18 },
+  { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 25.9 },
 ]
 
 let isWithinBudget = true

@@ -22,7 +22,11 @@ const scaleByCode: ReadonlyMap<string, number> = new Map(
 )
 
 /** Every supported settlement currency code, upper case, sorted (interface 2.1). */
-export const currencyCodes: readonly string[] = [...scaleByCode.keys()].sort()
+export const currencyCodes: readonly string[] = /*@__PURE__*/ listCodes()
+
+function listCodes(): readonly string[] {
+  return [...scaleByCode.keys()].sort()
+}
 
 /** Whether a code is a supported settlement currency. Case matters: codes are upper case. */
 export function isCurrencyCode(code: string): boolean {

@@ -28,16 +28,15 @@ export function describeFault(issue: z.core.$ZodRawIssue): string {
 
 const unitsByOrigin: Readonly<Record<string, string>> = { string: 'characters', array: 'items' }
 
-interface Bound {
-  readonly origin: string
-  readonly exact?: boolean
-}
-
-function describeBound({ origin, exact }: Bound, relation: string, bound: number | bigint): string {
+function describeBound(
+  { origin }: { readonly origin: string },
+  relation: string,
+  bound: number | bigint,
+): string {
   const unit = unitsByOrigin[origin]
   return unit === undefined
     ? `${origin} to be ${relation}${bound}`
-    : `${origin} to have ${exact ? 'exactly ' : relation}${bound} ${unit}`
+    : `${origin} to have ${relation}${bound} ${unit}`
 }
 
 const nameType = (value: unknown): string => {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { issueSchema } from './issues.ts'
 
 /**
  * The one table that pairs an error code with its status and title (interface section 7).
@@ -38,6 +37,15 @@ export const errorCatalogue = {
 
 /** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof errorCatalogue
+
+/** One fault of a request: where it is (exactly one of the three locations), a stable code, and what is allowed. */
+export const issueSchema = z.looseObject({
+  pointer: z.optional(z.string()),
+  parameter: z.optional(z.string()),
+  header: z.optional(z.string()),
+  code: z.string(),
+  message: z.string(),
+})
 
 /**
  * The body of every rejection: an RFC 9457 problem document. Unknown members are kept, so that later

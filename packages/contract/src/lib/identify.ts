@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Issue } from './issues.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
+import { responseObject } from './response-object.ts'
 
 // The pattern is applied to the text as sent: a Unicode letter that lower-cases to ASCII must not slip through.
 const shopDomainPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/i
@@ -130,7 +131,7 @@ export const uninstallWatchOutcomes = [
 export type UninstallWatchOutcome = (typeof uninstallWatchOutcomes)[number]
 
 /** A successful identify response (interface 4.3). Only `ok` is certain; unknown members are kept. */
-export const identifyResponseSchema = z.looseObject({
+export const identifyResponseSchema = responseObject({
   ok: z.boolean(),
   requestId: z.optional(z.string()),
   receiptId: z.optional(z.string()),

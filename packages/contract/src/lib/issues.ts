@@ -1,15 +1,6 @@
 import * as z from 'zod/mini'
 import { describeFault } from './describe-fault.ts'
 
-/** One fault of a request: where it is (exactly one of the three locations), a stable code, and what is allowed. */
-export const issueSchema = z.looseObject({
-  pointer: z.optional(z.string()),
-  parameter: z.optional(z.string()),
-  header: z.optional(z.string()),
-  code: z.string(),
-  message: z.string(),
-})
-
 /** Where in a request a fault is: a JSON Pointer into the body, or the name of a parameter or header. */
 export type IssueLocation =
   | { readonly pointer: string }

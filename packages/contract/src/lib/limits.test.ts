@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 
 describe('limits', () => {
   it('has the numbers of the interface for the service [8-quota] [8-body] [8-page] [8-cursor] [8-search] [8-status]', () => {

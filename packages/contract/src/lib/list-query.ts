@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isDateOrInstant } from './instants.ts'
 import { type Checked, type Issue, parseParameters } from './issues.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 
 const idFilterSchema = z.guid('A record id (UUID).').check(z.toLowerCase())
 
@@ -19,7 +19,9 @@ const filterSchemas = {
   membershipId: idFilterSchema,
   from: instantFilterSchema,
   to: instantFilterSchema,
-  currency: z.string().check(z.length(limits.currencyCharacters), z.toUpperCase()),
+  currency: z
+    .string()
+    .check(z.minLength(limits.currencyCharacters), z.maxLength(limits.currencyCharacters), z.toUpperCase()),
   status: z.string().check(z.minLength(1), z.maxLength(limits.statusCharactersMax)),
   search: z.string().check(z.maxLength(limits.searchCharactersMax), z.trim()),
 }

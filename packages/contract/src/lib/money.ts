@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isCurrencyCode } from './currencies.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { responseObject } from './response-object.ts'
 
 const amountMinorPattern = new RegExp(`^(?:0|[1-9]\\d{0,${limits.amountDigitsMax - 1}})$`)

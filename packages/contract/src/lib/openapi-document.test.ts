@@ -4,7 +4,7 @@ import { listPayouts } from '../operations/list-payouts.ts'
 import { operations } from '../operations/operations.ts'
 import { currencyCodes } from './currencies.ts'
 import { headerNames } from './headers.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { components, createOpenApiDocument } from './openapi-document.ts'
 import { examples } from './openapi-examples.ts'
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue, type Problem } from './errors.ts'
 import type { Issue } from './issues.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 
 /** A named example: one line on what it shows, and the value itself. */
 export interface Example<Value> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildRules, describeIssue, usd } from '../../test/builders.ts'
 import { currencyCodes } from './currencies.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { saleKinds, type TermsRules, termsRulesSchema } from './terms.ts'
 import { checkEffectiveAt, checkTermsRules, toSavedRules } from './terms-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Issue } from './issues.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import type { Money } from './money.ts'
 import type { SavedTermsRules, TermsRules } from './terms.ts'
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { instantSchema } from './instants.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { moneyResponseSchema, moneySchema } from './money.ts'
+import { responseObject } from './response-object.ts'
 
 /** The kinds of sale that commission terms can include. */
 export const saleKinds = ['subscription_sale', 'usage_sale', 'one_time_sale'] as const
@@ -47,7 +48,7 @@ export const saveTermsRequestSchema = z.strictObject({
 export type SaveTermsRequest = z.infer<typeof saveTermsRequestSchema>
 
 /** Rules as a response carries them: unknown members are kept, so that later versions may add some. */
-export const termsRulesResponseSchema = z.looseObject({
+export const termsRulesResponseSchema = responseObject({
   ...termsRulesSchema.shape,
   cpi: moneyResponseSchema,
   includedSaleKinds: z.array(z.string()),
@@ -56,10 +57,10 @@ export const termsRulesResponseSchema = z.looseObject({
 })
 
 /** The terms version that a write responds with (interface 2.3). Unknown members are kept. */
-export const termsVersionSchema = z.looseObject({
+export const termsVersionSchema = responseObject({
   id: z.guid(),
   programId: z.guid(),
-  target: z.looseObject({ kind: z.enum(['membership']), id: z.guid() }),
+  target: responseObject({ kind: z.enum(['membership']), id: z.guid() }),
   rules: termsRulesResponseSchema,
   effectiveAt: instantSchema,
   createdAt: z.optional(instantSchema),

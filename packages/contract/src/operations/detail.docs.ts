@@ -1,4 +1,4 @@
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import { type Component, recordIds, type SchemaNote, text } from '../lib/openapi-notes.ts'
 import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'
 import type { Detail } from './detail.ts'

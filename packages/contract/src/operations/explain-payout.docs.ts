@@ -1,4 +1,4 @@
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import { text } from '../lib/openapi-notes.ts'
 import { describeDetail } from './detail.docs.ts'
 import { explainPayout } from './explain-payout.ts'
@@ -27,7 +27,13 @@ export const explainPayoutDocs = describeDetail(explainPayout, {
   ],
   name: 'PayoutExplanation',
   members: {
-    unit: text('The unit that was asked for: a number, or digits as text where it is too large for one.'),
+    unit: {
+      description: 'The unit that was asked for: a number, or digits as text where it is too large for one.',
+      anyOf: [
+        { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        { type: 'string' },
+      ],
+    },
     payout: text('The payout, the run that made it, and the threshold that it had to reach.'),
     ...explanationWords,
   },

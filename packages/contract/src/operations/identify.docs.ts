@@ -1,4 +1,4 @@
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import { identificationSchema, identifyComponents } from './identify.components.ts'
 import { identifyExamples } from './identify.examples.ts'
 import type { OperationDocs } from './operation.docs.ts'

@@ -17,8 +17,7 @@ import type { Operation } from './operation.ts'
 import { saveTerms } from './save-terms.ts'
 import type { Section } from './section.ts'
 
-/** Every operation of the interface (section 4). */
-export const operations = {
+const all = [
   saveTerms,
   listPayouts,
   listPrograms,
@@ -34,12 +33,15 @@ export const operations = {
   getReferral,
   getCommission,
   identify,
-} as const satisfies Record<string, Operation>
+] as const satisfies readonly Operation[]
+
+type Operations = { readonly [Each in (typeof all)[number] as Each['id']]: Each }
+
+/** Every operation of the interface (section 4), by its id. */
+export const operations = Object.fromEntries(all.map((each) => [each.id, each])) as unknown as Operations
 
 /** The name of an operation. */
 export type OperationId = keyof typeof operations
-
-type Operations = typeof operations
 
 /** The name of an operation that lists records. */
 export type SectionId = {
@@ -50,7 +52,7 @@ export type SectionId = {
 export type SectionRow<Id extends SectionId> = z.output<Operations[Id]['row']>
 
 /** The operations that list records. */
-export const sections = Object.values(operations).filter((operation) => 'row' in operation)
+export const sections = all.filter((operation) => 'row' in operation)
 
 /** The name of an operation that reads one record, whole or a part of it. */
 export type DetailId = {
@@ -61,4 +63,4 @@ export type DetailId = {
 export type DetailOf<Id extends DetailId> = z.output<Operations[Id]['response']>
 
 /** The operations that read one record. */
-export const details = Object.values(operations).filter((operation) => 'record' in operation)
+export const details = all.filter((operation) => 'record' in operation)

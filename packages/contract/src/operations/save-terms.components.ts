@@ -1,4 +1,4 @@
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import { type Component, recordIds, text } from '../lib/openapi-notes.ts'
 import { saveTermsRequestSchema, termsRulesSchema, termsVersionSchema } from '../lib/terms.ts'
 

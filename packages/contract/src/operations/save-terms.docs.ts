@@ -1,5 +1,5 @@
 import { headerNames } from '../lib/headers.ts'
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import type { OperationDocs } from './operation.docs.ts'
 import { termsComponents } from './save-terms.components.ts'
 import { saveTermsExamples } from './save-terms.examples.ts'

@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import type { FilterName } from '../lib/list-query.ts'
 import { type Component, recordIds, text } from '../lib/openapi-notes.ts'
 import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'

@@ -1,5 +1,5 @@
 import { headerNames } from '../lib/headers.ts'
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import { jsonResponse, type PlainRequest, type PlainResponse } from './message.ts'
 import { ServiceError } from './service-error.ts'
 

@@ -1,5 +1,5 @@
 import { headerNames } from '../lib/headers.ts'
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import type { Credential } from './credential.ts'
 import type { Headers } from './message.ts'
 import { ServiceError } from './service-error.ts'

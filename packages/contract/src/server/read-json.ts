@@ -1,4 +1,4 @@
-import { limits } from '../lib/limits.ts'
+import * as limits from '../lib/limits.ts'
 import { hasDuplicateMember } from './has-duplicate-member.ts'
 import type { PlainRequest } from './message.ts'
 import { ServiceError } from './service-error.ts'

@@ -1,4 +1,5 @@
-import { limits, type TermsRules as SentRules, toSavedRules } from '@affiliate-platform/contract'
+import { type TermsRules as SentRules, toSavedRules } from '@affiliate-platform/contract'
+import * as limits from '@affiliate-platform/contract/limits'
 import { checkIdentity, toWanted } from './check-identity.ts'
 import type { ExpectedIdentity } from './client-options.ts'
 import { extra } from './extra.ts'

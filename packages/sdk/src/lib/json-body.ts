@@ -1,4 +1,4 @@
-import { limits } from '@affiliate-platform/contract'
+import * as limits from '@affiliate-platform/contract/limits'
 import type { OperationName } from './affiliate-error.ts'
 import { rejectRequest } from './reject-request.ts'
 

@@ -1,4 +1,5 @@
-import { limits, parseListQuery, sections } from '@affiliate-platform/contract'
+import { parseListQuery, sections } from '@affiliate-platform/contract'
+import * as limits from '@affiliate-platform/contract/limits'
 import type { Action } from './action.ts'
 import type { CallOperation } from './call-operation.ts'
 import { checkIdentity, toWanted, type Wanted } from './check-identity.ts'

@@ -1,4 +1,5 @@
-import { currencyScale, fromDecimal, limits, toDecimal } from '@affiliate-platform/contract'
+import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract'
+import * as limits from '@affiliate-platform/contract/limits'
 
 /**
  * An exact amount of one currency in minor units. Never a number: an amount has up to 38

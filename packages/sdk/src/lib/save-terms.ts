@@ -1,4 +1,5 @@
-import { limits, operations, parseBody } from '@affiliate-platform/contract'
+import { operations, parseBody } from '@affiliate-platform/contract'
+import * as limits from '@affiliate-platform/contract/limits'
 import type { Action } from './action.ts'
 import { checkRecordId } from './check-record-id.ts'
 import { checkVersion } from './check-version.ts'
