@@ -1,5 +1,6 @@
 import { operations } from '@affiliate-platform/contract'
 import { fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
+import { isSoak } from '@affiliate-platform/test-support/guarantee-scale'
 import { describe, expect, test } from 'vitest'
 import type { VariedRequest } from './callers.ts'
 import { createSameWorld, type Respond } from './same-world.ts'
@@ -41,7 +42,7 @@ describe.each(Object.keys(variedRequests) as (keyof typeof operations)[])('both 
     const [nameReal, nameFake] = [createPlaceholders(), createPlaceholders()]
     expect(requests.length).toBeGreaterThanOrEqual(200)
     const differences: object[] = []
-    for (const request of requests) {
+    for (const request of isSoak ? requests : requests.filter((_, index) => index % 4 === 0)) {
       const real = nameReal(await send(world.real, request))
       const fake = nameFake(await send(world.fake, request))
       if (real !== fake) differences.push({ request, real, fake })
