@@ -32,6 +32,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       clock: 'ok',
       // The test server is started without fsync.
       durability: process.env['TEST_DATABASE_URL'] ? expect.any(String) : 'warning',
+      encryption: 'ok',
       disk: 'skipped',
       platform: 'skipped',
     })
@@ -42,7 +43,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
     const { exitCode, stdout, stderr } = await line.run('doctor --offline')
 
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Checks that failed: 1 of 6.\n' })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Checks that failed: 1 of 7.\n' })
     expect(stdout).toMatch(/^ok {7}database {4}Postgres \d+\S* .*responses\.\n/)
     expect(stdout).toMatch(
       /^failed {3}migrations {2}The database lacks 0001_\S+.*\n {21}Run affiliate-service migrate\.$/m,

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { readSettings } from '@affiliate-platform/service'
+import { readSettings, startServer } from '@affiliate-platform/service'
 import { collect, runCommand, spawnCommand } from '@affiliate-platform/test-support/service-process'
 import { expect, test } from 'vitest'
+import { describeFailure } from '../src/command-line/describe-failure.ts'
 import { parseHttpsUrl } from '../src/command-line/parse-value.ts'
 
 test('tells its commands, settings and exit codes with --help, from the sources [D46]', async () => {
@@ -34,6 +35,18 @@ test('rejects a misspelt sslmode, which the driver would take for another one [D
   const url = 'postgres://app@db.internal/app?sslmode='
   expect(() => readSettings({ DATABASE_URL: `${url}verify-fulll` })).toThrow('DATABASE_URL')
   expect(readSettings({ DATABASE_URL: `${url}verify-full` }).DATABASE_URL).toContain('verify-full')
+})
+
+test('names a setting that was misspelt where a command fails for want of it [D146]', async () => {
+  const { exitCode, stderr } = await runCommand(['migrate'], { env: { DATABSE_URL: 'postgres://db/app' } })
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('DATABSE_URL is no setting. Did you mean DATABASE_URL?')
+})
+
+test('names the host that it cannot listen on, and blames no database [D146]', async () => {
+  const app = { handle: () => Promise.reject(new Error('never called')), announceStop: () => undefined }
+  const failure = await startServer(app, { host: '999.1.1.1', port: 0 }).catch((error: unknown) => error)
+  expect(describeFailure(failure)).toMatch(/^999\.1\.1\.1 is neither an address nor a known name: .*HOST/)
 })
 
 test.each([

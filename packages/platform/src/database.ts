@@ -7,6 +7,7 @@ export type {
   Statement,
   Transaction,
 } from './database/database.ts'
+export { isSentInClear } from './database/encryption.ts'
 export { createFairShares, type SharedDatabase } from './database/fair-shares.ts'
 export { toDatabaseFault } from './database/faults.ts'
 export { announceAddress, FolderInUseError, lockFolder } from './database/folder-lock.ts'

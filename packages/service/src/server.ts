@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from './app.ts'
 import { createHttpServer } from './http/node-edge.ts'
+import { SettingsError } from './settings.ts'
 
 /** Where a server is to listen. */
 export interface ListenOptions {
@@ -24,7 +25,7 @@ export interface RunningServer {
   stop(deadlineMs: number): Promise<void>
 }
 
-/** Puts an app behind a socket. Rejects with the system's error, such as `EADDRINUSE`. */
+/** Puts an app behind a socket. Rejects with the system's error, such as `EADDRINUSE`; with a `SettingsError` where nobody knows the host. */
 export async function startServer(
   app: Pick<App, 'handle' | 'announceStop'>,
   { host, port }: ListenOptions,
@@ -46,7 +47,7 @@ export async function startServer(
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     // It stays: later errors, such as too many open files, must not end the process.
-    server.on('error', reject)
+    server.on('error', (error) => reject(isUnknownHost(error) ? describeHost(host, error) : error))
     server.listen(port, host, () => {
       const address = server.address()
       if (address === null || typeof address === 'string')
@@ -54,6 +55,14 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
       else resolve(address)
     })
   })
+}
+
+// A database that has no such host is told by the same code.
+const isUnknownHost = (error: Error): boolean => Reflect.get(error, 'syscall') === 'getaddrinfo'
+
+function describeHost(host: string, cause: Error): SettingsError {
+  const remedy = 'check --host, HOST and ADMIN_HOST.'
+  return new SettingsError(`${host} is neither an address nor a known name: ${remedy}`, { cause })
 }
 
 async function stopServer(server: Server, deadlineMs: number): Promise<void> {

@@ -113,7 +113,7 @@ const plans = {
 /** The service's settings. */
 export type Settings = { readonly [Name in keyof typeof plans]: z.output<(typeof plans)[Name]['schema']> }
 
-/** Thrown when settings are unusable. Its message lists all of them, each with its expected form and an example. */
+/** Thrown when settings are unusable. Its message says of each what is expected. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }

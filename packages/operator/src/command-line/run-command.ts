@@ -36,6 +36,7 @@ import { workspacesCommands } from '../workspaces/commands.ts'
 import { addNoun } from './act.ts'
 import { commandName } from './command-name.ts'
 import { describeFailure } from './describe-failure.ts'
+import { describeMisspelt } from './misspelt-settings.ts'
 import { OutcomeUnknownError, UsageError } from './operator-error.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -53,7 +54,9 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   } catch (error) {
     // It has printed its own message; asking for help is no failure.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-    terminal.writeMessage(`${describeFailure(error)}\n`)
+    for (const line of [describeFailure(error), ...describeMisspelt(terminal.env)]) {
+      terminal.writeMessage(`${line}\n`)
+    }
     return toExitCode(error)
   }
 }

@@ -65,9 +65,10 @@ export function formatCard(record: object, now: Date): string {
 export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return value.join(' ') || '-'
-  // Names and contacts come from outside: a control character would command the reader's terminal.
-  return String(value).replaceAll(/\p{Cc}/gu, '�')
+  const text = Array.isArray(value) ? value.join(' ') || '-' : String(value)
+  // Names and contacts come from outside: a control character would command the reader's terminal, and one of direction
+  // would show what is not there.
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')
 }
 
 interface SizedColumn {

@@ -3,6 +3,7 @@ import { openTestDatabase } from '@affiliate-platform/test-support/test-database
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkEncryption } from './check-encryption.ts'
 import { checkPlatform } from './check-platform.ts'
 
 const mebibyte = 1024 * 1024
@@ -75,4 +76,14 @@ test('does not call a database well that a newer version has migrated', async ()
     detail: expect.stringContaining('9999_later'),
     remedy: expect.stringContaining('a newer one'),
   })
+})
+
+test('warns of a database that is reached over a network in clear [D146]', () => {
+  expect(checkEncryption('postgres://app:hunter2@db.internal/app')).toMatchObject({
+    state: 'warning',
+    detail: expect.not.stringContaining('hunter2'),
+    remedy: expect.stringContaining('sslmode=verify-full'),
+  })
+  expect(checkEncryption('postgres://app@db.internal/app?sslmode=verify-full').state).toBe('ok')
+  expect(checkEncryption('postgres://app@localhost/app').state).toBe('ok')
 })

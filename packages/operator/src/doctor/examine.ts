@@ -9,6 +9,7 @@ import {
 import { commandName } from '../command-line/command-name.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkEncryption } from './check-encryption.ts'
 import { checkPlatform } from './check-platform.ts'
 import type { Finding } from './finding.ts'
 
@@ -23,6 +24,7 @@ export interface ExamineOptions {
 export async function examine({ choice, fetch }: ExamineOptions): Promise<readonly Finding[]> {
   return [
     ...(await examineDatabase(choice)),
+    'url' in choice ? checkEncryption(choice.url) : skipped('encryption', 'There is no connection.'),
     await examineDisk(choice),
     fetch === undefined ? skipped('platform', 'Left out, as asked for.') : await checkPlatform(fetch),
   ]

@@ -1,5 +1,5 @@
 import { startAnchoring } from '@affiliate-platform/platform/audit'
-import { openDatabase } from '@affiliate-platform/platform/database'
+import { isSentInClear, openDatabase } from '@affiliate-platform/platform/database'
 import { startRetention } from '@affiliate-platform/platform/retention'
 import { type SalesSchedule, startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
@@ -11,7 +11,9 @@ import {
   startServer,
   stopOnSignal,
 } from '@affiliate-platform/service'
-import { chooseDatabase, describeDatabase } from '../command-line/database-option.ts'
+import { chooseDatabase, describeDatabase, type StoredDatabase } from '../command-line/database-option.ts'
+import { describeMisspelt } from '../command-line/misspelt-settings.ts'
+import { sentInClear } from '../doctor/check-encryption.ts'
 import { toPartnerAccess } from '../sales/partner-access.ts'
 import { rejectPendingMigrations } from './reject-pending-migrations.ts'
 
@@ -21,6 +23,12 @@ export interface ServeFlags {
   readonly port?: string
   readonly host?: string
   readonly adminPort?: string
+}
+
+/** What `serve` tells before it starts: nothing is wrong enough to stop for. */
+function describeWarnings(env: NodeJS.ProcessEnv, choice: StoredDatabase): readonly string[] {
+  const warnings = describeMisspelt(env)
+  return 'url' in choice && isSentInClear(choice.url) ? [...warnings, sentInClear] : warnings
 }
 
 /** Serves until a signal stops it. */
@@ -38,6 +46,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   try {
     await rejectPendingMigrations(database)
     const log = createLog(settings.LOG_LEVEL)
+    for (const warning of describeWarnings(process.env, choice)) log.warn(warning)
     const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
     served = await serveMetrics(settings, database)
     const app = await createApp({

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,8 @@ export interface FolderLock {
  * processes that write to one folder destroy it.
  *
  * Node offers no file lock of its own. An exclusive SQLite transaction is one: the kernel holds it, it ends with the
- * process however that ends, and so it can neither be left behind nor be taken from a living holder.
+ * process however that ends, and so it can neither be left behind nor be taken from a living holder. Where somebody
+ * removes the file of a living one, `holder.json` still names it.
  *
  * @throws FolderInUseError when another process, or this one, holds it
  */
@@ -26,7 +28,9 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   // It will hold contacts: nobody else on the machine is to read them.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const holderFile = join(folder, 'holder.json')
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
+  const lockFile = join(folder, 'lock.sqlite')
+  if (!existsSync(lockFile)) await checkHolderHasEnded(folder, holderFile)
+  const lock = new DatabaseSync(lockFile)
   try {
     lock.exec('begin exclusive')
     const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
@@ -49,16 +53,34 @@ export async function announceAddress(folder: string, address: string): Promise<
   await writeFile(holderFile, `${JSON.stringify({ ...Object(holder), address })}\n`)
 }
 
-async function describeHolder(folder: string, holderFile: string): Promise<string> {
+/** Without the lock's file a holder is believed unless its process is known to have ended. */
+async function checkHolderHasEnded(folder: string, holderFile: string): Promise<void> {
+  const { pid, host } = await readHolder(holderFile)
+  if (pid === undefined || (host === hostname() && !isRunning(Number(pid)))) return
+  const description = await describeHolder(folder, holderFile)
+  throw new FolderInUseError(
+    `${description} Its lock.sqlite was removed: if that process is none of the service, remove holder.json too.`,
+  )
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // There is one, of another user.
+    return Reflect.get(Object(error), 'code') === 'EPERM'
+  }
+}
+
+async function readHolder(holderFile: string): Promise<Record<string, unknown>> {
   const holder = await readFile(holderFile, 'utf8')
     .then((text): unknown => JSON.parse(text))
     .catch(() => undefined)
-  const {
-    pid = '(unknown)',
-    host = 'this host',
-    since,
-    address,
-  }: Record<string, unknown> = { ...Object(holder) }
+  return { ...Object(holder) }
+}
+
+async function describeHolder(folder: string, holderFile: string): Promise<string> {
+  const { pid = '(unknown)', host = 'this host', since, address } = await readHolder(holderFile)
   return (
     `The data folder ${folder} is in use by process ${pid} on ${host}${since ? ` since ${since}` : ''}. ` +
     `${address ? `It responds at ${address}. ` : ''}Stop it, or choose another folder with --data-dir.`

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import type { Database, Durability, Queryable } from './database.ts'
+import { toDriverUrl } from './encryption.ts'
 import { runStatement, runTransaction } from './postgres-transaction.ts'
 import { mayRepeat, withRetry } from './retry.ts'
 import {
@@ -38,7 +39,7 @@ export async function openPostgres(
   { silenceTimeoutMs = 12_000, connectionsMax = 10 }: PostgresOptions = {},
 ): Promise<Database> {
   const connections = new pg.Pool({
-    connectionString: withSessionOptions(connectionString),
+    connectionString: withSessionOptions(toDriverUrl(connectionString)),
     max: connectionsMax,
     connectionTimeoutMillis: pool.connectTimeoutMs,
     idleTimeoutMillis: pool.idleTimeoutMs,
@@ -140,7 +141,7 @@ function ignoreError(): void {}
 /** Runs a script on a connection of its own, which waits for as long as it takes. */
 async function runScript(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({
-    connectionString,
+    connectionString: toDriverUrl(connectionString),
     connectionTimeoutMillis: pool.connectTimeoutMs,
     application_name: applicationName,
   })

@@ -72,6 +72,24 @@ test('rejects a second process, names the first, and harms nothing [D45]', async
   expect(await readNames(folder)).toEqual(['a', 'b'])
 })
 
+test('rejects a second process also when the lock of the first was removed [D45] [D146]', async () => {
+  const folder = await newDatabaseFolder()
+  const first = startSource(holder, [folder])
+  expect([await first.nextLine(), await first.nextLine()]).toEqual(['opening', 'open'])
+  await rm(join(folder, 'lock.sqlite'))
+
+  for (const attempt of [1, 2]) {
+    const rejected = openDatabase({ dataFolder: folder })
+    await expect(rejected, `attempt ${attempt}`).rejects.toBeInstanceOf(FolderInUseError)
+    await expect(rejected).rejects.toThrow(`process ${first.child.pid} on ${hostname()}`)
+    await expect(rejected).rejects.toThrow('remove holder.json')
+  }
+
+  // Once it has ended, the folder opens without anybody's help.
+  await first.end()
+  expect(await readNames(folder)).toEqual([])
+})
+
 test('is free again when its holder was killed, with every acknowledged row', async () => {
   const folder = await newDatabaseFolder()
   const first = startSource(holder, [folder])

@@ -22,12 +22,21 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
   let owner: Database
   let database: Database
   let service: TestService
+  /** What an owner is told that creates the role. */
+  let refusal: unknown
 
   beforeAll(async () => {
     const url = new URL(await createPostgresCopy())
     owner = await openPostgres(url.href)
-    const [, sql = ''] = /^```sql\n(.*?)^```/ms.exec(await readFile(guide, 'utf8')) ?? []
-    await owner.script(sql.replaceAll('affiliate_service', role))
+    const guideText = (await readFile(guide, 'utf8')).replaceAll('affiliate_service', role)
+    const blocks = [...guideText.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = '']) => sql)
+    const [createRole = '', grants = ''] = blocks
+    // Owning a database is not enough to create a role, and creating one needs no more than that right.
+    await owner.script(`create role ${role}_owner; create role ${role}_creator createrole`)
+    const asUser = (user: string) => owner.script(`set local role ${role}_${user}; ${createRole}`)
+    refusal = await asUser('owner').catch((error: unknown) => error)
+    await asUser('creator')
+    await owner.script(grants)
     url.username = role
     url.password = 'choose a long random one'
     database = await openPostgres(url.href)
@@ -39,11 +48,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
 
   afterAll(async () => {
     await database.close()
-    await owner.script(`drop owned by ${role}; drop role ${role}`)
+    await owner.script(`drop owned by ${role}; drop role ${role}, ${role}_owner, ${role}_creator`)
     await owner.close()
   })
 
   const run = (text: string) => database.query({ name: '', text }, [])
+
+  test('is created by who may create roles, which an owner need not be [D146]', () => {
+    expect(refusal).toMatchObject({ code: '42501' })
+  })
 
   test('is enough for every operation', async () => {
     const json = { rules: buildRules() }

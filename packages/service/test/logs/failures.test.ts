@@ -93,6 +93,17 @@ test('logs a database that fails without any secret', async () => {
   service.expectNoSecrets()
 })
 
+test('logs of an outage what failed, and no stack that says the same each time [D146]', async () => {
+  const error = Object.assign(new Error('terminating connection'), { code: '57P01', severity: 'FATAL' })
+  service.database.failOn('terms_', error)
+  await service.fetch(terms(), buildWrite(service))
+  const failed = service.lines.find((line) => line.includes('request failed')) ?? ''
+  expect(JSON.parse(failed)).toMatchObject({ code: 'unavailable', fault: { code: '57P01' } })
+  expect(failed).not.toContain('    at ')
+  expect(failed).not.toContain('.ts:')
+  expect(Buffer.byteLength(failed)).toBeLessThan(400)
+})
+
 test('writes each line as one JSON object, and says who did what and how it ended', async () => {
   const response = await service.fetch('/api/affiliate-platform/v1/payouts', {
     key: service.keys.affiliateOtherApp,
