@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { pgBouncer, startPgBouncer } from './support/pgbouncer.ts'
+import { findFreePort, findPostgresBin, makeServerFolder } from './support/postgres-installation.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,22 +12,32 @@ declare module 'vitest' {
     preparedDump: string
     /** A server whose `prepared` database is migrated and seeded; empty where no Postgres can be had. */
     postgresUrl: string
+    /** The same server without the pooler of `PGBOUNCER`. */
+    directPostgresUrl: string
   }
 }
 
 /**
  * Prepares one embedded database and, where it can be had, one real Postgres for the whole run; tests copy them.
- * A real Postgres is `TEST_DATABASE_URL`, or the machine's own installation started in a temporary folder.
+ * A real Postgres is `TEST_DATABASE_URL`, or the machine's own installation started in a temporary folder. With
+ * `PGBOUNCER`, the binary of a PgBouncer of 1.21 or newer, tests reach it through that.
  */
-export default async function prepareDatabases(project: TestProject): Promise<() => void> {
+export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   project.provide('preparedDump', prepareDump())
   const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgres()
   const url = process.env['TEST_DATABASE_URL'] ?? server?.url ?? ''
   if (url !== '') build('database', url)
   else if (process.env['REQUIRE_POSTGRES'])
     throw new Error('No Postgres can be had, and REQUIRE_POSTGRES is set.')
-  project.provide('postgresUrl', url)
-  return () => server?.stop()
+  // Each test file has a database of its own, and a pooler keeps connections to each.
+  const pooler =
+    pgBouncer && url ? await startPgBouncer(pgBouncer, url, { server_idle_timeout: 5 }) : undefined
+  project.provide('postgresUrl', pooler?.url ?? url)
+  project.provide('directPostgresUrl', url)
+  return async () => {
+    await pooler?.stop()
+    server?.stop()
+  }
 }
 
 /** Making the embedded database takes seconds, so it is kept until the sources that shape it change. */
@@ -64,18 +74,18 @@ interface LocalPostgres {
 async function startPostgres(): Promise<LocalPostgres | undefined> {
   const bin = findPostgresBin()
   if (bin === undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'affiliate-postgres-'))
-  const run = runAsPostgres(folder)
-  if (run === undefined) return undefined
+  const folder = makeServerFolder('affiliate-postgres-')
+  if (folder === undefined) return undefined
   const port = await findFreePort()
-  const data = join(folder, 'data')
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`
+  const data = join(folder.path, 'data')
+  const settings = `-p ${port} -k ${folder.path} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`
+  const control = (...args: readonly string[]) => folder.run(join(bin, 'pg_ctl'), ['-D', data, ...args])
   const stop = (): void => {
-    run(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])
-    rmSync(folder, { recursive: true, force: true })
+    control('-m', 'immediate', 'stop')
+    folder.remove()
   }
   const made =
-    run(join(bin, 'initdb'), [
+    folder.run(join(bin, 'initdb'), [
       '-D',
       data,
       '-A',
@@ -86,50 +96,8 @@ async function startPostgres(): Promise<LocalPostgres | undefined> {
       '-E',
       'UTF8',
       '--locale=C',
-    ]) && run(join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'])
+    ]) && control('-w', '-l', join(folder.path, 'log'), '-o', settings, 'start')
   if (made) return { url: `postgres://app@127.0.0.1:${port}/postgres`, stop }
   stop()
   return undefined
-}
-
-function findPostgresBin(): string | undefined {
-  const installations = '/usr/lib/postgresql'
-  const versions = existsSync(installations)
-    ? readdirSync(installations)
-        .map(Number)
-        .sort((a, b) => b - a)
-    : []
-  const candidates = [
-    ...versions.map((version) => `${installations}/${version}/bin`),
-    '/opt/homebrew/bin',
-    '/usr/local/bin',
-  ]
-  return candidates.find((bin) => existsSync(join(bin, 'initdb')))
-}
-
-type Run = (command: string, args: readonly string[]) => boolean
-
-// Postgres will not run as root: there the system's own postgres user does it.
-function runAsPostgres(folder: string): Run | undefined {
-  const isRoot = process.getuid?.() === 0
-  const identity = isRoot ? readPostgresUser() : {}
-  if (identity === undefined) return undefined
-  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid)
-  return (command, args) =>
-    spawnSync(command, [...args], { cwd: folder, stdio: 'ignore', ...identity }).status === 0
-}
-
-function readPostgresUser(): { readonly uid?: number; readonly gid?: number } | undefined {
-  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? []
-  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -4,6 +4,7 @@ import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
 import { openEmbedded } from '@affiliate-platform/platform/embedded'
 import { inject } from 'vitest'
+import { pgBouncer } from './pgbouncer.ts'
 
 /** The engines that tests of storage run on. */
 export type Engine = 'pglite' | 'postgres'
@@ -12,8 +13,11 @@ export type Engine = 'pglite' | 'postgres'
 export const enginesAtHand: readonly Engine[] =
   inject('postgresUrl') === '' ? ['pglite'] : ['pglite', 'postgres']
 
+/** What a suite without an engine of its own runs on. Behind a pooler, all that can go through it goes through it. */
+const usualEngine: Engine = pgBouncer && enginesAtHand.includes('postgres') ? 'postgres' : 'pglite'
+
 /** Opens a database of its own for one test file: migrated, and seeded with the demo. */
-export async function openTestDatabase(engine: Engine = 'pglite'): Promise<Database> {
+export async function openTestDatabase(engine: Engine = usualEngine): Promise<Database> {
   if (engine === 'pglite') return await openEmbedded({ prepared: await openAsBlob(inject('preparedDump')) })
   return await openPostgres(await createPostgresCopy())
 }
@@ -23,8 +27,13 @@ export async function openTestDatabase(engine: Engine = 'pglite'): Promise<Datab
  *
  * @returns its URL
  */
-export async function createPostgresCopy(): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
+export const createPostgresCopy = (): Promise<string> => copyPrepared(inject('postgresUrl'))
+
+/** The same for tests of what stands between a process and its server. */
+export const createDirectCopy = (): Promise<string> => copyPrepared(inject('directPostgresUrl'))
+
+async function copyPrepared(serverUrl: string): Promise<string> {
+  const url = new URL(serverUrl)
   const server = await openPostgres(url.href)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await server.query({ name: 'create_copy', text: `create database ${name} template prepared` }, [])

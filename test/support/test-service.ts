@@ -52,7 +52,7 @@ const testStartMs = Date.UTC(2026, 10, 1)
 
 /** Creates the service under test, with a fixed clock and the Shopify simulator in place of Shopify. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { engine = 'pglite', database: given, platformFetch, ...appOptions } = options
+  const { engine, database: given, platformFetch, ...appOptions } = options
   const database = given ?? (await openTestDatabase(engine))
   const demo = await seedDemo(database)
   const clock = createTestClock()

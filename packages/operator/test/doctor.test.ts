@@ -1,8 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder, toDatabaseFolder } from '@affiliate-platform/platform/database'
+import { oldPgBouncer, startPgBouncer } from '@affiliate-platform/test-support/pgbouncer'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
-import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import {
+  createDirectCopy,
+  createPostgresCopy,
+  enginesAtHand,
+} from '@affiliate-platform/test-support/test-database'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCommandLine, createEmptyDatabase } from './command-line.ts'
 
@@ -33,9 +38,33 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       // The test server is started without fsync.
       durability: process.env['TEST_DATABASE_URL'] ? expect.any(String) : 'warning',
       encryption: 'ok',
+      connections: 'ok',
       disk: 'skipped',
       platform: 'skipped',
     })
+  })
+
+  test.each([
+    [99, 'warning'],
+    [98, 'ok'],
+  ])('finds a pool of %d for the connections of the server: %s [D76]', async (size, state) => {
+    const url = await createPostgresCopy()
+    const { states } = await examine({ DATABASE_URL: url, DATABASE_POOL_SIZE: String(size) })
+    expect(states.connections).toBe(state)
+  })
+
+  test.skipIf(oldPgBouncer === undefined)("names Debian 12's PgBouncer as what is wrong [D72]", async () => {
+    const pooler = await startPgBouncer(String(oldPgBouncer), await createDirectCopy())
+    const { exitCode, findings, stderr } = await examine({ DATABASE_URL: pooler.url })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('1 of 8') })
+    expect(findings[0]).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('mixes up prepared statements'),
+      remedy: expect.stringContaining('PgBouncer 1.21'),
+    })
+    const serve = await createCommandLine({ DATABASE_URL: pooler.url }).run('keys list')
+    expect(serve.stderr).toContain('PgBouncer 1.21')
+    await pooler.stop()
   })
 
   test('prints a line for each finding, and a remedy below those that need one', async () => {
@@ -43,8 +72,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
     const { exitCode, stdout, stderr } = await line.run('doctor --offline')
 
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Checks that failed: 1 of 7.\n' })
-    expect(stdout).toMatch(/^ok {7}database {4}Postgres \d+\S* .*responses\.\n/)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Checks that failed: 1 of 8.\n' })
+    expect(stdout).toMatch(/^ok {7}database {4}Postgres \d+\S* .*responds\.\n/)
     expect(stdout).toMatch(
       /^failed {3}migrations {2}The database lacks 0001_\S+.*\n {21}Run affiliate-service migrate\.$/m,
     )

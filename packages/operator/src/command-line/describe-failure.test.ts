@@ -1,10 +1,13 @@
-import { CommitUnknownError } from '@affiliate-platform/platform/database'
+import { CommitUnknownError, PoolerError } from '@affiliate-platform/platform/database'
 import { expect, test } from 'vitest'
 import { describeFailure } from './describe-failure.ts'
 import { OperatorError } from './operator-error.ts'
 
 const databaseError = (code: string) =>
   Object.assign(new Error('row (4711) of postgres'), { code, severity: 'ERROR' })
+
+const fatalError = (message: string) =>
+  Object.assign(new Error(message), { code: '28000', severity: 'FATAL' })
 
 test.each([
   ['an expected failure', new OperatorError('Do this.'), 'Do this.'],
@@ -13,7 +16,12 @@ test.each([
   ['an unknown database', databaseError('3D000'), 'The database cannot be reached.'],
   ['a lock that is held', databaseError('55P03'), 'Another process holds what is to be changed.'],
   ['a user without rights', databaseError('42501'), 'This database user may not do that.'],
-  ['a pooler that mixes up statements [D72]', databaseError('42P05'), 'max_prepared_statements'],
+  [
+    'a pooler that mixes up statements [D72]',
+    new PoolerError('It does.', 'Use another.', {}),
+    'Use another.',
+  ],
+  ['a server that says why', fatalError('no such user'), 'The database cannot be reached ("no such user").'],
   ['a lost commit', new CommitUnknownError('lost'), 'it may have happened or not.'],
   ['a mistake of ours', databaseError('42703'), 'Internal error.'],
 ])('tells what to do about %s, and nothing of a row', (_what, error, words) => {

@@ -4,7 +4,9 @@ import {
   FolderInUseError,
   ForeignMigrationError,
   MoveError,
+  PoolerError,
   toDatabaseFault,
+  toServerWords,
 } from '@affiliate-platform/platform/database'
 import { PartnerApiError, SaleFeedError } from '@affiliate-platform/platform/sales'
 import { describeError, SettingsError } from '@affiliate-platform/service'
@@ -18,15 +20,13 @@ const expectedErrors = [
   ForeignMigrationError,
   BackupError,
   MoveError,
+  PoolerError,
   PartnerApiError,
   SaleFeedError,
 ]
 
 // Classes 28 (the user is not accepted) and 3D (no such database).
 const rejectedStates = /^(?:28|3D)/
-
-// A prepared statement is there already, or is not.
-const poolerStates = new Set(['42P05', '26000'])
 
 // The folder's lock is a SQLite file.
 const unwritableCodes = new Set(['ERR_SQLITE_ERROR', 'EACCES', 'EROFS', 'ENOSPC', 'EPERM'])
@@ -39,11 +39,9 @@ export function describeFailure(error: unknown): string {
   }
   const code = String(Reflect.get(Object(error), 'code'))
   const fault = toDatabaseFault(error)
-  if (poolerStates.has(code)) {
-    return 'The pooler in front of the database mixes up prepared statements. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode = session.'
-  }
   if (fault === 'unavailable' || rejectedStates.test(code)) {
-    return 'The database cannot be reached. Check DATABASE_URL, and that the server is running and accepts this user.'
+    const words = toServerWords(error)
+    return `The database cannot be reached${words === undefined ? '' : ` ("${words}")`}. Check DATABASE_URL, and that the server is running and accepts this user.`
   }
   if (fault === 'lock_timeout') return 'Another process holds what is to be changed. Run it again.'
   if (code === 'EADDRINUSE') {

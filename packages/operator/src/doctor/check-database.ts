@@ -2,6 +2,7 @@ import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platform/platform/database'
 import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
 import { commandName } from '../command-line/command-name.ts'
+import { checkConnections } from './check-connections.ts'
 import { type Finding, ok } from './finding.ts'
 
 const clockGapWarningMs = 1000
@@ -21,10 +22,11 @@ export async function checkDatabase(
   const [server] = await database.query<{ version: string }>(versionStatement, [])
   const engine = database.engine === 'postgres' ? 'Postgres' : 'embedded Postgres'
   return [
-    ok('database', `${engine} ${server?.version} responses.`),
+    ok('database', `${engine} ${server?.version} responds${database.isPooled ? ' through a pooler' : ''}.`),
     await checkMigrations(database),
     await checkClock(database, clock),
     checkDurability(database),
+    await checkConnections(database),
   ]
 }
 

@@ -4,7 +4,9 @@ import {
   FolderInUseError,
   holdsDatabase,
   openDatabase,
+  PoolerError,
   toDatabaseFault,
+  toServerWords,
 } from '@affiliate-platform/platform/database'
 import { commandName } from '../command-line/command-name.ts'
 import { checkDatabase } from './check-database.ts'
@@ -57,6 +59,10 @@ function toFinding(error: unknown): Finding {
     const remedy = 'Ask the running service itself: /readyz. To look into the folder, stop it first.'
     return { check: 'database', state: 'warning', detail: error.message, remedy }
   }
+  if (error instanceof PoolerError) {
+    const { message, remedy } = error
+    return { check: 'database', state: 'failed', detail: message.replace(` ${remedy}`, ''), remedy }
+  }
   const code: unknown = Reflect.get(Object(error), 'code')
   const isUnavailable = toDatabaseFault(error) === 'unavailable'
   // Without a code of the driver or the system it is no rejection, but a mistake of ours.
@@ -64,14 +70,14 @@ function toFinding(error: unknown): Finding {
   return {
     check: 'database',
     state: 'failed',
-    detail: `The database ${isUnavailable ? 'cannot be reached' : 'rejects'} (${code ?? 'connection lost'}).`,
+    detail: `The database ${isUnavailable ? 'cannot be reached' : 'rejects'} (${[code ?? 'connection lost', toServerWords(error)].filter(Boolean).join(': ')}).`,
     remedy:
       'Check DATABASE_URL: host, port, user, password and database name; and that the server is running.',
   }
 }
 
 const notLookedInto = (): readonly Finding[] =>
-  (['migrations', 'clock', 'durability'] as const).map((check) =>
+  (['migrations', 'clock', 'durability', 'connections'] as const).map((check) =>
     skipped(check, 'Not looked at: no open database.'),
   )
 

@@ -1,6 +1,14 @@
 /** What one check of an installation found. */
 export interface Finding {
-  readonly check: 'database' | 'migrations' | 'clock' | 'durability' | 'encryption' | 'disk' | 'platform'
+  readonly check:
+    | 'database'
+    | 'migrations'
+    | 'clock'
+    | 'durability'
+    | 'encryption'
+    | 'connections'
+    | 'disk'
+    | 'platform'
   /** `warning` is worth knowing, `failed` keeps the service from its work, `skipped` was not looked at. */
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly detail: string

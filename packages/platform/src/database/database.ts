@@ -40,6 +40,8 @@ export interface DatabaseLoad {
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite'
   readonly durability: Durability
+  /** Whether a pooler stands before the server; the embedded database has none. */
+  readonly isPooled?: boolean
   /** How many queries and transactions can be under way at a time. */
   readonly connectionsMax: number
   /**

@@ -49,6 +49,11 @@ export function toDatabaseFault(error: unknown): DatabaseFault {
   return 'unexpected'
 }
 
+/** What the server, or the pooler before it, said when it ended the connection. Of a row it tells nothing there. */
+export function toServerWords(error: unknown): string | undefined {
+  return error instanceof Error && Reflect.get(error, 'severity') === 'FATAL' ? error.message : undefined
+}
+
 /** The name of the constraint that rejected a row, if one did. */
 export function rejectingConstraint(error: unknown): string | undefined {
   if (toDatabaseFault(error) !== 'constraint') return undefined

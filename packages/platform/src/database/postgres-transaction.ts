@@ -17,6 +17,27 @@ export async function runStatement<Row>(
   return rows
 }
 
+/**
+ * Runs one statement in a transaction of its own, sent in one packet, which holds it to the settings of D74: behind a
+ * pooler a connection cannot.
+ */
+export async function runStatementAlone<Row>(
+  runner: pg.Pool | pg.PoolClient,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const client = 'release' in runner ? runner : await runner.connect()
+  const sent = [client.query(begin), client.query(setLocals)]
+  const running = runStatement<Row>(client, statement, values)
+  // After a statement that failed, the server takes the commit for a rollback.
+  const [outcome, end] = await Promise.allSettled([running, client.query(commit), ...sent])
+  const failure = [outcome, end].find(({ status }) => status === 'rejected')
+  if (client !== runner) client.release(failure !== undefined)
+  if (outcome.status === 'rejected') throw outcome.reason
+  if (end.status === 'rejected') throw end.reason
+  return outcome.value
+}
+
 /** Runs a function in one transaction on a connection of its own. */
 export async function runTransaction<T>(
   connections: pg.Pool,

@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort, makeServerFolder } from './postgres-installation.ts'
+
+/** A PgBouncer in front of every database of a server. */
+export interface PgBouncer {
+  /** The server's URL, through the pooler. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A PgBouncer of 1.21 or newer, if the environment names one. */
+export const pgBouncer = process.env['PGBOUNCER'] || undefined
+
+/** Debian 12's own PgBouncer, where it is installed and older than 1.21. */
+export const oldPgBouncer = findOld('/usr/sbin/pgbouncer')
+
+function findOld(binary: string): string | undefined {
+  if (!existsSync(binary)) return undefined
+  const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' })
+  return Number(/PgBouncer 1\.(\d+)/.exec(stdout)?.[1]) < 21 ? binary : undefined
+}
+
+/**
+ * Starts a PgBouncer in transaction mode, with its own defaults otherwise.
+ *
+ * @param target - a `postgres://` URL
+ */
+export async function startPgBouncer(
+  binary: string,
+  target: string,
+  settings: Readonly<Record<string, string | number>> = {},
+): Promise<PgBouncer> {
+  const url = new URL(target)
+  const folder = makeServerFolder('affiliate-pgbouncer-')
+  if (folder === undefined) throw new Error('There is no user who may run PgBouncer.')
+  const port = await findFreePort()
+  const all = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'trust',
+    auth_user: url.username,
+    auth_file: 'users',
+    pool_mode: 'transaction',
+    logfile: 'log',
+    ...settings,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}\n`)
+  const databases = `[databases]\n* = host=${url.hostname} port=${url.port}\n`
+  writeFileSync(join(folder.path, 'ini'), `${databases}[pgbouncer]\n${lines.join('')}`)
+  writeFileSync(join(folder.path, 'users'), `"${url.username}" ""\n`)
+  const child = spawn(binary, ['--quiet', 'ini'], { cwd: folder.path, stdio: 'ignore', ...folder.user })
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    }
+    folder.remove()
+  }
+  try {
+    await waitForPort(port)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  url.port = String(port)
+  return { url: url.href, stop }
+}
+
+async function waitForPort(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const socket = connect(port, '127.0.0.1')
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isThere) return
+    await sleep(50)
+  }
+  throw new Error('PgBouncer did not start.')
+}
