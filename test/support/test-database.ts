@@ -33,11 +33,18 @@ export const createPostgresCopy = (): Promise<string> => copyPrepared(inject('po
 export const createDirectCopy = (): Promise<string> => copyPrepared(inject('directPostgresUrl'))
 
 async function copyPrepared(serverUrl: string): Promise<string> {
-  const url = new URL(serverUrl)
-  const server = await openPostgres(url.href)
+  const server = await openPostgres(inject('directPostgresUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await server.query({ name: 'create_copy', text: `create database ${name} template prepared` }, [])
   await server.close()
+  const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** The same database without the pooler of `PGBOUNCER`, for what a pooler would share with the process under test. */
+export function toDirectUrl(url: string): string {
+  const direct = new URL(inject('directPostgresUrl'))
+  direct.pathname = new URL(url).pathname
+  return direct.href
 }

@@ -6,7 +6,13 @@ import {
   toFetch,
 } from '@affiliate-platform/contract/server'
 import { createCredentialSearch } from '@affiliate-platform/platform/api-keys'
-import { createFairShares, type Database, readSecret } from '@affiliate-platform/platform/database'
+import {
+  createFairShares,
+  type Database,
+  openShare,
+  type Replica,
+  readSecret,
+} from '@affiliate-platform/platform/database'
 import { createQuota } from '@affiliate-platform/platform/quota'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
@@ -24,6 +30,8 @@ import { createShopifyAdmin } from './shopify/shopify-admin.ts'
 export interface AppOptions {
   /** An open, migrated database. The caller closes it. */
   readonly database: Database
+  /** A standby that may serve lists and single records. The caller closes it. Default: the database serves all. */
+  readonly replica?: Replica | undefined
   /** How Shopify is reached. Default: the global `fetch`. The simulator's goes here, in process. */
   readonly platformFetch?: typeof fetch
   /** Admitted affiliate requests per credential in any 60 s. Default: 120 (interface section 8). */
@@ -58,11 +66,11 @@ export interface App {
  * @throws when the database is not migrated
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { database, clock, platformFetch = fetch, log = createLog('silent'), metrics } = options
+  const { database, replica, clock, platformFetch = fetch, log = createLog('silent'), metrics } = options
   const { affiliateQuotaRequestsMax = limits.quotaRequestsMax } = options
   const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
   const shopify = createShopifyAdmin({ fetch: platformFetch })
-  const readReadiness = createReadiness(database, clock ?? (() => performance.now()))
+  const readReadiness = createReadiness(database, clock ?? (() => performance.now()), replica)
   const publicEndpoints = createPublicEndpoints(readReadiness, options.securityContact)
   const shareOf = createFairShares(database)
   const handleOperation = createServer({
@@ -75,7 +83,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     findCredential: createCredentialSearch(database, clock),
     quota: createQuota(clock),
     quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
-    open: ({ workspaceId }) => ({ database: shareOf(workspaceId), nowMs: clock?.() }),
+    open: ({ workspaceId }) => ({
+      ...openShare(workspaceId, shareOf(workspaceId), replica),
+      nowMs: clock?.(),
+    }),
     isTemporary: isTemporaryFault,
     onResponse: (ended) => {
       logResponse(log, ended)

@@ -33,6 +33,19 @@ const plans = {
     expected: 'connections to Postgres per process, 2 to 1000',
     example: '10',
   },
+  DATABASE_READ_URL: {
+    schema: z
+      .url({ protocol: /^postgres(?:ql)?$/ })
+      .refine(hasKnownSslMode)
+      .optional(),
+    expected: `the URL of a streaming standby of DATABASE_URL, with no sslmode but ${sslModes.join(', ')}`,
+    example: 'postgres://user:password@standby:5432/affiliate',
+  },
+  DATABASE_READ_LAG_SECONDS: {
+    schema: wholeNumber(2, 300).default(5),
+    expected: 'seconds that a standby may be behind and still serve reads, 2 to 300',
+    example: '5',
+  },
   HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
     expected: 'an address to listen on',

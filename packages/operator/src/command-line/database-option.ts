@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Database } from '@affiliate-platform/platform/database'
+import type { Database, ReplicaOptions } from '@affiliate-platform/platform/database'
 import { type DatabaseChoice, openDatabase } from '@affiliate-platform/platform/database'
 import type { Settings } from '@affiliate-platform/service'
 import { UsageError } from './operator-error.ts'
@@ -28,6 +28,19 @@ export function chooseDatabase(settings: Settings, dataDir: string | undefined):
   if (dataDir === undefined)
     return { url: settings.DATABASE_URL, connectionsMax: settings.DATABASE_POOL_SIZE }
   throw new UsageError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')
+}
+
+/**
+ * The standby of `DATABASE_READ_URL`, if there is one.
+ *
+ * @throws UsageError when it has no primary
+ */
+export function chooseReplica(settings: Settings): ReplicaOptions | undefined {
+  const { DATABASE_READ_URL: url, DATABASE_READ_LAG_SECONDS: lagMaxSeconds } = settings
+  if (url === undefined) return undefined
+  if (settings.DATABASE_URL === undefined)
+    throw new UsageError('DATABASE_READ_URL names a standby: name its primary by DATABASE_URL.')
+  return { url, connectionsMax: settings.DATABASE_POOL_SIZE, lagMaxMs: lagMaxSeconds * 1000 }
 }
 
 /** Opens a database, does one thing with it and closes it. */

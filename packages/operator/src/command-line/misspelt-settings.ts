@@ -1,7 +1,7 @@
 import { readSettings } from '@affiliate-platform/service'
 import { suggest } from './suggest.ts'
 
-// What is near a shorter name may well be somebody else's: HOME is to HOST.
+// What is near a shorter name may well be another program's: HOME is to HOST.
 const lettersMin = 8
 
 const settings = [...Object.keys(readSettings({})), 'AFFILIATE_WORKSPACE', 'AFFILIATE_APP']

@@ -83,6 +83,8 @@ Settings (environment):
   AFFILIATE_WORKSPACE           the workspace of commands without --workspace (default: that of context use)
   AFFILIATE_APP                 the app of commands without --app (default: that of context use)
   DATABASE_POOL_SIZE            connections to Postgres per process (default: 10)
+  DATABASE_READ_URL             a streaming standby that serves lists and single records
+  DATABASE_READ_LAG_SECONDS     how far it may be behind (default: 5)
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
   ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
   LOG_LEVEL                     trace, debug, info, warn, error or silent

@@ -1,7 +1,7 @@
 import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
 import { addDatabaseCommand, type DatabaseFlags } from '../command-line/database-command.ts'
-import { chooseDatabase } from '../command-line/database-option.ts'
+import { chooseDatabase, chooseReplica } from '../command-line/database-option.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { examine } from './examine.ts'
@@ -23,8 +23,10 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 }
 
 async function runDoctor(terminal: Terminal, { dataDir, json, offline }: DoctorFlags): Promise<void> {
-  const choice = chooseDatabase(readSettings(terminal.env), dataDir)
-  const findings = await examine({ choice, fetch: offline ? undefined : fetch })
+  const settings = readSettings(terminal.env)
+  const choice = chooseDatabase(settings, dataDir)
+  const replica = chooseReplica(settings)
+  const findings = await examine({ choice, replica, fetch: offline ? undefined : fetch })
   const failures = findings.filter(({ state }) => state === 'failed').length
   const report = { ok: failures === 0, findings }
   terminal.writeData(json ? `${JSON.stringify(report)}\n` : findings.map(toLines).join(''))

@@ -5,6 +5,7 @@ import {
   holdsDatabase,
   openDatabase,
   PoolerError,
+  type ReplicaOptions,
   toDatabaseFault,
   toServerWords,
 } from '@affiliate-platform/platform/database'
@@ -13,42 +14,52 @@ import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEncryption } from './check-encryption.ts'
 import { checkPlatform } from './check-platform.ts'
+import { checkReplica } from './check-replica.ts'
 import type { Finding } from './finding.ts'
 
 /** What to examine. */
 export interface ExamineOptions {
   readonly choice: { readonly url: string } | { readonly dataFolder: string }
+  /** `undefined`: there is none. */
+  readonly replica?: ReplicaOptions | undefined
   /** How to reach the commerce platform; `undefined` leaves it out. */
   readonly fetch: typeof globalThis.fetch | undefined
 }
 
 /** Examines an installation and changes nothing. Each finding that is not well has its remedy. */
-export async function examine({ choice, fetch }: ExamineOptions): Promise<readonly Finding[]> {
+export async function examine({ choice, replica, fetch }: ExamineOptions): Promise<readonly Finding[]> {
   return [
-    ...(await examineDatabase(choice)),
+    ...(await examineDatabase(choice, replica)),
     'url' in choice ? checkEncryption(choice.url) : skipped('encryption', 'There is no connection.'),
     await examineDisk(choice),
     fetch === undefined ? skipped('platform', 'Left out, as asked for.') : await checkPlatform(fetch),
   ]
 }
 
-async function examineDatabase(choice: ExamineOptions['choice']): Promise<readonly Finding[]> {
+async function examineDatabase(
+  choice: ExamineOptions['choice'],
+  replica: ReplicaOptions | undefined,
+): Promise<readonly Finding[]> {
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     const remedy = `Name the folder with --data-dir, or run ${commandName} migrate to make a database there.`
     const detail = `There is no database in ${choice.dataFolder}.`
     return [{ check: 'database', state: 'failed', detail, remedy }, ...notLookedInto()]
   }
   try {
-    return await examineOpened(choice)
+    return await examineOpened(choice, replica)
   } catch (error) {
     return [toFinding(error), ...notLookedInto()]
   }
 }
 
-async function examineOpened(choice: DatabaseChoice): Promise<readonly Finding[]> {
+async function examineOpened(
+  choice: DatabaseChoice,
+  replica: ReplicaOptions | undefined,
+): Promise<readonly Finding[]> {
   const database = await openDatabase(choice)
   try {
-    return await checkDatabase(database)
+    const findings = await checkDatabase(database)
+    return replica === undefined ? findings : [...findings, await checkReplica(database, replica)]
   } finally {
     await database.close()
   }

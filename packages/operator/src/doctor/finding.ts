@@ -7,6 +7,7 @@ export interface Finding {
     | 'durability'
     | 'encryption'
     | 'connections'
+    | 'replica'
     | 'disk'
     | 'platform'
   /** `warning` is worth knowing, `failed` keeps the service from its work, `skipped` was not looked at. */

@@ -1,5 +1,10 @@
 import { startAnchoring } from '@affiliate-platform/platform/audit'
-import { isSentInClear, openDatabase } from '@affiliate-platform/platform/database'
+import {
+  followReplica,
+  isSentInClear,
+  openDatabase,
+  type Replica,
+} from '@affiliate-platform/platform/database'
 import { startRetention } from '@affiliate-platform/platform/retention'
 import { type SalesSchedule, startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
@@ -11,7 +16,12 @@ import {
   startServer,
   stopOnSignal,
 } from '@affiliate-platform/service'
-import { chooseDatabase, describeDatabase, type StoredDatabase } from '../command-line/database-option.ts'
+import {
+  chooseDatabase,
+  chooseReplica,
+  describeDatabase,
+  type StoredDatabase,
+} from '../command-line/database-option.ts'
 import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
 import { toPartnerAccess } from '../sales/partner-access.ts'
@@ -40,17 +50,21 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     ...(flags.adminPort !== undefined && { ADMIN_PORT: flags.adminPort }),
   })
   const choice = chooseDatabase(settings, flags.dataDir)
+  const standby = chooseReplica(settings)
   const database = await openDatabase(choice)
   let served: ServedMetrics | undefined
   let schedule: SalesSchedule | undefined
+  let replica: Replica | undefined
   try {
     await rejectPendingMigrations(database)
     const log = createLog(settings.LOG_LEVEL)
     for (const warning of describeWarnings(process.env, choice)) log.warn(warning)
     const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
-    served = await serveMetrics(settings, database)
+    replica = standby && (await followReplica(database, standby))
+    served = await serveMetrics(settings, database, replica)
     const app = await createApp({
       database,
+      replica,
       log,
       identifyQuotaRequestsMax,
       metrics: served?.metrics,
@@ -78,5 +92,6 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     throw error
   } finally {
     await served?.server.stop(0)
+    await replica?.close()
   }
 }

@@ -20,10 +20,8 @@ export function isOptionsRejection(error: unknown): boolean {
 
 /** Whether somebody between here and the server has given the connection another number than the server has. */
 export async function isPooled(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ readonly pid: number }>({
-    name: 'pooler_pid',
-    text: 'select pg_backend_pid() as pid',
-  })
+  // Without a name: a pooler that mixes up prepared statements may have one of another process.
+  const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid !== Reflect.get(client, 'processID')
 }
 

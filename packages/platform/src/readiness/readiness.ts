@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { ForeignMigrationError, listPendingMigrations } from '../database/migrate.ts'
+import type { Replica } from '../database/replica.ts'
 import { findObstacle } from './check-service.ts'
 
 /** Whether the next request can be served, and what was found. */
@@ -15,14 +16,19 @@ const resultKeptMs = 1000
  * Creates the check of readiness. One check runs at a time, and its result serves everybody for a second (D72).
  *
  * @param clock - any clock, in milliseconds
+ * @param replica - is told of, and never keeps the service from being ready: the primary serves without it (D140)
  */
-export function createReadiness(database: Database, clock: () => number): () => Promise<Readiness> {
+export function createReadiness(
+  database: Database,
+  clock: () => number,
+  replica?: Replica,
+): () => Promise<Readiness> {
   let running: Promise<Readiness> | undefined
   let last: { readonly result: Readiness; readonly endedAtMs: number } | undefined
   return async () => {
     // A clock that was set back must not keep an old result.
     if (last !== undefined && Math.abs(clock() - last.endedAtMs) < resultKeptMs) return last.result
-    running ??= checkReadiness(database).finally(() => {
+    running ??= checkReadiness(database, replica).finally(() => {
       running = undefined
     })
     const result = await running
@@ -31,7 +37,7 @@ export function createReadiness(database: Database, clock: () => number): () => 
   }
 }
 
-async function checkReadiness(database: Database): Promise<Readiness> {
+async function checkReadiness(database: Database, replica: Replica | undefined): Promise<Readiness> {
   const { engine, durability } = database
   try {
     const migrations = await checkMigrations(database)
@@ -40,12 +46,22 @@ async function checkReadiness(database: Database): Promise<Readiness> {
     const ok = reason === undefined
     return {
       isReady: ok && migrations.ok,
-      checks: { database: { ok, engine, durability, ...(!ok && { reason }) }, migrations },
+      checks: {
+        database: { ok, engine, durability, ...(!ok && { reason }) },
+        migrations,
+        ...describeReplica(replica),
+      },
     }
   } catch (error) {
     const reason = describe(error)
     return { isReady: false, checks: { database: { ok: false, engine, durability, reason } } }
   }
+}
+
+function describeReplica(replica: Replica | undefined) {
+  if (replica === undefined) return {}
+  const { isServing, lagMs, reason } = replica.state()
+  return { replica: { ok: isServing, ...(lagMs !== undefined && { lagMs }), ...(!isServing && { reason }) } }
 }
 
 const reasons: Readonly<Record<string, string>> = {

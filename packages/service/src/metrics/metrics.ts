@@ -1,6 +1,6 @@
 import { operations } from '@affiliate-platform/contract'
 import type { EndedRequest } from '@affiliate-platform/contract/server'
-import type { Database } from '@affiliate-platform/platform/database'
+import type { Database, Replica } from '@affiliate-platform/platform/database'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 
@@ -24,11 +24,13 @@ const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
  * that someone sent: it would grow without bound, and could be a secret (D48).
  *
  * @param database - whose connections are looked at when the metrics are rendered
+ * @param replica - of which is told whether and how much it serves; without it there are no such figures
  */
-export function createMetrics(database: Pick<Database, 'load'>): Metrics {
+export function createMetrics(database: Pick<Database, 'load'>, replica?: Pick<Replica, 'state'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   gaugeDatabase(registry, database)
+  if (replica !== undefined) gaugeReplica(registry, replica)
   return {
     contentType: registry.contentType,
     countRequest: createRequestCounters(registry),
@@ -122,6 +124,34 @@ function gaugeDatabase(registry: Registry, database: Pick<Database, 'load'>): vo
     registers: [registry],
     collect() {
       this.set(database.load().waiting)
+    },
+  })
+}
+
+function gaugeReplica(registry: Registry, replica: Pick<Replica, 'state'>): void {
+  new Gauge({
+    name: 'affiliate_database_replica_serving',
+    help: '1 while the read replica serves lists and single records, 0 while the primary does.',
+    registers: [registry],
+    collect() {
+      this.set(replica.state().isServing ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'affiliate_database_replica_lag_seconds',
+    help: 'All that was committed so long ago, the read replica has; NaN before that is known.',
+    registers: [registry],
+    collect() {
+      this.set((replica.state().lagMs ?? Number.NaN) / 1000)
+    },
+  })
+  new Counter({
+    name: 'affiliate_database_replica_reads_total',
+    help: 'Reads that the read replica has served.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(replica.state().reads)
     },
   })
 }

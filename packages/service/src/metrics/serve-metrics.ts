@@ -6,7 +6,7 @@ import {
   problemResponse,
   ServiceError,
 } from '@affiliate-platform/contract/server'
-import type { Database } from '@affiliate-platform/platform/database'
+import type { Database, Replica } from '@affiliate-platform/platform/database'
 import type { App } from '../app.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import type { Settings } from '../settings.ts'
@@ -31,9 +31,10 @@ export interface ServedMetrics {
 export async function serveMetrics(
   { ADMIN_HOST: host, ADMIN_PORT: port }: Settings,
   database: Database,
+  replica?: Replica,
 ): Promise<ServedMetrics | undefined> {
   if (port === undefined) return undefined
-  const metrics = createMetrics(database)
+  const metrics = createMetrics(database, replica)
   let app: Pick<App, 'handle'> | undefined
   const handle = async (request: PlainRequest): Promise<PlainResponse> => {
     const [path = ''] = request.target.split('?', 1)

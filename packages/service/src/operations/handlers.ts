@@ -1,6 +1,10 @@
 import { operations } from '@affiliate-platform/contract'
 import { type Handlers, listSections, readDetails } from '@affiliate-platform/contract/server'
-import type { RequestContext } from '@affiliate-platform/platform/database'
+import {
+  detailFromReplica,
+  listFromReplica,
+  type RequestContext,
+} from '@affiliate-platform/platform/database'
 import { details } from '@affiliate-platform/platform/details'
 import { createCursors } from '@affiliate-platform/platform/lists'
 import { sections } from '@affiliate-platform/platform/sections'
@@ -20,6 +24,9 @@ export interface HandlerOptions {
   readonly mcpAllowedHosts: readonly string[]
 }
 
+const lists = listFromReplica(sections)
+const records = detailFromReplica(details)
+
 /** What this service serves: the interface, and beside it what only a service has. */
 export const servedOperations = { ...operations, redactShop: redactShopOperation, mcp: mcpOperation } as const
 
@@ -29,8 +36,8 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
     saveTerms,
-    ...readDetails(({ id }) => details[id]),
-    ...listSections(({ id }) => sections[id], cursors),
+    ...readDetails(({ id }) => records[id]),
+    ...listSections(({ id }) => lists[id], cursors),
   } satisfies Handlers<Omit<typeof operations, 'identify'>, RequestContext>
   return {
     ...ofApps,

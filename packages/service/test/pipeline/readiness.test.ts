@@ -4,6 +4,7 @@ import {
   createPostgresCopy,
   enginesAtHand,
   openTestDatabase,
+  toDirectUrl,
 } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { type WatchedDatabase, watchDatabase } from '@affiliate-platform/test-support/watched-database'
@@ -78,7 +79,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   let owner: Awaited<ReturnType<typeof openPostgres>>
   beforeEach(async () => {
     url = await createPostgresCopy()
-    owner = await openPostgres(url)
+    owner = await openPostgres(toDirectUrl(url))
   })
   afterEach(async () => {
     await service.database.close()
