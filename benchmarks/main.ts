@@ -14,7 +14,7 @@ Measures a suite, prints its table and keeps the raw figures in benchmarks/resul
 
 Suites
 ${suites.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
-  rejections, sdk  all of these names; "all" is everything
+  rejections, sdk, money  all of these names; "all" is everything
 
 Other words in place of a suite
   report         print the tables of what was measured before
@@ -23,7 +23,7 @@ Other words in place of a suite
 Options
   --quick        fewer and shorter rounds on fewer rows: a look, not a figure to quote
   --rounds <n>   how often each case is measured
-  --rows <n>     payouts in the database (default 1,000,000; with --quick 100,000)
+  --rows <n>     payouts in the database, or sales to import (default 1,000,000; with --quick 100,000)
   --only <case>  only this case; may be repeated
   --resume       go on with a run that was broken off
   --profile      leave a CPU profile of every case in benchmarks/results/profiles/

@@ -37,11 +37,12 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<Suite
     // One after the other: each then finds the same machine at its start.
     for (const [number, definition] of cases.entries()) {
       options.tell(`starting ${definition.name}`)
-      const payouts = (definition.kind === 'server' && definition.payouts) || options.payouts
+      const payouts = definition.payouts ?? options.payouts
       const each = await startCase(definition, {
         number,
         databaseUrl: await openCopy(payouts),
         payouts,
+        rows: options.payouts,
         isQuick: options.isQuick,
         profileFolder: options.profileFolder,
         load,

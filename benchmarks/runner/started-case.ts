@@ -32,6 +32,8 @@ export interface CaseContext {
   readonly number: number
   readonly databaseUrl: string
   readonly payouts: number
+  /** How many rows the run is about: those of its database, or of its work. */
+  readonly rows: number
   readonly isQuick: boolean
   readonly profileFolder: string | undefined
   /** The process that loads servers. */
@@ -89,8 +91,8 @@ async function startServerCase(definition: ServerCase, context: CaseContext): Pr
 }
 
 async function startWorkCase(definition: WorkCase, context: CaseContext): Promise<StartedCase> {
-  const { databaseUrl, isQuick, profileFolder } = context
-  const settings: WorkSettings = { variant: definition.variant, databaseUrl, isQuick }
+  const { databaseUrl, rows, isQuick, profileFolder } = context
+  const settings: WorkSettings = { variant: definition.variant, databaseUrl, rows, isQuick }
   const args = [definition.module, JSON.stringify(settings)]
   const partner = startPartner('runner/work-process.ts', args, { place: 'service', profileFolder })
   await partner.ask('check')

@@ -14,6 +14,8 @@ export interface WorkSettings {
   readonly variant: string
   /** Empty for programs without a database. */
   readonly databaseUrl: string
+  /** How many rows the run is about. */
+  readonly rows: number
   /** Whether to do less. */
   readonly isQuick: boolean
 }

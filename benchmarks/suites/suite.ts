@@ -20,6 +20,8 @@ export interface WorkCase {
   readonly module: string
   /** Which of the module's variants. */
   readonly variant: string
+  /** Payouts of its database; default those of the run. */
+  readonly payouts?: number
 }
 
 /** One program under measurement, in a process of its own. */

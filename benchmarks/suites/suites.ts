@@ -2,6 +2,7 @@ import { backfill } from './backfill.ts'
 import { depth } from './depth.ts'
 import { hook } from './hook.ts'
 import { list } from './list.ts'
+import { money } from './money.ts'
 import { rejections } from './rejections.ts'
 import { sdk } from './sdk.ts'
 import { start } from './start.ts'
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   walk,
   hook,
   backfill,
+  ...money,
   start,
 ]
 

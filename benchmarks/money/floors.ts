@@ -1,0 +1,166 @@
+import type pg from 'pg'
+import type { MoneyWorld } from './world.ts'
+
+/** An id that rises with time, as the platform makes them. */
+const newTimedId = `(
+  lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7' || right(md5(random()::text), 19)
+)::uuid`
+
+const worthOf = (base: string): string => `floor((rules ->> 'rateBps')::numeric * (${base}) / 100)`
+
+/**
+ * Posts everything that waits, by one statement: the same sums, rounded once for each position. It knows no refund, no
+ * revision, one currency, and one contract for each shop.
+ */
+export async function postByHand(
+  client: pg.Client,
+  { workspaceId, appId, runId }: MoneyWorld,
+): Promise<void> {
+  await client.query(
+    `with taken as (
+       delete from unposted_collections where workspace_id = $1 and app_id = $2
+       returning shop_domain, platform_id, source, revision
+     ), shop as (
+       select referral.id as referral_id, contract.id as contract_id, referral.membership_id, referral.program_id,
+         referral.shop_domain, contract.rules, coalesce(last.sequence, 0) as sequence, coalesce(last.base, 0) as base
+       from (select distinct shop_domain from taken) touched
+       join referrals referral
+         on referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = touched.shop_domain
+       join referral_contracts contract on contract.workspace_id = $1 and contract.referral_id = referral.id
+       left join lateral (
+         select sequence, base_before + base_change as base
+         from commissions
+         where workspace_id = $1 and referral_id = referral.id and contract_id = contract.id and currency = 'USD'
+         order by sequence desc
+         limit 1
+       ) last on true
+     ), latest as (
+       update shop_postings posting set latest_collected_at = found.collected_at, latest_platform_id = found.platform_id
+       from (
+         select distinct on (shop_domain) shop_domain, collected_at, platform_id
+         from taken join collections using (platform_id, source, revision, shop_domain)
+         where workspace_id = $1 and app_id = $2
+         order by shop_domain, collected_at desc, platform_id desc
+       ) found
+       where posting.workspace_id = $1 and posting.app_id = $2 and posting.shop_domain = found.shop_domain
+     )
+     insert into commissions
+       (workspace_id, app_id, run_id, actor, id, program_id, membership_id, referral_id, contract_id, currency,
+        sequence, entry, cause, platform_id, sale_kind, base_before, base_change, amount_minor, accrued_at, available_at)
+     select $1, $2, $3, 'system', ${newTimedId}, program_id, membership_id, referral_id, contract_id, 'USD',
+       sequence + number, 'accrual', 'sale', platform_id, kind, base_before, gross,
+       ${worthOf('base_before + gross')} - ${worthOf('base_before')}, collected_at,
+       collected_at + (rules ->> 'holdDays')::integer * interval '1 day'
+     from (
+       select shop.*, collection.platform_id, collection.kind, collection.gross, collection.collected_at,
+         row_number() over position as number,
+         shop.base + sum(collection.gross) over position - collection.gross as base_before
+       from taken
+       join collections collection
+         on collection.workspace_id = $1 and collection.app_id = $2 and collection.platform_id = taken.platform_id
+         and collection.source = taken.source and collection.revision = taken.revision
+       join shop on shop.shop_domain = taken.shop_domain
+       window position as (
+         partition by shop.referral_id order by collection.collected_at, collection.platform_id
+       )
+     ) sale
+     order by referral_id, number`,
+    [workspaceId, appId, runId],
+  )
+}
+
+/** Stores lines of a file, and leaves them to be posted. */
+export async function storeByHand(
+  client: pg.Client,
+  { workspaceId, appId, runId }: MoneyWorld,
+  lines: readonly string[],
+): Promise<void> {
+  await client.query(
+    `insert into collections
+       (workspace_id, app_id, source, run_id, platform_id, revision, shop_domain, kind, charge_id, billing_interval,
+        gross, gross_currency, net, net_currency, collected_at, content_hash)
+     select $1, $2, 'manual_file', $3, sale."platformId", 1, sale."shopDomain", sale.kind, sale."chargeId",
+       sale."billingInterval", sale.gross, sale.currency, sale.net, sale.currency, sale."collectedAt",
+       sha256(sale::text::bytea)
+     from jsonb_to_recordset($4) as sale (
+       "platformId" text, "kind" text, "shopDomain" text, "chargeId" text, "billingInterval" text, "gross" numeric,
+       "net" numeric, "currency" text, "collectedAt" timestamptz
+     )
+     where exists (
+       select from referrals
+       where workspace_id = $1 and app_id = $2 and shop_domain = sale."shopDomain" and voided_at is null
+     )
+     on conflict do nothing`,
+    [workspaceId, appId, runId, `[${lines.join(',')}]`],
+  )
+}
+
+/** Freezes a run over everything that is available, by one statement: no threshold but 0, no exclusion, no preview. */
+export async function freezeByHand(client: pg.Client, { workspaceId, appId }: MoneyWorld): Promise<void> {
+  await client.query(
+    `with run as (
+       insert into payout_runs (workspace_id, id, as_of, preview_hash, actor)
+       values ($1, ${newTimedId}, date_trunc('milliseconds', now()), '', 'system')
+       returning id, as_of
+     ), pair as (
+       select membership_id, currency, sum(amount_minor) as amount, count(*) as lines, ${newTimedId} as id
+       from commissions, run
+       where workspace_id = $1 and payout_id is null and available_at <= run.as_of
+       group by membership_id, currency
+     ), decision as (
+       insert into payout_run_decisions
+         (workspace_id, run_id, membership_id, currency, sum_minor, held_minor, threshold_minor, decision)
+       select $1, run.id, membership_id, currency, amount, 0, 0, 'paid' from pair, run
+     ), payout as (
+       insert into payouts
+         (workspace_id, id, app_id, program_id, membership_id, amount_minor, currency, run_id, line_count, created_at)
+       select $1, pair.id, $2, $2, membership_id, amount, currency, run.id, lines, run.as_of from pair, run
+     )
+     insert into payout_commissions (workspace_id, payout_id, commission_id)
+     select $1, pair.id, commission.id
+     from pair
+     join commissions commission
+       on commission.workspace_id = $1 and commission.membership_id = pair.membership_id
+       and commission.currency = pair.currency
+     cross join run
+     where commission.payout_id is null and commission.available_at <= run.as_of`,
+    [workspaceId, appId],
+  )
+}
+
+/** Finds the commission that a unit of a payout belongs to, with all that an explanation of it tells, as one document. */
+export async function explainByHand(
+  client: pg.Client,
+  { workspaceId }: MoneyWorld,
+  { payoutId, unit }: { readonly payoutId: string; readonly unit: bigint },
+): Promise<{ readonly collection: { readonly platform_id: string } }> {
+  const { rows } = await client.query({
+    name: 'explain_by_hand',
+    text: `
+      select jsonb_build_object(
+        'payout', to_jsonb(payout), 'run', to_jsonb(run), 'decision', to_jsonb(decision),
+        'commission', to_jsonb(commission), 'contract', to_jsonb(contract), 'referral', to_jsonb(referral),
+        'collection', to_jsonb(collection)
+      ) as explanation
+      from (
+        select commission.*,
+          sum(amount_minor) over (order by accrued_at, coalesce(original_platform_id, platform_id), id) as up_to
+        from payout_commissions line
+        join commissions commission on commission.workspace_id = $1 and commission.id = line.commission_id
+        where line.workspace_id = $1 and line.payout_id = $2
+      ) commission
+      join payouts payout on payout.workspace_id = $1 and payout.id = $2
+      join payout_runs run on run.workspace_id = $1 and run.id = payout.run_id
+      join payout_run_decisions decision
+        on decision.workspace_id = $1 and decision.run_id = run.id
+        and decision.membership_id = payout.membership_id and decision.currency = payout.currency
+      join referral_contracts contract on contract.workspace_id = $1 and contract.id = commission.contract_id
+      join referrals referral on referral.workspace_id = $1 and referral.id = commission.referral_id
+      join collections collection
+        on collection.workspace_id = $1 and collection.app_id = commission.app_id
+        and collection.platform_id = commission.platform_id
+      where $3::numeric > up_to - commission.amount_minor and $3::numeric <= up_to`,
+    values: [workspaceId, payoutId, `${unit}`],
+  })
+  return rows[0]?.explanation
+}

@@ -1,0 +1,59 @@
+import { type Database, openDatabase } from '@affiliate-platform/platform/database'
+import { type ImportReport, importSales, readSalesFile } from '@affiliate-platform/platform/sales'
+import pg from 'pg'
+import { insertMoneyWorld, type MoneyWorld } from './world.ts'
+
+/** What a money case works with. */
+export interface Money {
+  readonly world: MoneyWorld
+  /** As the service opens it. */
+  readonly database: Database
+  /** A bare connection. */
+  readonly client: pg.Client
+  /** Imports lines of a file and posts what waits, as the command does. */
+  importLines(lines: Iterable<string>): Promise<ImportReport>
+  /** Runs statements without checks and triggers: of facts that are there before the measurement. */
+  prepare(run: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Opens a world of its own for a case. */
+export async function openMoney(databaseUrl: string, name: string): Promise<Money> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const database = await openDatabase({ url: databaseUrl })
+  const world = await insertMoneyWorld(client, name)
+  const { workspaceId, appId } = world
+  const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'system' } as const
+  return {
+    ...{ world, database, client },
+    importLines: (lines) => importSales(database, order, readSalesFile(toBytes(lines))),
+    async prepare(run) {
+      await client.query('set session_replication_role = replica')
+      await run()
+      await client.query('reset session_replication_role')
+    },
+    async stop() {
+      await database.close()
+      await client.end()
+    },
+  }
+}
+
+async function* toBytes(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
+  for (const line of lines) yield Buffer.from(`${line}\n`)
+}
+
+/** Times one piece of work on many rows, and the memory that the process has had at most. */
+export async function measureRows(rows: number, run: () => Promise<unknown>) {
+  const before = process.cpuUsage()
+  const startMs = performance.now()
+  await run()
+  const seconds = (performance.now() - startMs) / 1000
+  const { user, system } = process.cpuUsage(before)
+  return {
+    rowsPerSecond: rows / seconds,
+    cpuUs: (user + system) / rows,
+    peakMegabytes: process.resourceUsage().maxRSS / 1000,
+  }
+}

@@ -1,0 +1,58 @@
+import { newId } from '@affiliate-platform/platform/database'
+import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
+import { freezeByHand, postByHand } from '../money/floors.ts'
+import { type Money, measureRows, openMoney } from '../money/open-money.ts'
+import { analyzeMoney, insertSales, insertShops } from '../money/world.ts'
+import type { StartWork } from './work.ts'
+
+const salesOfRun = 2
+
+/** Freezes a run over a tenth as many memberships as there are rows, by a preview. Variants: `ours`, `floor`. */
+export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
+  const memberships = Math.ceil(rows / 10)
+  const money = await openMoney(databaseUrl, `run/${variant}`)
+  const { world, client, stop } = money
+  await insertShops(client, world, { first: 0, shops: memberships })
+  /** Looks at what is due, and returns what freezes it. */
+  const prepareFreeze = async () =>
+    variant === 'floor' ? () => freezeByHand(client, world) : await prepareOurs(money)
+  let from = 0
+  const insertDue = async (shops: number) => {
+    await insertSales(client, world, { first: 0, shops, sales: salesOfRun, from })
+    await analyzeMoney(client)
+    await money.prepare(() => postByHand(client, world))
+    from += salesOfRun
+    await analyzeMoney(client)
+  }
+  return {
+    async check() {
+      if (from === 0) {
+        await insertDue(20)
+        await (await prepareFreeze())()
+      }
+      const { rows: sums } = await client.query(
+        `select count(*) as payouts, sum(amount_minor) as amount, sum(line_count) as lines
+         from payouts where workspace_id = $1`,
+        [world.workspaceId],
+      )
+      return JSON.stringify(sums)
+    },
+    async runSlice() {
+      await insertDue(memberships)
+      return await measureRows(memberships, await prepareFreeze())
+    },
+    stop,
+  }
+}
+
+async function prepareOurs({ database, world: { workspaceId } }: Money): Promise<() => Promise<void>> {
+  const asOf = new Date(Date.now() - 1000)
+  const previewing = await previewRun(database, { workspaceId, asOf })
+  if (!previewing.ok) throw new Error(previewing.rejection)
+  const { hash: previewHash } = previewing.preview
+  return async () => {
+    const run = { workspaceId, asOf, runId: newId(), previewHash, actor: 'system' }
+    const frozen = await freezeRun(database, run)
+    if (!frozen.ok) throw new Error(frozen.rejection)
+  }
+}
