@@ -23,28 +23,33 @@ interface PositionRow {
   readonly currency: string
 }
 
-// One look-up for each position, at the end of its entries: it costs the same however many there are.
+// One look-up for each position, at the end of its entries: it costs the same however many there are. The orders name
+// the index: without statistics, all of them seem alike to the planner.
 const readStandingsStatement: Statement = {
   name: 'posting_read_standings',
   text: `
     with recursive position as (
-      (
-        select referral_id, contract_id, currency
+      select contract.referral_id, contract.id as contract_id, first.currency
+      from referral_contracts contract
+      cross join lateral (
+        select currency
         from commissions
-        where workspace_id = $1 and referral_id = any($2::uuid[])
-        order by referral_id, contract_id, currency
+        where workspace_id = $1 and referral_id = contract.referral_id and contract_id = contract.id
+        order by currency, sequence
         limit 1
-      )
+      ) first
+      where contract.workspace_id = $1 and contract.referral_id = any($2::uuid[])
       union all
-      select following.*
+      select position.referral_id, position.contract_id, following.currency
       from position
       cross join lateral (
-        select referral_id, contract_id, currency
+        select currency
         from commissions
-        where workspace_id = $1 and referral_id = any($2::uuid[])
-          and (referral_id, contract_id, currency)
-            > (position.referral_id, position.contract_id, position.currency)
-        order by referral_id, contract_id, currency
+        where workspace_id = $1
+          and referral_id = position.referral_id
+          and contract_id = position.contract_id
+          and currency > position.currency
+        order by currency, sequence
         limit 1
       ) following
     )
