@@ -31,6 +31,7 @@ test('has the commands that running a platform takes [D47]', () => {
       'sales import',
       'sales status',
       'sales set-aside',
+      'sales reconcile',
       'collections list',
       'commissions list',
       'commissions verify',

@@ -16,6 +16,7 @@ describe('an operator with a partner account', () => {
   let server: Awaited<ReturnType<typeof simulator.listen>>
   let env: Record<string, string>
   let app: string
+  let partner: ReturnType<typeof simulator.addPartner>
 
   const line = (more: Record<string, string> = {}) => createCommandLine({ ...env, ...more })
 
@@ -26,7 +27,11 @@ describe('an operator with a partner account', () => {
       grossAmount: { amount: '19.0', currencyCode: number === 3 ? 'xts' : 'USD' },
       netAmount: { amount: '18.45', currencyCode: 'USD' },
     }))
-    simulator.addPartner({ organizationId: '42', clients: [{ accessTokens: [token] }], transactions })
+    partner = simulator.addPartner({
+      organizationId: '42',
+      clients: [{ accessTokens: [token] }],
+      transactions,
+    })
     server = await simulator.listen()
     env = { DATABASE_URL: await createEmptyDatabase(), PARTNER_API_ORIGIN: server.partnersUrl }
     await line().value('migrate')
@@ -89,6 +94,43 @@ describe('an operator with a partner account', () => {
       lastRun: { result: 'complete' },
     })
     expect(JSON.stringify(report) + again.stderr + status.stdout).not.toContain('canary')
+  })
+
+  test('reconciles with the Partner API and a payout CSV, and fails where they differ [D145]', async () => {
+    const given = line({
+      PARTNER_API_TOKEN: token,
+      AFFILIATE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    const window = '--from 2026-02-01 --to 2026-03-01'
+    const agreed = await given.run(`sales reconcile ${window}`)
+    expect(agreed).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('The sales agree.') })
+    expect(agreed.stdout).toMatch(/usage_sale +USD +2 +2 +38\.0 +38\.0 +36\.9 +36\.9 +yes/)
+    expect(agreed.stdout).toContain('Set aside: 1, in no sum.')
+
+    partner.changeTransaction('gid://partners/AppUsageSale/1', {
+      netAmount: { amount: '18.4', currencyCode: 'USD' },
+    })
+    const differing = await given.run(`sales reconcile ${window} --json`)
+    expect(differing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The sales differ.') })
+    expect(JSON.parse(differing.stdout)).toMatchObject({
+      sums: [{ kind: 'usage_sale', ours: { net: '36.9' }, theirs: { net: '36.85' }, agrees: false }],
+      differences: [{ platformId: 'gid://partners/AppUsageSale/1', difference: 'changed' }],
+    })
+
+    const csv = join(folder.path, 'payout.csv')
+    const sale = (day: string, title = 'A') =>
+      `shop.myshopify.com,,${day},App sale – usage,$18.45,$19.00,${title}`
+    const header = 'Shop,Charge ID,Charge Creation Time,Charge Type,Partner Share,Partner Sale,App Title'
+    const rows = [header, sale('2026-02-01'), sale('2026-02-02'), sale('2026-02-02', 'B')]
+    await writeFile(csv, rows.join('\n'))
+    expect(await line().run(`sales reconcile --payouts ${csv} --app-title A`)).toMatchObject({ exitCode: 0 })
+    const doubled = await line().run(`sales reconcile --payouts ${csv}`)
+    expect(doubled.exitCode).toBe(1)
+    expect(doubled.stdout).toMatch(/2026-02-02 .*usage_sale +1: 19\.0 \/ 18\.45 +2: 38\.0 \/ 36\.9/)
+    expect(await line().rejection(`sales reconcile --payouts ${folder.path}/none.csv`, 1)).toContain(
+      'cannot be read',
+    )
+    expect(await line().rejection('sales reconcile --from 2026-03-01 --to 2026-02-01', 2)).toContain('--from')
   })
 
   test('rejects a key that is no key, without repeating it [D134]', async () => {

@@ -45,6 +45,17 @@ export {
 } from './sales/partner-api/walk-transactions.ts'
 export { advanceWatermark, buildPassWindow, type PassKind, type PassWindow } from './sales/pass-window.ts'
 export { type PayoutCsvRow, readPayoutCsv } from './sales/payout-csv.ts'
+export {
+  type DayDifference,
+  type PayoutCsvReconciliation,
+  reconcilePayoutCsv,
+} from './sales/reconcile/reconcile-payout-csv.ts'
+export {
+  type PlatformReconciliation,
+  type RowDifference,
+  reconcileWithPlatform,
+} from './sales/reconcile/reconcile-platform.ts'
+export type { ReconciledSum, SideSum } from './sales/reconcile/reconciled-sums.ts'
 export { readSalesFile, type SalesFilePage } from './sales/sales-file.ts'
 export { SalesFileError } from './sales/sales-file-error.ts'
 export type { SaleSource } from './sales/store/sources.ts'

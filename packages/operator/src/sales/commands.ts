@@ -7,9 +7,10 @@ import type { Terminal } from '../command-line/terminal.ts'
 import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
 import { addConnectCommand } from './connect-command.ts'
 import { addImportCommand } from './import-command.ts'
+import { addReconcileCommand } from './reconcile-command.ts'
 import { addStatusCommand } from './status-command.ts'
 
-/** Adds `sales connect`, `import`, `status` and `set-aside`. */
+/** Adds `sales connect`, `import`, `status`, `set-aside` and `reconcile`. */
 export function addSalesCommands(program: Command, terminal: Terminal): void {
   const sales = program
     .command('sales')
@@ -18,6 +19,7 @@ export function addSalesCommands(program: Command, terminal: Terminal): void {
   addImportCommand(sales, terminal)
   addStatusCommand(sales, terminal)
   addSetAsideCommand(sales, terminal)
+  addReconcileCommand(sales, terminal)
 }
 
 function addSetAsideCommand(sales: Command, terminal: Terminal): void {

@@ -1,13 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import {
-  importSales,
-  OtherSourceError,
-  readSalesFile,
-  runSalesPass,
-  SaleFeedError,
-  SalesFileError,
-} from '@affiliate-platform/platform/sales'
+import { importSales, readSalesFile, runSalesPass } from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
 import { type Command, Option } from 'commander'
 import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
@@ -18,6 +11,7 @@ import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
 import { createProgress, describeReport } from './describe-import.ts'
+import { toFileRejection, toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 
 interface ImportFlags extends AppFlags {
@@ -83,7 +77,7 @@ async function importFile(terminal: Terminal, flags: ImportFlags, path: string):
     })
     print(terminal, flags, report)
   } catch (error) {
-    throw toFileRejection(error, path)
+    throw toFileRejection(error, path, 'What came before is imported. Mend it and import the file again.')
   } finally {
     await file.close()
   }
@@ -92,29 +86,4 @@ async function importFile(terminal: Terminal, flags: ImportFlags, path: string):
 function print(terminal: Terminal, flags: ImportFlags, report: Parameters<typeof describeReport>[0]): void {
   const value = report.runId ?? ''
   printDone(terminal, flags, { value, record: report, message: describeReport(report) })
-}
-
-const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
-  not_connected: 'Connect it with sales connect, or name a file with --file.',
-  no_token: 'Set PARTNER_API_TOKEN.',
-  no_secret_key: 'Set AFFILIATE_SECRET_KEY.',
-  wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY of that time, or run sales connect again.',
-  busy: 'See sales status. If that process was killed, run this again in half a minute.',
-}
-
-function toRejection(error: unknown): unknown {
-  if (error instanceof OtherSourceError) return new OperatorError(`${error.message} Nothing was imported.`)
-  const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
-  if (remedy === undefined) return error
-  return new OperatorError(`${error instanceof Error ? error.message : ''} ${remedy}`)
-}
-
-function toFileRejection(error: unknown, file: string): unknown {
-  if (error instanceof SalesFileError) {
-    return new OperatorError(
-      `${error.message} What came before is imported. Mend it and import the file again.`,
-    )
-  }
-  const isFolder = Reflect.get(Object(error), 'code') === 'EISDIR'
-  return isFolder ? new OperatorError(`${file} is a folder.`) : toRejection(error)
 }

@@ -27,6 +27,8 @@ export interface PayoutCsvRow {
   readonly partnerSaleInPayoutCurrency: string | null
   /** Null where the export lacks it. */
   readonly payoutCurrency: string | null
+  /** Null where the export lacks it. */
+  readonly appTitle: string | null
 }
 
 const requiredColumns = [
@@ -103,6 +105,7 @@ function toRow(record: Readonly<Record<string, string>>, line: number): PayoutCs
     partnerSale: amount('Partner Sale'),
     partnerSaleInPayoutCurrency: record[inPayoutCurrency] ? amount(inPayoutCurrency) : null,
     payoutCurrency: record['Payout Currency']?.trim() || null,
+    appTitle: record['App Title']?.trim() || null,
   }
 }
 

@@ -24,6 +24,7 @@ it('reads a row in one shape', async () => {
       partnerSale: '19',
       partnerSaleInPayoutCurrency: '19',
       payoutCurrency: 'USD',
+      appTitle: 'Maple, "the" app',
     },
   ])
 })

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../database/database.ts'
+import type { Queryable, Statement, Transaction } from '../../database/database.ts'
 import type { Collection } from '../collection.ts'
 import type { AppKey } from './sources.ts'
 
@@ -29,20 +29,39 @@ const learnNumbersStatement: Statement = {
       )`,
 }
 
+/** Rows of referred shops, and the numbers of shops that they tell. */
+interface ReferredRows {
+  readonly kept: readonly Collection[]
+  readonly learned: readonly { readonly shopDomain: string; readonly shopNumber: string | null }[]
+}
+
 /**
  * Keeps the rows of referred shops, under the domain of the referral: a shop may have changed its own since, its number
  * stays (D59).
  */
 export async function keepReferred(
-  tx: Queryable,
-  { workspaceId, appId }: AppKey,
+  tx: Transaction,
+  app: AppKey,
   rows: readonly Collection[],
 ): Promise<readonly Collection[]> {
-  const app = [workspaceId, appId]
+  const { kept, learned } = await findReferred(tx, app, rows)
+  if (learned.length > 0) {
+    await tx.query(learnNumbersStatement, [app.workspaceId, app.appId, JSON.stringify(learned)])
+  }
+  return kept
+}
+
+/** Finds what `keepReferred` would keep, and writes nothing. */
+export async function findReferred(
+  database: Queryable,
+  { workspaceId, appId }: AppKey,
+  rows: readonly Collection[],
+): Promise<ReferredRows> {
   const domains = [...new Set(rows.map(({ shopDomain }) => shopDomain))]
   const numbers = [...new Set(rows.flatMap(({ shopNumber }) => shopNumber ?? []))]
-  const shops = await tx.query<{ shopDomain: string; shopNumber: string | null }>(findStatement, [
-    ...app,
+  const shops = await database.query<{ shopDomain: string; shopNumber: string | null }>(findStatement, [
+    workspaceId,
+    appId,
     domains,
     numbers,
   ])
@@ -59,6 +78,16 @@ export async function keepReferred(
       .filter(({ shopDomain, shopNumber }) => shopNumber !== null && unnumbered.has(shopDomain))
       .map(({ shopDomain, shopNumber }) => [shopDomain, { shopDomain, shopNumber }]),
   )
-  if (learned.size > 0) await tx.query(learnNumbersStatement, [...app, JSON.stringify([...learned.values()])])
-  return kept
+  return { kept, learned: [...learned.values()] }
+}
+
+/** Which of some domains are those of referred shops. */
+export async function findReferredDomains(
+  database: Queryable,
+  { workspaceId, appId }: AppKey,
+  domains: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const values = [workspaceId, appId, domains, []]
+  const shops = await database.query<{ shopDomain: string }>(findStatement, values)
+  return new Set(shops.map(({ shopDomain }) => shopDomain))
 }

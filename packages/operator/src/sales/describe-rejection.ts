@@ -1,0 +1,27 @@
+import { OtherSourceError, SaleFeedError, SalesFileError } from '@affiliate-platform/platform/sales'
+import { OperatorError } from '../command-line/operator-error.ts'
+
+const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
+  not_connected: 'Connect it with sales connect, or name a file with --file.',
+  no_token: 'Set PARTNER_API_TOKEN.',
+  no_secret_key: 'Set AFFILIATE_SECRET_KEY.',
+  wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY of that time, or run sales connect again.',
+  busy: 'See sales status. If that process was killed, run this again in half a minute.',
+}
+
+/** What an operator is told where sales cannot be read from the platform. */
+export function toRejection(error: unknown): unknown {
+  if (error instanceof OtherSourceError) return new OperatorError(`${error.message} Nothing was imported.`)
+  const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
+  if (remedy === undefined) return error
+  return new OperatorError(`${error instanceof Error ? error.message : ''} ${remedy}`)
+}
+
+/** The same for a file; `remedy` follows the line that cannot be read. */
+export function toFileRejection(error: unknown, file: string, remedy = ''): unknown {
+  if (error instanceof SalesFileError) {
+    return new OperatorError(`${error.message} ${remedy}`.trim())
+  }
+  const isFolder = Reflect.get(Object(error), 'code') === 'EISDIR'
+  return isFolder ? new OperatorError(`${file} is a folder.`) : toRejection(error)
+}

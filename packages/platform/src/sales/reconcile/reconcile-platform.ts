@@ -1,0 +1,144 @@
+import type { Database, Queryable, Statement } from '../../database/database.ts'
+import { readDatabaseTime } from '../../database/time.ts'
+import type { Collection, SalesPage } from '../collection.ts'
+import { findConnection } from '../feed/connections.ts'
+import { createConnectedClient, type PartnerAccess } from '../feed/partner-access.ts'
+import { SaleFeedError } from '../feed/sale-feed-error.ts'
+import { walkTransactions } from '../partner-api/walk-transactions.ts'
+import { findReferred } from '../store/referred-shops.ts'
+import type { AppKey } from '../store/sources.ts'
+import { createSums, type ReconciledSum } from './reconciled-sums.ts'
+import { findStored, type SalesWindow, type StoredCollection, walkStored } from './stored-collections.ts'
+
+/** A collection as one side has it. */
+export interface ReconciledRow
+  extends Pick<Collection, 'kind' | 'gross' | 'grossCurrency' | 'net' | 'netCurrency'> {
+  readonly collectedAt: Date
+}
+
+/** A collection of a referred shop that is not the same on both sides. */
+export interface RowDifference {
+  readonly platformId: string
+  readonly shopDomain: string
+  /** `missing`: not here; `extra`: not there; `changed`: here with other content. */
+  readonly difference: 'missing' | 'extra' | 'changed'
+  readonly ours: ReconciledRow | null
+  readonly theirs: ReconciledRow | null
+}
+
+/** What a comparison with the platform's own walk came to. */
+export interface PlatformReconciliation extends SalesWindow {
+  readonly sums: readonly ReconciledSum[]
+  readonly differences: readonly RowDifference[]
+  /** Rows of the walk that cannot be read to the last digit; they are in no sum. */
+  readonly setAside: number
+}
+
+/** Which sales are compared. */
+export interface PlatformScope extends AppKey, Partial<SalesWindow> {
+  readonly access: PartnerAccess
+}
+
+const source = 'partner_transactions'
+const windowMs = 60 * 86_400_000
+
+const readUntilStatement: Statement = {
+  name: 'reconcile_read_until',
+  text: `
+    select sales_read_until as "readUntil"
+    from sale_feeds
+    where workspace_id = $1 and app_id = $2`,
+}
+
+/**
+ * Walks the sales of an app at the commerce platform once more, and compares those of referred shops with what was
+ * imported: sums by kind and currency, and row by row. It writes nothing.
+ *
+ * @param scope - default of the window: the 60 days up to the last sale that an import has seen
+ * @throws SaleFeedError where the app is not connected or has no usable token; PartnerApiError
+ *
+ * @example
+ * ```ts
+ * const { differences } = await reconcileWithPlatform(database, { workspaceId, appId, access })
+ * ```
+ */
+export async function reconcileWithPlatform(
+  database: Database,
+  { access, ...scope }: PlatformScope,
+): Promise<PlatformReconciliation> {
+  const connection = await findConnection(database, scope)
+  if (connection === undefined) {
+    throw new SaleFeedError('not_connected', 'The app is not connected to the Partner API.')
+  }
+  const window = await chooseWindow(database, scope)
+  const client = await createConnectedClient(database, scope, { connection, access })
+  const walk = { app: connection.platformAppId, ...toInclusive(window) }
+  return await compare(database, { ...scope, ...window }, walkTransactions(client, walk))
+}
+
+async function chooseWindow(
+  database: Queryable,
+  { workspaceId, appId, from, to }: AppKey & Partial<SalesWindow>,
+): Promise<SalesWindow> {
+  const [feed] = await database.query<{ readUntil: Date }>(readUntilStatement, [workspaceId, appId])
+  const lastRead = feed?.readUntil ?? (await readDatabaseTime(database))
+  const until = to ?? new Date(lastRead.getTime() + 1)
+  return { from: from ?? new Date(until.getTime() - windowMs), to: until }
+}
+
+/** The platform's bounds are both inclusive, and it knows microseconds. */
+function toInclusive({ from, to }: SalesWindow) {
+  const createdAtMax = new Date(to.getTime() - 1).toISOString().replace('Z', '999Z')
+  return { createdAtMin: from.toISOString(), createdAtMax }
+}
+
+async function compare(
+  database: Queryable,
+  scope: AppKey & SalesWindow,
+  pages: AsyncIterable<SalesPage>,
+): Promise<PlatformReconciliation> {
+  const sums = createSums()
+  const differences: RowDifference[] = []
+  const seen = new Set<string>()
+  const setAside = new Set<string>()
+  for await (const page of pages) {
+    for (const { platformId } of page.setAside) setAside.add(platformId)
+    const { kept } = await findReferred(database, scope, page.rows)
+    const fresh = kept.filter(({ platformId }) => !seen.has(platformId))
+    const rows = [...new Map(fresh.map((row) => [row.platformId, row])).values()]
+    const stored = await findStored(
+      database,
+      { ...scope, source },
+      rows.map(({ platformId }) => platformId),
+    )
+    for (const row of rows) {
+      seen.add(row.platformId)
+      sums.add('theirs', row)
+      differences.push(...compareRow(row, stored.get(row.platformId)))
+    }
+  }
+  for await (const own of walkStored(database, { ...scope, source })) {
+    sums.add('ours', own)
+    if (!seen.has(own.platformId)) differences.push(toDifference('extra', { own }))
+  }
+  const { from, to } = scope
+  return { from, to, sums: sums.list(), differences, setAside: setAside.size }
+}
+
+function compareRow(row: Collection, own: StoredCollection | undefined): readonly RowDifference[] {
+  if (own?.contentHash === row.contentHash) return []
+  return [toDifference(own === undefined ? 'missing' : 'changed', { row, own })]
+}
+
+function toDifference(
+  difference: RowDifference['difference'],
+  { row, own }: { readonly row?: Collection; readonly own?: StoredCollection | undefined },
+): RowDifference {
+  const { platformId = '', shopDomain = '' } = row ?? own ?? {}
+  const theirs = row === undefined ? null : toRow({ ...row, collectedAt: new Date(row.collectedAt) })
+  return { platformId, shopDomain, difference, ours: own === undefined ? null : toRow(own), theirs }
+}
+
+function toRow({ kind, gross, grossCurrency, net, netCurrency, collectedAt }: ReconciledRow): ReconciledRow {
+  return { kind, gross, grossCurrency, net, netCurrency, collectedAt }
+}
