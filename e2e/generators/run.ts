@@ -1,4 +1,5 @@
 // `npm run test:generators`: linters find no error in the OpenAPI document, Prism finds none between it and the service,
+// the inspector of the Model Context Protocol calls every tool,
 // clients that common generators make of it compile, and one of them walks all payouts. The tools have a lockfile of their own: a newcomer's install does not bring them.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
@@ -6,6 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import { startDemoService } from '../support/demo-service.ts'
+import { checkByInspector } from './check-by-inspector.ts'
 import { checkByPrism } from './check-by-prism.ts'
 
 const folder = import.meta.dirname
@@ -119,6 +121,8 @@ writeFileSync(join(output, 'spectral.json'), '{ "extends": "spectral:oas" }')
 lint('spectral', ['lint', '--ruleset', join(output, 'spectral.json'), document])
 const statuses = await checkByPrism(bin('prism'), document)
 process.stdout.write(`agrees    prism: ${JSON.stringify(statuses)}\n`)
+const tools = await checkByInspector(bin('mcp-inspector'), service)
+process.stdout.write(`calls     inspector: ${tools.length} tools\n`)
 
 for (const [name, generator] of Object.entries(generators)) {
   generate(name, generator)

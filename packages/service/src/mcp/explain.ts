@@ -10,7 +10,7 @@ import {
 import * as z from 'zod'
 import { nextCursorSchema, pageArguments } from './list-apps.ts'
 import { appIdSchema } from './operation-tools.ts'
-import { defineTool, type ToolRequest } from './tool.ts'
+import { defineTool, type ToolRequest, textOrNumber } from './tool.ts'
 
 const recordIdSchema = z.guid().toLowerCase()
 
@@ -23,9 +23,7 @@ const questionSchema = z
       .toLowerCase()
       .describe('The id of the record; of a shop its myshopify.com domain.'),
     appId: appIdSchema.optional().describe('For a shop: the app that it was referred to.'),
-    unit: z
-      .string()
-      .regex(/^[1-9]\d{0,37}$/)
+    unit: textOrNumber(z.string().regex(/^[1-9]\d{0,37}$/))
       .optional()
       .describe('For a payout: one of its minor units, counted from 1, to be traced to its source.'),
     ...pageArguments,

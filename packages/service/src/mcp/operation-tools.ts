@@ -2,7 +2,7 @@ import { type Operation, operations } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { type Operation as Described, type Parameter, readDocument } from '../docs/reference/document.ts'
 import { runForApp } from './run-for-app.ts'
-import { parseArguments, readOnly, type Tool, toObjectSchema } from './tool.ts'
+import { parseArguments, readOnly, type Tool, textOrNumber, toObjectSchema } from './tool.ts'
 
 /** The app is no filter here: a workspace has several. */
 export const appIdSchema = z.guid().toLowerCase().describe('The app, as list_apps names it.')
@@ -44,7 +44,7 @@ function createOperationTool(operation: Operation, described: Described): Tool {
     async run(request, args) {
       const { appId, ...rest } = parseArguments(schema, args)
       const { id = '', ...query } = Object.fromEntries(
-        Object.entries<unknown>(rest).map(([name, value]) => [name, String(value)]),
+        Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
       const found = await runForApp(request, {
         ...{ operation, appId, pathId: id },
@@ -58,9 +58,9 @@ function createOperationTool(operation: Operation, described: Described): Tool {
 
 /** The names alone: what each value may be is for the operation to check. */
 function toArgumentSchema(parameters: readonly Parameter[]) {
-  const value = z.union([z.string(), z.number()])
+  const value = textOrNumber(z.string())
   const members = parameters.map(({ name, required }) => [name, required ? value : value.optional()] as const)
-  const rest: Readonly<Record<string, z.ZodType<string | number | undefined>>> = Object.fromEntries(members)
+  const rest: Readonly<Record<string, z.ZodType<string | undefined>>> = Object.fromEntries(members)
   return z.strictObject({ ...rest, appId: appIdSchema })
 }
 

@@ -83,6 +83,10 @@ export function defineTool<Input extends z.core.$ZodType, Output extends z.core.
   }
 }
 
+/** Takes a number where text is expected: some clients parse all that looks like one. */
+export const textOrNumber = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'number' ? String(value) : value), schema)
+
 /** Checks the arguments of a call. */
 export function parseArguments<Schema extends z.core.$ZodType>(
   schema: Schema,

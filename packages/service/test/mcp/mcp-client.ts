@@ -16,16 +16,18 @@ export interface McpClient {
   reject(name: string, args?: object): Promise<Problem>
 }
 
-/** Connects the official client to a listening service. */
+/** Connects the official client to a listening service, or to what `fetchService` reaches. */
 export async function connectMcp(
   { server, keys }: Pick<ListeningService, 'server' | 'keys'>,
   key = keys.mcp,
+  fetchService: typeof fetch = fetch,
 ): Promise<McpClient> {
   const errors: Error[] = []
   const client = new Client({ name: 'test', version: '1' })
   client.onerror = (error) => errors.push(error)
   const http = new StreamableHTTPClientTransport(new URL(`${server.baseUrl}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    fetch: fetchService,
   })
   await client.connect(http as Transport)
   await client.listTools()
