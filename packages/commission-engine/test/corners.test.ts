@@ -114,4 +114,13 @@ describe('the units of a payout', () => {
   ] as const)('come from commissions: %s [D99]', (_, lines, expected) => {
     expect(spans(lines)).toEqual(expected)
   })
+
+  it('come from commissions in time in proportion to the lines [D148]', () => {
+    // Looked through for each reversal, these accruals would take minutes.
+    const lines = Array.from({ length: 100_000 }, (_, index) =>
+      index % 4 === 3 ? line(`${index}`, -3n, `${index - 3}`) : line(`${index}`, 10n),
+    )
+
+    expect(attributeUnits(lines).at(-1)?.lastUnit).toBe(675_000n)
+  })
 })

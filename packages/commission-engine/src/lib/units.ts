@@ -30,39 +30,56 @@ export interface UnitSpan<Line extends PayoutLine> {
  * ```
  */
 export function attributeUnits<Line extends PayoutLine>(lines: readonly Line[]): readonly UnitSpan<Line>[] {
-  const left: { readonly line: Line; units: bigint }[] = []
+  const accruals: Accrual<Line>[] = []
+  // Those with units left, the nearest last. What is eaten never grows again, so that each leaves them once.
+  const living: Accrual<Line>[] = []
+  const livingOfSale = groupBySale<Accrual<Line>>()
   let debt = 0n
   for (const line of lines.toSorted((a, b) => a.accruedAtMs - b.accruedAtMs || byText(a.id, b.id))) {
-    if (line.amountMinor > 0n) {
-      const eaten = min(debt, line.amountMinor)
-      debt -= eaten
-      left.push({ line, units: line.amountMinor - eaten })
+    if (line.amountMinor <= 0n) {
+      debt = eatNearest(living, eatNearest(livingOfSale(line), debt - line.amountMinor))
       continue
     }
-    debt -= line.amountMinor
-    for (const accrual of inEatingOrder(left, line)) {
-      const eaten = min(debt, accrual.units)
-      accrual.units -= eaten
-      debt -= eaten
-    }
+    const eaten = min(debt, line.amountMinor)
+    debt -= eaten
+    const accrual = { line, units: line.amountMinor - eaten }
+    for (const list of [accruals, living, livingOfSale(line)]) list.push(accrual)
   }
-  return toSpans(left)
+  return toSpans(accruals)
 }
 
-function inEatingOrder<Item extends { readonly line: PayoutLine }>(
-  before: readonly Item[],
-  { salePlatformId }: PayoutLine,
-): readonly Item[] {
-  const nearest = before.toReversed()
-  const isOwn = ({ line }: Item): boolean => salePlatformId !== null && line.salePlatformId === salePlatformId
-  return [...nearest.filter(isOwn), ...nearest.filter((item) => !isOwn(item))]
+/** A line above 0, and what no reversal has eaten of it. */
+interface Accrual<Line extends PayoutLine> {
+  readonly line: Line
+  units: bigint
 }
 
-function toSpans<Line extends PayoutLine>(
-  left: readonly { readonly line: Line; readonly units: bigint }[],
-): readonly UnitSpan<Line>[] {
+/** Finds the list of a line's sale; one without a sale has a list that nobody finds again. */
+function groupBySale<Item>(): (line: PayoutLine) => Item[] {
+  const lists = new Map<string, Item[]>()
+  return ({ salePlatformId }) => {
+    if (salePlatformId === null) return []
+    const list = lists.get(salePlatformId) ?? []
+    lists.set(salePlatformId, list)
+    return list
+  }
+}
+
+/** Eats units of the last accruals of a list, takes off it those without any left, and returns the debt that remains. */
+function eatNearest(living: { units: bigint }[], debt: bigint): bigint {
+  let rest = debt
+  for (let nearest = living.at(-1); nearest !== undefined && rest > 0n; nearest = living.at(-1)) {
+    const eaten = min(rest, nearest.units)
+    nearest.units -= eaten
+    rest -= eaten
+    if (nearest.units === 0n) living.pop()
+  }
+  return rest
+}
+
+function toSpans<Line extends PayoutLine>(accruals: readonly Accrual<Line>[]): readonly UnitSpan<Line>[] {
   let lastUnit = 0n
-  return left.flatMap(({ line, units }) => {
+  return accruals.flatMap(({ line, units }) => {
     if (units === 0n) return []
     const firstUnit = lastUnit + 1n
     lastUnit += units

@@ -68,6 +68,13 @@ const latestOf = (platformId: string): string => `(
         limit 1
       )`
 
+/**
+ * A row of the workspace by its id. The limit keeps it looked up: the planner expects a hundred ids of a JSON array, and
+ * would read a whole table for one of them.
+ */
+export const rowById = (table: string, id: string): string =>
+  `(select * from ${table} where workspace_id = $1 and id = ${id} limit 1)`
+
 const listStatement: Statement = {
   name: 'explain_list_commissions',
   text: `
@@ -105,11 +112,9 @@ const listStatement: Statement = {
         ) taken
       ) as "takenBack"
     from jsonb_array_elements_text($2::jsonb) wanted (id)
-    join commissions commission on commission.workspace_id = $1 and commission.id = wanted.id::uuid
-    left join referral_contracts contract
-      on contract.workspace_id = commission.workspace_id and contract.id = commission.contract_id
-    left join referrals referral
-      on referral.workspace_id = commission.workspace_id and referral.id = commission.referral_id
+    cross join lateral ${rowById('commissions', 'wanted.id::uuid')} commission
+    left join lateral ${rowById('referral_contracts', 'commission.contract_id')} contract on true
+    left join lateral ${rowById('referrals', 'commission.referral_id')} referral on true
     order by commission.accrued_at, commission.id`,
 }
 

@@ -1,6 +1,6 @@
 import { type ExplainedPayout, explainEntry } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
-import { type CommissionRow, listCommissionRows } from './commission-row.ts'
+import { type CommissionRow, listCommissionRows, rowById } from './commission-row.ts'
 import { findExplainedPayout, listPaymentWords } from './explained-payout.ts'
 import { type ExplainedCommission, type Explanation, toExplained } from './explanation.ts'
 import { noWords, toFacts } from './to-facts.ts'
@@ -53,7 +53,7 @@ const listDecisionsStatement: Statement = {
         else 'last run: ' || decision.decision || ', ' || decision.reason
       end as "notPaid"
     from jsonb_array_elements_text($2::jsonb) wanted (id)
-    join commissions commission on commission.workspace_id = $1 and commission.id = wanted.id::uuid
+    cross join lateral ${rowById('commissions', 'wanted.id::uuid')} commission
     left join lateral (
       select found.decision, found.reason
       from payout_runs run

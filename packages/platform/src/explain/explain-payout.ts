@@ -11,6 +11,7 @@ import { type CommissionRow, listCommissionRows } from './commission-row.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'
 import { findExplainedPayout, listPaymentWords, listPayoutLines } from './explained-payout.ts'
 import { type Explanation, type SkippedCollection, toExplained } from './explanation.ts'
+import { findUnitCommission } from './payout-units.ts'
 import { toFacts } from './to-facts.ts'
 
 /** Explains one unit of a payout; `undefined` where there is no such payout or unit. */
@@ -20,11 +21,11 @@ export async function explainPayoutUnit(
   unit: bigint,
 ): Promise<UnitExplanation | undefined> {
   const payout = await findExplainedPayout(database, key)
-  const spans = attributeUnits(await listPayoutLines(database, key))
-  const span = spans.find(({ firstUnit, lastUnit }) => firstUnit <= unit && unit <= lastUnit)
-  if (payout === undefined || span === undefined) return undefined
-  const [row] = await listCommissionRows(database, key.workspaceId, [span.line.id])
-  if (row === undefined) return undefined
+  if (payout === undefined || unit < 1n || unit > BigInt(payout.amount.amountMinor)) return undefined
+  const commissionId = await findUnitCommission(database, key, unit)
+  if (commissionId === undefined) throw new Error('Each unit of a payout comes from a commission.')
+  const [row] = await listCommissionRows(database, key.workspaceId, [commissionId])
+  if (row === undefined) throw new Error('A line of a payout is a commission.')
   const words = await listPaymentWords(database, key, payout.amount.currency)
   return explainUnit(unit, payout, toFacts(row, words))
 }

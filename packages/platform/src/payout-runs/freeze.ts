@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
+import { insertPayoutUnits } from '../explain/payout-units.ts'
 import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
 import { previewRun, type RunPreview, type RunScope } from './preview.ts'
@@ -81,6 +82,8 @@ async function insertFrozen(tx: Transaction, plan: NewRun, { decisions }: RunPre
   await tx.query(insertRun, [workspaceId, runId, asOf, previewHash, actor])
   await tx.query(insertDecisions, [workspaceId, runId, JSON.stringify(rows)])
   await tx.query(insertPayouts, [workspaceId, runId, JSON.stringify(paid), asOf])
+  for (const { id: payoutId, lineCount } of paid)
+    await insertPayoutUnits(tx, { workspaceId, payoutId }, { lineCount })
 }
 
 function findDifferences(run: PayoutRun, { asOf, previewHash }: NewRun): readonly string[] {

@@ -6,6 +6,7 @@ const tables = [
   'referral_contracts',
   'commissions',
   'payout_commissions',
+  'payout_units',
   'payment_reports',
   'payment_report_retractions',
   'payment_confirmations',
