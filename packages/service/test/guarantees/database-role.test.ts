@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { details, sections } from '@affiliate-platform/contract'
 import { anchorFacts } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
@@ -13,6 +14,8 @@ import { expectSaved, saveTerms } from '@affiliate-platform/test-support/terms-c
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer } from '../../src/index.ts'
+import { connectMcp } from '../mcp/mcp-client.ts'
 
 const guide = new URL('../../../../docs/guides/database-role.md', import.meta.url)
 // Roles belong to the whole server, which other tests use too.
@@ -75,6 +78,18 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
         expect((await service.fetch('/api/identify', sent)).status).not.toBe(500)
       }
     }
+    for (const { record, path } of details) {
+      const id = Object(service.ids)[`${record}Id`]
+      const read = await service.fetch(
+        `${path.replace(':id', id)}${path.endsWith('/explanation') ? '?unit=1' : ''}`,
+        {
+          key: affiliate,
+        },
+      )
+      expect({ path, status: read.status }).toEqual({ path, status: 200 })
+    }
+    for (const { path } of sections)
+      expect((await service.fetch(`${path}?search=a`, { key: affiliate })).status).toBe(200)
     const redact = { method: 'POST', key: workspace, json: { myshopifyDomain: service.shops[0]?.domain } }
     expect((await service.fetch('/api/compliance/shop-redact', redact)).status).toBe(200)
     expect((await service.fetch('/readyz')).status).toBe(200)
@@ -82,6 +97,26 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     await deleteOldReceipts(database, 24)
     await deleteOldIdempotencyRecords(database)
     await deleteUnusedQuotaWindows(database)
+  })
+
+  test('is enough for every tool of an assistant [D132]', async () => {
+    const server = await startServer(service.app, { host: '127.0.0.1', port: 0 })
+    const { client, call } = await connectMcp({ server, keys: service.keys })
+    const { appId, membershipId, payoutId: id, commissionId, referralId } = service.ids
+    const { shopDomain } = await call('get_referral', { appId, id: referralId })
+    const calls: readonly (readonly [string, object])[] = [
+      ['list_apps', {}],
+      ...sections.map(({ name }) => [`list_${name}`, { appId, search: 'a' }] as const),
+      ['explain', { record: 'payout', id }],
+      ['explain', { record: 'commission', id: commissionId }],
+      ['explain', { record: 'shop', id: shopDomain, appId }],
+      ['preview_payouts', {}],
+      ['find_receipts', {}],
+      ['propose_terms', { appId, membershipId, rules: buildRules() }],
+    ]
+    for (const [name, args] of calls) await call(name, args)
+    await client.close()
+    await server.stop(0)
   })
 
   test.each([
@@ -135,7 +170,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return old; end $$',
     'drop table receipts',
     'create table mine (id integer)',
-    'select * from payment_reports',
+    'select * from payees',
+    'select * from audit_changes',
     'update receipts set created_at = now()',
     'truncate receipts',
     'update fact_anchoring set anchored_until = now()',
