@@ -1,7 +1,6 @@
-import { type PayoutsPage, payoutsPageSchema } from '@affiliate-platform/contract'
+import { sections } from '@affiliate-platform/contract'
 import type { Random } from '@affiliate-platform/operator/demo'
-import type { Database } from '@affiliate-platform/platform/database'
-import { openPostgres } from '@affiliate-platform/platform/database'
+import { type Database, newId, openPostgres } from '@affiliate-platform/platform/database'
 import {
   pick,
   report,
@@ -9,37 +8,49 @@ import {
   scale,
   startRandom,
 } from '@affiliate-platform/test-support/guarantee-scale'
-import { insertPayouts, type TestApp } from '@affiliate-platform/test-support/payout-builders'
+import { insertCopies } from '@affiliate-platform/test-support/record-copies'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 
-const walks = scale({ quick: 40, soak: 1000 })
+const walks = scale({ quick: 15, soak: 400 })
 /** Walks that insert without a bound lengthen each other without a bound. */
 const insertsPerWalk = 4
 
-/** A payout as the filters see it. */
-interface Known {
+type Section = (typeof sections)[number]
+
+/** The filters that compare a column, by their names. */
+const columns = {
+  programId: 'program_id',
+  groupId: 'group_id',
+  membershipId: 'membership_id',
+  currency: 'currency',
+} as const
+
+type Column = keyof typeof columns
+
+/** A record as the filters see it. */
+interface Known extends Readonly<Partial<Record<Column, string | null>>> {
   readonly id: string
-  readonly programId: string
-  readonly groupId: string
-  readonly membershipId: string
-  readonly currency: string
-  readonly createdAtMs: number
+  readonly atMs: number
 }
+
+/** The records of a list: those that are there, and those whose insertion has begun, which a page may meet already. */
+type Records = Readonly<Record<'known' | 'begun', Known[]>>
+
+type Query = Readonly<Record<string, string>>
 
 interface Filter {
-  readonly query: Readonly<Record<string, string>>
-  matches(payout: Known): boolean
+  readonly query: Query
+  matches(record: Known): boolean
 }
 
-// Two processes: each page comes from the other one, and rows are inserted while it is read.
-describe.skipIf(!enginesAtHand.includes('postgres'))('walks through the payouts on a real Postgres', () => {
+// Two processes: each page comes from the other one, and records are inserted while it is read.
+describe.skipIf(!enginesAtHand.includes('postgres'))('a walk on a real Postgres', () => {
   let databases: readonly [Database, Database]
   let service: TestService
   let apps: readonly App[]
-  let known: Known[]
 
   beforeAll(async () => {
     const url = await createPostgresCopy()
@@ -49,89 +60,114 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('walks through the payouts 
     const clock = service.clock.now
     const second = await createApp({ database: databases[1], affiliateQuotaRequestsMax, clock })
     apps = [service.app, second]
-    known = await readKnown(databases[0], service.ids.appId)
   })
 
   afterAll(() => Promise.all(databases.map((database) => database.close())))
 
-  async function readPage(process: number, query: Readonly<Record<string, string>>): Promise<PayoutsPage> {
+  async function readPage({ path, response: pageSchema }: Section, process: number, query: Query) {
     // Time goes on, or the quota's window would hold every request of the test.
     service.clock.advance(1000)
-    const url = `http://service.test/api/affiliate-platform/v1/payouts?${new URLSearchParams(query)}`
+    const url = `http://service.test${path}?${new URLSearchParams(query)}`
     const headers = { Authorization: `Bearer ${service.keys.affiliate}` }
     const response = await apps[process % apps.length]?.fetch(new Request(url, { headers }))
     expect(response?.status).toBe(200)
-    return payoutsPageSchema.parse(await response?.json())
+    return pageSchema.parse(await response?.json())
   }
 
-  async function insertSome(random: Random): Promise<number> {
-    const { id: _id, ...like } = pick(random, known)
-    const rows = Array.from({ length: random.below(3) }, () => ({
-      ...like,
-      createdAtMs: like.createdAtMs + random.below(3) - 1,
-    }))
+  /** Inserts up to two records that differ from a known one in their ids, and by a millisecond at most in their times. */
+  async function insertSome({ name }: Section, random: Random, { known, begun }: Records): Promise<number> {
+    const like = pick(random, known)
+    const rows = Array.from({ length: random.below(3) }, () => {
+      return { ...like, id: newId(), atMs: like.atMs + random.below(3) - 1 }
+    })
     if (rows.length === 0) return 0
-    const app: TestApp = { ...service.ids, ...like }
-    const ids = await insertPayouts(
-      databases[1],
-      app,
-      rows.map((row) => ({ ...row, createdAt: new Date(row.createdAtMs).toISOString() })),
-    )
-    known.push(...rows.map((row, index) => ({ ...row, id: ids[index] ?? '' })))
+    begun.push(...rows)
+    const copies = rows.map(({ id, atMs, currency }) => {
+      return { id, createdAt: new Date(atMs).toISOString(), ...(currency && { currency }) }
+    })
+    const { ids } = service
+    const { programId, groupId, membershipId } = like
+    const app = {
+      ...ids,
+      ...(programId && { programId }),
+      ...(membershipId && { membershipId }),
+      ...(groupId !== undefined && { groupId }),
+    }
+    await insertCopies(databases[1], app, { name, like: like.id, copies })
+    known.push(...rows)
     return rows.length
   }
 
-  test(`miss and repeat nothing of their start in ${walks} walks under concurrent inserts [4.2-2] [D18]`, async () => {
-    const random = startRandom()
-    let pages = 0
-    let inserted = 0
-    await runInLanes({ count: walks, lanes: 4 }, async (walk) => {
-      const filter = chooseFilter(random, known)
-      const atStart = known.filter(filter.matches).map(({ id }) => id)
-      const met: string[] = []
-      let cursor: string | null | undefined
-      do {
-        const limit = String(10 + random.below(41))
-        const [page, rows] = await Promise.all([
-          readPage(walk + pages, { ...filter.query, limit, ...(cursor && { cursor }) }),
-          inserted < insertsPerWalk * (walk + 1) ? insertSome(random) : 0,
-        ])
-        met.push(...page.items.map(({ id }) => id))
-        cursor = page.nextCursor
-        pages += 1
-        inserted += rows
-      } while (cursor)
-      const metOnce = new Set(met)
-      expect(metOnce.size).toBe(met.length)
-      expect(atStart.filter((id) => !metOnce.has(id))).toEqual([])
-    })
-    const foreign = (await readKnown(databases[0], service.ids.appId)).length - known.length
-    expect(foreign).toBe(0)
-    report(`${walks} walks over ${pages} pages while ${inserted} payouts were inserted: no gap, no duplicate`)
-  })
+  test.each(sections.map((section) => [section.name, section] as const))(
+    `through the %s misses and repeats nothing of its start, under any filters and inserts [4.2-2] [D18]`,
+    async (name, section) => {
+      const random = startRandom()
+      const known = await readKnown(databases[0], section, service.ids.appId)
+      const begun = [...known]
+      let pages = 0
+      let inserted = 0
+      await runInLanes({ count: walks, lanes: 4 }, async (walk) => {
+        const filter = chooseFilter(section, random, known)
+        const atStart = known.filter(filter.matches).map(({ id }) => id)
+        const limitMax = Math.min(50, 1 + (atStart.length >> 2))
+        const met: string[] = []
+        let cursor: string | null | undefined
+        do {
+          const limit = String(1 + random.below(limitMax))
+          const [page, rows] = await Promise.all([
+            readPage(section, walk + pages, { ...filter.query, limit, ...(cursor && { cursor }) }),
+            inserted < insertsPerWalk * (walk + 1) ? insertSome(section, random, { known, begun }) : 0,
+          ])
+          met.push(...page.items.map(({ id }) => id))
+          cursor = page.nextCursor
+          pages += 1
+          inserted += rows
+        } while (cursor)
+        const metOnce = new Set(met)
+        expect(metOnce.size).toBe(met.length)
+        expect(atStart.filter((id) => !metOnce.has(id))).toEqual([])
+        const matching = new Set(begun.filter(filter.matches).map(({ id }) => id))
+        expect(met.filter((id) => !matching.has(id))).toEqual([])
+      })
+      expect(await readKnown(databases[0], section, service.ids.appId)).toHaveLength(known.length)
+      report(
+        `${walks} walks over ${pages} pages of ${name} while ${inserted} were inserted: no gap, no duplicate`,
+      )
+    },
+  )
 })
 
-function chooseFilter(random: Random, known: readonly Known[]): Filter {
+const columnsOf = ({ filters }: Section): readonly Column[] =>
+  Object.keys(columns).filter((name): name is Column => filters.some((filter) => filter === name))
+
+/** Some of the filters that a list has, so that the record that they are taken from matches all of them. */
+function chooseFilter(section: Section, random: Random, known: readonly Known[]): Filter {
   const like = pick(random, known)
-  const fields = ['programId', 'groupId', 'membershipId', 'currency'] as const
-  const day = new Date(like.createdAtMs).toISOString().slice(0, 10)
-  const choices: readonly (() => Filter)[] = [
-    () => ({ query: {}, matches: () => true }),
-    () => ({ query: { from: day }, matches: ({ createdAtMs }) => createdAtMs >= Date.parse(day) }),
-    ...fields.map((field) => () => ({
-      query: { [field]: like[field] },
-      matches: (payout: Known) => payout[field] === like[field],
-    })),
-  ]
-  return pick(random, choices)()
+  const fields = columnsOf(section).filter((field) => like[field] != null && random.below(3) === 0)
+  const day = new Date(like.atMs).toISOString().slice(0, 10)
+  const fromMs = random.below(3) === 0 ? Date.parse(day) : undefined
+  const toMs = random.below(3) === 0 ? like.atMs + 1 : undefined
+  return {
+    query: {
+      ...Object.fromEntries(fields.map((field) => [field, like[field] ?? ''])),
+      ...(fromMs !== undefined && { from: day }),
+      ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
+    },
+    matches: (record) =>
+      fields.every((field) => record[field] === like[field]) &&
+      (fromMs === undefined || record.atMs >= fromMs) &&
+      (toMs === undefined || record.atMs < toMs),
+  }
 }
 
-async function readKnown(database: Database, appId: string): Promise<Known[]> {
+async function readKnown(database: Database, section: Section, appId: string): Promise<Known[]> {
+  const { name } = section
+  const fields = columnsOf(section).map((field) => `, ${columns[field]} as "${field}"`)
+  const time = name === 'commissions' ? 'accrued_at' : 'created_at'
   const text = `
-    select id, program_id as "programId", group_id as "groupId", membership_id as "membershipId", currency,
-      extract(epoch from created_at) * 1000 as at_ms
-    from payouts where app_id = $1`
-  type Row = Omit<Known, 'createdAtMs'> & { readonly at_ms: string }
-  const rows = await database.query<Row>({ name: 'test_known', text }, [appId])
-  return rows.map(({ at_ms, ...row }) => ({ ...row, createdAtMs: Number(at_ms) }))
+    select id, extract(epoch from ${time}) * 1000 as at_ms${fields.join('')}
+    from ${name} where app_id = $1`
+  type Row = Omit<Known, 'atMs'> & { readonly at_ms: string }
+  const rows = await database.query<Row>({ name: `test_known_${name}`, text }, [appId])
+  return rows.map(({ at_ms, ...row }) => ({ ...row, atMs: Number(at_ms) }))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames, problemSchema, sections } from '@affiliate-platform/contract'
 import { newId } from '@affiliate-platform/platform/database'
-import { insertPayouts } from '@affiliate-platform/test-support/payout-builders'
+import { insertCopies } from '@affiliate-platform/test-support/record-copies'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -47,28 +47,8 @@ describe.each(sections.map((section) => [section.name, section] as const))(
       return met
     }
 
-    /** Copies of a record of the app, with a time of their own. */
-    async function insertCopies(ids: readonly string[], createdAt: string): Promise<void> {
-      // A payout is the sum of its lines, and an entry goes on where its position stands: neither can be copied.
-      if (name === 'payouts' || name === 'commissions') {
-        await insertPayouts(
-          service.database,
-          service.ids,
-          ids.map((id) => ({ id, createdAt })),
-        )
-        return
-      }
-      const text = `
-      insert into ${name}
-      select copy.*
-      from (select * from ${name} where app_id = $1 limit 1) record, unnest($2::text[]) new_id,
-        jsonb_populate_record(
-          null::${name},
-          to_jsonb(record) || jsonb_build_object('id', new_id, 'created_at', $3::text, 'shop_domain', new_id)
-        ) copy`
-      const statement = { name: `test_copy_${name}`, text }
-      await service.database.query(statement, [service.ids.appId, ids, createdAt])
-    }
+    const copy = (ids: readonly string[], createdAt: string) =>
+      insertCopies(service.database, service.ids, { name, copies: ids.map((id) => ({ id, createdAt })) })
 
     test('shows rows of its kind, with the headers of every list [4-headers] [4.2-1] [D61]', async () => {
       const response = await get()
@@ -154,11 +134,11 @@ describe.each(sections.map((section) => [section.name, section] as const))(
     test('misses and repeats nothing while records are inserted between pages [4.2-2] [D18]', async () => {
       const early = '2024-01-01T00:00:00.000Z'
       const ids = Array.from({ length: 120 }, () => newId())
-      await insertCopies(ids, early)
+      await copy(ids, early)
       const day = { from: '2024-01-01', to: '2024-01-01' }
       const met = await walk({ ...day, limit: '7' }, async () => {
-        await insertCopies([newId()], early)
-        await insertCopies([newId()], '2024-01-01T12:00:00.000Z')
+        await copy([newId()], early)
+        await copy([newId()], '2024-01-01T12:00:00.000Z')
       })
       expect(new Set(met).size).toBe(met.length)
       expect(ids.filter((id) => !met.includes(id))).toEqual([])
