@@ -78,7 +78,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
 
     const foreign = demo.ids['otherWorkspaceMembershipId']
     expect(await line.rejection(`terms history ${foreign} ${here}`, 1)).toContain('no such membership.')
-    expect(await line.rejection('terms history x', 2)).toContain('<membership>: A record id (UUID)')
+    expect(await line.rejection(`terms history x ${here}`, 1)).toContain('no membership of this name')
     expect(await line.rejection(`terms history ${foreign} --limit many`, 2)).toContain('--limit: ')
   })
 

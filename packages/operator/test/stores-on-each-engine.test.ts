@@ -21,7 +21,12 @@ import {
 import { insertProgram, listPrograms } from '@affiliate-platform/platform/programs'
 import { listReceipts } from '@affiliate-platform/platform/receipts'
 import { listTermsHistory } from '@affiliate-platform/platform/terms'
-import { findWorkspace, insertWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
+import {
+  findNamed,
+  findWorkspace,
+  insertWorkspace,
+  listWorkspaces,
+} from '@affiliate-platform/platform/workspaces'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -106,6 +111,21 @@ describeOnEachEngine("the operator's statements", (database) => {
     const target = { kind: 'membership', id: membershipId } as const
     const question = { workspaceId, target, nowMs: createdAt.getTime(), limit: 10 }
     expect(await listTermsHistory(database(), question)).toEqual([])
+  })
+
+  test('find what a scope holds by its name [D150]', async () => {
+    const { workspaceId: workspace, appId: app, programId: program, ...ids } = await buildPayout(database())
+    const scope = { workspace, app, program }
+    const found = { app, program, membership: ids.membershipId, group: ids.groupId }
+    for (const kind of ['app', 'program', 'membership', 'group'] as const) {
+      const own = [{ id: found[kind], name: 'Studio' }]
+      expect(await findNamed(database(), kind, { name: 'STUDIO', scope })).toMatchObject(own)
+      expect(await findNamed(database(), kind, { name: 'Gold', scope })).toEqual([])
+    }
+    const ofMember = { workspace, membership: ids.membershipId }
+    expect(await findNamed(database(), 'group', { scope: ofMember })).toHaveLength(1)
+    expect(await findNamed(database(), 'group', { scope: { ...scope, program: newId() } })).toEqual([])
+    expect(await findNamed(database(), 'workspace', { name: 'studio', scope: {} })).not.toEqual([])
   })
 
   test('record each kind of fact, and tell it again', async () => {

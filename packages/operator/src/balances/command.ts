@@ -3,8 +3,9 @@ import { type Balance, listBalances } from '@affiliate-platform/platform/balance
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { parseCurrency, parseId } from '../command-line/parse-value.ts'
+import { parseCurrency } from '../command-line/parse-value.ts'
 import { addFormatOptions, type FormatFlags, printRows } from '../command-line/print-list.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { formatSum, toDirectedMoney } from '../payouts/signed-money.ts'
 
@@ -20,7 +21,7 @@ export function addBalancesCommand(program: Command, terminal: Terminal): void {
     examples: ['balances', 'balances --currency USD --csv', 'balances --membership "$membership" --json'],
   })
   addWorkspaceOption(addFormatOptions(balances))
-    .option('--membership <id>', 'only of this membership', parseId('--membership'))
+    .addOption(recordFlag('membership', 'only of this membership'))
     .option('--currency <code>', 'only in this currency', parseCurrency('--currency'))
     .addHelpText(
       'after',

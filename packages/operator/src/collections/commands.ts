@@ -7,8 +7,9 @@ import {
   type WorkspaceFlags,
 } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { parseId, parseShopDomain, parseText } from '../command-line/parse-value.ts'
+import { parseShopDomain, parseText } from '../command-line/parse-value.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 interface ListCollectionsFlags extends ListFlags, WorkspaceFlags {
@@ -26,7 +27,7 @@ export function addCollectionsCommands(program: Command, terminal: Terminal): vo
     examples: ['collections list', 'collections list --shop a.myshopify.com --json'],
   })
   addWorkspaceOption(addListOptions(list, parseText))
-    .option('--app <id>', 'app of the sales (default: the only one of the workspace)', parseId('--app'))
+    .addOption(recordFlag('app', 'app of the sales (default: the only one of the workspace)'))
     .option('--shop <domain>', 'only those of this shop', parseShopDomain('--shop'))
     .action(async (flags: ListCollectionsFlags) => {
       const rows = await runOnDatabase(terminal, flags, async (database) => {

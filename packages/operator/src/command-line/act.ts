@@ -6,6 +6,7 @@ import { describeUnknownId } from './describe-unknown-id.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseId, type ValueParser } from './parse-value.ts'
 import { printDone } from './print-done.ts'
+import { isNamedKind, recordArgument } from './record-name.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds a command to the commands of its noun. */
@@ -112,7 +113,11 @@ function addAct(
 ): Command {
   const command = addChangeCommand(noun, plan.name, plan)
   if (plan.of !== undefined) {
-    command.addArgument(new Argument('<id>', `id of the ${plan.of}`).argParser(parseId('<id>')))
+    command.addArgument(
+      isNamedKind(plan.of)
+        ? recordArgument(plan.of)
+        : new Argument(`<${plan.of}>`, `id of the ${plan.of}`).argParser(parseId(`<${plan.of}>`)),
+    )
   }
   for (const option of plan.options ?? []) command.addOption(option)
   return command

@@ -1,10 +1,11 @@
 import { listApps } from '@affiliate-platform/platform/apps'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { findWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
-import { parseId } from './parse-value.ts'
+import { parseRecord } from './parse-value.ts'
+import { findIdOf, recordFlag } from './record-name.ts'
 
 /** The flags of a command that works within one workspace. */
 export interface WorkspaceFlags extends DatabaseFlags {
@@ -14,9 +15,7 @@ export interface WorkspaceFlags extends DatabaseFlags {
 /** Adds `--workspace`. */
 export function addWorkspaceOption(command: Command): Command {
   return command.addOption(
-    new Option('--workspace <id>', 'workspace (default: the only one there is)')
-      .env('AFFILIATE_WORKSPACE')
-      .argParser(parseId('--workspace')),
+    recordFlag('workspace', 'workspace (default: the only one there is)').env('AFFILIATE_WORKSPACE'),
   )
 }
 
@@ -55,7 +54,10 @@ export async function chooseApp(
 ): Promise<string> {
   if (appId !== undefined) return appId
   const preset = process.env['AFFILIATE_APP']
-  if (preset) return parseId('AFFILIATE_APP')(preset)
+  if (preset) {
+    const text = parseRecord('AFFILIATE_APP')(preset)
+    return await findIdOf(database, 'app', { text, scope: { workspace: workspaceId } })
+  }
   const [only, ...others] = await listApps(database, workspaceId, { after: undefined, limit: 2 })
   if (only === undefined) throw new OperatorError('The workspace has no app yet. See apps create.')
   if (others.length === 0) return only.id

@@ -18,6 +18,9 @@ const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_
 /** Reads a record id. */
 export const parseId = parserOf(z.guid().toLowerCase(), 'A record id (UUID), as create and list print it.')
 
+/** Whether a text is a record id, and no name. */
+export const isId = (text: string): boolean => z.guid().safeParse(text).success
+
 /** Reads one line of text. */
 export const parseText = parserOf(
   z
@@ -26,6 +29,12 @@ export const parseText = parserOf(
     .regex(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${textCharactersMax}}$`, 'u')),
   `One line of text, 1 to ${textCharactersMax} characters.`,
 )
+
+/** Reads the id or the name of a record. */
+export const parseRecord =
+  (name: string): ValueParser<string> =>
+  (text) =>
+    isId(text) ? text.toLowerCase() : parseText(name)(text)
 
 /** Reads an https URL. */
 export const parseHttpsUrl = parserOf(

@@ -36,6 +36,7 @@ import { workspacesCommands } from '../workspaces/commands.ts'
 import { addNoun } from './act.ts'
 import { commandName } from './command-name.ts'
 import { describeFailure } from './describe-failure.ts'
+import { addNameLookUp } from './look-up-names.ts'
 import { describeMisspelt } from './misspelt-settings.ts'
 import { OutcomeUnknownError, UsageError } from './operator-error.ts'
 import type { Terminal } from './terminal.ts'
@@ -106,6 +107,7 @@ Exit codes:
   2  wrong usage or settings: nothing was done
   3  outcome unknown: the connection was lost while the change was being saved; the message says how to find out`,
     )
+  addNameLookUp(program, terminal)
   addDevCommand(program)
   addServeCommand(program)
   addMigrateCommand(program, terminal)

@@ -11,6 +11,7 @@ import { addDatabaseCommand, runOnDatabase } from '../command-line/database-comm
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import { formatCard } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { addVerifyCommissionsCommand } from './verify-command.ts'
@@ -56,7 +57,7 @@ function addListCommand(commissions: Command, terminal: Terminal): void {
     examples: ['commissions list', 'commissions list --membership "$membership" --limit 1000 --json'],
   })
   addWorkspaceOption(addListOptions(list, parseId))
-    .option('--membership <id>', 'only those of this membership', parseId('--membership'))
+    .addOption(recordFlag('membership', 'only those of this membership'))
     .option('--referral <id>', 'only those of this referral', parseId('--referral'))
     .action(async (flags: ListCommissionsFlags) => {
       const rows = await runOnDatabase(terminal, flags, async (database) => {

@@ -5,8 +5,9 @@ import type { AddCommand, NounPlan } from '../command-line/act.ts'
 import { chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseId, rowsMax } from '../command-line/parse-value.ts'
+import { rowsMax } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
+import { recordArgument, recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type Context, readContext, writeContext } from './settings-file.ts'
 
@@ -20,8 +21,8 @@ const addUseCommand: AddCommand = (context, terminal) => {
     description: 'keep a workspace, and perhaps an app, for the commands that name none',
     examples: ['context use "$workspace"', 'context use "$workspace" --app "$app"'],
   })
-    .argument('<workspace>', 'id of the workspace', parseId('<workspace>'))
-    .option('--app <id>', 'one of its apps (default: none)', parseId('--app'))
+    .addArgument(recordArgument('workspace'))
+    .addOption(recordFlag('app', 'one of its apps (default: none)'))
     .action(async (workspace: string, flags: UseFlags) => {
       const workspaceId = await runOnDatabase(terminal, flags, async (database) => {
         const found = await chooseWorkspace(database, { workspace })

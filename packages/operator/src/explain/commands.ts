@@ -16,6 +16,7 @@ import {
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parseShopDomain, parseUnit } from '../command-line/parse-value.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { describeEntry, describeExplanation, describeUnit } from './words.ts'
 
@@ -46,7 +47,7 @@ export function addExplainCommands(program: Command, terminal: Terminal): void {
   })
   addWorkspaceOption(shop)
     .argument('<domain>', 'domain of the shop', parseShopDomain('<domain>'))
-    .option('--app <id>', 'app (default: the only one of the workspace)', parseId('--app'))
+    .addOption(recordFlag('app', 'app (default: the only one of the workspace)'))
     .action((shopDomain: string, flags: ExplainFlags) =>
       print(terminal, flags, {
         missing: 'Nothing is known of such a shop. See referrals list.',

@@ -4,7 +4,8 @@ import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
-import { parseId, parseText } from '../command-line/parse-value.ts'
+import { parseText } from '../command-line/parse-value.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 
 interface CreateFlags extends ManualClaimsFlag {
   readonly program: string
@@ -28,7 +29,7 @@ export const groupsCommands: NounPlan = {
         'groups create --program "$program" --name Trial --allow-manual-claims no',
       ],
       options: [
-        required('--program <id>', 'program of the group', parseId),
+        recordFlag('program', 'program of the group').makeOptionMandatory(),
         required('--name <name>', 'what to call it', parseText),
         manualClaimsOption(),
       ],
@@ -62,7 +63,7 @@ export const groupsCommands: NounPlan = {
     list<{ program?: string }>()({
       description: 'list groups, oldest first',
       examples: ['groups list', 'groups list --program "$program" --json'],
-      options: [flag('--program <id>', 'only the groups of this program', parseId)],
+      options: [recordFlag('program', 'only the groups of this program')],
       find: ({ database, workspaceId, flags, page }) =>
         listGroups(database, { workspaceId, programId: flags.program }, page),
       toAfter: ({ id }) => id,

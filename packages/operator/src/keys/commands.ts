@@ -22,6 +22,7 @@ import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { addRotateCommand, ownKeyOption } from './rotate-command.ts'
 
@@ -55,11 +56,7 @@ function addCreateCommand(keys: Command, terminal: Terminal): void {
   })
   addWorkspaceOption(create)
     .addOption(new Option('--kind <kind>', 'what the key is for').choices(apiKeyKinds).default('affiliate'))
-    .option(
-      '--app <id>',
-      'app of an affiliate key (default: the only one of the workspace)',
-      parseId('--app'),
-    )
+    .addOption(recordFlag('app', 'app of an affiliate key (default: the only one of the workspace)'))
     .addOption(new Option('--scope <scope...>', 'scopes of an affiliate key (default: all)').choices(scopes))
     .option('--allow-terms-write', 'let an MCP key save the terms that it proposes')
     .option('--contacts', 'let an MCP key see e-mail addresses and the contacts of shops')
@@ -85,7 +82,7 @@ function addListCommand(keys: Command, terminal: Terminal): void {
     examples: ['keys list', 'keys list --workspace "$workspace" --json'],
   })
   addListOptions(list, parseId)
-    .option('--workspace <id>', 'only the keys of this workspace', parseId('--workspace'))
+    .addOption(recordFlag('workspace', 'only the keys of this workspace'))
     .action(async (flags: ListFlags & WorkspaceFlags) => {
       const rows = await runOnDatabase(terminal, flags, (database) =>
         listApiKeys(database, flags.workspace, toListPage(flags)),
@@ -100,7 +97,7 @@ function addRevokeCommand(keys: Command, terminal: Terminal): void {
     examples: ['keys revoke "$key"', 'keys revoke "$key" --workspace "$workspace"'],
   })
     .argument('<id>', 'id of the key, as listed', parseId('<id>'))
-    .option(...ownKeyOption)
+    .addOption(ownKeyOption())
     .action(async (id: string, flags: WorkspaceFlags) => {
       const key = { id, workspaceId: flags.workspace }
       const revoked = await runOnDatabase(terminal, flags, async (database) =>

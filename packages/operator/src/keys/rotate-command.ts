@@ -6,6 +6,7 @@ import { addChangeCommand, runOnDatabase } from '../command-line/database-comman
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseDurationMs, parseId, parseInstantMs } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 interface RotateFlags extends WorkspaceFlags {
@@ -14,11 +15,7 @@ interface RotateFlags extends WorkspaceFlags {
 }
 
 /** Holds a change to the keys of one workspace. */
-export const ownKeyOption = [
-  '--workspace <id>',
-  'only if it is a key of this workspace',
-  parseId('--workspace'),
-] as const
+export const ownKeyOption = (): Option => recordFlag('workspace', 'only if it is a key of this workspace')
 
 const defaultOverlap = '24h'
 
@@ -34,7 +31,7 @@ export function addRotateCommand(keys: Command, terminal: Terminal): void {
     ],
   })
     .argument('<id>', 'id of the key, as listed', parseId('<id>'))
-    .option(...ownKeyOption)
+    .addOption(ownKeyOption())
     .addOption(
       new Option('--overlap <duration>', 'how long the old key stays valid')
         .argParser(parseDurationMs('--overlap'))

@@ -3,7 +3,8 @@ import { insertMembership, moveMembership, updateMembership } from '@affiliate-p
 import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
 import { type AddCommand, act, flag, required } from '../command-line/act.ts'
 import { UsageError } from '../command-line/operator-error.ts'
-import { parseId, parseText } from '../command-line/parse-value.ts'
+import { parseText } from '../command-line/parse-value.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 
 interface CreateFlags extends ManualClaimsFlag {
   readonly program: string
@@ -27,8 +28,8 @@ export const membershipChanges: readonly AddCommand[] = [
     description: 'create a membership and print its id',
     examples: [`memberships create --program "$program" --group "$group" --name 'Harbour Studio'`],
     options: [
-      required('--program <id>', 'program of the membership', parseId),
-      flag('--group <id>', 'group of that program (default: none)', parseId),
+      recordFlag('program', 'program of the membership').makeOptionMandatory(),
+      recordFlag('group', 'group of that program (default: none)'),
       required('--name <name>', 'who it is', parseText),
       manualClaimsOption(),
     ],
@@ -69,10 +70,7 @@ export const membershipChanges: readonly AddCommand[] = [
       'memberships move "$membership" --group "$group"',
       'memberships move "$membership" --no-group',
     ],
-    options: [
-      flag('--group <id>', 'the group to move to', parseId),
-      flag('--no-group', 'move out of all groups'),
-    ],
+    options: [recordFlag('group', 'the group to move to'), flag('--no-group', 'move out of all groups')],
     run: async ({ database, workspaceId, id, flags: { group } }) => {
       if (group === undefined) throw new UsageError('Say where to: --group <id> or --no-group.')
       return await moveMembership(database, { workspaceId, id }, group === false ? null : group)

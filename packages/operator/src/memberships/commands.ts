@@ -1,7 +1,7 @@
 import { listMemberships } from '@affiliate-platform/platform/memberships'
-import { flag, type NounPlan } from '../command-line/act.ts'
+import type { NounPlan } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
-import { parseId } from '../command-line/parse-value.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import { membershipChanges } from './changes.ts'
 import { membershipStateCommands } from './states.ts'
 
@@ -16,8 +16,8 @@ export const membershipsCommands: NounPlan = {
       description: 'list memberships, oldest first',
       examples: ['memberships list', 'memberships list --program "$program" --group "$group" --json'],
       options: [
-        flag('--program <id>', 'only the memberships of this program', parseId),
-        flag('--group <id>', 'only the memberships of this group', parseId),
+        recordFlag('program', 'only the memberships of this program'),
+        recordFlag('group', 'only the memberships of this group'),
       ],
       find: ({ database, workspaceId, flags, page }) => {
         const filter = { workspaceId, programId: flags.program, groupId: flags.group }

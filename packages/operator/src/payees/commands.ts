@@ -13,8 +13,9 @@ import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../com
 import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
-import { parseId, parseText, parseTimeMs } from '../command-line/parse-value.ts'
+import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
+import { recordArgument } from '../command-line/record-name.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { runRepeatable } from '../payouts/money-command.ts'
@@ -48,7 +49,7 @@ export function addPayeesCommands(program: Command, terminal: Terminal): void {
     examples: ['payees show "$membership"', 'payees show "$membership" --json'],
   })
   addWorkspaceOption(show)
-    .argument('<membership>', 'id of the membership', parseId('<membership>'))
+    .addArgument(recordArgument('membership'))
     .action((membershipId: string, flags: WorkspaceFlags) => showPayees(terminal, membershipId, flags))
 }
 
@@ -61,7 +62,7 @@ function addSetCommand(payees: Command, terminal: Terminal): void {
     ],
   })
   addWorkspaceOption(set)
-    .argument('<membership>', 'id of the membership', parseId('<membership>'))
+    .addArgument(recordArgument('membership'))
     .requiredOption('--name <text>', 'who is paid, as the bank knows the name', parseText('--name'))
     .addOption(new Option('--method <method>', 'how').choices(payeeMethods).makeOptionMandatory())
     .option('--email <address>', 'address at PayPal or Wise', parseText('--email'))

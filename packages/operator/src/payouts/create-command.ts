@@ -6,8 +6,9 @@ import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
 import { addChangeCommand } from '../command-line/database-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseId, parseText } from '../command-line/parse-value.ts'
+import { parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
 import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
@@ -27,7 +28,7 @@ export function addCreatePayoutCommand(payouts: Command, terminal: Terminal): vo
     ],
   })
   addAmountOptions(addIdOption(addWorkspaceOption(create)), 'what is due')
-    .requiredOption('--membership <id>', 'who is paid', parseId('--membership'))
+    .addOption(recordFlag('membership', 'who is paid').makeOptionMandatory())
     .option('--reason <text>', 'why it is paid by hand', parseText('--reason'), 'paid by hand')
     .action((flags: CreateFlags) => runCreate(terminal, flags))
 }

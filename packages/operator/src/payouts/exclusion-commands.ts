@@ -5,8 +5,9 @@ import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-
 import { addChangeCommand } from '../command-line/database-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseCurrency, parseId, parseText } from '../command-line/parse-value.ts'
+import { parseCurrency, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
+import { recordArgument } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { runRepeatable } from './money-command.ts'
 
@@ -47,7 +48,7 @@ export function addExclusionCommands(payouts: Command, terminal: Terminal): void
     ]
     const command = addChangeCommand(payouts, name, { description, examples })
     addWorkspaceOption(command)
-      .argument('<membership>', 'id of the membership', parseId('<membership>'))
+      .addArgument(recordArgument('membership'))
       .option('--currency <code>', 'only in this currency (default: all)', parseCurrency('--currency'))
       .requiredOption('--reason <text>', 'why', parseText('--reason'))
       .action((membershipId: string, flags: ExclusionFlags) => say(terminal, membershipId, { flags, word }))

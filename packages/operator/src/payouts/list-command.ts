@@ -15,7 +15,7 @@ import {
   type PayoutDetails,
   type PayoutRow,
 } from '@affiliate-platform/platform/payouts'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   addWorkspaceOption,
   chooseApp,
@@ -27,6 +27,7 @@ import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { addListOptions, type ListFlags, printList } from '../command-line/print-list.ts'
+import { isNamedKind, recordFlag } from '../command-line/record-name.ts'
 import { suggest } from '../command-line/suggest.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toMoneyColumns } from './money-columns.ts'
@@ -56,12 +57,14 @@ export function addListPayoutsCommand(payouts: Command, terminal: Terminal): voi
       'payouts list --from 2026-05-01 --to 2026-05-31 --json',
     ],
   })
-  addWorkspaceOption(addListOptions(list, parseId)).option(
-    '--app <id>',
-    'app of the payouts (default: the only one of the workspace)',
-    parseId('--app'),
+  addWorkspaceOption(addListOptions(list, parseId)).addOption(
+    recordFlag('app', 'app of the payouts (default: the only one of the workspace)'),
   )
-  for (const [flag, , value, description] of filters) list.option(`--${flag} ${value}`, description)
+  for (const [flag, , value, description] of filters) {
+    list.addOption(
+      isNamedKind(flag) ? recordFlag(flag, description) : new Option(`--${flag} ${value}`, description),
+    )
+  }
   list.action((flags: PayoutsListFlags) => printPayouts(terminal, flags))
 }
 

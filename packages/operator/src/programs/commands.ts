@@ -1,9 +1,10 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { insertProgram, listPrograms, updateProgram } from '@affiliate-platform/platform/programs'
-import { act, flag, type NounPlan, required } from '../command-line/act.ts'
+import { act, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
-import { parseId, parseText } from '../command-line/parse-value.ts'
+import { parseText } from '../command-line/parse-value.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 
 interface CreateFlags {
   readonly app?: string
@@ -27,10 +28,7 @@ export const programsCommands: NounPlan = {
       name: 'create',
       description: 'create a program and print its id',
       examples: ["programs create --name 'Bright Partners'", 'programs create --app "$app" --name Agencies'],
-      options: [
-        flag('--app <id>', 'app of the program (default: the only one of the workspace)', parseId),
-        name,
-      ],
+      options: [recordFlag('app', 'app of the program (default: the only one of the workspace)'), name],
       run: async ({ database, workspaceId, flags }) => {
         const appId = await chooseApp(database, workspaceId, flags.app)
         const createdAt = await readDatabaseTime(database)
@@ -63,7 +61,7 @@ export const programsCommands: NounPlan = {
     list<{ app?: string }>()({
       description: 'list programs, oldest first',
       examples: ['programs list', 'programs list --app "$app" --json'],
-      options: [flag('--app <id>', 'only the programs of this app', parseId)],
+      options: [recordFlag('app', 'only the programs of this app')],
       find: ({ database, workspaceId, flags, page }) =>
         listPrograms(database, { workspaceId, appId: flags.app }, page),
       toAfter: ({ id }) => id,

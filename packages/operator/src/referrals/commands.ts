@@ -13,6 +13,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId, parseShopDomain, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { addCreateReferralCommand } from './create-command.ts'
@@ -45,7 +46,7 @@ function addListCommand(referrals: Command, terminal: Terminal): void {
     examples: ['referrals list', 'referrals list --shop a.myshopify.com --json'],
   })
   addWorkspaceOption(addListOptions(list, parseId))
-    .option('--membership <id>', 'only those of this membership', parseId('--membership'))
+    .addOption(recordFlag('membership', 'only those of this membership'))
     .option('--shop <domain>', 'only those of this shop', parseShopDomain('--shop'))
     .action(async (flags: ListReferralsFlags) => {
       const rows = await runOnDatabase(terminal, flags, async (database) => {

@@ -11,9 +11,10 @@ import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../com
 import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
-import { parseId, parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
+import { parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
 import { readTermsFile } from '../command-line/read-terms-file.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 interface CreateFlags extends WorkspaceFlags {
@@ -36,7 +37,7 @@ export function addCreateReferralCommand(referrals: Command, terminal: Terminal)
     ],
   })
   addWorkspaceOption(create)
-    .requiredOption('--membership <id>', 'who brought the shop', parseId('--membership'))
+    .addOption(recordFlag('membership', 'who brought the shop').makeOptionMandatory())
     .requiredOption('--shop <domain>', 'the shop', parseShopDomain('--shop'))
     .requiredOption('--installed-at <time>', 'when it installed the app', parseInstantMs('--installed-at'))
     .option('--clicked-at <time>', "when it followed the membership's link", parseInstantMs('--clicked-at'))

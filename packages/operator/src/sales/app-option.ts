@@ -6,7 +6,7 @@ import {
   chooseWorkspace,
   type WorkspaceFlags,
 } from '../command-line/choose-workspace.ts'
-import { parseId } from '../command-line/parse-value.ts'
+import { recordFlag } from '../command-line/record-name.ts'
 
 /** The flags of a command about the sales of one app. */
 export interface AppFlags extends WorkspaceFlags {
@@ -15,10 +15,8 @@ export interface AppFlags extends WorkspaceFlags {
 
 /** Adds `--workspace` and `--app`. */
 export function addAppOption(command: Command): Command {
-  return addWorkspaceOption(command).option(
-    '--app <id>',
-    'app of the sales (default: the only one of the workspace)',
-    parseId('--app'),
+  return addWorkspaceOption(command).addOption(
+    recordFlag('app', 'app of the sales (default: the only one of the workspace)'),
   )
 }
 

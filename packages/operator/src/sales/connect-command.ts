@@ -5,8 +5,9 @@ import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../com
 import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
-import { parseApiVersion, parseId, parseNumberId, parseTimeMs } from '../command-line/parse-value.ts'
+import { parseApiVersion, parseNumberId, parseTimeMs } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
+import { recordArgument } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { toPartnerAccess } from './partner-access.ts'
 
@@ -28,7 +29,7 @@ export function addConnectCommand(sales: Command, terminal: Terminal): void {
     ],
   })
   addWorkspaceOption(connect)
-    .argument('<app>', 'app, as apps list prints it', parseId('app'))
+    .addArgument(recordArgument('app'))
     .requiredOption(
       '--organization <number>',
       'the number in the addresses of the partner dashboard',

@@ -1,7 +1,7 @@
 import type { TermsTarget } from '@affiliate-platform/platform/terms'
 import type { Command } from 'commander'
 import { UsageError } from '../command-line/operator-error.ts'
-import { parseId } from '../command-line/parse-value.ts'
+import { recordArgument, recordFlag } from '../command-line/record-name.ts'
 
 /** The flags of a command about terms that are not a membership's. */
 export interface TargetFlags {
@@ -12,13 +12,9 @@ export interface TargetFlags {
 /** Adds `[membership]`, `--program` and `--group`. */
 export function addTargetOptions(command: Command): Command {
   return command
-    .argument('[membership]', 'id of the membership', parseId('<membership>'))
-    .option(
-      '--program <id>',
-      'the terms of a program, for its members without own ones',
-      parseId('--program'),
-    )
-    .option('--group <id>', 'the terms of a group, for its members without own ones', parseId('--group'))
+    .addArgument(recordArgument('membership', '[membership]'))
+    .addOption(recordFlag('program', 'the terms of a program, for its members without own ones'))
+    .addOption(recordFlag('group', 'the terms of a group, for its members without own ones'))
 }
 
 /**

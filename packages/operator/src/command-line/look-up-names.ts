@@ -1,0 +1,51 @@
+import type { NamedKind, NameScope } from '@affiliate-platform/platform/workspaces'
+import type { Command } from 'commander'
+import { chooseWorkspace } from './choose-workspace.ts'
+import { type DatabaseFlags, runOnDatabase } from './database-command.ts'
+import { isId } from './parse-value.ts'
+import { findIdOf, kindOf, namedKinds } from './record-name.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Before a command runs, puts ids in the place of the names that its line gives (D150). */
+export function addNameLookUp(program: Command, terminal: Terminal): void {
+  program.hook('preAction', async (_program, command) => {
+    const values = readValues(command)
+    if (values.every(({ text }) => isId(text))) return
+    const flags = command.opts<DatabaseFlags>()
+    await runOnDatabase(terminal, flags, async (database) => {
+      const scope: { -readonly [Kind in keyof NameScope]: string } = {}
+      for (const { kind, text, replace } of values) {
+        if (kind !== 'workspace') scope.workspace ??= await chooseWorkspace(database, command.opts())
+        const id = await findIdOf(database, kind, { text, scope, columns: terminal.columns })
+        replace(id)
+        if (kind !== 'group') scope[kind] = id
+      }
+    })
+  })
+}
+
+interface RecordValue {
+  readonly kind: NamedKind
+  readonly text: string
+  readonly replace: (id: string) => void
+}
+
+/** What the line gives for records, in the order in which one narrows the next. */
+function readValues(command: Command): readonly RecordValue[] {
+  const fromOptions = command.options.map((option) => {
+    const name = option.attributeName()
+    const replace = (id: string) =>
+      command.setOptionValueWithSource(name, id, command.getOptionValueSource(name))
+    return { described: option, text: command.getOptionValue(name), replace }
+  })
+  const fromArguments = command.registeredArguments.map((argument, index) => {
+    const replace = (id: string) => command.processedArgs.splice(index, 1, id)
+    return { described: argument, text: command.processedArgs[index], replace }
+  })
+  return [...fromOptions, ...fromArguments]
+    .flatMap(({ described, text, replace }) => {
+      const kind = kindOf(described)
+      return kind === undefined || typeof text !== 'string' ? [] : [{ kind, text, replace }]
+    })
+    .sort((a, b) => namedKinds.indexOf(a.kind) - namedKinds.indexOf(b.kind))
+}
