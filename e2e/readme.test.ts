@@ -42,6 +42,6 @@ test('runs the client sample of the README against the service', async () => {
 
   expect(stderr).toBe('')
   expect(stdout.trim().split('\n').length).toBeGreaterThan(10)
-  expect(stdout).toMatch(/^(?:Bright Partners|Agency Circle|Launch Friends) KWD/m)
+  expect(stdout).toMatch(/^(?:Bright Partners|Agency Circle|חברים לדרך!) KWD/m)
   expect(samples).toHaveLength(1)
 })

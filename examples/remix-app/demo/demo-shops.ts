@@ -20,6 +20,16 @@ export const demoShops: readonly ShopOptions[] = [
       plan: 'Plus',
     },
   },
+  // A name from right to left that ends with a mark shows at once where a page mixes up two directions.
+  {
+    domain: 'olive-library.myshopify.com',
+    contact: {
+      name: 'مكتبة الزيتونة!',
+      ownerName: 'ليلى م.',
+      country: 'Jordan',
+      countryCode: 'JO',
+    },
+  },
 ]
 
 const first = [

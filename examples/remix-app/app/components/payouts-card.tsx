@@ -70,6 +70,7 @@ function Filters() {
         <input
           name="search"
           type="search"
+          dir="auto"
           defaultValue={value('search')}
           maxLength={120}
           placeholder="Program or member"
@@ -144,7 +145,7 @@ function PayoutsTable({ rows }: { readonly rows: readonly PayoutRow[] }) {
           return (
             <tr key={id}>
               <th scope="row">
-                {name}
+                <bdi>{name}</bdi>
                 <span className="ids note">
                   Payout {id}, membership {membershipId}
                 </span>

@@ -98,8 +98,10 @@ function PreviewTable({
               <code>{field}</code>
             </th>
             <td>
-              {value ?? (
+              {value === null ? (
                 <StatusBadge tone="neutral">{field === 'phone' ? 'Off: not sent' : 'Not sent'}</StatusBadge>
+              ) : (
+                <bdi>{value}</bdi>
               )}
             </td>
           </tr>

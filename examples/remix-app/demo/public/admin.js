@@ -67,20 +67,20 @@ let changedCard
 
 /** Says what a press has done, where it can be seen, and moves the focus there: a second Enter presses nothing. */
 function tellResult(action, value) {
-  const { name } = current()
+  const name = () => element('bdi', current().name)
   const forged = state.journal.find(({ what }) => what === 'forged app/uninstalled')
   const words = {
-    install: () => `${name} has installed the app, and opens it.`,
-    uninstall: () => `${name} has uninstalled the app.`,
-    expire: () => `The token of ${name} has expired. The app gets a new one as it opens.`,
-    forge: () => `The app responded to the forged uninstall with ${forged?.outcome}.`,
-    seed: () => '137 shops have the app. The backfill card has the rest.',
-    repair: () => 'The shops that can be healed are well. Retry failures in the backfill card.',
-    platform: () => `From now on the affiliate platform ${labelOf('platform', value)}.`,
-    variant: () => `The app was started anew, to ${labelOf('variant', value)}.`,
+    install: () => [name(), ' has installed the app, and opens it.'],
+    uninstall: () => [name(), ' has uninstalled the app.'],
+    expire: () => ['The token of ', name(), ' has expired. The app gets a new one as it opens.'],
+    forge: () => [`The app responded to the forged uninstall with ${forged?.outcome}.`],
+    seed: () => ['137 shops have the app. The backfill card has the rest.'],
+    repair: () => ['The shops that can be healed are well. Retry failures in the backfill card.'],
+    platform: () => [`From now on the affiliate platform ${labelOf('platform', value)}.`],
+    variant: () => [`The app was started anew, to ${labelOf('variant', value)}.`],
   }
   if (controls.matches(':popover-open')) controls.hidePopover()
-  byId('result').textContent = words[action]()
+  byId('result').replaceChildren(...words[action]())
   byId('result').focus({ preventScroll: true })
 }
 
@@ -102,7 +102,9 @@ function show(next) {
   state = next
   if (!state.shops.some(({ domain }) => domain === shop)) shop = state.shops[0].domain
   if (shopSelect.options.length === 0) {
-    shopSelect.append(...state.shops.map(({ domain, name }) => new Option(name, domain)))
+    const options = state.shops.map(({ domain, name }) => new Option(name, domain))
+    for (const option of options) option.dir = 'auto'
+    shopSelect.append(...options)
   }
   shopSelect.value = shop
   for (const name of ['platform', 'variant']) {
@@ -117,7 +119,10 @@ function show(next) {
     button.textContent = hasLeft ? 'Reinstall' : 'Install'
   }
   document.querySelector('[data-action=repair]').disabled = state.troubled === 0
-  byId('merchant-hint').textContent = isInstalled ? `${name} has the app.` : `${name} does not have the app.`
+  byId('merchant-hint').replaceChildren(
+    element('bdi', name),
+    isInstalled ? ' has the app.' : ' does not have the app.',
+  )
   byId('shops-hint').textContent = state.troubled === 0 ? '' : `${state.troubled} shops respond with errors.`
   byId('empty-hint').textContent = describeEmpty(current())
   showStory()

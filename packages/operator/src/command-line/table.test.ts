@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCell } from './table.ts'
+import { formatCell, formatTable } from './table.ts'
 
 // Names and contacts come from outside, and must neither command a terminal nor turn a line around.
 test.each([
@@ -11,4 +11,35 @@ test.each([
   ['a name in a language that runs to the left', 'דנה', 'דנה'],
 ])('shows %s [D146]', (_title, value, shown) => {
   expect(formatCell(value)).toBe(shown)
+})
+
+const rows = [
+  { payee: 'שותפים 2', due: '125.00 USD', since: '2026-05-01' },
+  { payee: 'Harbour Studio', due: '40.00 USD', since: '2026-05-02' },
+  { payee: 'شَرِكَة', due: '7.00 USD', since: '2026-05-03' },
+]
+
+test('holds a name from right to left together, where a screen would put the amount before it [D151]', () => {
+  const { text } = formatTable(rows, { columns: 80, pinned: [] })
+  expect(text.split('\n').slice(1, 4)).toEqual([
+    '\u2068שותפים 2\u2069        125.00 USD  2026-05-01',
+    'Harbour Studio  40.00 USD   2026-05-02',
+    // The four vowel marks take no place of their own.
+    `\u2068شَرِكَة\u2069${' '.repeat(12)}7.00 USD    2026-05-03`,
+  ])
+})
+
+test('adds nothing to a table that no screen shows [D151]', () => {
+  expect(formatTable(rows).text).not.toMatch(/[\u2066-\u2069]/)
+  expect(formatTable(rows).text).toContain('שותפים 2        125.00 USD')
+})
+
+test('shows the characters of a name that would turn the rest of the line round [D151]', () => {
+  const turned = [
+    { payee: 'Mia\u202e', due: '125.00 USD' },
+    { payee: 'ש\u2069', due: '40.00 USD' },
+  ]
+  const { text } = formatTable(turned, { columns: 80, pinned: [] })
+  expect(text).toBe('payee  due\nMia�   125.00 USD\n\u2068ש�\u2069     40.00 USD\n')
+  expect(formatTable(turned).text).not.toContain('\u202e')
 })

@@ -1,4 +1,5 @@
 import { formatTime } from './format-time.ts'
+import { isolate, widthOf } from './isolate.ts'
 
 const gap = '  '
 const textCharactersMax = 32
@@ -34,12 +35,12 @@ export function formatTable(rows: readonly object[], { columns, pinned = ['id'] 
   const all = names.map((name) => ({ name, cells: [toLabel(name), ...cellsOf(name)] }))
   const sized = all.map((column) => ({
     ...column,
-    width: Math.max(...column.cells.map((cell) => cell.length)),
+    width: Math.max(...column.cells.map(widthOf)),
   }))
   const shown = columns === undefined ? sized : chooseFitting(sized, columns, pinned)
   const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
     shown
-      .map(({ cells, width }) => (cells[line] ?? '').padEnd(width))
+      .map(({ cells, width }) => pad(cells[line] ?? '', width, columns !== undefined))
       .join(gap)
       .trimEnd(),
   )
@@ -69,6 +70,11 @@ export function formatCell(value: unknown): string {
   // Names and contacts come from outside: a control character would command the reader's terminal, and one of direction
   // would show what is not there.
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')
+}
+
+// Only a screen arranges by direction: what goes to a file or another program stays as it is.
+function pad(cell: string, width: number, isScreen: boolean): string {
+  return `${isScreen ? isolate(cell) : cell}${' '.repeat(width - widthOf(cell))}`
 }
 
 interface SizedColumn {

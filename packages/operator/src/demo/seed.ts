@@ -60,7 +60,7 @@ function buildWorld(): World {
       workspaceId,
       name: 'Demo app',
       platformClientId: demoPlatformClientId,
-      programNames: ['Bright Partners', 'Agency Circle', 'Launch Friends'],
+      programNames: ['Bright Partners', 'Agency Circle', 'חברים לדרך!'],
       membershipCount: 40,
     }),
     otherApp: buildApp(random, {

@@ -26,6 +26,7 @@ const overflow = 'document.documentElement.scrollWidth - innerWidth'
 const text = 'getComputedStyle(document.body).color'
 const ground = 'getComputedStyle(document.body).backgroundColor'
 
+const directionOfSearch = "getComputedStyle(document.querySelector('#listPayouts-try-search')).direction"
 const openAll = "for (const each of document.querySelectorAll('details')) each.open = true"
 
 const faintTexts = `${readFileSync(new URL('faint-texts.js', import.meta.url), 'utf8')}findFaintTexts()`
@@ -172,6 +173,9 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     expect(await send(list, { 'API key': keys.affiliate, status: 'confirmed', limit: '1' })).toMatch(
       /^200 in .*"status": "confirmed"/s,
     )
+    // A name may run from right to left, and so does the field that it is written into.
+    await page.locator('#listPayouts-try-search').fill('חברים')
+    expect(await page.evaluate(directionOfSearch)).toBe('rtl')
     const terms = { 'API key': keys.affiliate, id: ids.membershipId, 'Idempotency-Key': 'tried-in-the-page' }
     expect(await send(save, terms)).toMatch(/^200 in .*"rateBps": 2000/s)
     expect(await send(identify, { 'API key': keys.affiliate })).toMatch(

@@ -32,7 +32,7 @@ function renderParameter(operationId: string, { name, in: place, required, examp
     `${operationId}-try-${name}`,
     name,
     (id) =>
-      `<input id="${id}" name="${name}" data-in="${place}"${required ? ' required' : ''}${hint} autocomplete="off" spellcheck="false">`,
+      `<input id="${id}" name="${name}" dir="auto" data-in="${place}"${required ? ' required' : ''}${hint} autocomplete="off" spellcheck="false">`,
   )
 }
 
