@@ -21,8 +21,8 @@ export type Fault = (typeof faults)[number]
 /** A proxy in front of a Postgres that does to its connections what networks, servers and poolers do. */
 export interface FaultProxy {
   readonly url: string
-  /** Lets a fault happen to about one of so many packets in either direction, until `restore`. */
-  injectOneIn(packets: number, nextNumber: () => number): void
+  /** Lets one of some faults happen to about one of so many packets in either direction, until `restore`. */
+  injectOneIn(packets: number, nextNumber: () => number, among?: readonly Fault[]): void
   /** Lets the next packet in which it can happen suffer one fault. */
   injectOnce(fault: Fault): void
   /** How often each fault has happened. */
@@ -126,9 +126,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
   return {
     url: url.href,
-    injectOneIn: (packets, nextNumber) => {
-      chance = () =>
-        nextNumber() * packets < 1 ? faults[Math.floor(nextNumber() * faults.length)] : undefined
+    injectOneIn: (packets, nextNumber, among = faults) => {
+      chance = () => (nextNumber() * packets < 1 ? among[Math.floor(nextNumber() * among.length)] : undefined)
     },
     injectOnce: (fault) => {
       const before = counts[fault]

@@ -83,15 +83,16 @@ async function setPayee(terminal: Terminal, membershipId: string, flags: SetFlag
   if (issue !== undefined) throw new UsageError(issues[issue])
   const effectiveFrom = flags.from === undefined ? undefined : new Date(flags.from)
   const payee = { id: newId(), membershipId, ...details, effectiveFrom, actor: toOperator(flags) }
-  const isMember = await runRepeatable(terminal, flags, {
+  const id = await runRepeatable(terminal, flags, {
     what: 'the payee was recorded',
     run: (database, workspaceId) => insertPayee(database, { ...payee, workspaceId }),
   })
-  if (!isMember) throw new OperatorError('The workspace has no such membership. See memberships list.')
+  if (id === undefined) throw new OperatorError('The workspace has no such membership. See memberships list.')
   printDone(terminal, flags, {
-    value: payee.id,
-    record: { id: payee.id, membershipId, ...details, effectiveFrom: effectiveFrom ?? null },
-    message: 'The payee was recorded.',
+    value: id,
+    record: { id, membershipId, ...details, effectiveFrom: effectiveFrom ?? null },
+    message:
+      id === payee.id ? 'The payee was recorded.' : 'This payee was recorded before. Nothing was changed.',
   })
 }
 

@@ -13,8 +13,14 @@ export async function runStatement<Row>(
   { name, text }: Statement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
-  const { rows } = await runner.query({ name, text, values: [...values] })
-  return rows
+  try {
+    const { rows } = await runner.query({ name, text, values: [...values] })
+    return rows
+  } catch (error) {
+    // A server sends no malformed document: the connection broke inside one, and the driver tells of the parser's error.
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Error('Connection terminated: the server sent what cannot be read.', { cause: error })
+  }
 }
 
 /**

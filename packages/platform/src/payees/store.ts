@@ -39,12 +39,26 @@ export interface Payee extends PayeeDetails {
 const insertStatement: Statement = {
   name: 'payee_insert',
   text: `
-    insert into payees
-      (workspace_id, id, app_id, membership_id, effective_from, name, method, email, iban, bic, country, actor)
-    select workspace_id, $2, app_id, id, coalesce($4, date_trunc('milliseconds', now())), $5, $6, $7, $8, $9, $10, $11
-    from memberships
-    where workspace_id = $1 and id = $3
-    returning id`,
+    with latest as (
+      select id, effective_from, (name, method, email, iban, bic, country) as details
+      from payees
+      where workspace_id = $1 and membership_id = $3 and effective_from <= coalesce($4, now())
+      order by effective_from desc, id desc
+      limit 1
+    ), repeated as (
+      select id
+      from latest
+      where details is not distinct from ($5::text, $6::text, $7::text, $8::text, $9::text, $10::text)
+        and effective_from = coalesce($4, effective_from)
+    ), added as (
+      insert into payees
+        (workspace_id, id, app_id, membership_id, effective_from, name, method, email, iban, bic, country, actor)
+      select workspace_id, $2, app_id, id, coalesce($4, date_trunc('milliseconds', now())), $5, $6, $7, $8, $9, $10, $11
+      from memberships
+      where workspace_id = $1 and id = $3 and not exists (select from repeated)
+      returning id
+    )
+    select id from added union all select id from repeated`,
 }
 
 const listStatement: Statement = {
@@ -58,16 +72,18 @@ const listStatement: Statement = {
 }
 
 /**
- * Records how a membership is paid from a time on. Earlier payees stay on record.
+ * Records how a membership is paid from a time on. Earlier payees stay on record. The same details for the same time
+ * are a repetition, and add nothing.
  *
- * @returns whether there is such a membership; else nothing was written
+ * @returns the id of the payee, or of the one that it repeats; `undefined` where there is no such membership
  */
-export async function insertPayee(database: Queryable, payee: NewPayee): Promise<boolean> {
+export async function insertPayee(database: Queryable, payee: NewPayee): Promise<string | undefined> {
   const { workspaceId, id, membershipId, effectiveFrom, name, method, email, iban, bic, country, actor } =
     payee
   const details = [name, method, email, iban, bic, country]
   const values = [workspaceId, id, membershipId, effectiveFrom ?? null, ...details, actor]
-  return (await database.query(insertStatement, values)).length > 0
+  const [recorded] = await database.query<Pick<Payee, 'id'>>(insertStatement, values)
+  return recorded?.id
 }
 
 /** Lists every payee that a membership ever had, the latest first. */

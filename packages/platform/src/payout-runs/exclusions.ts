@@ -15,16 +15,26 @@ export interface Exclusion {
 const insertStatement: Statement = {
   name: 'payout_exclusion_insert',
   text: `
-    insert into payout_exclusions (workspace_id, id, app_id, membership_id, currency, is_excluded, reason, actor)
-    select workspace_id, $2, app_id, id, $4, $5, $6, $7
-    from memberships
-    where workspace_id = $1 and id = $3
-    returning id`,
+    with membership as (
+      select workspace_id, app_id, id from memberships where workspace_id = $1 and id = $3
+    ), latest as (
+      select is_excluded, reason
+      from payout_exclusions
+      where workspace_id = $1 and membership_id = $3 and currency is not distinct from $4
+      order by id desc
+      limit 1
+    ), added as (
+      insert into payout_exclusions (workspace_id, id, app_id, membership_id, currency, is_excluded, reason, actor)
+      select workspace_id, $2, app_id, id, $4, $5, $6, $7
+      from membership
+      where not exists (select from latest where is_excluded = $5 and reason = $6)
+    )
+    select id from membership`,
 }
 
 /**
  * Keeps a membership out of the next payout runs, or lets it in again: of what is said about a currency, the latest word
- * rules.
+ * rules. The latest word again is a repetition, and adds nothing.
  *
  * @returns whether there is such a membership; else nothing was written
  */

@@ -2,9 +2,11 @@ import { startFaultProxy } from '@affiliate-platform/test-support/fault-proxy'
 import { startSource } from '@affiliate-platform/test-support/source-process'
 import { startTcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { toDatabaseFault } from '../../src/database/faults.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
+import { runStatement } from '../../src/database/postgres-transaction.ts'
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('a server that ends connections as they open', () => {
   test('costs the transaction, and not the process', async () => {
@@ -48,4 +50,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a server that ends a conne
     proxy.restore()
     expect(await database.query(statement, [])).toHaveLength(10)
   })
+})
+
+test('a document that was cut off is a lost connection, whatever its parser throws [D74]', async () => {
+  const pool = new pg.Pool()
+  vi.spyOn(pool, 'query').mockImplementation(async () => JSON.parse('{"name": "Har'))
+  const failure = await runStatement(pool, { name: 'test', text: '' }, []).catch((error: unknown) => error)
+  expect(toDatabaseFault(failure)).toBe('unavailable')
 })

@@ -170,9 +170,9 @@ describeOnEachEngine('the files of a run', (database) => {
     const later = { ...payee, email: 'new@example.com', id: newId(), workspaceId, actor }
     const since = { ...later, membershipId, effectiveFrom: undefined }
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(await insertPayee(database(), since)).toBe(true)
+    expect(await insertPayee(database(), since)).toBe(since.id)
     expect(await files(database(), { ...run, format: 'paypal' })).toEqual(before)
-    expect(await insertPayee(database(), { ...since, id: newId(), membershipId: newId() })).toBe(false)
+    expect(await insertPayee(database(), { ...since, id: newId(), membershipId: newId() })).toBeUndefined()
   })
 })
 
