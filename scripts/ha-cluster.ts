@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const host = '127.0.0.1'
+/** Where everything of a demonstration listens. */
+export const host = '127.0.0.1'
 
 /** Two servers of which one follows the other. */
 export interface HaCluster {
@@ -86,7 +87,8 @@ export async function startHaCluster(): Promise<HaCluster> {
   }
 }
 
-function findPostgres(): string {
+/** The programs of the newest installed Postgres. */
+export function findPostgres(): string {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).map(Number) : []
   const newest = Math.max(...versions)
@@ -95,8 +97,8 @@ function findPostgres(): string {
   return join(root, String(newest), 'bin')
 }
 
-// Postgres will not run as root.
-function readIdentity(): { readonly uid?: number; readonly gid?: number } {
+/** Whom servers run as: Postgres will not run as root. */
+export function readIdentity(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? []
   return { uid: Number(uid), gid: Number(gid) }
@@ -143,7 +145,8 @@ async function startSwitchingProxy(first: number): Promise<SwitchingProxy> {
   }
 }
 
-async function findFreePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   const port = await listen(server)
   await new Promise((resolve) => server.close(resolve))

@@ -1,20 +1,16 @@
-// Loses a primary under load and shows what became of what was acknowledged: npm run ha-demo.
+// Loses a primary under load and shows what became of what was acknowledged: npm run ha-demo. With --pitr it recovers the
+// moment before a wrong deletion.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { seedDemo } from '@affiliate-platform/operator/demo'
+import { type Demo, seedDemo } from '@affiliate-platform/operator/demo'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import { type App, createApp } from '@affiliate-platform/service'
 import { type HaCluster, startHaCluster } from './ha-cluster.ts'
+import { buildWrite } from './ha-write.ts'
+import { demonstrateRecovery } from './pitr-demo.ts'
 
 const lanes = 8
-
-const money = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
-const rules = {
-  ...{ basis: 'net', rateBps: 2000, cpi: money('500'), includedSaleKinds: ['subscription_sale'] },
-  ...{ durationMonths: 12, holdDays: 30, threshold: money('5000'), windowDays: 30 },
-  ...{ allowExistingShops: false, allowManualClaims: true },
-}
 
 /** What the load has seen. */
 interface Tally {
@@ -25,17 +21,23 @@ interface Tally {
   backAtMs: number | undefined
 }
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '4' } } })
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '4' }, pitr: { type: 'boolean', default: false } },
+})
 const seconds = Number(values.seconds)
-if (!(seconds > 0)) throw new Error('Usage: npm run ha-demo -- [--seconds 4]')
+if (!(seconds > 0)) throw new Error('Usage: npm run ha-demo -- [--seconds 4 | --pitr]')
+if (values.pitr) await demonstrateRecovery()
+else await demonstrateFailover()
 
-const cluster = await startHaCluster()
-const database = await openDatabase({ url: cluster.url })
-try {
-  await demonstrate(cluster, database)
-} finally {
-  await database.close()
-  cluster.stop()
+async function demonstrateFailover(): Promise<void> {
+  const cluster = await startHaCluster()
+  const database = await openDatabase({ url: cluster.url })
+  try {
+    await demonstrate(cluster, database)
+  } finally {
+    await database.close()
+    cluster.stop()
+  }
 }
 
 async function demonstrate(cluster: HaCluster, database: Database): Promise<void> {
@@ -45,10 +47,9 @@ async function demonstrate(cluster: HaCluster, database: Database): Promise<void
   const app = await createApp({ database, affiliateQuotaRequestsMax: 1_000_000 })
   const tally: Tally = { acknowledged: new Set(), unavailable: 0, other: [], backAtMs: undefined }
   const load = { isOver: false, failedOverAtMs: undefined as number | undefined }
-  const path = `/api/affiliate-platform/v1/memberships/${demo.ids.membershipId}/terms`
   const writers = Promise.all(
     Array.from({ length: lanes }, async () => {
-      while (!load.isOver) await writeOnce(app, { path, key: demo.keys.affiliate }, tally, load)
+      while (!load.isOver) await writeOnce(app, demo, tally, load)
     }),
   )
   await Promise.race([writers, sleep(seconds * 1000)])
@@ -79,19 +80,14 @@ async function demonstrate(cluster: HaCluster, database: Database): Promise<void
 /** Writes with one idempotency key until it is acknowledged, as a client should. */
 async function writeOnce(
   app: App,
-  target: { readonly path: string; readonly key: string },
+  demo: Demo,
   tally: Tally,
   load: { readonly isOver: boolean; readonly failedOverAtMs: number | undefined },
 ): Promise<void> {
-  const headers = {
-    Authorization: `Bearer ${target.key}`,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': randomUUID(),
-  }
+  const idempotencyKey = randomUUID()
   while (!load.isOver) {
-    const init = { method: 'PATCH', headers, body: JSON.stringify({ rules }) }
     const isAfter = load.failedOverAtMs !== undefined
-    const response = await app.fetch(new Request(`http://service.test${target.path}`, init))
+    const response = await app.fetch(buildWrite(demo, idempotencyKey))
     const body = Object(await response.json())
     if (response.status === 200) {
       tally.acknowledged.add(body.id)

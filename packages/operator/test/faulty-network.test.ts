@@ -106,7 +106,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('money commands over a netw
     expect(lost).toBe(lives * 14)
   })
 
-  test('leave one record each through any fault, and say truly whether anything was done [D71] [D74]', async () => {
+  test('leave one record each through any fault, and end with a documented exit code [D71] [D74]', async () => {
     const random = startRandom()
     const nextNumber = () => random.below(1_000_000) / 1_000_000
     // A command waits 12 s for a server that is silent: that is shown where the pool is.

@@ -6,11 +6,25 @@ import { describe, expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../../../scripts/ha-demo.ts', import.meta.url))
 
+async function demonstrate(...args: readonly string[]) {
+  const command = ['--conditions=@affiliate-platform/source', script, ...args]
+  const { stdout } = await promisify(execFile)(process.execPath, command)
+  return JSON.parse(stdout)
+}
+
+describe.skipIf(!existsSync('/usr/lib/postgresql'))('a wrong deletion', () => {
+  test('is undone to the moment before it, with all that was acknowledged until then [D147]', async () => {
+    expect(await demonstrate('--pitr')).toMatchObject({
+      ...{ acknowledged: 50, lost: 0, verifiedWithTheMistake: false, verified: true },
+      // One was ended before the mistake, and comes out of the log; one after it, and comes from the tombstones.
+      ...{ keysEndedAgain: 1, endedKeysAfter: 3 },
+    })
+  }, 180_000)
+})
+
 describe.skipIf(!existsSync('/usr/lib/postgresql'))('a primary that is lost under load', () => {
   test('takes nothing along that was acknowledged, and is written to again [D115]', async () => {
-    const args = ['--conditions=@affiliate-platform/source', script, '--seconds', '2']
-    const { stdout } = await promisify(execFile)(process.execPath, args)
-    const figures = JSON.parse(stdout)
+    const figures = await demonstrate('--seconds', '2')
     expect(figures).toMatchObject({ lost: 0, doubled: 0, otherStatuses: [] })
     expect(figures.acknowledgedBefore).toBeGreaterThan(0)
     expect(figures.acknowledged).toBeGreaterThan(figures.acknowledgedBefore)
