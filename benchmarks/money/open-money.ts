@@ -12,8 +12,6 @@ export interface Money {
   readonly client: pg.Client
   /** Imports lines of a file and posts what waits, as the command does. */
   importLines(lines: Iterable<string>): Promise<ImportReport>
-  /** Runs statements without checks and triggers: of facts that are there before the measurement. */
-  prepare(run: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -28,12 +26,6 @@ export async function openMoney(databaseUrl: string, name: string): Promise<Mone
   return {
     ...{ world, database, client },
     importLines: (lines) => importSales(database, order, readSalesFile(toBytes(lines))),
-    async prepare(run) {
-      // Without statistics, the planner takes a million rows for none.
-      await client.query('set session_replication_role = replica; set enable_nestloop = off')
-      await run()
-      await client.query('reset session_replication_role; reset enable_nestloop')
-    },
     async stop() {
       await database.close()
       await client.end()

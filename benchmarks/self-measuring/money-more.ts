@@ -1,15 +1,13 @@
-import { postByHand } from '../money/floors.ts'
 import { openMoney } from '../money/open-money.ts'
-import { insertSales, insertShops, writeSales } from '../money/world.ts'
+import { insertPostedSales, insertShops, writeSales } from '../money/world.ts'
 import { quantile, type StartWork } from './work.ts'
 
 /** Imports one more sale of a shop; the variant is how many it had before. */
 export const start: StartWork = async ({ variant, databaseUrl }) => {
   const sales = Number(variant)
-  const { world, client, importLines, prepare, stop } = await openMoney(databaseUrl, `more/${variant}`)
+  const { world, client, importLines, stop } = await openMoney(databaseUrl, `more/${variant}`)
   await insertShops(client, world, { first: 0, shops: 1 })
-  await insertSales(client, world, { first: 0, shops: 1, sales })
-  await prepare(() => postByHand(client, world))
+  await insertPostedSales(client, world, { first: 0, shops: 1, sales })
   let from = sales
   const importOne = async () => {
     const { posted } = await importLines(writeSales({ first: 0, shops: 1, sales: 1, from }))

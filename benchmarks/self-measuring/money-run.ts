@@ -1,8 +1,8 @@
 import { newId } from '@affiliate-platform/platform/database'
 import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
-import { freezeByHand, postByHand } from '../money/floors.ts'
+import { freezeByHand } from '../money/floors.ts'
 import { type Money, measureRows, openMoney } from '../money/open-money.ts'
-import { analyzeMoney, insertSales, insertShops } from '../money/world.ts'
+import { analyzeMoney, insertPostedSales, insertShops } from '../money/world.ts'
 import type { StartWork } from './work.ts'
 
 const salesOfRun = 2
@@ -18,9 +18,7 @@ export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
     variant === 'floor' ? () => freezeByHand(client, world) : await prepareOurs(money)
   let from = 0
   const insertDue = async (shops: number) => {
-    await insertSales(client, world, { first: 0, shops, sales: salesOfRun, from })
-    await analyzeMoney(client)
-    await money.prepare(() => postByHand(client, world))
+    await insertPostedSales(client, world, { first: 0, shops, sales: salesOfRun, from })
     from += salesOfRun
     await analyzeMoney(client)
   }
