@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { details, sections } from '@affiliate-platform/contract'
 import {
   makeFolder,
   type RunningCommand,
@@ -55,6 +56,28 @@ test('prints one line of JSON with base URL, keys, ids and shops when ready', as
     'otherAppPayoutId',
     'otherWorkspaceMembershipId',
   ])
+})
+
+test('its keys without Only in their names hold the read scopes, and its ids name records of their apps [D60] [D130]', async () => {
+  const { keys, ids, baseUrl } = Object(firstStart)
+  const statusOf = async (path: string, key: string) =>
+    (await fetch(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${keys[key]}` } })).status
+  for (const { path } of sections)
+    for (const key of ['affiliate', 'affiliateOtherApp', 'affiliateOtherWorkspace'])
+      expect({ path, key, status: await statusOf(path, key) }).toEqual({ path, key, status: 200 })
+  for (const { path, record, query } of details) {
+    const part = 'unit' in query.shape ? '?unit=1' : ''
+    const name = `${record.slice(0, 1).toUpperCase()}${record.slice(1)}Id`
+    const owners = { [`${record}Id`]: 'affiliate', [`otherApp${name}`]: 'affiliateOtherApp' }
+    for (const [id, owner] of Object.entries(owners)) {
+      const url = `${path.replace(':id', ids[id])}${part}`
+      for (const key of ['affiliate', 'affiliateOtherApp'])
+        expect({ url, key, status: await statusOf(url, key) }).toEqual({
+          ...{ url, key },
+          status: key === owner ? 200 : 403,
+        })
+    }
+  }
 })
 
 test('responds on the printed base URL, and says which durability holds', async () => {
