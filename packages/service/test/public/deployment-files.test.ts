@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { stopDeadlineMs } from '../../src/process/stop-on-signal.ts'
@@ -42,6 +42,19 @@ test('production installs no fake of Shopify, no second database, and a command 
     expect([...served, ...dependenciesOf('operator')]).not.toContain(name)
   }
   expect(dockerfile).toContain('--omit=optional')
+})
+
+test('the image holds no source, no test, and no package that only apps or tests use [D108]', () => {
+  const [, stage = ''] = dockerfile.split(/^FROM /m)
+  const [removal = ''] = findAll(stage, /^RUN rm -r (.+)$/gm)
+  const removed = globSync(removal.split(' ').map((pattern) => `${root}${pattern}`))
+  const left = readdirSync(`${root}packages`).filter((name) => !removed.includes(`${root}packages/${name}`))
+  expect(left.sort()).toEqual(['commission-engine', 'contract', 'operator', 'platform', 'service'])
+  for (const name of left) {
+    const folders = ['src', 'test'].map((folder) => `${root}packages/${name}/${folder}`)
+    expect(removed, name).toEqual(expect.arrayContaining(folders))
+  }
+  expect(stage.indexOf('RUN rm')).toBeGreaterThan(stage.indexOf('npm prune'))
 })
 
 test('the image runs without rights, responds to all networks, and is healthy when it is ready', () => {
