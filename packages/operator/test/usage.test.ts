@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node
 import { readSettings, startServer } from '@affiliate-platform/service'
 import { collect, runCommand, spawnCommand } from '@affiliate-platform/test-support/service-process'
 import { expect, test } from 'vitest'
+import { chooseDatabase } from '../src/command-line/database-option.ts'
 import { describeFailure } from '../src/command-line/describe-failure.ts'
 import { parseHttpsUrl } from '../src/command-line/parse-value.ts'
 
@@ -29,6 +30,14 @@ test('lists every unusable setting at once, and none of their values', async () 
   expect(stderr).toContain('PORT: a port from 0 to 65535')
   expect(stderr).toContain('LOG_LEVEL: one of trace')
   expect(stderr).not.toMatch(/hunter2|70000|loud/)
+})
+
+test('opens as many connections as DATABASE_POOL_SIZE says, and 10 without it [D76]', () => {
+  const choose = (env: object) =>
+    chooseDatabase(readSettings({ DATABASE_URL: 'postgres://db/app', ...env }), undefined)
+  expect(choose({})).toMatchObject({ connectionsMax: 10 })
+  expect(choose({ DATABASE_POOL_SIZE: '25' })).toMatchObject({ connectionsMax: 25 })
+  expect(() => choose({ DATABASE_POOL_SIZE: '1' })).toThrow('DATABASE_POOL_SIZE')
 })
 
 test('rejects a misspelt sslmode, which the driver would take for another one [D68]', () => {

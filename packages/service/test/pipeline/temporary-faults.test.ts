@@ -29,6 +29,8 @@ test.each([
   ['a transaction took too long', '25P04'],
   ['a pooler has another statement of that name', '42P05'],
   ['a pooler has lost a statement', '26000'],
+  ['the disk of the database is full', '53100'],
+  ['the database is read-only', '25006'],
   ['a rival was faster, outside a transaction', '40001'],
 ])('is unavailable when %s: 503 with Retry-After [D74]', async (_fault, code) => {
   const response = await listUnder(code)

@@ -46,6 +46,14 @@ test('names the version that applied until then [D15]', async () => {
   expect(may.supersedes).toBe(march.id)
 })
 
+test('names the version that applies now where effectiveAt was raised to now [D15] [D11]', async () => {
+  service.clock.advance(1000)
+  const latest = await save()
+  const raised = await save('2026-10-31T23:59:59Z')
+  expect(raised.supersedes).toBe(latest.id)
+  expect(raised.effectiveAt).toBe(latest.effectiveAt)
+})
+
 test('dates a version before one that is already scheduled [D12]', async () => {
   const early = await save('2030-01-01T00:00:00Z')
   const late = await save('2030-09-01T00:00:00Z')
