@@ -1,21 +1,18 @@
 // A primary and a synchronous standby on this machine, behind a proxy that can be switched over, for trying out.
 import { execFile, execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-
-/** Where everything of a demonstration listens. */
-export const host = '127.0.0.1'
+import { findFreePort, findPostgres, host, listen, makeServerFolder } from './local-servers.ts'
 
 /** Two servers of which one follows the other. */
 export interface HaCluster {
   /** The URL through the proxy: it stays, whichever server is behind it. */
   readonly url: string
   /** Waits until the standby confirms each commit before the client hears of it. */
-  waitUntilSynchronous(): void
-  /** Ends the primary as a crash would, promotes the standby and switches the proxy over. */
+  waitUntilSynchronous(): Promise<void>
+  /** Ends the primary as a crash would; when this returns, the standby is the primary. */
   failOver(): Promise<void>
   stop(): void
 }
@@ -27,9 +24,7 @@ export interface HaCluster {
  */
 export async function startHaCluster(): Promise<HaCluster> {
   const bin = findPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'affiliate-ha-'))
-  const identity = readIdentity()
-  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid)
+  const { folder, identity } = makeServerFolder('affiliate-ha-')
   const run = (command: string, args: readonly string[]): string =>
     execFileSync(join(bin, command), [...args], {
       cwd: folder,
@@ -66,7 +61,7 @@ export async function startHaCluster(): Promise<HaCluster> {
   const proxy = await startSwitchingProxy(primaryPort)
   return {
     url: `postgres://app@${host}:${proxy.port}/postgres`,
-    waitUntilSynchronous: () => {
+    waitUntilSynchronous: async () => {
       while (ask('select sync_state from pg_stat_replication') !== 'sync') ask('select pg_sleep(0.1)')
     },
     failOver: async () => {
@@ -85,23 +80,6 @@ export async function startHaCluster(): Promise<HaCluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The programs of the newest installed Postgres. */
-export function findPostgres(): string {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root) ? readdirSync(root).map(Number) : []
-  const newest = Math.max(...versions)
-  if (versions.length === 0)
-    throw new Error(`There is no Postgres in ${root}. On Debian: apt-get install postgresql.`)
-  return join(root, String(newest), 'bin')
-}
-
-/** Whom servers run as: Postgres will not run as root. */
-export function readIdentity(): { readonly uid?: number; readonly gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? []
-  return { uid: Number(uid), gid: Number(gid) }
 }
 
 interface SwitchingProxy {
@@ -143,21 +121,4 @@ async function startSwitchingProxy(first: number): Promise<SwitchingProxy> {
       server.close()
     },
   }
-}
-
-/** A port that nobody listens on. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
 }

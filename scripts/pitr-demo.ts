@@ -1,7 +1,6 @@
 // Recovers the moment before a wrong deletion, from a base backup and the archived log: npm run ha-demo -- --pitr.
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Demo, seedDemo } from '@affiliate-platform/operator/demo'
@@ -10,8 +9,8 @@ import { anchorFacts, verifyWorkspace } from '@affiliate-platform/platform/audit
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import { applyTombstones, listTombstones } from '@affiliate-platform/platform/tombstones'
 import { createApp } from '@affiliate-platform/service'
-import { findFreePort, findPostgres, host, readIdentity } from './ha-cluster.ts'
 import { buildWrite } from './ha-write.ts'
+import { findFreePort, findPostgres, host, makeServerFolder } from './local-servers.ts'
 
 const writes = 50
 
@@ -39,9 +38,7 @@ export async function demonstrateRecovery(): Promise<void> {
 }
 
 async function findMachine(): Promise<Machine> {
-  const folder = mkdtempSync(join(tmpdir(), 'affiliate-pitr-'))
-  const identity = readIdentity()
-  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid)
+  const { folder, identity } = makeServerFolder('affiliate-pitr-')
   const port = await findFreePort()
   const env = { ...process.env, PATH: `${findPostgres()}:${process.env['PATH']}` }
   const shell = (text: string): void =>

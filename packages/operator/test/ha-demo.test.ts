@@ -6,10 +6,19 @@ import { describe, expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../../../scripts/ha-demo.ts', import.meta.url))
 
+const debian = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy']
+
 async function demonstrate(...args: readonly string[]) {
   const command = ['--conditions=@affiliate-platform/source', script, ...args]
   const { stdout } = await promisify(execFile)(process.execPath, command)
   return JSON.parse(stdout)
+}
+
+async function failOver(...args: readonly string[]): Promise<void> {
+  const figures = await demonstrate('--seconds', '2', ...args)
+  expect(figures).toMatchObject({ lost: 0, doubled: 0, otherStatuses: [] })
+  expect(figures.acknowledgedBefore).toBeGreaterThan(0)
+  expect(figures.acknowledged).toBeGreaterThan(figures.acknowledgedBefore)
 }
 
 describe.skipIf(!existsSync('/usr/lib/postgresql'))('a wrong deletion', () => {
@@ -24,9 +33,14 @@ describe.skipIf(!existsSync('/usr/lib/postgresql'))('a wrong deletion', () => {
 
 describe.skipIf(!existsSync('/usr/lib/postgresql'))('a primary that is lost under load', () => {
   test('takes nothing along that was acknowledged, and is written to again [D115]', async () => {
-    const figures = await demonstrate('--seconds', '2')
-    expect(figures).toMatchObject({ lost: 0, doubled: 0, otherStatuses: [] })
-    expect(figures.acknowledgedBefore).toBeGreaterThan(0)
-    expect(figures.acknowledged).toBeGreaterThan(figures.acknowledgedBefore)
+    await failOver()
   }, 120_000)
+
+  test.skipIf(!debian.every((program) => existsSync(program)))(
+    'is replaced by Patroni, without a hand [D141]',
+    async () => {
+      await failOver('--patroni')
+    },
+    300_000,
+  )
 })
