@@ -48,7 +48,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     [99, 'warning'],
     [98, 'ok'],
   ])('finds a pool of %d for the connections of the server: %s [D76]', async (size, state) => {
-    const url = await createPostgresCopy()
+    const url = await createDirectCopy()
     const { states } = await examine({ DATABASE_URL: url, DATABASE_POOL_SIZE: String(size) })
     expect(states.connections).toBe(state)
   })

@@ -1,12 +1,15 @@
 import type { Database, Queryable } from './database.ts'
 import { createFairShares, type SharedDatabase } from './fair-shares.ts'
 import { toDatabaseFault } from './faults.ts'
+import { PoolerError } from './pooler.ts'
 import { openPostgres } from './postgres.ts'
 import { createStanding, ReplicaError } from './replica-standing.ts'
 
 /** After this time without a word from the replica, the primary is asked: a client waits for both. */
 const silenceTimeoutMs = 3000
 const checkEveryMaxMs = 1000
+
+const silent = 'The replica does not respond.'
 
 /** Where a replica is, and how far behind it may be. */
 export interface ReplicaOptions {
@@ -74,7 +77,8 @@ export async function followReplica(primary: Queryable, options: ReplicaOptions)
       await standing.compare(primary, opened.database)
       obstacle = undefined
     } catch (error) {
-      obstacle = error instanceof ReplicaError ? error.message : 'The replica does not respond.'
+      const isKnown = error instanceof ReplicaError || error instanceof PoolerError
+      obstacle = isKnown ? error.message : silent
     }
     const tooOldMs = performance.now() - lagMaxMs
     for (const [id, atMs] of writes) if (atMs < Math.max(standing.freshAtMs(), tooOldMs)) writes.delete(id)
@@ -98,7 +102,7 @@ export async function followReplica(primary: Queryable, options: ReplicaOptions)
           reads += 1
         },
         failed: (error) => {
-          if (toDatabaseFault(error) === 'unavailable') obstacle = 'The replica does not respond.'
+          if (toDatabaseFault(error) === 'unavailable') obstacle = silent
         },
       }
     },

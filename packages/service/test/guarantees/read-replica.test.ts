@@ -6,6 +6,7 @@ import {
   type Replica,
 } from '@affiliate-platform/platform/database'
 import { canStartStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
+import { startTcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
@@ -73,6 +74,7 @@ describe.skipIf(!canStartStandby)('a streaming standby beside the primary', () =
     expect([list.status, record.status]).toEqual([200, 200])
     expect(replica.state().reads - before.reads).toBeGreaterThanOrEqual(2)
     const asked = primary.statements.slice(before.statements)
+    expect(asked.filter((name) => name === 'quota_admit').length).toBeGreaterThanOrEqual(2)
     expect(new Set(asked)).toEqual(
       new Set(asked.filter((name) => /^(?:quota|credential|replica|ready)/.test(name))),
     )
@@ -135,6 +137,27 @@ describe.skipIf(!canStartStandby)('a streaming standby beside the primary', () =
     expect(new Set(statuses)).toEqual(new Set([200]))
     pair.startStandby()
     await untilServing(true)
+  })
+
+  test('falls silent, which costs a caller a wait and no error [D140]', async () => {
+    const proxy = await startTcpProxy(pair.standbyUrl)
+    const options = { url: proxy.url, connectionsMax: 4, lagMaxMs: 20_000 }
+    const second = await followReplica(primary, options)
+    const other = await createTestService({
+      database: primary,
+      replica: second,
+      affiliateQuotaRequestsMax: 1_000_000,
+    })
+    const list = () => other.fetch(`${api}/payouts?limit=1`, { key: other.keys.affiliate })
+    const { reads } = second.state()
+    await expect
+      .poll(async () => [(await list()).status, second.state().reads > reads], { timeout: 30_000 })
+      .toEqual([200, true])
+    proxy.silence()
+    expect((await Promise.all([list(), list(), list()])).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(second.state()).toMatchObject({ isServing: false, reason: 'The replica does not respond.' })
+    proxy.close()
+    await second.close()
   })
 
   test('is left alone once it was promoted: it is another truth [D140]', async () => {
