@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -12,6 +12,12 @@ export interface PgBouncer {
   readonly url: string
   stop(): Promise<void>
 }
+
+// A test that fails before it stops its pooler must not leave that behind.
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
 
 /** A PgBouncer of 1.21 or newer, if the environment names one. */
 export const pgBouncer = process.env['PGBOUNCER'] || undefined
@@ -55,6 +61,8 @@ export async function startPgBouncer(
   writeFileSync(join(folder.path, 'ini'), `${databases}[pgbouncer]\n${lines.join('')}`)
   writeFileSync(join(folder.path, 'users'), `"${url.username}" ""\n`)
   const child = spawn(binary, ['--quiet', 'ini'], { cwd: folder.path, stdio: 'ignore', ...folder.user })
+  living.add(child)
+  child.once('exit', () => living.delete(child))
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit')
