@@ -1,16 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmptyDatabase } from './command-line.ts'
+import { readGuide, runBlocks } from './guide.ts'
 
-const guide = readFileSync(new URL('../../../docs/guides/operating.md', import.meta.url), 'utf8')
-const blocks = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
+const blocks = readGuide('operating.md')
 const hasPgDump = spawnSync('bash', ['-c', 'command -v pg_dump']).status === 0
 
 // The other terminal of the guide: it ends with the shell.
@@ -21,18 +17,6 @@ until curl -fsS -o /dev/null "$AFFILIATE_BASE_URL/readyz" 2> /dev/null; do sleep
 `
 
 const folder = makeFolder()
-
-/** Puts a command of the guide's name before all others: the sources, run by this Node. */
-function installCommand(): string {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const file = join(folder.path, 'affiliate-service')
-  writeFileSync(
-    file,
-    `#!/bin/sh\nexec '${process.execPath}' --conditions=@affiliate-platform/source '${main}' "$@"\n`,
-  )
-  chmodSync(file, 0o755)
-  return `${folder.path}:${process.env['PATH']}`
-}
 
 function findFreePort(): Promise<string> {
   return new Promise((resolve) => {
@@ -50,18 +34,12 @@ async function runGuide(): Promise<readonly string[]> {
     return block === 'affiliate-service serve\n' ? serveInBackground : block
   })
   const port = await findFreePort()
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script.join('\nprintf "\\f"\n')], {
-    cwd: folder.path,
-    env: {
-      PATH: installCommand(),
-      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
-      DATABASE_URL: await createEmptyDatabase(),
-      NEW_DATABASE_URL: await createEmptyDatabase(),
-      PORT: port,
-      AFFILIATE_BASE_URL: `http://127.0.0.1:${port}`,
-    },
+  return await runBlocks(script, folder.path, {
+    DATABASE_URL: await createEmptyDatabase(),
+    NEW_DATABASE_URL: await createEmptyDatabase(),
+    PORT: port,
+    AFFILIATE_BASE_URL: `http://127.0.0.1:${port}`,
   })
-  return stdout.split('\f')
 }
 
 afterAll(() => folder.remove())
