@@ -14,9 +14,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
   /** Commands through the proxy. */
   let line: CommandLine
   let create: string
+  let directUrl: string
 
   beforeAll(async () => {
     const url = await createEmptyDatabase()
+    directUrl = url
     const direct = createCommandLine({ DATABASE_URL: url })
     await direct.value('migrate')
     await direct.value('workspaces create --name Studio')
@@ -97,6 +99,23 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
     expect(lost).toMatchObject({ exitCode: 3, stdout: '' })
     expect(lost.stderr).toMatch(/^It is unknown whether .* Run the same command again: /)
     expect(await line.run(command)).toMatchObject({ exitCode: 0, stdout: `${payout}\n` })
+  })
+
+  test('a run waits for a rival for longer than a server may keep silent otherwise [D71]', async () => {
+    const asOf = '--as-of 2026-01-01T00:00:00Z'
+    const { hash } = Object(await line.json(`payouts preview ${asOf}`))
+    const rival = await openDatabase({ url: directUrl, silenceTimeoutMs: 60_000 })
+    const held = rival.transaction(async (tx) => {
+      const text = `
+        select set_config('idle_in_transaction_session_timeout', '60000', true)
+        from (select from workspaces for no key update) locked`
+      await tx.query({ name: '', text }, [])
+      await sleep(14_000)
+    })
+
+    expect(await line.run(`payouts run ${asOf} --preview ${hash}`)).toMatchObject({ exitCode: 0 })
+    await held
+    await rival.close()
   })
 
   test('says of another change that it may have happened [D71]', async () => {

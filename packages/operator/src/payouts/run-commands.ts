@@ -44,7 +44,9 @@ export function addRunCommands(payouts: Command, terminal: Terminal): void {
 async function runPayouts(terminal: Terminal, flags: RunFlags): Promise<void> {
   const runId = announceId(terminal, flags)
   const plan = { runId, asOf: new Date(flags.asOf), previewHash: flags.preview, actor: toOperator(flags) }
-  const frozen = await runRepeatable(terminal, flags, {
+  // The server says nothing while it writes a large run, or waits for a rival: the database ends that in its own time.
+  const patiently = { ...flags, silenceTimeoutMs: 660_000 }
+  const frozen = await runRepeatable(terminal, patiently, {
     what: 'the run was frozen',
     id: runId,
     run: (database, workspaceId) => freezeRun(database, { ...plan, workspaceId }),

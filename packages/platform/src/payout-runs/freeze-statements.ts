@@ -1,13 +1,18 @@
 import type { Statement } from '../database/database.ts'
 
-/** Lets one run after the other freeze, and gives a large one its time. */
-export const lockRuns: Statement = {
-  name: 'payout_run_lock',
+/** Gives a large run its time, and a rival its turn. In a statement of its own: it holds for those that begin after it. */
+export const allowTime: Statement = {
+  name: 'payout_run_allow_time',
   text: `
     select
       set_config('statement_timeout', '600000', true), set_config('lock_timeout', '60000', true),
-      set_config('idle_in_transaction_session_timeout', '60000', true)
-    from (select from workspaces where workspace_id = $1 for no key update) locked`,
+      set_config('idle_in_transaction_session_timeout', '60000', true)`,
+}
+
+/** Lets one run after the other freeze. */
+export const lockRuns: Statement = {
+  name: 'payout_run_lock',
+  text: 'select workspace_id from workspaces where workspace_id = $1 for no key update',
 }
 
 /** Adds the run. */

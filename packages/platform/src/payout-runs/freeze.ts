@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
-import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
+import { allowTime, insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
 import { previewRun, type RunPreview, type RunScope } from './preview.ts'
 
@@ -53,6 +53,7 @@ export async function freezeRun(database: Database, plan: NewRun): Promise<RunFr
 
 async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   const { workspaceId, runId, asOf, previewHash } = plan
+  await tx.query(allowTime, [])
   await tx.query(lockRuns, [workspaceId])
   const found = await findRun(tx, { workspaceId, runId })
   if (found !== undefined) {

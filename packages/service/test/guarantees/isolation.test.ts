@@ -17,7 +17,7 @@ import {
 } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const walkers = scale({ quick: 400, soak: 40_000 })
+const walkers = scale({ quick: 400, soak: 50_000 })
 const rowsMin = scale({ quick: 400, soak: 100_000 })
 
 const tables = {
