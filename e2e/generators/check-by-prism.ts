@@ -23,7 +23,7 @@ export async function checkByPrism(
 ): Promise<Readonly<Record<number, number>>> {
   // A second for each request: the quota is met only where time stands still.
   let nowMs = Date.now()
-  await using service = await startDemoService(() => nowMs)
+  await using service = await startDemoService({ clock: () => nowMs })
   await using all = await startPrism(prism, [document, service.baseUrl, '--errors'])
   await using responses = await startPrism(prism, [
     document,
@@ -32,12 +32,12 @@ export async function checkByPrism(
     '--validate-request=false',
   ])
   const { affiliate: affiliateKey, workspace: workspaceKey } = service.keys
-  const membershipId = await findMembership(service.baseUrl, affiliateKey)
-  const requests = createVariedRequests({ affiliateKey, workspaceKey, membershipId }, 500)
+  const ids = { ...service.ids }
+  const requests = createVariedRequests({ affiliateKey, workspaceKey, ids }, 800)
   const statuses: Record<number, number> = {}
   const violations: string[] = []
   for (const [index, request] of requests.entries()) {
-    if (index < 300) nowMs += 1000
+    if (index < 500) nowMs += 1000
     const { status, fault } = await send(responses.baseUrl, request)
     const checked = await send(all.baseUrl, request)
     statuses[status] = (statuses[status] ?? 0) + 1
@@ -51,13 +51,6 @@ export async function checkByPrism(
   // Or the one direction would have proved nothing.
   assert.ok((statuses[200] ?? 0) >= 100, 'The service accepts a good part of the requests.')
   return statuses
-}
-
-async function findMembership(baseUrl: string, apiKey: string): Promise<string> {
-  const headers = { Authorization: `Bearer ${apiKey}` }
-  const response = await fetch(`${baseUrl}/api/affiliate-platform/v1/payouts?limit=1`, { headers })
-  const page = (await response.json()) as { readonly items: readonly { readonly membershipId: string }[] }
-  return page.items[0]?.membershipId ?? ''
 }
 
 async function send(baseUrl: string, { path, ...init }: VariedRequest): Promise<Result> {

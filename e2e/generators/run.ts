@@ -1,15 +1,19 @@
 // `npm run test:generators`: linters find no error in the OpenAPI document, Prism finds none between it and the service,
 // the inspector of the Model Context Protocol calls every tool,
-// clients that common generators make of it compile, and one of them walks all payouts. The tools have a lockfile of their own: a newcomer's install does not bring them.
+// clients that common generators make of it compile, and two of them walk every list. The tools have a lockfile of their own: a newcomer's install does not bring them.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sections } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
+import { build } from 'esbuild'
 import { startDemoService } from '../support/demo-service.ts'
 import { checkByInspector } from './check-by-inspector.ts'
 import { checkByPrism } from './check-by-prism.ts'
 
+const execute = promisify(execFile)
 const folder = import.meta.dirname
 const output = join(folder, '.artifacts')
 
@@ -25,6 +29,11 @@ const compilerOptions = {
   lib: ['es2022', 'dom', 'dom.iterable'],
   types: [],
 }
+
+const sectionsInProgram = `
+const sections = ${JSON.stringify(sections.map(({ name }) => name))} as const
+type Section = (typeof sections)[number]
+`
 
 /** A generator: how it is run, and a program that uses what it makes. */
 interface Generator {
@@ -44,27 +53,50 @@ const headers = { Authorization: 'Bearer ' + process.env['API_KEY'] }
 // @ts-expect-error A number identifies nothing.
 export const wrong = () => client.POST('/api/identify', { body: 42 })
 export const right = () => client.POST('/api/identify', { headers, body: ${contact} })
-let rows = 0
-let cursor: string | null | undefined
-do {
-  const query = cursor ? { cursor } : {}
-  const { data, error } = await client.GET('/api/affiliate-platform/v1/payouts', { headers, params: { query } })
-  if (data === undefined) throw new Error(error.code)
-  rows += data.items.length
-  cursor = data.nextCursor
-} while (cursor !== null)
-console.log(rows)
+${sectionsInProgram}
+const get = (section: Section, query: object) => {
+  const params = { query }
+  switch (section) {
+    ${sections.map(({ name, path }) => `case '${name}': return client.GET('${path}', { headers, params })`).join('\n    ')}
+  }
+}
+const rows: Record<string, number> = {}
+for (const section of sections) {
+  let cursor: string | null | undefined
+  do {
+    const { data, error } = await get(section, cursor ? { cursor } : {})
+    if (data === undefined) throw new Error(error.code)
+    rows[section] = (rows[section] ?? 0) + data.items.filter(({ kind }) => kind === section).length
+    cursor = data.nextCursor
+  } while (cursor !== null)
+}
+console.log(JSON.stringify(rows))
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 `,
   },
   'hey-api': {
     command: ['openapi-ts', '-i', 'openapi.json', '-o', 'hey-api', '-c', '@hey-api/client-fetch'],
     program: `
-import { identify, listPayouts } from './sdk.gen.js'
+import { client } from './client.gen.js'
+import * as api from './sdk.gen.js'
 // @ts-expect-error A number identifies nothing.
-export const wrong = () => identify({ body: 42 })
-export const right = () => identify({ body: ${contact} })
-export const states = listPayouts({ query: { limit: 10 } }).then(({ data }) => data?.items.map(({ status }) => status))
+export const wrong = () => api.identify({ body: 42 })
+export const right = () => api.identify({ body: ${contact} })
+client.setConfig({ baseUrl: process.env['BASE_URL'] ?? '', auth: () => process.env['API_KEY'] ?? '' })
+${sectionsInProgram}
+const lists = { ${sections.map(({ name, id }) => `${name}: api.${id}`).join(', ')} }
+const rows: Record<string, number> = {}
+for (const section of sections) {
+  let cursor: string | null | undefined
+  do {
+    const { data, error } = await lists[section]({ query: cursor ? { cursor } : {} })
+    if (data === undefined) throw new Error(JSON.stringify(error))
+    rows[section] = (rows[section] ?? 0) + data.items.filter(({ kind }) => kind === section).length
+    cursor = data.nextCursor
+  } while (cursor !== null)
+}
+console.log(JSON.stringify(rows))
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 `,
   },
   orval: {
@@ -111,7 +143,8 @@ const inherit = ['ignore', 'ignore', 'inherit'] as const
 execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder, stdio: [...inherit] })
 rmSync(output, { recursive: true, force: true })
 
-await using service = await startDemoService()
+// Two clients walk every list within a minute.
+await using service = await startDemoService({ affiliateQuotaRequestsMax: 1000 })
 const document = join(output, 'openapi.json')
 mkdirSync(output)
 writeFileSync(document, JSON.stringify(createOpenApiDocument({ serverUrl: service.baseUrl })))
@@ -130,13 +163,18 @@ for (const [name, generator] of Object.entries(generators)) {
   process.stdout.write(`compiles  ${name}\n`)
 }
 const env = { ...process.env, BASE_URL: service.baseUrl, API_KEY: service.keys.affiliate }
-const rows = await new Promise<string>((resolve, reject) => {
-  execFile(process.execPath, [join(output, 'openapi-typescript/program.ts')], { env }, (error, stdout) =>
-    error === null ? resolve(stdout.trim()) : reject(error),
-  )
-})
-assert.equal(rows, '1037')
-process.stdout.write(`runs      openapi-typescript: ${rows} payouts\n`)
+for (const name of ['openapi-typescript', 'hey-api']) {
+  const rows = JSON.parse(await run(join(output, name, 'program.ts')))
+  assert.deepEqual(rows, service.rows, name)
+  process.stdout.write(`walks     ${name}: ${JSON.stringify(rows)}\n`)
+}
+
+/** Runs what a bundler makes of a program: generated files name each other in ways that only one resolves. */
+async function run(program: string): Promise<string> {
+  const outfile = `${program}.mjs`
+  await build({ entryPoints: [program], outfile, bundle: true, platform: 'node', format: 'esm' })
+  return (await execute(process.execPath, [outfile], { env })).stdout
+}
 
 function lint(tool: string, args: readonly string[]): void {
   const { status, stdout, stderr } = spawnSync(bin(tool), args, { cwd: output, encoding: 'utf8' })

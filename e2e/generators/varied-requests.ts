@@ -1,3 +1,4 @@
+import { details, sections } from '@affiliate-platform/contract'
 import { buildTermsRules } from '@affiliate-platform/sdk/testing'
 
 /** A request as a client of any kind may send it. */
@@ -11,7 +12,8 @@ export interface VariedRequest {
 interface Known {
   readonly affiliateKey: string
   readonly workspaceKey: string
-  readonly membershipId: string
+  /** Records of the app by the names of their ids, such as `payoutId`. */
+  readonly ids: Readonly<Record<string, string>>
 }
 
 /** Makes requests of all operations, good ones and bad ones; the same ones for the same seed. */
@@ -33,14 +35,26 @@ export function createVariedRequests(known: Known, count: number, seed = 15): re
     )
   // Not `bearer`, which the service takes too (RFC 9110): Prism does not.
   const authorize = (key: string) => ({ Authorization: random() < 0.9 ? `Bearer ${key}` : 'Bearer wrong' })
-  const { affiliateKey, workspaceKey, membershipId } = known
+  const { affiliateKey, workspaceKey, ids } = known
+  const { membershipId = unknownId } = ids
 
   const makers: readonly (() => VariedRequest)[] = [
-    () => ({
-      method: 'GET',
-      path: `/api/affiliate-platform/v1/payouts?${new URLSearchParams(pickSome(toFilters(membershipId), 0.2) as Record<string, string>)}`,
-      headers: authorize(affiliateKey),
-    }),
+    () => {
+      const { path, filters } = pick(sections)
+      // Mostly its own: another one is 400 whatever else is asked.
+      const own = Object.entries(toFilters(membershipId)).filter(
+        ([name]) => name !== 'other' && ['cursor', 'limit', ...filters].includes(name),
+      )
+      const values = random() < 0.9 ? Object.fromEntries(own) : toFilters(membershipId)
+      const query = new URLSearchParams(pickSome(values, 0.2) as Record<string, string>)
+      return { method: 'GET', path: `${path}?${query}`, headers: authorize(affiliateKey) }
+    },
+    () => {
+      const { path, record, query } = pick(details)
+      const id = pick([ids[`${record}Id`], ids[`${record}Id`], unknownId, 'x']) ?? unknownId
+      const unit = 'unit' in query.shape ? `?unit=${pick(['1', '1', '0', '9'.repeat(39)])}` : ''
+      return { method: 'GET', path: `${path.replace(':id', id)}${unit}`, headers: authorize(affiliateKey) }
+    },
     () => ({
       method: 'PATCH',
       path: `/api/affiliate-platform/v1/memberships/${pick([membershipId, membershipId, membershipId.toUpperCase(), unknownId, 'x'])}/terms`,
