@@ -172,7 +172,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   test.each([
     ['groups create --program \u0007 --name X', '--program: One line of text, 1 to 200 characters.\n'],
-    ['keys revoke aff_secret', '<id>: A record id (UUID), as create and list print it.\n'],
+    ['keys revoke aff_secret', '<key>: A record id (UUID), as create and list print it.\n'],
     ['memberships list --limit 0', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --limit 1001', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --after x', '--after: A record id (UUID), as create and list print it.\n'],

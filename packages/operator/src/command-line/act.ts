@@ -49,17 +49,21 @@ interface Done {
 }
 
 /** A change of one record. */
-interface ActPlan<At, Record extends Done> extends CommandPlan {
+interface ActPlan<At extends { readonly flags: unknown }, Record extends Done> extends CommandPlan {
   readonly name: string
   /** What kind of record the command takes the id of, if it takes one. */
   readonly of?: string
   readonly options?: readonly Option[]
+  /** Throws where the flags contradict each other, before a database is opened. */
+  readonly check?: (flags: At['flags']) => void
   /** Does it. Without a record there is nothing that it could be done to. */
   readonly run: (at: At) => Promise<Record | undefined>
   /** What is said where there is nothing, unless the id alone can be wrong. */
   readonly missing?: string
-  /** What was done, in a sentence. */
-  readonly done: (record: Record) => string
+  /** What was done, in a sentence; beside the record, the id that the command was given. */
+  readonly done: (record: Record, id: string) => string
+  /** What a script goes on with. Default: the id of the record. */
+  readonly value?: (record: Record) => string
 }
 
 /** Where and with what a change is made; `id` is the argument. */
@@ -81,6 +85,7 @@ export function act<Flags>() {
       const command = addWorkspaceOption(addAct(noun, plan))
       command.action(async (...args: readonly unknown[]) => {
         const { id, flags } = toInput<Flags & WorkspaceFlags>(command, args)
+        plan.check?.(flags)
         const record = await runOnDatabase(terminal, flags, async (database) => {
           const workspaceId = await chooseWorkspace(database, flags)
           const changed = await plan.run({ database, workspaceId, id, flags })
@@ -88,7 +93,7 @@ export function act<Flags>() {
           const unknown = { what: plan.of ?? 'record', id }
           throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
         })
-        printAct(terminal, flags, { plan, record })
+        printAct(terminal, flags, { plan, record, id })
       })
     }
 }
@@ -100,9 +105,10 @@ export function globalAct<Flags>() {
       const command = addAct(noun, plan)
       command.action(async (...args: readonly unknown[]) => {
         const { id, flags } = toInput<Flags & DatabaseFlags>(command, args)
+        plan.check?.(flags)
         const record = await runOnDatabase(terminal, flags, (database) => plan.run({ database, id, flags }))
         if (record === undefined) throw new OperatorError(plan.missing ?? 'There is no such record.')
-        printAct(terminal, flags, { plan, record })
+        printAct(terminal, flags, { plan, record, id })
       })
     }
 }
@@ -131,7 +137,15 @@ function toInput<Flags>(command: Command, [first]: readonly unknown[]): { id: st
 function printAct<Record extends Done>(
   terminal: Terminal,
   flags: DatabaseFlags,
-  { plan, record }: { readonly plan: Pick<ActPlan<never, Record>, 'done'>; readonly record: Record },
+  {
+    plan: { done, value },
+    record,
+    id,
+  }: {
+    readonly plan: Pick<ActPlan<never, Record>, 'done' | 'value'>
+    readonly record: Record
+    readonly id: string
+  },
 ): void {
-  printDone(terminal, flags, { value: record.id, record, message: plan.done(record) })
+  printDone(terminal, flags, { value: value?.(record) ?? record.id, record, message: done(record, id) })
 }

@@ -8,6 +8,8 @@ import { addListOptions, type ListFlags, printList, toListPage } from './print-l
 
 /** A list of the records of a noun. */
 interface ListPlan<At, Row extends object> extends CommandPlan {
+  /** Default: `list`. */
+  readonly name?: string
   /** Its filters. */
   readonly options?: readonly Option[]
   /** Reads what `--after` takes. Default: an id. */
@@ -43,7 +45,7 @@ export function list<Flags>() {
 export function globalList<Flags>() {
   return <Row extends object>(plan: ListPlan<At<Flags>, Row>) =>
     (...[noun, terminal]: Parameters<AddCommand>) => {
-      const command = addDatabaseCommand(noun, 'list', plan)
+      const command = addDatabaseCommand(noun, plan.name ?? 'list', plan)
       addListOptions(command, plan.parseAfter ?? parseId)
       for (const option of plan.options ?? []) command.addOption(option)
       return command.action(async (flags: ListFlags & Flags) => {

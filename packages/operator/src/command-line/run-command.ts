@@ -7,8 +7,8 @@ import { addAuditCommands } from '../audit/list-command.ts'
 import { addVerifyCommand } from '../audit/verify-command.ts'
 import { addBackupCommands } from '../backup/commands.ts'
 import { addBalancesCommand } from '../balances/command.ts'
-import { addCollectionsCommands } from '../collections/commands.ts'
-import { addCommissionsCommands } from '../commissions/commands.ts'
+import { collectionsCommands } from '../collections/commands.ts'
+import { commissionsCommands } from '../commissions/commands.ts'
 import { addCompletionCommand } from '../completion/command.ts'
 import { contactsCommands } from '../contacts/commands.ts'
 import { contextCommands } from '../context/commands.ts'
@@ -19,15 +19,15 @@ import { addDoctorCommand } from '../doctor/command.ts'
 import { addExplainCommands } from '../explain/commands.ts'
 import { addFindCommand } from '../find/command.ts'
 import { groupsCommands } from '../groups/commands.ts'
-import { addKeysCommands } from '../keys/commands.ts'
+import { keysCommands } from '../keys/commands.ts'
 import { membershipsCommands } from '../memberships/commands.ts'
 import { addMoveCommand } from '../move/command.ts'
 import { addPayeesCommands } from '../payees/commands.ts'
-import { addPayoutsCommands } from '../payouts/commands.ts'
+import { payoutsCommands } from '../payouts/commands.ts'
 import { programsCommands } from '../programs/commands.ts'
 import { receiptsCommands } from '../receipts/commands.ts'
-import { addReferralsCommands } from '../referrals/commands.ts'
-import { addSalesCommands } from '../sales/commands.ts'
+import { referralsCommands } from '../referrals/commands.ts'
+import { salesCommands } from '../sales/commands.ts'
 import { addMigrateCommand } from '../serve/migrate-command.ts'
 import { addServeCommand } from '../serve/serve-command.ts'
 import { addTermsCommands } from '../terms/commands.ts'
@@ -117,18 +117,18 @@ Exit codes:
   addMoveCommand(program, terminal)
   addNoun(program, terminal, workspacesCommands)
   addNoun(program, terminal, appsCommands)
-  addKeysCommands(program, terminal)
+  addNoun(program, terminal, keysCommands)
   addNoun(program, terminal, programsCommands)
   addNoun(program, terminal, groupsCommands)
   addNoun(program, terminal, membershipsCommands)
   addTermsCommands(program, terminal)
-  addReferralsCommands(program, terminal)
+  addNoun(program, terminal, referralsCommands)
   addContractsCommands(program, terminal)
-  addSalesCommands(program, terminal)
-  addCollectionsCommands(program, terminal)
-  addCommissionsCommands(program, terminal)
+  addNoun(program, terminal, salesCommands)
+  addNoun(program, terminal, collectionsCommands)
+  addNoun(program, terminal, commissionsCommands)
   addPayeesCommands(program, terminal)
-  addPayoutsCommands(program, terminal)
+  addNoun(program, terminal, payoutsCommands)
   addBalancesCommand(program, terminal)
   addExplainCommands(program, terminal)
   addNoun(program, terminal, contactsCommands)

@@ -1,132 +1,121 @@
-import type { Command } from 'commander'
-import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand } from '../command-line/database-command.ts'
+import type { PaymentFact } from '@affiliate-platform/platform/payouts'
+import type { Command, Option } from 'commander'
+import { type AddCommand, flag, required } from '../command-line/act.ts'
+import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
+import { addChangeCommand, type CommandPlan } from '../command-line/database-command.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
 import { addIdOption, addYesOption, type MoneyFlags } from './money-command.ts'
 import { recordFact } from './record-fact.ts'
 
-type ConfirmFlags = MoneyFlags & AmountFlags
-
-interface ReportFlags extends ConfirmFlags {
+interface ReportFlags extends AmountFlags {
   readonly method: string
   readonly reference?: string
   readonly paidAt?: number
 }
 
-interface ReasonFlags extends MoneyFlags {
+interface ReasonFlags {
   readonly reason: string
 }
 
-/** Adds the commands that record a fact about the payment of a payout, from which its state then follows. */
-export function addPaymentFactCommands(payouts: Command, terminal: Terminal): void {
-  addReportCommand(payouts, terminal)
-  addConfirmCommand(payouts, terminal)
-  addRetractCommand(payouts, terminal)
-  addRetractConfirmationCommand(payouts, terminal)
-  addDisputeCommand(payouts, terminal)
-  addCloseDisputeCommand(payouts, terminal)
-  addVoidCommand(payouts, terminal)
+interface FactPlan<Flags> extends CommandPlan {
+  readonly name: string
+  /** What the command takes the id of. */
+  readonly of: string
+  readonly options?: readonly Option[]
+  /** Adds the options that several commands share. */
+  readonly extend?: (command: Command) => Command
+  readonly toFact: (id: string, flags: Flags) => PaymentFact
 }
 
-function addReportCommand(payouts: Command, terminal: Terminal): void {
-  const report = addChangeCommand(payouts, 'report', {
+/** Makes the command that records a fact. */
+function recorder<Flags>({ of, options = [], extend, toFact, ...plan }: FactPlan<Flags>): AddCommand {
+  return (payouts, terminal) => {
+    const command = addWorkspaceOption(addChangeCommand(payouts, plan.name, plan))
+    extend?.(command)
+    command.argument(`<${of}>`, `id of the ${of}`, parseId(`<${of}>`))
+    for (const option of options) command.addOption(option)
+    command.action((id: string, flags: Flags & MoneyFlags) => recordFact(terminal, flags, toFact(id, flags)))
+  }
+}
+
+const why = () => required('--reason <text>', 'why', parseText)
+
+/** The commands that record a fact about the payment of a payout, from which its state then follows. */
+export const paymentFactCommands: readonly AddCommand[] = [
+  recorder<ReportFlags>({
+    name: 'report',
+    of: 'payout',
     description: 'report that a part of a payout, or all of it, was paid; prints the id of the report',
     examples: [
       'payouts report "$payout" --amount 125.00 --currency USD --method bank_transfer',
       'payouts report "$payout" --amount 50.00 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
     ],
-  })
-  addYesOption(report, 'also a payment from the future, or one with the reference of another')
-  addAmountOptions(addIdOption(addWorkspaceOption(report)), 'what was paid')
-    .argument('<payout>', 'id of the payout', parseId('<payout>'))
-    .requiredOption('--method <method>', 'how it was paid', parseText('--method'))
-    .option('--reference <text>', "the payment's own reference", parseText('--reference'))
-    .option('--paid-at <time>', 'when it was paid (default: now)', parseInstantMs('--paid-at'))
-    .action((payoutId: string, flags: ReportFlags) => {
-      const { method, reference } = flags
-      const paidAt = flags.paidAt === undefined ? undefined : new Date(flags.paidAt)
-      const amount = readAmount(flags)
-      return recordFact(terminal, flags, { kind: 'report', payoutId, amount, method, reference, paidAt })
-    })
-}
-
-function addConfirmCommand(payouts: Command, terminal: Terminal): void {
-  const confirm = addChangeCommand(payouts, 'confirm', {
+    extend: (command) =>
+      addAmountOptions(
+        addIdOption(
+          addYesOption(command, 'also a payment from the future, or one with the reference of another'),
+        ),
+        'what was paid',
+      ),
+    options: [
+      required('--method <method>', 'how it was paid', parseText),
+      flag('--reference <text>', "the payment's own reference", parseText),
+      flag('--paid-at <time>', 'when it was paid (default: now)', parseInstantMs),
+    ],
+    toFact: (payoutId, { method, reference, paidAt, ...flags }) => {
+      const time = paidAt === undefined ? undefined : new Date(paidAt)
+      return { kind: 'report', payoutId, amount: readAmount(flags), method, reference, paidAt: time }
+    },
+  }),
+  recorder<AmountFlags>({
+    name: 'confirm',
+    of: 'report',
     description: 'confirm for the member that a reported payment, or a part of it, has arrived',
     examples: ['payouts confirm "$report" --amount 125.00 --currency USD'],
-  })
-  addAmountOptions(addIdOption(addWorkspaceOption(confirm)), 'what has arrived')
-    .argument('<report>', 'id of the report', parseId('<report>'))
-    .action((reportId: string, flags: ConfirmFlags) =>
-      recordFact(terminal, flags, { kind: 'confirmation', reportId, amount: readAmount(flags) }),
-    )
-}
-
-function addRetractCommand(payouts: Command, terminal: Terminal): void {
-  const retract = addChangeCommand(payouts, 'retract', {
+    extend: (command) => addAmountOptions(addIdOption(command), 'what has arrived'),
+    toFact: (reportId, flags) => ({ kind: 'confirmation', reportId, amount: readAmount(flags) }),
+  }),
+  recorder<ReasonFlags>({
+    name: 'retract',
+    of: 'report',
     description: 'take a report back, as if it had not been made',
     examples: [`payouts retract "$report" --reason 'The transfer was returned'`],
-  })
-  addWorkspaceOption(retract)
-    .argument('<report>', 'id of the report', parseId('<report>'))
-    .requiredOption('--reason <text>', 'why', parseText('--reason'))
-    .action((reportId: string, flags: ReasonFlags) =>
-      recordFact(terminal, flags, { kind: 'retraction', reportId, reason: flags.reason }),
-    )
-}
-
-function addRetractConfirmationCommand(payouts: Command, terminal: Terminal): void {
-  const retract = addChangeCommand(payouts, 'retract-confirmation', {
+    options: [why()],
+    toFact: (reportId, { reason }) => ({ kind: 'retraction', reportId, reason }),
+  }),
+  recorder<ReasonFlags>({
+    name: 'retract-confirmation',
+    of: 'confirmation',
     description: 'take back a confirmation that an operator recorded, as if it had not been made',
     examples: [`payouts retract-confirmation "$confirmation" --reason 'It was another payment'`],
-  })
-  addWorkspaceOption(retract)
-    .argument('<confirmation>', 'id of the confirmation', parseId('<confirmation>'))
-    .requiredOption('--reason <text>', 'why', parseText('--reason'))
-    .action((confirmationId: string, { reason, ...flags }: ReasonFlags) =>
-      recordFact(terminal, flags, { kind: 'confirmation_retraction', confirmationId, reason }),
-    )
-}
-
-function addDisputeCommand(payouts: Command, terminal: Terminal): void {
-  const dispute = addChangeCommand(payouts, 'dispute', {
+    options: [why()],
+    toFact: (confirmationId, { reason }) => ({ kind: 'confirmation_retraction', confirmationId, reason }),
+  }),
+  recorder<ReasonFlags>({
+    name: 'dispute',
+    of: 'report',
     description:
       'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
-  })
-  addYesOption(dispute, 'also a second dispute of a report')
-  addIdOption(addWorkspaceOption(dispute))
-    .argument('<report>', 'id of the report', parseId('<report>'))
-    .requiredOption('--reason <text>', 'why', parseText('--reason'))
-    .action((reportId: string, flags: ReasonFlags) =>
-      recordFact(terminal, flags, { kind: 'dispute', reportId, reason: flags.reason }),
-    )
-}
-
-function addCloseDisputeCommand(payouts: Command, terminal: Terminal): void {
-  const close = addChangeCommand(payouts, 'close-dispute', {
+    extend: (command) => addIdOption(addYesOption(command, 'also a second dispute of a report')),
+    options: [why()],
+    toFact: (reportId, { reason }) => ({ kind: 'dispute', reportId, reason }),
+  }),
+  recorder<{ readonly resolution: string }>({
+    name: 'close-dispute',
+    of: 'dispute',
     description: 'close a dispute: the report counts again; a wrong report is retracted as well',
     examples: [`payouts close-dispute "$dispute" --resolution 'It arrived a day later'`],
-  })
-  addWorkspaceOption(close)
-    .argument('<dispute>', 'id of the dispute', parseId('<dispute>'))
-    .requiredOption('--resolution <text>', 'what came of it', parseText('--resolution'))
-    .action((disputeId: string, flags: WorkspaceFlags & { resolution: string }) =>
-      recordFact(terminal, flags, { kind: 'closing', disputeId, resolution: flags.resolution }),
-    )
-}
-
-function addVoidCommand(payouts: Command, terminal: Terminal): void {
-  const void_ = addChangeCommand(payouts, 'void', {
+    options: [required('--resolution <text>', 'what came of it', parseText)],
+    toFact: (disputeId, { resolution }) => ({ kind: 'closing', disputeId, resolution }),
+  }),
+  recorder<ReasonFlags>({
+    name: 'void',
+    of: 'payout',
     description: 'void a payout for good: nothing of it is due any more',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
-  })
-  addWorkspaceOption(void_)
-    .argument('<payout>', 'id of the payout', parseId('<payout>'))
-    .requiredOption('--reason <text>', 'why', parseText('--reason'))
-    .action((payoutId: string, flags: ReasonFlags) =>
-      recordFact(terminal, flags, { kind: 'void', payoutId, reason: flags.reason }),
-    )
-}
+    options: [why()],
+    toFact: (payoutId, { reason }) => ({ kind: 'void', payoutId, reason }),
+  }),
+]

@@ -5,13 +5,13 @@ import {
   type RunFreezing,
 } from '@affiliate-platform/platform/payout-runs'
 import type { Command } from 'commander'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
+import { addChangeCommand } from '../command-line/database-command.ts'
+import { list } from '../command-line/list-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseId, parsePreviewHash } from '../command-line/parse-value.ts'
+import { parsePreviewHash } from '../command-line/parse-value.ts'
 import { printDone } from '../command-line/print-done.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type AsOfFlags, addAsOfOption, aheadMessage } from './as-of-option.ts'
 import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
@@ -21,8 +21,8 @@ interface RunFlags extends AsOfFlags, MoneyFlags {
   readonly preview: string
 }
 
-/** Adds `payouts run` and `payouts runs`. */
-export function addRunCommands(payouts: Command, terminal: Terminal): void {
+/** Adds `payouts run`. */
+export function addRunCommand(payouts: Command, terminal: Terminal): void {
   const run = addChangeCommand(payouts, 'run', {
     description:
       'freeze the payouts of a preview and print the id of the run; only while the preview still holds',
@@ -31,15 +31,16 @@ export function addRunCommands(payouts: Command, terminal: Terminal): void {
   addAsOfOption(addIdOption(addWorkspaceOption(run)))
     .requiredOption('--preview <hash>', 'what payouts preview printed', parsePreviewHash('--preview'))
     .action((flags: RunFlags) => runPayouts(terminal, flags))
-
-  const runs = addDatabaseCommand(payouts, 'runs', {
-    description: 'list the payout runs, the latest first',
-    examples: ['payouts runs', 'payouts runs --json'],
-  })
-  addWorkspaceOption(addListOptions(runs, parseId)).action((flags: ListFlags & WorkspaceFlags) =>
-    printRuns(terminal, flags),
-  )
 }
+
+/** `payouts runs`. */
+export const runsCommand = list()({
+  name: 'runs',
+  description: 'list the payout runs, the latest first',
+  examples: ['payouts runs', 'payouts runs --json'],
+  find: ({ database, workspaceId, page }) => listRuns(database, workspaceId, page),
+  toAfter: ({ id }) => id,
+})
 
 async function runPayouts(terminal: Terminal, flags: RunFlags): Promise<void> {
   const runId = announceId(terminal, flags)
@@ -85,12 +86,4 @@ function describeRejection(frozen: Extract<RunFreezing, { ok: false }>): string 
     case 'other_content':
       return describeTakenId('run', frozen.differences).replace('payouts show', 'payouts runs')
   }
-}
-
-async function printRuns(terminal: Terminal, flags: ListFlags & WorkspaceFlags): Promise<void> {
-  const rows = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    return await listRuns(database, workspaceId, toListPage(flags))
-  })
-  printList(terminal, flags, { rows, toAfter: ({ id }) => id })
 }
