@@ -20,7 +20,7 @@ export async function checkResponses(
     const responses = isServer ? await runProbe(probe, { world, port, caseNumber }) : await each.check()
     expected ??= responses
     if (responses !== expected) {
-      throw new Error(`${definition.name} responses otherwise: ${describeDifference(expected, responses)}`)
+      throw new Error(`${definition.name} responds otherwise: ${describeDifference(expected, responses)}`)
     }
   }
 }

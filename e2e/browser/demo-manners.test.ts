@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     poll.emit('released')
     expect(await shown).toBe(true)
     await page.getByLabel('responds', { exact: true }).check()
-    await page.locator('#result').filter({ hasText: 'responses.' }).waitFor()
+    await page.locator('#result').filter({ hasText: 'responds.' }).waitFor()
     await context.close()
   })
 

@@ -80,6 +80,19 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   })
 })
 
+test.skipIf(!enginesAtHand.includes('postgres'))('tells a database that is not there', async () => {
+  const url = new URL(await createEmptyDatabase())
+  url.pathname = '/nowhere'
+  const { exitCode, findings } = await examine({ DATABASE_URL: url.href })
+
+  expect(exitCode).toBe(1)
+  expect(findings[0]).toMatchObject({
+    state: 'failed',
+    detail: 'The server has no database of this name.',
+    remedy: expect.stringContaining('createdb'),
+  })
+})
+
 test('tells a server that cannot be reached, and looks no further', async () => {
   const { exitCode, states, findings, stdout } = await examine({
     DATABASE_URL: 'postgres://app:hunter2@127.0.0.1:1/app',

@@ -144,7 +144,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     test('a report above the amount of the payout', () =>
       expectRejected(
         `payouts report ${payout} --amount-minor 1 --currency USD --method bank`,
-        'The reports, disputed ones included, would exceed the amount of the payout.',
+        'The reports, disputed ones included, would exceed the amount of the payout. See payouts show.',
       ))
 
     test('a confirmation above its report, one unit being enough', async () => {

@@ -25,8 +25,8 @@ const expectedErrors = [
   SaleFeedError,
 ]
 
-// Classes 28 (the user is not accepted) and 3D (no such database).
-const rejectedStates = /^(?:28|3D)/
+// Class 28: the user is not accepted.
+const rejectedStates = /^28/
 
 // The folder's lock is a SQLite file.
 const unwritableCodes = new Set(['ERR_SQLITE_ERROR', 'EACCES', 'EROFS', 'ENOSPC', 'EPERM'])
@@ -39,6 +39,9 @@ export function describeFailure(error: unknown): string {
   }
   const code = String(Reflect.get(Object(error), 'code'))
   const fault = toDatabaseFault(error)
+  if (code === '3D000') {
+    return 'The server has no database of this name. Check DATABASE_URL, or make it with createdb.'
+  }
   if (fault === 'unavailable' || rejectedStates.test(code)) {
     const words = toServerWords(error)
     return `The database cannot be reached${words === undefined ? '' : ` ("${words}")`}. Check DATABASE_URL, and that the server is running and accepts this user.`

@@ -75,6 +75,14 @@ function toFinding(error: unknown): Finding {
     return { check: 'database', state: 'failed', detail: message.replace(` ${remedy}`, ''), remedy }
   }
   const code: unknown = Reflect.get(Object(error), 'code')
+  if (code === '3D000') {
+    return {
+      check: 'database',
+      state: 'failed',
+      detail: 'The server has no database of this name.',
+      remedy: 'Check the name at the end of DATABASE_URL, or make the database with createdb.',
+    }
+  }
   const isUnavailable = toDatabaseFault(error) === 'unavailable'
   // Without a code of the driver or the system it is no rejection, but a mistake of ours.
   if (!isUnavailable && typeof code !== 'string') throw error

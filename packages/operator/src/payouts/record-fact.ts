@@ -27,7 +27,8 @@ const rejections: Readonly<Record<PaymentRejection, string>> = {
   confirmed_by_member:
     'The member has confirmed this: only the member can take it back. See payouts dispute.',
   dispute_closed: 'The dispute is closed already.',
-  above_payout: 'The reports, disputed ones included, would exceed the amount of the payout.',
+  above_payout:
+    'The reports, disputed ones included, would exceed the amount of the payout. See payouts show.',
   above_report: 'The confirmations would exceed the amount of their report.',
 }
 
