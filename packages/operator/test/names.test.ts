@@ -38,6 +38,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('names in the place of ids,
     await line.value(set)
     const payout = 'payouts create --membership mia@harbour.example --amount 12.00 --currency USD'
     expect(await line.json(payout)).toMatchObject({ membershipId: ids.harbour })
+    expect(await line.rejection('balances --membership mia@habour.example', 1)).toContain(
+      'The workspace has no membership of this name or e-mail address.',
+    )
   })
 
   test('a group is looked for in the program of the membership that moves [D150]', async () => {

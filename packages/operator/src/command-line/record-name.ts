@@ -91,8 +91,11 @@ function describeNone(
   }: { readonly text: string; readonly scope: NameScope; readonly known: readonly NamedRecord[] },
 ): string {
   const place = (scope.program ?? scope.membership) ? 'program' : scope.app ? 'app' : 'workspace'
+  const word = kind === 'membership' ? 'name or e-mail address' : 'name'
   const sentence =
-    kind === 'workspace' ? 'There is no workspace of this name.' : `The ${place} has no ${kind} of this name.`
+    kind === 'workspace'
+      ? 'There is no workspace of this name.'
+      : `The ${place} has no ${kind} of this ${word}.`
   const near = suggest(
     text,
     known.map(({ name }) => name),
