@@ -128,6 +128,18 @@ describeOnEachEngine('a fact about a payment', (database) => {
     },
   )
 
+  test('is recorded once by ten who send it at the same time [D71]', async () => {
+    const { workspaceId, payoutId } = await buildPayout()
+    const word = { method: 'bank', reference: '7XK2', paidAt: undefined }
+    const fact = { kind: 'report', payoutId, amount: usd('10000'), ...word } as const
+    const id = newId()
+    const recorded = await Promise.all(Array.from({ length: 10 }, () => recordIn(workspaceId)(fact, id)))
+
+    expect(recorded.filter(({ ok }) => !ok)).toEqual([])
+    expect(recorded.filter((each) => each.ok && each.isNew)).toHaveLength(1)
+    expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toHaveLength(1)
+  })
+
   test('keeps its content when another one is sent with its id [D71]', async () => {
     const payout = await buildPayout()
     const { workspaceId, payoutId } = payout

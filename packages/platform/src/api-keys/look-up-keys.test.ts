@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { toDatabaseFault } from '../database/faults.ts'
+import { createKeyLookUp } from './look-up-keys.ts'
+
+test('lets 5,000 unknown keys wait for a database that does not respond, and no more [D72]', async () => {
+  const query = vi.fn(() => new Promise<never>(() => undefined))
+  const lookUp = createKeyLookUp({ query })
+  // The first one goes at once; from then on the others wait for it.
+  void lookUp(randomBytes(32), false)
+  for (let waiting = 0; waiting < 5000; waiting += 1) void lookUp(randomBytes(32), false)
+
+  const failure = await lookUp(randomBytes(32), false).catch(toDatabaseFault)
+  expect(failure).toBe('unavailable')
+  expect(query).toHaveBeenCalledTimes(1)
+})
