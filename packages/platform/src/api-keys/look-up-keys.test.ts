@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { toDatabaseFault } from '../database/faults.ts'
 import { createKeyLookUp } from './look-up-keys.ts'
 
@@ -13,4 +13,19 @@ test('lets 5,000 unknown keys wait for a database that does not respond, and no 
   const failure = await lookUp(randomBytes(32), false).catch(toDatabaseFault)
   expect(failure).toBe('unavailable')
   expect(query).toHaveBeenCalledTimes(1)
+})
+
+test('looks unknown keys up together, ten times a second at most [D72]', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const query = vi.fn(() => Promise.resolve([]))
+  const lookUp = createKeyLookUp({ query })
+  expect(await lookUp(randomBytes(32), false)).toBeUndefined()
+
+  const guessed = Array.from({ length: 20 }, () => lookUp(randomBytes(32), false))
+  await vi.advanceTimersByTimeAsync(99)
+  expect(query).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await Promise.all(guessed)
+  expect(query).toHaveBeenCalledTimes(2)
 })
