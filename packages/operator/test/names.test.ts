@@ -20,7 +20,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('names in the place of ids,
     ids.harbour = await line.value(create, 'Harbour Studio')
   })
 
-  test('a record is named in any case, by a flag, an argument and a setting [D150]', async () => {
+  test('a record is named in upper or lower case, by a flag, an argument and a setting [D150]', async () => {
     const members = await line.json('memberships list --program partners --group GOLD')
     expect(members).toMatchObject([{ id: ids.harbour, groupId: ids.gold }])
     await line.value('memberships update --allow-manual-claims yes', 'harbour studio')

@@ -107,7 +107,7 @@ describe('parseListQuery', () => {
     })
   })
 
-  it('takes an instant as it stands, with its offset [4.2-from] [4.2-to] [D19]', () => {
+  it('takes an instant with its offset [4.2-from] [4.2-to] [D19]', () => {
     expect(filters('from=2026-05-31T00:00:00%2B02:00&to=2026-05-31T00:00:00Z')).toEqual({
       fromMs: utc('2026-05-30T22:00:00'),
       toMs: utc('2026-05-31T00:00:00'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeMisspelt } from './misspelt-settings.ts'
 
-test('tells a setting that is nearly one of ours from one of somebody else [D146]', () => {
+test('tells a setting that is nearly one of ours from the setting of another program [D146]', () => {
   expect(
     describeMisspelt({
       DATABSE_URL: 'postgres://app:hunter2@db/app',

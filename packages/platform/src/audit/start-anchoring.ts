@@ -8,7 +8,7 @@ const everyMs = 300_000
 const youngestMs = 120_000
 
 /**
- * Anchors facts once now and then every five minutes, until the process ends. Called by whoever serves. Each new head
+ * Anchors facts at once, and then every five minutes, until the process ends. Called by whoever serves. Each new head
  * goes to the log: whoever keeps the log elsewhere has a witness that nobody at the database can change.
  */
 export function startAnchoring(database: Queryable, log: Logger): void {

@@ -19,7 +19,7 @@ export interface FolderLock {
  * processes that write to one folder destroy it.
  *
  * Node offers no file lock of its own. An exclusive SQLite transaction is one: the kernel holds it, it ends with the
- * process however that ends, and so it can neither be left behind nor be taken from a living holder. Where somebody
+ * process however that ends, and so it can neither be left behind nor be taken from a living holder. Where someone
  * removes the file of a living one, `holder.json` still names it.
  *
  * @throws FolderInUseError when another process, or this one, holds it

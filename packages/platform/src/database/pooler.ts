@@ -18,7 +18,7 @@ export function isOptionsRejection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.message.startsWith('unsupported startup parameter')
 }
 
-/** Whether somebody between here and the server has given the connection another number than the server has. */
+/** Whether a pooler between here and the server has given the connection another number than the server has. */
 export async function isPooled(client: pg.PoolClient): Promise<boolean> {
   // Without a name: a pooler that mixes up prepared statements may have one of another process.
   const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid')

@@ -12,7 +12,7 @@ export interface RetentionOptions {
   readonly receiptsMonths: number
 }
 
-/** Deletes what is past its retention once now and then hourly, until the process ends. Called by whoever serves. */
+/** Deletes what is past its retention at once, and then hourly, until the process ends. Called by whoever serves. */
 export function startRetention(database: Database, log: Logger, { receiptsMonths }: RetentionOptions): void {
   const run = (what: string, work: () => Promise<void>): void => {
     work().catch((error: unknown) => log.warn({ err: error }, `${what} were not deleted`))

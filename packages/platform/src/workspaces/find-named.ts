@@ -90,7 +90,7 @@ const parametersOf: Readonly<Record<NamedKind, readonly (keyof NameScope)[]>> = 
 }
 
 /**
- * Finds the records that are called by a name, in any case; a membership also by an e-mail address of its payees.
+ * Finds the records that are called by a name, in upper or lower case; a membership also by an e-mail address of its payees.
  *
  * @param name - without it every record of the scope
  * @returns the oldest 1,000 first

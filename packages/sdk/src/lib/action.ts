@@ -21,6 +21,6 @@ export interface Action<Response> {
   readonly secrets?: readonly (string | undefined)[]
   /** The shape of `Response`. */
   readonly responseSchema: ResponseSchema
-  /** Faults of a response that has the right shape: it answers another question, or contradicts itself. */
+  /** Faults of a response that has the right shape: it belongs to another request, or contradicts itself. */
   readonly verify: (response: Response) => readonly Issue[]
 }

@@ -26,7 +26,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
   let database: Database
   let service: TestService
   /** What an owner is told that creates the role. */
-  let refusal: unknown
+  let rejection: unknown
 
   beforeAll(async () => {
     const url = new URL(await createPostgresCopy())
@@ -37,7 +37,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     // Owning a database is not enough to create a role, and creating one needs no more than that right.
     await owner.script(`create role ${role}_owner; create role ${role}_creator createrole`)
     const asUser = (user: string) => owner.script(`set local role ${role}_${user}; ${createRole}`)
-    refusal = await asUser('owner').catch((error: unknown) => error)
+    rejection = await asUser('owner').catch((error: unknown) => error)
     await asUser('creator')
     await owner.script(grants)
     url.username = role
@@ -58,7 +58,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
   const run = (text: string) => database.query({ name: '', text }, [])
 
   test('is created by who may create roles, which an owner need not be [D146]', () => {
-    expect(refusal).toMatchObject({ code: '42501' })
+    expect(rejection).toMatchObject({ code: '42501' })
   })
 
   test('is enough for every operation', async () => {

@@ -22,7 +22,7 @@ import { type App, createApp } from '../../src/app.ts'
 const path = '/api/affiliate-platform/v1/payouts?limit=1'
 const windowMs = 60_000
 const requestsMax = 120
-/** An admission so little ahead of the clock counts as it stands: it may be a rival's. */
+/** An admission so little ahead of the clock counts as it is: it may be a rival's. */
 const slackMs = 1000
 
 /** With the clock set back, a small limit shows in many short plans what the full one shows in few long ones. */
