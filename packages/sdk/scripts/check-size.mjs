@@ -15,7 +15,7 @@ const ours = [...libraries, '@affiliate-platform/contract', '@affiliate-platform
 const rows = [
   { name: 'everything included', entry: everything, external: [], budgetKilobytes: 26 },
   { name: 'own code', entry: everything, external: ours, budgetKilobytes: 12 },
-  { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 18 },
+  { name: 'own code and the contract', entry: everything, external: libraries, budgetKilobytes: 18.1 },
   { name: 'one list call only', entry: oneCall, external: [], budgetKilobytes: 25.9 },
 ]
 
@@ -35,7 +35,7 @@ for (const { name, entry, external, budgetKilobytes } of rows) {
   })
   const bytes = gzipSync(outputFiles[0].contents, { level: 9 }).byteLength
   isWithinBudget &&= bytes <= budgetKilobytes * kilobyte
-  const size = (bytes / kilobyte).toFixed(1).padStart(5)
+  const size = (bytes / kilobyte).toFixed(2).padStart(6)
   process.stdout.write(`${size} kB of ${budgetKilobytes} kB gzipped  ${name}\n`)
 }
 if (!isWithinBudget) process.exitCode = 1
