@@ -26,9 +26,18 @@ function withReplica<Row>(source: SectionSource<Row, RequestContext>): SectionSo
   return {
     ...source,
     areFiltersAccessible: (context, app, query) =>
-      readFirst(context, (from) => source.areFiltersAccessible(from, app, query), { isKnown: (are) => are }),
+      readFirst(context, (from) => source.areFiltersAccessible(from, app, query), {
+        isKnown: (are) => are,
+        isCounted: false,
+      }),
     listRows: (context, page) => readFirst(context, (from) => source.listRows(from, page)),
   }
+}
+
+interface ReadOptions<T> {
+  readonly isKnown?: (found: T) => boolean
+  /** Whether it is what the request is for, and no check before that. */
+  readonly isCounted?: boolean
 }
 
 // A statement that took too long there takes no less on the primary, and would do so twice.
@@ -41,14 +50,14 @@ const statementTimedOut = '57014'
 async function readFirst<T>(
   context: RequestContext,
   read: (context: RequestContext) => Promise<T>,
-  { isKnown = () => true }: { readonly isKnown?: (found: T) => boolean } = {},
+  { isKnown = () => true, isCounted = true }: ReadOptions<T> = {},
 ): Promise<T> {
   const replica = context.lendReplica?.()
   if (replica === undefined) return await read(context)
   try {
     const found = await read({ ...context, database: replica.database })
     if (isKnown(found)) {
-      replica.served()
+      if (isCounted) replica.served()
       return found
     }
   } catch (error) {

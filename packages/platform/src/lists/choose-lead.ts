@@ -6,7 +6,10 @@ import type { PageShape } from './page-statement.ts'
 import type { SectionStatements } from './record-statements.ts'
 import { searchMembers } from './search-members.ts'
 
-/** How many records a page checks at most (D77): fewer where the state of each is looked up in other tables. */
+/**
+ * How many records a page checks at most (D77), and twice as many among those of up to 20 or 100 members that a search has
+ * found: fewer where the state of each is looked up in other tables.
+ */
 const checkedMax = { byColumn: 1000, byState: 250 }
 
 /** What a page is asked for. */

@@ -99,26 +99,6 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     await deleteUnusedQuotaWindows(database)
   })
 
-  test('is enough for every tool of an assistant [D132]', async () => {
-    const server = await startServer(service.app, { host: '127.0.0.1', port: 0 })
-    const { client, call } = await connectMcp({ server, keys: service.keys })
-    const { appId, membershipId, payoutId: id, commissionId, referralId } = service.ids
-    const { shopDomain } = await call('get_referral', { appId, id: referralId })
-    const calls: readonly (readonly [string, object])[] = [
-      ['list_apps', {}],
-      ...sections.map(({ name }) => [`list_${name}`, { appId, search: 'a' }] as const),
-      ['explain', { record: 'payout', id }],
-      ['explain', { record: 'commission', id: commissionId }],
-      ['explain', { record: 'shop', id: shopDomain, appId }],
-      ['preview_payouts', {}],
-      ['find_receipts', {}],
-      ['propose_terms', { appId, membershipId, rules: buildRules() }],
-    ]
-    for (const [name, args] of calls) await call(name, args)
-    await client.close()
-    await server.stop(0)
-  })
-
   test.each([
     ['select on payouts', 'select on payouts'],
     ['insert on receipts', 'insert on receipts'],
@@ -188,5 +168,26 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     await expect(run('update memberships set workspace_id = gen_random_uuid()')).rejects.toMatchObject({
       code: '23503',
     })
+  })
+
+  // The last one: a server that has stopped is ready no more.
+  test('is enough for every tool of an assistant [D132]', async () => {
+    const server = await startServer(service.app, { host: '127.0.0.1', port: 0 })
+    const { client, call } = await connectMcp({ server, keys: service.keys })
+    const { appId, membershipId, payoutId: id, commissionId, referralId } = service.ids
+    const { shopDomain } = await call('get_referral', { appId, id: referralId })
+    const calls: readonly (readonly [string, object])[] = [
+      ['list_apps', {}],
+      ...sections.map(({ name }) => [`list_${name}`, { appId, search: 'a' }] as const),
+      ['explain', { record: 'payout', id }],
+      ['explain', { record: 'commission', id: commissionId }],
+      ['explain', { record: 'shop', id: shopDomain, appId }],
+      ['preview_payouts', {}],
+      ['find_receipts', {}],
+      ['propose_terms', { appId, membershipId, rules: buildRules() }],
+    ]
+    for (const [name, args] of calls) await call(name, args)
+    await client.close()
+    await server.stop(0)
   })
 })
