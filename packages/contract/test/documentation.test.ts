@@ -67,6 +67,15 @@ describe('docs/api', () => {
     )
   })
 
+  it('names each member of a payout in the table of its page [2.4-unpaid]', () => {
+    const named = captures(read('api/list-payouts.md'), /^\|[^|`]*((?:`\w+`(?:, )?)+)/gm).join(' ')
+    const missing = Object.keys(operations.listPayouts.row.shape).filter(
+      (member) => !named.includes(`\`${member}\``),
+    )
+
+    expect(missing).toEqual([])
+  })
+
   it('mentions only currencies that are supported [2.1-currency]', () => {
     const mentioned = pages.flatMap((page) => captures(read(`api/${page}`), /"currency": "(\w+)"/g))
 

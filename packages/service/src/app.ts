@@ -36,7 +36,7 @@ export interface AppOptions {
   readonly platformFetch?: typeof fetch
   /** Admitted affiliate requests per credential in any 60 s. Default: 120 (interface section 8). */
   readonly affiliateQuotaRequestsMax?: number
-  /** Admitted identify requests per workspace key in any 60 s. Default: 1,200. */
+  /** Admitted requests per workspace or MCP key in any 60 s. Default: 1,200. */
   readonly identifyQuotaRequestsMax?: number
   /** The host names, without a port, under which `/mcp` is reached. Default: those of this machine for itself. */
   readonly mcpAllowedHosts?: readonly string[]

@@ -89,7 +89,7 @@ Settings (environment):
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
   ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
   LOG_LEVEL                     trace, debug, info, warn, error or silent
-  IDENTIFY_REQUESTS_PER_MINUTE  identify requests per workspace key (default: 1200)
+  IDENTIFY_REQUESTS_PER_MINUTE  requests per workspace or MCP key (default: 1200)
   RECEIPTS_MONTHS               months that receipts are kept (default: 24)
   MCP_ALLOWED_HOSTS             host names under which /mcp is reached (default: this machine's own)
   SECURITY_CONTACT              https or mailto URL for /.well-known/security.txt (default: none)

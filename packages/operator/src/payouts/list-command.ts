@@ -94,7 +94,7 @@ async function printPayouts(terminal: Terminal, flags: PayoutsListFlags): Promis
 
 /**
  * Reads the filters as the interface does, so that both accept and mean the same. Only a state that no payout can have
- * is rejected here: to the interface it is an open list (D68), to a person a typing mistake.
+ * is rejected here: to the interface it is an open list (D23), to a person a typing mistake.
  */
 function toQuery(flags: FilterFlags): ListQuery {
   if (flags.status !== undefined && !payoutStatuses.some((status) => status === flags.status)) {

@@ -3,7 +3,7 @@ import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
 
 const checkFiltersStatement: Statement = {
-  name: 'payouts_check_filters',
+  name: 'lists_check_filters',
   text: `
     select
       ($3::uuid is null or exists (

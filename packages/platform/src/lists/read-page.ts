@@ -79,7 +79,8 @@ export function createSection<Row extends ListedRow>(
 
 const smallestId = '00000000-0000-0000-0000-000000000000'
 
-// Only values that may be stored are sent to the database: it rejects a NUL character with an error.
+// What no record can have is an empty page (D22, D23). Only values that may be stored are sent to the database: it
+// rejects a NUL character with an error.
 function matchesNothing({ status, currency, search }: ListQuery, statuses: readonly string[]): boolean {
   return (
     (status !== undefined && !statuses.includes(status)) ||

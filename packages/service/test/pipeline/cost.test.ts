@@ -58,7 +58,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('what a request costs the d
 
   it('is one more for a page that names a record, which must be the own', async () => {
     expect(await measure(() => list(`?programId=${service.ids.programId}`))).toEqual({
-      statements: ['quota_admit', 'payouts_check_filters', 'payouts_page_programId'],
+      statements: ['quota_admit', 'lists_check_filters', 'payouts_page_programId'],
       roundTrips: 2,
     })
   })
