@@ -19,7 +19,8 @@ const usualEngine: Engine = pgBouncer && enginesAtHand.includes('postgres') ? 'p
 /** Opens a database of its own for one test file: migrated, and seeded with the demo. */
 export async function openTestDatabase(engine: Engine = usualEngine): Promise<Database> {
   if (engine === 'pglite') return await openEmbedded({ prepared: await openAsBlob(inject('preparedDump')) })
-  return await openPostgres(await createPostgresCopy())
+  // As long as `payouts run` waits: on a busy machine the commit of a large run takes its time.
+  return await openPostgres(await createPostgresCopy(), { silenceTimeoutMs: 660_000 })
 }
 
 /**
