@@ -82,7 +82,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to running a pro
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
     const [, commands = ''] = /^```sh guide\n(.*?)^```/ms.exec(readme) ?? []
     const lines = commands.trim().split('\n')
-    expect(lines).toHaveLength(5)
+    expect(lines).toHaveLength(7)
     expect(blocks.join('').split('\n')).toEqual(expect.arrayContaining(lines))
   })
 
