@@ -37,6 +37,7 @@ async function runGuide(): Promise<readonly string[]> {
   return await runBlocks(script, folder.path, {
     DATABASE_URL: await createEmptyDatabase(),
     NEW_DATABASE_URL: await createEmptyDatabase(),
+    RESTORED_URL: await createEmptyDatabase(),
     PORT: port,
     AFFILIATE_BASE_URL: `http://127.0.0.1:${port}`,
   })
