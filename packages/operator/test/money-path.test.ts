@@ -147,8 +147,18 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
     })
 
     test('says what is wrong with a file, and imports none that is not there', async () => {
-      const broken = await write('broken.ndjson', '{"platformId":"sale/9","surprise":1}\n')
-      expect(await line.rejection(`sales import ${at} --file ${broken}`, 1)).toContain('Line 1: unknown key')
+      const good = buildLine({ platformId: 'sale/9' })
+      const rows = Array.from({ length: 501 }, (_, index) => ({ ...good, platformId: `sale/9/${index}` }))
+      const broken = await writeSales('broken.ndjson', [good, { platformId: 'sale/10', surprise: 1 }])
+      expect(await line.rejection(`sales import ${at} --file ${broken}`, 1)).toContain(
+        'Line 2: unknown key "surprise". Nothing was imported. Mend it',
+      )
+      expect(await line.json(`collections list ${at}`)).toHaveLength(3)
+      const long = await writeSales('long.ndjson', [...rows, { surprise: 1 }])
+      expect(await line.rejection(`sales import ${at} --file ${long}`, 1)).toContain(
+        'Lines 1 to 500 are imported and wait to be posted, the others are not. Mend it',
+      )
+      expect(await line.json(`collections list ${at} --limit 1000`)).toHaveLength(503)
       expect(await line.rejection(`sales import ${at} --file ${folder.path}/none`, 1)).toContain(
         'cannot be read',
       )

@@ -1,6 +1,11 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { importSales, readSalesFile, runSalesPass } from '@affiliate-platform/platform/sales'
+import {
+  importSales,
+  readSalesFile,
+  runSalesPass,
+  type SalesFilePage,
+} from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
 import { type Command, Option } from 'commander'
 import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
@@ -68,19 +73,38 @@ async function importFile(terminal: Terminal, flags: ImportFlags, path: string):
   const file = await open(path).catch(() => {
     throw new OperatorError(`${path} cannot be read.`)
   })
+  let linesStored = 0
   try {
     const report = await runOnDatabase(terminal, flags, async (database) => {
       const app = await chooseSalesApp(database, flags)
       const order = { ...app, source: 'manual_file', actor: toOperator(flags) } as const
-      const sales = readSalesFile(file.createReadStream({ autoClose: false }))
+      const sales = follow(readSalesFile(file.createReadStream({ autoClose: false })), (lastLine) => {
+        linesStored = lastLine
+      })
       return await importSales(database, { ...order, arguments: { file: basename(path) } }, sales)
     })
     print(terminal, flags, report)
   } catch (error) {
-    throw toFileRejection(error, path, 'What came before is imported. Mend it and import the file again.')
+    throw toFileRejection(error, path, `${describeStored(linesStored)} Mend it and import the file again.`)
   } finally {
     await file.close()
   }
+}
+
+/** Tells how far a file is stored: an import asks for the next page when it has committed the one before. */
+async function* follow(
+  pages: AsyncIterable<SalesFilePage>,
+  onStored: (lastLine: number) => void,
+): AsyncGenerator<SalesFilePage> {
+  for await (const page of pages) {
+    yield page
+    onStored(page.lastLine)
+  }
+}
+
+function describeStored(lines: number): string {
+  if (lines === 0) return 'Nothing was imported.'
+  return `Lines 1 to ${lines} are imported and wait to be posted, the others are not.`
 }
 
 function print(terminal: Terminal, flags: ImportFlags, report: Parameters<typeof describeReport>[0]): void {
