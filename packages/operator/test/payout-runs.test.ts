@@ -111,6 +111,20 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     })
   })
 
+  test('says that a voided payout of a run is due again [D64]', async () => {
+    const [payout] = Object(await line.json('payouts list'))
+    const { facts } = Object(await line.json(`payouts show ${payout.id}`))
+    await line.value(`payouts retract ${facts[0].id} --reason returned`)
+    const voided = await line.run(`payouts void ${payout.id} --reason wrong`)
+
+    expect(voided.exitCode).toBe(0)
+    expect(voided.stderr).toContain('Its commissions are due again in the next run')
+    expect(await line.json('balances')).toMatchObject([{ due: { amount: { amountMinor: '380' } } }])
+    expect(await line.value('explain shop shop.myshopify.com')).toContain(
+      '3.80 USD, not paid: due, for the next run\n',
+    )
+  })
+
   test.each([
     ['payouts preview --as-of tomorrow', 2],
     ['payouts preview --as-of 2999-01-01', 1],

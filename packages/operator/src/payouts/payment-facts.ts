@@ -113,7 +113,8 @@ export const paymentFactCommands: readonly AddCommand[] = [
   recorder<ReasonFlags>({
     name: 'void',
     of: 'payout',
-    description: 'void a payout for good: nothing of it is due any more',
+    description:
+      'void a payout for good: its commissions are due again in the next run, a payout by hand is taken back whole; if it was paid otherwise, report the payment instead',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
     options: [why()],
     toFact: (payoutId, { reason }) => ({ kind: 'void', payoutId, reason }),

@@ -56,6 +56,8 @@ const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
   void: 'the payout was voided',
 }
 
+const voidEffect = ' Its commissions are due again in the next run; a payout by hand is taken back whole.'
+
 /** Records a fact and prints its id, or of a fact without one the payout's; and the state that follows. */
 export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: PaymentFact): Promise<void> {
   const ownId = hasOwnId(fact) ? announceId(terminal, flags) : undefined
@@ -77,7 +79,7 @@ export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: Pa
   if (!recorded.ok) throw new OperatorError(describeRejection(fact, recorded))
   const { payout, isNew } = recorded
   const unpaid = formatAmount({ amountMinor: payout.unpaidMinor, currency: payout.currency })
-  const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.`
+  const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.${fact.kind === 'void' ? voidEffect : ''}`
   printDone(terminal, flags, {
     value: ownId ?? payout.id,
     record: { id: ownId ?? null, payout },

@@ -49,11 +49,13 @@ const listDecisionsStatement: Statement = {
       case
         when commission.available_at > now() then 'held until it is available'
         when decision.decision is null then 'no run since it is available'
+        when decision.decision = 'paid' then 'due, for the next run'
         when decision.reason is null then 'last run: ' || decision.decision
         else 'last run: ' || decision.decision || ', ' || decision.reason
       end as "notPaid"
     from jsonb_array_elements_text($2::jsonb) wanted (id)
     cross join lateral ${rowById('commissions', 'wanted.id::uuid')} commission
+    -- Paid by a run and in no payout: it was posted after the run, or its payout was voided.
     left join lateral (
       select found.decision, found.reason
       from payout_runs run
