@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPostgres } from '@affiliate-platform/platform/database'
+import { toPayoutReference } from '@affiliate-platform/platform/payout-files'
 import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
@@ -109,6 +110,22 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     expect(await line.json('commissions verify')).toEqual({
       ...{ collections: 2, commissions: 1, payouts: 1, difference: null },
     })
+  })
+
+  test('fails where a result could not be reported, and says which outcomes there were [D47]', async () => {
+    const [payout] = Object(await line.json('payouts list'))
+    const results = join(folder.path, 'others.csv')
+    const row = `${toPayoutReference(payout.id)},1.00,USD`
+    await writeFile(
+      results,
+      `reference,amount,currency,transaction,status\n${row},8ZL3,Completed\n${row},9AM4,Failed\n`,
+    )
+    const imported = await line.run(`payouts import-results ${results} --method paypal --json`)
+    expect(imported.exitCode).toBe(1)
+    expect(JSON.parse(imported.stdout)).toMatchObject([{ outcome: 'above_payout' }, { outcome: 'not_paid' }])
+    expect(imported.stderr).toBe(
+      'Reported: 0. Known before: 0. Not reported: 2 (1 above_payout, 1 not_paid).\n',
+    )
   })
 
   test('says that a voided payout of a run is due again [D64]', async () => {

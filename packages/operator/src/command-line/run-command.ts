@@ -103,7 +103,7 @@ A list shows up to --limit rows and says how to go on with --after.
 
 Exit codes:
   0  done
-  1  failed: nothing was done; the message says why and what to do
+  1  failed: nothing was done, unless the message says what was; it says why and what to do
   2  wrong usage or settings: nothing was done
   3  outcome unknown: the connection was lost while the change was being saved; the message says how to find out`,
     )

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { parseResultFile, ResultFileError, recordResults } from '@affiliate-platform/platform/payout-files'
+import {
+  parseResultFile,
+  type RecordedResult,
+  ResultFileError,
+  recordResults,
+} from '@affiliate-platform/platform/payout-files'
 import type { Command } from 'commander'
 import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand } from '../command-line/database-command.ts'
@@ -16,7 +21,8 @@ interface ImportFlags extends WorkspaceFlags {
 /** Adds `payouts import-results`. */
 export function addImportResultsCommand(payouts: Command, terminal: Terminal): void {
   const command = addDatabaseCommand(payouts, 'import-results', {
-    description: 'report the payments of a result file, each one once; members still confirm',
+    description:
+      'report the payments of a result file, each one once; members still confirm; fails if one is not reported',
     examples: ['payouts import-results results.csv --method paypal'],
   })
   addWorkspaceOption(command)
@@ -39,8 +45,17 @@ async function importResults(terminal: Terminal, file: string, flags: ImportFlag
   )
   const reported = results.filter(({ outcome }) => outcome === 'reported').length
   const known = results.filter(({ outcome }) => outcome === 'known').length
-  const others = results.length - reported - known
-  terminal.writeMessage(`Reported: ${reported}. Known before: ${known}. Not reported: ${others}.\n`)
+  const others = results.filter(({ outcome }) => outcome !== 'reported' && outcome !== 'known')
+  const summary = `Reported: ${reported}. Known before: ${known}. Not reported: ${others.length}`
+  // A script must not take a payment for reported that is not.
+  if (others.length > 0) throw new OperatorError(`${summary} (${countOutcomes(others)}).`)
+  terminal.writeMessage(`${summary}.\n`)
+}
+
+function countOutcomes(results: readonly RecordedResult[]): string {
+  const counts = new Map<string, number>()
+  for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
 }
 
 async function readRows(file: string): Promise<ReturnType<typeof parseResultFile>> {
