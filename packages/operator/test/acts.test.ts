@@ -112,6 +112,33 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     )
   })
 
+  test('a claim is rejected by name of what forbids it, a contract is a claim [2.2-allowManualClaims]', async () => {
+    const { group, membership } = ids
+    const refer = () =>
+      `referrals create --membership ${membership} --shop claimed.myshopify.com --reason mail --installed-at ${new Date().toISOString()}`
+    const contract = `--contract ${writeTerms({ rules: buildRules() })}`
+    expect(await line.rejection(`${refer()} ${contract} --evidence analytics`, 2)).toContain(
+      '--evidence: A contract of its own is a claim',
+    )
+    await line.value(`memberships move ${membership} --group ${group}`)
+    await line.value(`groups update ${group} --allow-manual-claims no`)
+    const byGroup = "The membership's group does not allow a claim by hand"
+    expect(await line.rejection(`${refer()} --evidence claim`, 1)).toContain(byGroup)
+    expect(await line.rejection(`${refer()} ${contract}`, 1)).toContain(byGroup)
+    await line.value(`memberships update ${membership} --allow-manual-claims no`)
+    const byMembership = 'The membership does not allow a claim by hand'
+    expect(await line.rejection(`${refer()} --evidence claim`, 1)).toContain(byMembership)
+    expect(await line.rejection(`${refer()} ${contract}`, 1)).toContain(byMembership)
+    await line.value(`memberships update ${membership} --allow-manual-claims inherit`)
+    await line.value(`groups update ${group} --allow-manual-claims inherit`)
+    const terms = writeTerms({ rules: buildRules({ allowManualClaims: false }) })
+    await line.value(`terms set ${membership} --file ${terms}`)
+    expect(await line.rejection(`${refer()} --evidence claim`, 1)).toContain(
+      'The terms do not allow a claim by hand',
+    )
+    expect(await line.json(`${refer()} ${contract}`)).toMatchObject({ evidence: 'claim' })
+  })
+
   test('a confirmation of an operator is retracted [D138]', async () => {
     const amount = '--amount 10.00 --currency USD'
     const payout = await line.value(`payouts create --membership ${ids.membership} ${amount}`)

@@ -47,7 +47,10 @@ export function addCreateReferralCommand(referrals: Command, terminal: Terminal)
       'why it was decided so; a claim and a contract need one',
       parseText('--reason'),
     )
-    .option('--contract <file>', 'rules that were agreed before the platform was there, as a terms write')
+    .option(
+      '--contract <file>',
+      'rules that were agreed before the platform was there, as a terms write; the evidence is a claim',
+    )
     .action((flags: CreateFlags) => runCreate(terminal, flags))
 }
 
@@ -73,6 +76,9 @@ async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceI
   if (reason === undefined && (evidence === 'claim' || contract !== undefined)) {
     throw new UsageError('--reason: A claim or a contract of its own needs one.')
   }
+  if (contract !== undefined && evidence !== undefined && evidence !== 'claim') {
+    throw new UsageError('--evidence: A contract of its own is a claim. Leave --evidence or --contract out.')
+  }
   const body = contract === undefined ? undefined : await readTermsFile(contract)
   const effectiveAtMs = body?.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
   return {
@@ -91,7 +97,10 @@ const rejections: Readonly<Record<ReferralRejection, string>> = {
     'No terms were in force for the membership at the click, or without one at the install. See terms history, or give the rules with --contract.',
   outside_window: 'The install is later after the click than the terms allow (windowDays).',
   existing_shop: 'The shop had the app before, and the terms do not allow that (allowExistingShops).',
-  manual_claims_not_allowed: 'Neither membership, group nor terms allow a claim by hand.',
+  claim_forbidden_by_membership: 'The membership does not allow a claim by hand. See memberships update.',
+  claim_forbidden_by_group: "The membership's group does not allow a claim by hand. See groups update.",
+  claim_forbidden_by_terms:
+    'The terms do not allow a claim by hand, and neither membership nor group has a word of its own. See memberships update.',
   installed_in_future: '--installed-at: The install is still to come.',
   clicked_in_future: '--clicked-at: The click is still to come.',
   rules_rejected: '--contract: The rules break business rules. See terms set, which names them.',

@@ -9,7 +9,7 @@ export type ReferralRejection =
   | 'no_terms_in_force'
   | 'outside_window'
   | 'existing_shop'
-  | 'manual_claims_not_allowed'
+  | `claim_forbidden_by_${'membership' | 'group' | 'terms'}`
   | 'installed_in_future'
   | 'clicked_in_future'
   | 'rules_rejected'

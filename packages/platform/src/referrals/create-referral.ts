@@ -10,8 +10,8 @@ import { findMembership, type Membership } from '../memberships/store.ts'
 import { isClosed } from '../programs/store.ts'
 import { findTermsInForce } from '../terms/in-force.ts'
 import { type AttributedReferral, attribute, type ReferralRejection } from './attribute.ts'
+import { claimForbiddenBy } from './claim-forbidden-by.ts'
 import { type FirstContract, insertReferral } from './insert-referral.ts'
-import { mayClaim } from './may-claim.ts'
 import type { NewReferral, OwnContract } from './new-referral.ts'
 import { findLivingReferral } from './read-referrals.ts'
 
@@ -73,7 +73,7 @@ async function decide(
 ): Promise<Decided | ReferralRejection> {
   return plan.contract === undefined
     ? await decideByTerms(tx, plan, known)
-    : decideByAgreement(plan, plan.contract, known)
+    : await decideByAgreement(tx, plan.contract, { ...known, installedAtMs: plan.installedAtMs })
 }
 
 async function decideByTerms(
@@ -84,21 +84,25 @@ async function decideByTerms(
   const { clickedAtMs, installedAtMs, evidence } = plan
   const terms = await findTermsInForce(tx, plan, clickedAtMs ?? installedAtMs)
   if (terms === undefined) return 'no_terms_in_force'
-  if (evidence === 'claim' && !(await mayClaim(tx, membership, terms.rules))) {
-    return 'manual_claims_not_allowed'
-  }
+  const forbidding = evidence === 'claim' ? await claimForbiddenBy(tx, membership, terms.rules) : undefined
+  if (forbidding !== undefined) return `claim_forbidden_by_${forbidding}`
   const attributed = attribute(terms.rules, { clickedAtMs, installedAtMs, firstInstallMs })
   if (typeof attributed === 'string') return attributed
   return { ...attributed, contract: { rules: terms.rules, termsVersionId: terms.id } }
 }
 
-/** What was agreed holds, whatever the terms of today say; a shop that had the app before earns no reward here either. */
-function decideByAgreement(
-  { installedAtMs }: NewReferral,
+/**
+ * What was agreed holds, whatever the terms of today say, but it is a claim: membership and group may forbid it. A shop
+ * that had the app before earns no reward here either.
+ */
+async function decideByAgreement(
+  tx: Transaction,
   { rules, effectiveAtMs }: OwnContract,
-  { firstInstallMs = installedAtMs }: Known,
-): Decided | ReferralRejection {
+  { membership, installedAtMs, firstInstallMs = installedAtMs }: Known & { readonly installedAtMs: number },
+): Promise<Decided | ReferralRejection> {
   if (checkTermsRules(rules).length > 0) return 'rules_rejected'
+  const forbidding = await claimForbiddenBy(tx, membership, { allowManualClaims: true })
+  if (forbidding !== undefined) return `claim_forbidden_by_${forbidding}`
   return {
     originalInstallMs: Math.min(installedAtMs, firstInstallMs),
     appliesFromMs: effectiveAtMs ?? installedAtMs,
