@@ -139,6 +139,18 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     expect(await line.json(`${refer()} ${contract}`)).toMatchObject({ evidence: 'claim' })
   })
 
+  test('a suspended membership that is let into runs is told to be suspended still [D139]', async () => {
+    const { membership } = ids
+    await line.value(`memberships suspend ${membership} --reason documents`)
+    expect((await line.run(`payouts include ${membership} --reason complete`)).stderr).toBe(
+      'The membership is no longer excluded, but still suspended: see memberships reopen.\n',
+    )
+    await line.value(`memberships reopen ${membership} --reason complete`)
+    expect((await line.run(`payouts include ${membership} --reason complete`)).stderr).toBe(
+      'The membership is in the next runs again.\n',
+    )
+  })
+
   test('a confirmation of an operator is retracted [D138]', async () => {
     const amount = '--amount 10.00 --currency USD'
     const payout = await line.value(`payouts create --membership ${ids.membership} ${amount}`)

@@ -1,4 +1,5 @@
 import { newId } from '@affiliate-platform/platform/database'
+import { findMembership } from '@affiliate-platform/platform/memberships'
 import { insertExclusion } from '@affiliate-platform/platform/payout-runs'
 import type { Command } from 'commander'
 import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
@@ -38,6 +39,8 @@ const words: readonly Word[] = [
   },
 ]
 
+const stillSuspended = 'is no longer excluded, but still suspended: see memberships reopen'
+
 /** Adds `payouts exclude` and `payouts include`. */
 export function addExclusionCommands(payouts: Command, terminal: Terminal): void {
   for (const word of words) {
@@ -63,14 +66,18 @@ async function say(
   const { currency, reason } = flags
   const isExcluded = word.name === 'exclude'
   const exclusion = { id: newId(), membershipId, currency, isExcluded, reason, actor: toOperator(flags) }
-  const isMember = await runRepeatable(terminal, flags, {
+  const membership = await runRepeatable(terminal, flags, {
     what: 'it was recorded',
-    run: (database, workspaceId) => insertExclusion(database, { ...exclusion, workspaceId }),
+    run: async (database, workspaceId) => {
+      await insertExclusion(database, { ...exclusion, workspaceId })
+      return await findMembership(database, { workspaceId, id: membershipId })
+    },
   })
-  if (!isMember) throw new OperatorError('The workspace has no such membership. See memberships list.')
+  if (membership === undefined) throw new OperatorError('The workspace has no such membership. See memberships list.')
+  const done = `${word.done}${currency === undefined ? '' : ` in ${currency}`}`
   printDone(terminal, flags, {
     value: membershipId,
     record: { membershipId, currency: currency ?? null, isExcluded, reason },
-    message: `The membership ${word.done}${currency === undefined ? '' : ` in ${currency}`}.`,
+    message: `The membership ${!isExcluded && membership.state === 'suspended' ? stillSuspended : done}.`,
   })
 }
