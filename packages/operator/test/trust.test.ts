@@ -111,6 +111,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       exitCode: 0,
       stdout: `${shop}\n`,
     })
+    expect((await line.run(`contacts erase typo-${shop}`)).stderr).toBe(
+      `There is no contact and no receipt of typo-${shop}: check the domain.\n`,
+    )
     expect(await line.json('contacts list')).toEqual([])
     const { id } = Object(await line.json('keys create --name Old'))
     await line.value(`keys revoke ${id}`)

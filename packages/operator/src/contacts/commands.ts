@@ -1,4 +1,4 @@
-import { eraseShop, listContacts } from '@affiliate-platform/platform/contacts'
+import { type Erasure, eraseShop, listContacts } from '@affiliate-platform/platform/contacts'
 import { Argument } from 'commander'
 import { type AddCommand, flag, type NounPlan } from '../command-line/act.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
@@ -24,11 +24,15 @@ const addEraseCommand: AddCommand = (contacts, terminal) => {
       printDone(terminal, flags, {
         value: shopDomain,
         record: { shopDomain, ...erasure },
-        message: erasure.hadContact
-          ? `The contact of ${shopDomain} was erased.`
-          : `There was no contact of ${shopDomain}. Its receipts have lost the domain.`,
+        message: describe(shopDomain, erasure),
       })
     })
+}
+
+function describe(shopDomain: string, { hadContact, receipts }: Erasure): string {
+  if (hadContact) return `The contact of ${shopDomain} was erased.`
+  if (receipts > 0) return `There was no contact of ${shopDomain}. Its receipts have lost the domain.`
+  return `There is no contact and no receipt of ${shopDomain}: check the domain.`
 }
 
 /** `contacts list` and `contacts erase`. */

@@ -21,6 +21,8 @@ export interface Erasure {
   readonly shopHash: string
   /** Whether a contact was there. */
   readonly hadContact: boolean
+  /** How many receipts have lost the domain. */
+  readonly receipts: number
 }
 
 const deleteContact: Statement = {
@@ -41,9 +43,13 @@ const deleteWatches: Statement = {
 const hashReceipts: Statement = {
   name: 'erase_from_receipts',
   text: `
-    update receipts
-    set shop_domain = null, shop_hash = $4
-    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}`,
+    with hashed as (
+      update receipts
+      set shop_domain = null, shop_hash = $4
+      where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}
+      returning 1
+    )
+    select count(*)::integer as receipts from hashed`,
 }
 
 const insertErasure: Statement = {
@@ -63,10 +69,19 @@ export async function eraseShop(database: SharedDatabase, plan: ErasurePlan): Pr
   const until = toTimeValue(untilMs)
   return await database.transaction(async (tx) => {
     const contacts = await tx.query(deleteContact, [workspaceId, shopDomain, until])
+    const [counted] = await tx.query<{ receipts: number }>(hashReceipts, [
+      workspaceId,
+      shopDomain,
+      until,
+      hash,
+    ])
     tx.write(deleteWatches, [workspaceId, shopDomain, until])
-    tx.write(hashReceipts, [workspaceId, shopDomain, until, hash])
     tx.write(insertErasure, [workspaceId, newId(), hash, actor, until])
-    return { shopHash: hash.toString('hex'), hadContact: contacts.length > 0 }
+    return {
+      shopHash: hash.toString('hex'),
+      hadContact: contacts.length > 0,
+      receipts: counted?.receipts ?? 0,
+    }
   })
 }
 

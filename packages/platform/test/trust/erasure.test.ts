@@ -51,7 +51,11 @@ describeOnEachEngine('what is known of a shop', (database) => {
 
     const erasure = await eraseShop(database(), { workspaceId, shopDomain, actor: 'operator:mia' })
 
-    expect(erasure).toEqual({ hadContact: true, shopHash: expect.stringMatching(/^[\da-f]{64}$/) })
+    expect(erasure).toEqual({
+      hadContact: true,
+      receipts: 1,
+      shopHash: expect.stringMatching(/^[\da-f]{64}$/),
+    })
     for (const table of ['contacts', 'uninstall_watches']) {
       expect((await read(table)).map((row) => row['shop_domain'])).toEqual(['other.myshopify.com'])
     }
