@@ -74,7 +74,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     const membership = await line.value(
       `memberships create ${here} --program ${demo.ids['programId']} --name Fresh`,
     )
-    expect((await line.run(`terms history ${membership} ${here}`)).stdout).toBe('Nothing to list.\n')
+    expect(await line.run(`terms history ${membership} ${here}`)).toMatchObject({
+      stdout: 'Nothing to list.\n',
+      stderr: expect.stringMatching(/^No terms of its own; those of program .+ apply\.\n$/),
+    })
+    expect(await line.run(`terms history ${membership} ${here} --json`)).toMatchObject({ stdout: '[]\n' })
 
     const foreign = demo.ids['otherWorkspaceMembershipId']
     expect(await line.rejection(`terms history ${foreign} ${here}`, 1)).toContain('no such membership.')

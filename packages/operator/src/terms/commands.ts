@@ -1,6 +1,12 @@
-import { readDatabaseTime } from '@affiliate-platform/platform/database'
-import { findMembership } from '@affiliate-platform/platform/memberships'
-import { type HistoryVersion, listTermsHistory, type TermsTarget } from '@affiliate-platform/platform/terms'
+import { type Database, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { findMembership, type Membership } from '@affiliate-platform/platform/memberships'
+import {
+  findTermsInForce,
+  type HistoryVersion,
+  listTermsHistory,
+  type TermsTarget,
+} from '@affiliate-platform/platform/terms'
+import { findNamed } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
@@ -34,18 +40,37 @@ export function addTermsCommands(program: Command, terminal: Terminal): void {
 }
 
 async function printHistory(terminal: Terminal, target: TermsTarget, flags: HistoryFlags): Promise<void> {
-  const versions = await runOnDatabase(terminal, flags, async (database) => {
+  const { versions, inherited } = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     const key = { workspaceId, id: target.id }
-    if (target.kind === 'membership' && (await findMembership(database, key)) === undefined) {
+    const membership = target.kind === 'membership' ? await findMembership(database, key) : undefined
+    if (target.kind === 'membership' && membership === undefined) {
       throw new OperatorError('The workspace has no such membership. See memberships list.')
     }
     const nowMs = (await readDatabaseTime(database)).getTime()
-    return await listTermsHistory(database, { workspaceId, target, nowMs, limit: flags.limit + 1 })
+    const limit = flags.limit + 1
+    const versions = await listTermsHistory(database, { workspaceId, target, nowMs, limit })
+    if (membership === undefined || versions.length > 0) return { versions }
+    return { versions, inherited: await describeInherited(database, membership, nowMs) }
   })
   const shown = versions.slice(-flags.limit)
   printRows(terminal, flags, { rows: shown, toTableRow, pinned: ['id', 'state'] })
+  if (inherited !== undefined) terminal.writeMessage(`No terms of its own; ${inherited}.\n`)
   if (versions.length > shown.length) terminal.writeMessage('There are earlier ones: raise --limit.\n')
+}
+
+/** Says whose terms apply to a membership without own ones. */
+async function describeInherited(
+  database: Database,
+  { workspaceId, id, programId, groupId }: Membership,
+  nowMs: number,
+): Promise<string> {
+  const terms = await findTermsInForce(database, { workspaceId, membershipId: id }, nowMs)
+  if (terms === undefined || terms.targetKind === 'membership') return 'none apply'
+  const kind = terms.targetKind
+  const targetId = kind === 'group' ? groupId : programId
+  const named = await findNamed(database, kind, { scope: { workspace: workspaceId } })
+  return `those of ${kind} ${named.find((each) => each.id === targetId)?.name ?? targetId} apply`
 }
 
 const toTableRow = ({ rules, ...version }: HistoryVersion): object => ({
