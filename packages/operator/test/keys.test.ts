@@ -94,7 +94,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
   test('lets the old key end after a day, unless told otherwise or it ends earlier [D47]', async () => {
     const old = Object(await line.json(`${plan} --name Daily`))
-    await line.value(`keys rotate ${old.id}`)
+    const successor = Object(await line.json(`keys rotate ${old.id}`))
+    expect(await line.rejection(`keys rotate ${old.id}`, 1)).toBe(
+      `The key was rotated already; its successor is key ${successor.id}. For another one, say with --expires when it ends.\n`,
+    )
     const { createdAt, expiresAt } = await find(old.id)
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBeGreaterThanOrEqual(24 * hourMs)
 

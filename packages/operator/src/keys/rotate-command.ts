@@ -17,10 +17,17 @@ export const ownKeyOption = (): Option => recordFlag('workspace', 'only if it is
 
 const defaultOverlap = '24h'
 
-const rejections: Readonly<Record<Extract<Rotation, { ok: false }>['rejection'], string>> = {
-  unknown_key: 'There is no such key. See keys list.',
-  ended_key: 'The key has ended already. Create a new one with keys create.',
-  successor_without_end: 'The key has an end. Say with --expires when its successor ends.',
+function describeRejection(rotation: Extract<Rotation, { ok: false }>): string {
+  switch (rotation.rejection) {
+    case 'unknown_key':
+      return 'There is no such key. See keys list.'
+    case 'ended_key':
+      return 'The key has ended already. Create a new one with keys create.'
+    case 'successor_without_end':
+      return 'The key has an end. Say with --expires when its successor ends.'
+    case 'rotated_already':
+      return `The key was rotated already; its successor is key ${rotation.successorId}. For another one, say with --expires when it ends.`
+  }
 }
 
 /** `keys rotate`. */
@@ -46,7 +53,7 @@ export const rotateCommand = globalAct<RotateFlags>()({
     const plan = { id, workspaceId: flags.workspace, overlapMs: flags.overlap, expiresAtMs: flags.expires }
     const nowMs = (await readDatabaseTime(database)).getTime()
     const rotation = await rotateApiKey(database, { ...plan, nowMs })
-    if (!rotation.ok) throw new OperatorError(rejections[rotation.rejection])
+    if (!rotation.ok) throw new OperatorError(describeRejection(rotation))
     const { ok: _ok, ...record } = rotation
     return record
   },

@@ -27,6 +27,7 @@ export type Rotation =
       readonly predecessorExpiresAt: Date
     }
   | { readonly ok: false; readonly rejection: 'unknown_key' | 'ended_key' | 'successor_without_end' }
+  | { readonly ok: false; readonly rejection: 'rotated_already'; readonly successorId: string }
 
 interface KeyRow {
   readonly workspaceId: string
@@ -50,6 +51,16 @@ const lockStatement: Statement = {
     for no key update`,
 }
 
+const findSuccessorStatement: Statement = {
+  name: 'api_key_successor',
+  text: `
+    select id
+    from api_keys
+    where workspace_id = $1 and lineage_id = $2 and id > $3 and revoked_at is null
+    order by id
+    limit 1`,
+}
+
 const endStatement: Statement = {
   name: 'api_key_end',
   text: 'update api_keys set expires_at = $3 where workspace_id = $1 and id = $2',
@@ -67,7 +78,13 @@ export async function rotateApiKey(database: Database, plan: RotationPlan): Prom
     if (key.revokedAt !== null || endsAtMs <= plan.nowMs) return { ok: false, rejection: 'ended_key' }
     // A key with an end was meant to end: its successor must not last for ever by mistake.
     if (key.expiresAt !== null && plan.expiresAtMs === undefined) {
-      return { ok: false, rejection: 'successor_without_end' }
+      const [successor] = await tx.query<{ id: string }>(findSuccessorStatement, [
+        key.workspaceId,
+        key.lineageId,
+        plan.id,
+      ])
+      if (successor === undefined) return { ok: false, rejection: 'successor_without_end' }
+      return { ok: false, rejection: 'rotated_already', successorId: successor.id }
     }
     const { workspaceId, lineageId, appId, kind, scopes, name } = key
     const rights = { workspaceId, lineageId, kind, scopes, name, appId: appId ?? undefined }
