@@ -177,6 +177,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     ['memberships list --limit 1001', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --after x', '--after: A record id (UUID), as create and list print it.\n'],
     [`workspaces create --name ${'x'.repeat(201)}`, '--name: One line of text, 1 to 200 characters.\n'],
+    ['memberships list --program ', '--program is empty: did the command before it fail?\n'],
+    ['keys revoke ', '<key> is empty: did the command before it fail?\n'],
+    ['memberships list --limit ', '--limit is empty: did the command before it fail?\n'],
     ['workspaces create --name \u0007', '--name: One line of text, 1 to 200 characters.\n'],
   ])('rejects %s before it opens a database', async (command, message) => {
     expect(await line.rejection(command, 2)).toBe(message)

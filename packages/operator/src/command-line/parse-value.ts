@@ -168,6 +168,8 @@ export const parseDurationMs = parserOf(
  */
 function parserOf<T>(schema: z.core.$ZodType<T>, expected?: string): (name: string) => ValueParser<T> {
   return (name) => (text) => {
+    // A script's variable that nothing was assigned to: what is expected of it would lead astray.
+    if (text === '') throw new UsageError(`${name} is empty: did the command before it fail?`)
     const parsed = z.safeParse(schema, text)
     if (parsed.success) return parsed.data
     throw new UsageError(`${name}: ${expected ?? parsed.error.issues[0]?.message}`)
