@@ -111,6 +111,12 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       const listed = await line.json(`commissions list ${at}`)
       expect(listed).toEqual(commissions)
       const [{ id }] = Object(listed)
+      const table = await line.value(`commissions list ${at}`)
+      expect(table).toContain(' 3.80 USD ')
+      expect(table).toContain(' -1.90 USD ')
+      expect(await line.value(`explain commission ${id} ${at}`)).toContain(
+        'not paid: no run since 2026-03-03T00:00:00Z',
+      )
       expect(await line.json(`commissions list ${at} --limit 1 --after ${id}`)).toEqual([commissions[1]])
       expect(await line.json(`commissions show ${id} ${at}`)).toEqual(commissions[0])
       expect(await line.json(`collections list ${at}`)).toMatchObject([

@@ -1,4 +1,3 @@
-import { formatAmount } from '@affiliate-platform/contract'
 import {
   type CommissionRecord,
   findCommission,
@@ -13,12 +12,15 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { formatCard } from '../command-line/table.ts'
+import { formatSum } from '../payouts/signed-money.ts'
 import { addVerifyCommissionsCommand } from './verify-command.ts'
 
-const toTableRow = (commission: CommissionRecord) => ({
-  ...commission,
-  amount: formatAmount(commission.amount),
-})
+// A person adds the column up, as balances does: what is taken back has a sign there.
+function toTableRow(commission: CommissionRecord) {
+  const { amountMinor, currency } = commission.amount
+  const sign = commission.entry === 'reversal' ? -1n : 1n
+  return { ...commission, amount: formatSum(sign * BigInt(amountMinor), currency) }
+}
 
 const listCommand = list<{ membership?: string; referral?: string }>()({
   description: 'list commissions in the order of their posting',

@@ -33,9 +33,16 @@ function describePayout({ id, amount, run, asOf, threshold }: UnitExplanation['p
   return `Payout ${id}: ${formatAmount(amount)}; ${origin}; threshold ${limit} (${threshold.from})\n\n`
 }
 
-function describeCommission({ amountMinor, currency, units, notPaid }: ExplainedCommission): string {
+function describeCommission({
+  amountMinor,
+  currency,
+  units,
+  notPaid,
+  commission,
+}: ExplainedCommission): string {
   const share = units === null ? '' : `, units ${units.first} to ${units.last} of the payout`
-  const state = notPaid === null ? '' : `, not paid: ${notPaid}`
+  const state =
+    notPaid === null ? '' : `, not paid: ${notPaid.replace('it is available', commission.availableAt)}`
   return `${formatSum(BigInt(amountMinor), currency)}${share}${state}\n`
 }
 
