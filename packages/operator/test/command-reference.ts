@@ -28,10 +28,7 @@ function renderCommand(command: Command, level: number): readonly string[] {
     ...help
       .visibleOptions(command)
       .filter(({ long }) => long !== '--help')
-      .map((option) => [
-        option.flags,
-        `${help.optionDescription(option)}${option.mandatory ? '; needed' : ''}`,
-      ]),
+      .map((option) => [option.flags, help.optionDescription(option)]),
   ]
   const examples = helpOf(command).split('\nExamples:\n')[1]?.replaceAll(/^ {2}/gm, '').trimEnd()
   return [

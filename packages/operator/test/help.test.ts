@@ -68,6 +68,13 @@ test.each(commands.filter(([name]) => !['serve', 'completion'].includes(name)))(
   },
 )
 
+test('says which flags are required [D47]', async () => {
+  const { stdout } = await run('keys create --help')
+
+  expect(stdout).toMatch(/--name <name> +what to call it in lists\s+\(required\)/)
+  expect(stdout.match(/\(required\)/g)).toHaveLength(1)
+})
+
 test('helps with a command by its whole name', async () => {
   const asked = await run('help keys create')
 

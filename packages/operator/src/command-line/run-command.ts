@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CommitUnknownError } from '@affiliate-platform/platform/database'
 import { SettingsError } from '@affiliate-platform/service'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { appsCommands } from '../apps/commands.ts'
 import { addAuditCommands } from '../audit/list-command.ts'
 import { addVerifyCommand } from '../audit/verify-command.ts'
@@ -75,6 +75,10 @@ export function buildProgram(terminal: Terminal): Command {
     .version(readVersion(), '--version', 'print the version')
     .showHelpAfterError(`Run ${commandName} --help to see what there is.`)
     .exitOverride()
+    .configureHelp({
+      optionDescription: (option) =>
+        `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+    })
     .configureOutput({ writeOut: terminal.writeData, writeErr: terminal.writeMessage })
     .addHelpText(
       'after',
