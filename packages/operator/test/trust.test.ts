@@ -127,6 +127,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 1, shops: 1 })
     expect(await line.json('contacts list')).toEqual([])
     expect(await line.json(`tombstones apply ${file}`)).toEqual({ keys: 0, shops: 0 })
+    await run(insert)
+    expect((await line.run(`tombstones apply ${file}`)).stderr).toBe('Ended again: 0 keys, 1 shop.\n')
   })
 
   test('rejects a file that holds no tombstones [D113]', async () => {

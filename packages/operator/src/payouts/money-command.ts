@@ -25,7 +25,7 @@ export function addIdOption(command: Command): Command {
 
 /** Adds `--yes`. */
 export function addYesOption(command: Command, what: string): Command {
-  return command.option('--yes', `do it without asking: ${what}`)
+  return command.option('--yes', `do it even if it looks like a mistake: ${what}`)
 }
 
 /** The id of what is to be added: the one that the flags name, or a new one, which is printed. */

@@ -54,7 +54,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     extend: (command) =>
       addAmountOptions(
         addIdOption(
-          addYesOption(command, 'also a payment from the future, or one with the reference of another'),
+          addYesOption(command, 'a payment from the future, or one with the reference of another'),
         ),
         'what was paid',
       ),
@@ -98,7 +98,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     description:
       'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
-    extend: (command) => addIdOption(addYesOption(command, 'also a second dispute of a report')),
+    extend: (command) => addIdOption(addYesOption(command, 'a second dispute of a report')),
     options: [why()],
     toFact: (reportId, { reason }) => ({ kind: 'dispute', reportId, reason }),
   }),

@@ -76,7 +76,7 @@ const voidCommand = act<WorkspaceFlags & { reason: string }>()({
     if (voided.rejection === 'unknown_referral') return undefined
     throw new OperatorError('The referral is voided already.')
   },
-  done: ({ posted }) => `The referral was voided; ${posted} commissions take back what it earned.`,
+  done: ({ posted }) => `The referral was voided. Commissions posted to take back what it earned: ${posted}.`,
 })
 
 /** `referrals create`, `referrals list`, `referrals show` and `referrals void`. */

@@ -21,7 +21,7 @@ export function describeReport(
   return [
     `Read ${read}: ${report.new} new, ${revised} revised, ${known} known, ${unreferred} of shops without a referral, ${setAside.length} set aside.`,
     ...countReasons(setAside),
-    `${skipped.length} of the new ones earn nothing. ${posted} commissions were posted.`,
+    `New ones that earn nothing: ${skipped.length}. Commissions posted: ${posted}.`,
     ...('installs' in report ? describeInstalls(report) : []),
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 import { readSalesStatus, type SalesStatus } from '@affiliate-platform/platform/sales'
 import type { Command } from 'commander'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { formatCount } from '../command-line/format-count.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
 
@@ -26,9 +27,9 @@ function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): 
     ...(lastRun === null
       ? []
       : [
-          `last run:    ${lastRun.id}, ${lastRun.result ?? 'unfinished'}, ${lastRun.pages} pages, ${lastRun.read} rows`,
+          `last run:    ${lastRun.id}, ${lastRun.result ?? 'unfinished'}, ${formatCount(lastRun.pages, 'page')}, ${formatCount(lastRun.read, 'row')}`,
         ]),
-    `waiting:     ${backfills} shops to be read, ${unposted} sales to be posted`,
+    `waiting:     ${formatCount(backfills, 'shop')} to be read, ${formatCount(unposted, 'sale')} to be posted`,
     ...setAside.map(
       ({ reason, currency, rows, gross }) =>
         `set aside:   ${rows} ${reason}, gross ${gross} ${currency ?? 'without a currency'}`,

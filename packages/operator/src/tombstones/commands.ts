@@ -8,6 +8,7 @@ import {
   type DatabaseFlags,
   runOnDatabase,
 } from '../command-line/database-command.ts'
+import { formatCount } from '../command-line/format-count.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { printDone } from '../command-line/print-done.ts'
@@ -42,7 +43,7 @@ async function apply(terminal: Terminal, file: string, flags: DatabaseFlags): Pr
   printDone(terminal, flags, {
     value: String(applied.keys + applied.shops),
     record: applied,
-    message: `Ended again: ${applied.keys} keys, ${applied.shops} shops.`,
+    message: `Ended again: ${formatCount(applied.keys, 'key')}, ${formatCount(applied.shops, 'shop')}.`,
   })
 }
 
