@@ -73,7 +73,8 @@ async function say(
       return await findMembership(database, { workspaceId, id: membershipId })
     },
   })
-  if (membership === undefined) throw new OperatorError('The workspace has no such membership. See memberships list.')
+  if (membership === undefined)
+    throw new OperatorError('The workspace has no such membership. See memberships list.')
   const done = `${word.done}${currency === undefined ? '' : ` in ${currency}`}`
   printDone(terminal, flags, {
     value: membershipId,

@@ -53,9 +53,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     ],
     extend: (command) =>
       addAmountOptions(
-        addIdOption(
-          addYesOption(command, 'a payment from the future, or one with the reference of another'),
-        ),
+        addIdOption(addYesOption(command, 'a payment from the future, or one with the reference of another')),
         'what was paid',
       ),
     options: [
