@@ -28,7 +28,8 @@ interface ExportFlags extends WorkspaceFlags {
 /** Adds `payouts export`. */
 export function addExportCommand(payouts: Command, terminal: Terminal): void {
   const command = addDatabaseCommand(payouts, 'export', {
-    description: 'write the files that pay a run; made again, they have the same bytes',
+    description:
+      'write the files that pay a run; made again while none of its payouts was voided, they have the same bytes',
     examples: [
       'payouts export "$run" --format paypal --dir payments',
       `payouts export "$run" --format pain001 --dir payments --debtor-name 'Studio GmbH' --debtor-iban DE89370400440532013000`,
