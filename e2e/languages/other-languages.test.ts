@@ -148,7 +148,7 @@ describe.each(languages)('the samples in $name', (language) => {
       'drips its response',
       'redirects',
       'responds with ok: false',
-      'responses HTML',
+      'responds with HTML',
     ] as const
     const fail = async (failure: (typeof failures)[number]) => {
       const { shop, install, forward, pass, sessions, listDue } = createShop()

@@ -7,7 +7,7 @@ const bodyBytes = 40_000_000
 export const failures = {
   'responds with 500': (response) => response.writeHead(500, json).end('{"code":"internal_error"}'),
   'responds with ok: false': (response) => response.writeHead(200, json).end('{"ok":false}'),
-  'responses HTML': (response) =>
+  'responds with HTML': (response) =>
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>'),
   'responds with 429': (response) => response.writeHead(429, { 'Retry-After': '1' }).end(),
   'responds with 503': (response) => response.writeHead(503, { 'Retry-After': '1' }).end(),

@@ -39,7 +39,7 @@ describe('shop behaviours', () => {
     expect((await sendGraphql(fetch)).headers.get('retry-after')).toBe('7.0')
   })
 
-  it('responses throttled with status 200 and an empty bucket', async () => {
+  it('responds throttled, with status 200 and an empty bucket', async () => {
     const response = await sendGraphql(buildSimulator('throttled').fetch)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({
@@ -64,7 +64,7 @@ describe('shop behaviours', () => {
     expect(body).toMatchObject({ data: { shop: { myshopifyDomain: 'another-shop.myshopify.com' } } })
   })
 
-  it('responses late, by the delay that was given', async () => {
+  it('responds late, by the delay that was given', async () => {
     const waits: number[] = []
     const delay = async (ms: number) => void waits.push(ms)
     const { fetch } = createShopifySimulator({ delay, shops: [{ domain, accessToken, behaviour: 'slow' }] })

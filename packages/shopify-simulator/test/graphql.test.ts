@@ -51,7 +51,7 @@ it('responds to the whole shop read', async () => {
   })
 })
 
-it('responses only what was selected, under its alias', async () => {
+it('responds with only what was selected, under its alias', async () => {
   const query = 'query ($on: Boolean!) { who: shop @include(if: $on) { __typename mail: email } }'
   const body = await readJson(sendGraphql(buildFetch(), { query, variables: { on: true } }))
   expect(body['data']).toEqual({ who: { __typename: 'Shop', mail: 'owner@maple-lantern.example' } })
