@@ -45,7 +45,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
       'Membership Harbour is suspended now.\n',
     )
     expect((await line.run(suspend, 'Documents missing')).stderr).toContain('nothing was changed')
-    expect(await line.json('memberships list')).toMatchObject([{ id: membership, state: 'suspended' }])
+    const suspended = [{ id: membership, status: 'suspended' }]
+    expect(await line.json('memberships list --status suspended')).toMatchObject(suspended)
+    expect(await line.json('memberships list --status active')).toEqual([])
+    expect(await line.rejection('memberships list --status suspend', 2)).toContain(
+      'suspended, closed, active',
+    )
     const refer = `referrals create --membership ${membership} --shop a.myshopify.com --installed-at 2026-01-31T00:00:00Z`
     expect(await line.rejection(refer, 1)).toContain('memberships reopen')
 

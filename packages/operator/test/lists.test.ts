@@ -41,7 +41,7 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
 
   test('name who is paid, and what was reported and confirmed', async () => {
     expect(await line.json('payouts list')).toMatchObject([
-      { payee: '=HYPERLINK("http://x")', name: 'Partners', reportedMinor: '5000', confirmedMinor: '0' },
+      { payee: '=HYPERLINK("http://x")', program: 'Partners', reportedMinor: '5000', confirmedMinor: '0' },
     ])
     const { stdout } = await line.run('payouts list')
     expect(stdout).toContain('50.00 USD')

@@ -90,9 +90,11 @@ describeOnEachEngine("the operator's statements", (database) => {
     expect(await listApps(database(), workspaceId, page)).toMatchObject([{ id: appId, clientId: 'c' }])
     expect(await listPrograms(database(), { workspaceId, appId }, page)).toMatchObject([{ id: programId }])
     expect(await listGroups(database(), { workspaceId, programId }, page)).toMatchObject([{ id: groupId }])
-    expect(await listMemberships(database(), { workspaceId, programId, groupId }, page)).toEqual([
-      { ...membership, status: 'without_terms' },
-    ])
+    const listed = { ...structure, ...own, status: 'without_terms' }
+    const filter = { workspaceId, programId, groupId, status: undefined }
+    expect(await listMemberships(database(), filter, page)).toEqual([listed])
+    expect(await listMemberships(database(), { ...filter, status: 'without_terms' }, page)).toEqual([listed])
+    expect(await listMemberships(database(), { ...filter, status: 'active' }, page)).toEqual([])
     expect(await findMembership(database(), { workspaceId, id: membershipId })).toEqual(membership)
     const closed = { allowManualClaims: false }
     expect(await updateGroup(database(), { workspaceId, id: groupId }, closed)).toMatchObject(closed)

@@ -17,8 +17,8 @@ export interface Membership {
   readonly createdAt: Date
 }
 
-/** A membership with its state. */
-export interface ListedMembership extends Membership {
+/** A membership as it is listed. */
+export interface ListedMembership extends Omit<Membership, 'state'> {
   /** `suspended`, `closed`, `active` or `without_terms`: the first that holds. */
   readonly status: string
 }
@@ -34,11 +34,15 @@ export interface MembershipFilter {
   readonly workspaceId: string
   readonly programId: string | undefined
   readonly groupId: string | undefined
+  /** A {@link ListedMembership.status}. */
+  readonly status: string | undefined
 }
 
-const columns = `
+const facts = `
       id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
-      member_name as "name", allow_manual_claims as "allowManualClaims",
+      member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt"`
+
+const columns = `${facts},
       coalesce(
         (
           select fact.state from membership_states fact
@@ -47,7 +51,7 @@ const columns = `
           limit 1
         ),
         'active'
-      ) as state, created_at as "createdAt"`
+      ) as state`
 
 const insertStatement: Statement = {
   name: 'membership_insert',
@@ -98,12 +102,14 @@ const findStatement: Statement = {
 const listStatement: Statement = {
   name: 'membership_list',
   text: `
-    select ${columns}, ${membershipStatus('membership', 'now()')} as status
+    select ${facts}, status
     from memberships membership
+    cross join lateral (select ${membershipStatus('membership', 'now()')} as status) derived
     where workspace_id = $1
       and ($2::uuid is null or program_id = $2)
       and ($3::uuid is null or group_id = $3)
       and ($4::uuid is null or id > $4)
+      and ($6::text is null or status = $6)
     order by id
     limit $5`,
 }
@@ -163,9 +169,9 @@ export async function findMembership(
 /** Lists memberships, oldest first. */
 export async function listMemberships(
   database: Queryable,
-  { workspaceId, programId, groupId }: MembershipFilter,
+  { workspaceId, programId, groupId, status }: MembershipFilter,
   { after, limit }: ListPage,
 ): Promise<readonly ListedMembership[]> {
-  const values = [workspaceId, programId ?? null, groupId ?? null, after ?? null, limit]
+  const values = [workspaceId, programId ?? null, groupId ?? null, after ?? null, limit, status ?? null]
   return await database.query<ListedMembership>(listStatement, values)
 }
