@@ -46,7 +46,10 @@ test.each([
 const damage: readonly (readonly [string, (key: string) => string])[] = [
   ['no key at all', () => 'canary-secret-value'],
   ['a key with another last character', (key) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
-  ['a key with two characters exchanged', (key) => key.replace(/(.)(.)_(.{6})$/, '$2$1_$3')],
+  [
+    'a key with two different characters exchanged',
+    (key) => key.replace(/([^_])(?!\1)([^_])(?=[^_]*_[^_]*$)/, '$2$1'),
+  ],
   ['a key in lower case', (key) => key.toLowerCase()],
   ['a key cut short', (key) => key.slice(0, -7)],
   ['a key twice', (key) => key + key],
