@@ -38,8 +38,9 @@ export function createHttpServer(handle: Handle, timeouts: Timeouts = defaultTim
     // Node's own rejection has none of our headers.
     requireHostHeader: false,
   })
-  const admit = createPipelineBound()
+  const admit = createPipelineBound(timeouts.drainMs)
   const respond = (exchange: Exchange): void => {
+    if (!admit(exchange)) return
     const { httpVersion, headersDistinct, socket } = exchange.request
     // RFC 9112, 3.2: a proxy in front may have believed the other one.
     const hosts = headersDistinct['host']?.length ?? 0
@@ -47,7 +48,6 @@ export function createHttpServer(handle: Handle, timeouts: Timeouts = defaultTim
       respondMalformed(new Error('A request of HTTP/1.1 names its host.'), socket)
       return
     }
-    if (!admit(exchange)) return
     const send = async (): Promise<void> => {
       const plain = await handle(toPlainRequest(exchange))
       await sendResponse(exchange, plain, { drainMs: timeouts.drainMs, isStopping: !server.listening })
