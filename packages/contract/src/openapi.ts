@@ -1,2 +1,2 @@
-export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './lib/openapi-document.ts'
-export { type Example, examples } from './lib/openapi-examples.ts'
+export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi/document.ts'
+export { type Example, examples } from './openapi/examples.ts'

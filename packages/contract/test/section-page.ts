@@ -1,5 +1,5 @@
 import type { Detail, operations } from '@affiliate-platform/contract'
-import { createOpenApiDocument } from '../src/lib/openapi-document.ts'
+import { createOpenApiDocument } from '../src/openapi/document.ts'
 import type { OperationDocs } from '../src/operations/operation.docs.ts'
 import { operationDocs } from '../src/operations/operations.docs.ts'
 import type { Section } from '../src/operations/section.ts'

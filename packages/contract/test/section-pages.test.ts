@@ -1,7 +1,7 @@
 import { details, sections } from '@affiliate-platform/contract'
 import { describe, expect, it } from 'vitest'
 import { parseListQuery } from '../src/lib/list-query.ts'
-import { examples } from '../src/lib/openapi-examples.ts'
+import { examples } from '../src/openapi/examples.ts'
 import type { OperationDocs } from '../src/operations/operation.docs.ts'
 import { operationDocs } from '../src/operations/operations.docs.ts'
 import { issuesOf } from './builders.ts'

@@ -1,10 +1,10 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { type ErrorCode, problemSchema } from '../lib/errors.ts'
+import { headerNames } from '../lib/headers.ts'
+import { headersOf, type ResponseHeaderName } from '../lib/openapi-headers.ts'
 import type { OperationDocs } from '../operations/operation.docs.ts'
 import type { Operation } from '../operations/operation.ts'
-import { type ErrorCode, problemSchema } from './errors.ts'
-import { headerNames } from './headers.ts'
-import { headersOf, type ResponseHeaderName } from './openapi-headers.ts'
-import { identifyProblemSchema } from './openapi-schemas.ts'
+import { identifyProblemSchema } from './schemas.ts'
 
 const descriptions = {
   400: 'Invalid fields.',

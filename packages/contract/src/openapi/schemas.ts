@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { problemSchema } from './errors.ts'
+import { problemSchema } from '../lib/errors.ts'
 
 /** A rejection of the identify endpoint: a problem document that also says `ok: false` (interface 4.3). */
 export const identifyProblemSchema = z.extend(problemSchema, { ok: z.literal(false) })

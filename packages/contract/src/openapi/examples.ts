@@ -1,6 +1,6 @@
 import { operationDocs } from '../operations/operations.docs.ts'
 
-export type { Example } from './openapi-rejections.ts'
+export type { Example } from '../lib/openapi-rejections.ts'
 
 type Docs = typeof operationDocs
 

@@ -3,8 +3,8 @@ import type { OperationDocs } from '../operations/operation.docs.ts'
 import type { Operation } from '../operations/operation.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
 import { operations } from '../operations/operations.ts'
-import { createResponses } from './openapi-responses.ts'
-import { retryExtensions } from './openapi-retries.ts'
+import { createResponses } from './responses.ts'
+import { retryExtensions } from './retries.ts'
 
 /** The security schemes by kind of API key: the two are not interchangeable (interface 5 rule 4). */
 export const securitySchemes = {

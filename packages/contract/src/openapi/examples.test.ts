@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { issuesOf } from '../../test/builders.ts'
+import { errorCatalogue, problemSchema } from '../lib/errors.ts'
+import { checkIdentify, identifyRequestSchema, identifyResponseSchema } from '../lib/identify.ts'
+import { parseListQuery } from '../lib/list-query.ts'
+import type { Example } from '../lib/openapi-rejections.ts'
+import { saveTermsRequestSchema, termsVersionSchema } from '../lib/terms.ts'
+import { checkTermsRules } from '../lib/terms-rules.ts'
 import { listPayouts, payoutsPageSchema } from '../operations/list-payouts.ts'
-import { errorCatalogue, problemSchema } from './errors.ts'
-import { checkIdentify, identifyRequestSchema, identifyResponseSchema } from './identify.ts'
-import { parseListQuery } from './list-query.ts'
-import { examples } from './openapi-examples.ts'
-import type { Example } from './openapi-rejections.ts'
-import { identifyProblemSchema } from './openapi-schemas.ts'
-import { saveTermsRequestSchema, termsVersionSchema } from './terms.ts'
-import { checkTermsRules } from './terms-rules.ts'
+import { examples } from './examples.ts'
+import { identifyProblemSchema } from './schemas.ts'
 
 /** The values of a group of examples. */
 const values = <Group extends Readonly<Record<string, Example<unknown>>>>(

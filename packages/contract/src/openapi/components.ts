@@ -1,9 +1,9 @@
-import { currencyCodes } from './currencies.ts'
-import { errorCatalogue, issueSchema, problemSchema } from './errors.ts'
-import * as limits from './limits.ts'
-import { currencySchema, moneyResponseSchema, moneySchema } from './money.ts'
-import { type Component, text } from './openapi-notes.ts'
-import { identifyProblemSchema, livenessSchema, readinessSchema } from './openapi-schemas.ts'
+import { currencyCodes } from '../lib/currencies.ts'
+import { errorCatalogue, issueSchema, problemSchema } from '../lib/errors.ts'
+import * as limits from '../lib/limits.ts'
+import { currencySchema, moneyResponseSchema, moneySchema } from '../lib/money.ts'
+import { type Component, text } from '../lib/openapi-notes.ts'
+import { identifyProblemSchema, livenessSchema, readinessSchema } from './schemas.ts'
 
 const amountMinor = text(
   `Whole number of minor units as text, at most ${limits.amountDigitsMax} digits, without leading zeros. ` +

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from './openapi-document.ts'
+import { createOpenApiDocument } from './document.ts'
 
 const text = JSON.stringify(createOpenApiDocument())
 const patterns = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createOpenApiDocument } from './openapi-document.ts'
+import { createOpenApiDocument } from './document.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 

@@ -1,7 +1,7 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { headerNames } from './headers.ts'
-import { headersOf } from './openapi-headers.ts'
-import { livenessSchema, readinessSchema } from './openapi-schemas.ts'
+import { headerNames } from '../lib/headers.ts'
+import { headersOf } from '../lib/openapi-headers.ts'
+import { livenessSchema, readinessSchema } from './schemas.ts'
 
 const headers = headersOf([headerNames.requestId, 'Cache-Control'])
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { currencyCodes } from '../lib/currencies.ts'
+import { headerNames } from '../lib/headers.ts'
+import * as limits from '../lib/limits.ts'
 import { listPayouts } from '../operations/list-payouts.ts'
 import { operations } from '../operations/operations.ts'
-import { currencyCodes } from './currencies.ts'
-import { headerNames } from './headers.ts'
-import * as limits from './limits.ts'
-import { components, createOpenApiDocument } from './openapi-document.ts'
-import { examples } from './openapi-examples.ts'
+import { components, createOpenApiDocument } from './document.ts'
+import { examples } from './examples.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject
 interface JsonObject {

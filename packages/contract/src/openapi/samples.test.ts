@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createOpenApiDocument } from './openapi-document.ts'
+import { createOpenApiDocument } from './document.ts'
 
 const operations = Object.values(createOpenApiDocument().paths ?? {}).flatMap((item) => Object.values(item))
 
