@@ -4,9 +4,9 @@ import {
   explainUnit,
   type UnitExplanation,
 } from '@affiliate-platform/commission-engine'
-import type { ShopKey } from '../commissions/read-shop.ts'
 import type { Queryable } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/payout-view.ts'
+import type { ShopKey } from '../posting/read-shop.ts'
 import { type CommissionRow, listCommissionRows } from './commission-row.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'
 import { findExplainedPayout, listPaymentWords, listPayoutLines } from './explained-payout.ts'

@@ -1,11 +1,11 @@
 import { type ExplainedShopCollection, explainShop } from '@affiliate-platform/commission-engine'
+import type { Queryable, Statement } from '../database/database.ts'
 import {
   listRefundLinks,
   listShopCollections,
   listShopReferrals,
   type ShopKey,
-} from '../commissions/read-shop.ts'
-import type { Queryable, Statement } from '../database/database.ts'
+} from '../posting/read-shop.ts'
 import { explainCommissions } from './explain-commissions.ts'
 import type { Explanation, SkippedCollection } from './explanation.ts'
 

@@ -6,8 +6,8 @@ import {
   isSale,
   type ManualCommission,
 } from '@affiliate-platform/commission-engine'
-import { toNano } from '../commissions/nano.ts'
-import { toCollection } from '../commissions/read-shop.ts'
+import { toNano } from '../posting/nano.ts'
+import { toCollection } from '../posting/read-shop.ts'
 import type { CollectionJson, CommissionRow } from './commission-row.ts'
 
 /** What was said about the payment of a payout. */

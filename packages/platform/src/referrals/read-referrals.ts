@@ -1,7 +1,7 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { ShopKey } from '../commissions/read-shop.ts'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import type { ShopKey } from '../posting/read-shop.ts'
 import type { EvidenceKind, ReferralKey, ReferralRecord } from './referral.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'
 

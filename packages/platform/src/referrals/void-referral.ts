@@ -1,6 +1,6 @@
-import { postAllIn } from '../commissions/post-shop.ts'
-import { lockShop } from '../commissions/posting-state.ts'
 import type { Database, Statement, Transaction } from '../database/database.ts'
+import { postAllIn } from '../posting/post-shop.ts'
+import { lockShop } from '../posting/posting-state.ts'
 import { findReferral } from './read-referrals.ts'
 import type { ReferralKey } from './referral.ts'
 

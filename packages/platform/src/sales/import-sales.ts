@@ -1,7 +1,7 @@
 import type { SkipReason } from '@affiliate-platform/commission-engine'
-import { postShop } from '../commissions/post-shop.ts'
 import type { Database, Queryable, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
+import { postShop } from '../posting/post-shop.ts'
 import type { SalesPage } from './collection.ts'
 import { endRun, insertRun, type StartedRun } from './store/import-runs.ts'
 import { type AppKey, ensureSource, type SaleSource } from './store/sources.ts'

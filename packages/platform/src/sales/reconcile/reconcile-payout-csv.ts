@@ -1,5 +1,5 @@
-import { toNano } from '../../commissions/nano.ts'
 import type { Queryable } from '../../database/database.ts'
+import { toNano } from '../../posting/nano.ts'
 import type { CollectionKind } from '../collection.ts'
 import type { PayoutCsvRow } from '../payout-csv.ts'
 import { findReferredDomains } from '../store/referred-shops.ts'

@@ -1,5 +1,5 @@
 import { formatNano } from '@affiliate-platform/commission-engine'
-import { toNano } from '../../commissions/nano.ts'
+import { toNano } from '../../posting/nano.ts'
 import type { Collection, CollectionKind } from '../collection.ts'
 
 /** What the rows of one side come to. Amounts are exact decimals of the major unit. */
