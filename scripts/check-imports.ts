@@ -1,5 +1,7 @@
-// Checks who imports whom: the packages form layers, and no package reaches into another's inside.
+// Checks who imports whom: the packages form layers, no package reaches into another's inside, and the folders of a
+// package form no circle. A folder and those within it are one: an entry may import its parts, and a part its entry.
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const scope = '@affiliate-platform/'
 
@@ -45,8 +47,11 @@ const faults = globSync([
   .filter((file) => !file.includes('node_modules'))
   .flatMap((file) => findFaults(file, readFileSync(file, 'utf8')))
 
+faults.push(...findFolderCycle())
+
 for (const fault of faults) console.error(fault)
-if (faults.length === 0) console.log('imports: every package imports only what lies below it.')
+if (faults.length === 0)
+  console.log('imports: every package and every folder imports only what lies below it.')
 process.exitCode = faults.length === 0 ? 0 : 1
 
 function findFaults(file: string, source: string): readonly string[] {
@@ -70,4 +75,32 @@ function isOutsideOwnPackage(file: string, specifier: string): boolean {
   const depth = file.split('/').length - (file.startsWith('packages/') ? 3 : 2)
   const up = specifier.split('/').filter((step) => step === '..').length
   return up > depth
+}
+
+/** Takes away the folders that import none of the others or that none imports, again and again: circles stay. */
+function findFolderCycle(): readonly string[] {
+  const imports = new Map<string, Map<string, string>>()
+  for (const file of globSync('packages/*/src/**/*.ts', { exclude: ['**/*.test.ts'] })) {
+    const folder = dirname(file)
+    const imported = imports.get(folder) ?? new Map<string, string>()
+    imports.set(folder, imported)
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(importPattern)) {
+      const other = dirname(join(folder, specifier))
+      const isOneFolder = `${other}/`.startsWith(`${folder}/`) || folder.startsWith(`${other}/`)
+      if (specifier.startsWith('.') && !isOneFolder) imported.set(other, file)
+    }
+  }
+  for (let before = Infinity; imports.size < before; ) {
+    before = imports.size
+    for (const [folder, imported] of imports) {
+      const importsAny = [...imported.keys()].some((other) => imports.has(other))
+      const isImported = [...imports.values()].some((others) => others.has(folder))
+      if (!importsAny || !isImported) imports.delete(folder)
+    }
+  }
+  return [...imports].flatMap(([folder, imported]) =>
+    [...imported]
+      .filter(([other]) => imports.has(other))
+      .map(([other, file]) => `${file}: ${folder} and ${other} are part of a circle of folders.`),
+  )
 }

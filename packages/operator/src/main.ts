@@ -1,6 +1,6 @@
-import { runCommand } from './command-line/run-command.ts'
 import { processTerminal, watchOutput } from './command-line/terminal.ts'
 import { applyContext } from './context/settings-file.ts'
+import { runCommand } from './run-command.ts'
 
 watchOutput()
 applyContext(process.env)

@@ -1,6 +1,6 @@
 import { openDatabase } from '@affiliate-platform/platform/database'
 import { expect, inject } from 'vitest'
-import { runCommand } from '../src/command-line/run-command.ts'
+import { runCommand } from '../src/run-command.ts'
 
 /** What a command left behind. */
 interface Outcome {

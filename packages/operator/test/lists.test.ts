@@ -1,7 +1,7 @@
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatTime } from '../src/command-line/format-time.ts'
-import { runCommand } from '../src/command-line/run-command.ts'
+import { runCommand } from '../src/run-command.ts'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
 
 describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', () => {

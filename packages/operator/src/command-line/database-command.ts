@@ -3,12 +3,12 @@ import type { Database } from '@affiliate-platform/platform/database'
 import { holdsDatabase } from '@affiliate-platform/platform/database'
 import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
-import { rejectPendingMigrations } from '../serve/reject-pending-migrations.ts'
 import { commandName } from './command-name.ts'
 import { chooseDatabase, dataDirFlag, withDatabase } from './database-option.ts'
 import { type ActorFlags, toOperator } from './operator.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseText } from './parse-value.ts'
+import { rejectPendingMigrations } from './reject-pending-migrations.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The flags of every command that works on a database. */

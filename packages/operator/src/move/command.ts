@@ -5,9 +5,9 @@ import type { Command } from 'commander'
 import { addCommand } from '../command-line/database-command.ts'
 import { withDatabase } from '../command-line/database-option.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { rejectPendingMigrations } from '../serve/reject-pending-migrations.ts'
 
 interface MoveFlags {
   readonly from: string

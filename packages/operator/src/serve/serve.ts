@@ -23,9 +23,9 @@ import {
   type StoredDatabase,
 } from '../command-line/database-option.ts'
 import { describeMisspelt } from '../command-line/misspelt-settings.ts'
+import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
 import { toPartnerAccess } from '../sales/partner-access.ts'
-import { rejectPendingMigrations } from './reject-pending-migrations.ts'
 
 /** The flags of `serve`. */
 export interface ServeFlags {

@@ -1,7 +1,7 @@
 import type { Database } from '@affiliate-platform/platform/database'
 import { listPendingMigrations } from '@affiliate-platform/platform/database'
-import { commandName } from '../command-line/command-name.ts'
-import { OperatorError } from '../command-line/operator-error.ts'
+import { commandName } from './command-name.ts'
+import { OperatorError } from './operator-error.ts'
 
 /** Throws an OperatorError when the database lacks migrations. */
 export async function rejectPendingMigrations(database: Database): Promise<void> {
