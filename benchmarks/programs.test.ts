@@ -10,6 +10,7 @@ import { buildWorld, toMembershipId, type WorldKey } from './database/world.ts'
 import { openConnection } from './load/http-connection.ts'
 import type { Probe } from './load/probes.ts'
 import { buildRules, toTermsPath } from './load/terms-script.ts'
+import { floorLists } from './platform/floor-lists.ts'
 import * as statements from './platform/statements.ts'
 import type { StartServer } from './programs/program.ts'
 import type { ServerCase, Suite } from './suites/suite.ts'
@@ -77,6 +78,10 @@ describe.skipIf(!hasPostgres() && !process.env['REQUIRE_POSTGRES'])('the program
         statements.admitQuota,
         statements.listPayouts(['status']),
       ])
+    })
+
+    it.each([...floorLists])('lists %s in the words of its floor', async (path, { toStatement }) => {
+      expect(await sentFor(path)).toEqual([statements.admitQuota, toStatement([])])
     })
 
     it('checks an id filter', async () => {

@@ -1,6 +1,9 @@
+import { sections } from '@affiliate-platform/contract'
 import { migrate, openDatabase } from '@affiliate-platform/platform/database'
 import pg from 'pg'
 import { hashApiKey } from '../platform/credential.ts'
+import { drawn, startOfTime, toTimedId } from './drawn.ts'
+import { insertEarnings } from './fill-lists.ts'
 import { buildWorld, type World, type WorldKey } from './world.ts'
 
 /** Migrates an empty database and fills it, in a few set-based statements. */
@@ -17,19 +20,15 @@ export async function fillDatabase(databaseUrl: string, payouts: number): Promis
     await insertStructure(client, world)
     await insertKeys(client, [...world.lanes, ...world.largestAppLanes].flat())
     await insertEarlierRequests(client)
-    await client.query(insertPayouts, [payouts, world.apps.map(({ shareUpTo }) => shareUpTo)])
+    const shares = world.apps.map(({ shareUpTo }) => shareUpTo)
+    await client.query(insertPayouts, [payouts, shares])
+    await client.query('reset session_replication_role')
+    await insertEarnings(client, { payouts, shares })
     await client.query('vacuum (analyze, freeze)')
   } finally {
     await client.end()
   }
 }
-
-const startOfTime = `timestamptz '2024-01-01T00:00:00Z'`
-
-/** A uuidv7 that follows from a time and a name: ids rise with time, and programs rely on it. */
-const toTimedId = (time: string, name: string): string => `(
-  lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || right(md5(${name}), 19)
-)::uuid`
 
 async function insertStructure(client: pg.Client, { apps }: World): Promise<void> {
   await client.query(`
@@ -66,14 +65,20 @@ async function insertStructure(client: pg.Client, { apps }: World): Promise<void
       workspace_id, md5('membership/' || rank || '/' || member)::uuid, app_id,
       md5('program/' || rank || '/' || member % 3)::uuid,
       md5('group/' || rank || '/' || member % 3 || '/' || member % 2)::uuid,
-      'Member ' || member, ${startOfTime}
+      'Member ' || member, ${startOfTime} + member * (interval '730 days' / memberships)
     from bench_apps, generate_series(0, memberships - 1) member;
 
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, created_by, created_at)
-    select workspace_id, ${toTimedId(startOfTime, "'terms/' || id")}, app_id, program_id, 'membership', id, '{}', ${startOfTime},
+    select workspace_id, ${toTimedId(startOfTime, "'terms/' || id")}, app_id, program_id, kind, id, '{}', ${startOfTime},
       md5('key/0/0')::uuid, ${startOfTime}
-    from memberships`)
+    from (
+      select workspace_id, app_id, program_id, 'membership' as kind, id from memberships
+      union all
+      select workspace_id, app_id, program_id, 'group', id from groups where name = 'Group 0'
+      union all
+      select workspace_id, app_id, id, 'program', id from programs where name <> 'Program 2'
+    ) target`)
 }
 
 async function insertKeys(client: pg.Client, keys: readonly WorldKey[]): Promise<void> {
@@ -81,7 +86,7 @@ async function insertKeys(client: pg.Client, keys: readonly WorldKey[]): Promise
     insert into api_keys
       (workspace_id, id, lineage_id, kind, app_id, scopes, name, key_hash, key_hint, created_at)
     select
-      workspace_id, id, lineage_id, 'affiliate', app_id, '{terms:write,payouts:read}', 'Benchmark', hash, '', ${startOfTime}
+      workspace_id, id, lineage_id, 'affiliate', app_id, $6, 'Benchmark', hash, '', ${startOfTime}
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[])
       as key (workspace_id, id, lineage_id, app_id, hash)`
   await client.query(text, [
@@ -90,6 +95,7 @@ async function insertKeys(client: pg.Client, keys: readonly WorldKey[]): Promise
     keys.map(({ lineageId }) => lineageId),
     keys.map(({ app }) => app.id),
     keys.map(({ apiKey }) => hashApiKey(apiKey)),
+    [...new Set(['terms:write', ...sections.map(({ scope }) => scope)])],
   ])
 }
 
@@ -106,7 +112,6 @@ async function insertEarlierRequests(client: pg.Client): Promise<void> {
     select workspace_id, lineage_id, '{}' from api_keys`)
 }
 
-// Two years of payouts in the order of time, as they arise.
 const insertPayouts = `
   insert into payouts
     (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, created_at,
@@ -126,17 +131,5 @@ const insertPayouts = `
     case when state >= 15 then amount when state >= 13 then div(amount, 2) else 0 end,
     case when state = 1 then 1 else 0 end,
     state = 0
-  from (
-    select
-      number,
-      abs(hashint8extended(number, 1) % 1000000) / 1000000.0 as share,
-      abs(hashint8extended(number, 2) % 1000000) as luck,
-      abs(hashint8extended(number, 3) % 20) as state,
-      (100 + abs(hashint8extended(number, 4) % 2000000))::numeric as amount,
-      ${startOfTime} + number * (interval '730 days' / $1::bigint) as exact_time
-    from generate_series(1, $1::bigint) number
-  ) drawn
-  cross join lateral (select date_trunc('milliseconds', exact_time) as created_at) moment
-  join bench_apps app on app.rank = width_bucket(share::float8, $2::float8[])
-  cross join lateral (select luck % app.memberships as member) chosen
+  from ${drawn}
   order by number`

@@ -45,8 +45,7 @@ function hashSources(): string {
   const migrations = resolve(here, '../../packages/platform/migrations')
   const files = [
     ...globSync(`${migrations}/*.sql`),
-    resolve(here, 'fill.ts'),
-    resolve(here, 'world.ts'),
+    ...globSync(`${here}/{drawn,fill,fill-lists,world}.ts`),
   ].sort()
   const hash = createHash('sha256')
   for (const file of files) hash.update(readFileSync(file))

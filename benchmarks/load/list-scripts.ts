@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
-import { operations } from '@affiliate-platform/contract'
+import { operations, type SectionId } from '@affiliate-platform/contract'
 import pg from 'pg'
-import { toMembershipId, type World, type WorldApp, type WorldKey } from '../database/world.ts'
+import { toId, toMembershipId, type World, type WorldApp, type WorldKey } from '../database/world.ts'
 import { sealCursor } from '../platform/cursor.ts'
 import type { HttpResponse } from './http-connection.ts'
 import {
@@ -10,32 +10,49 @@ import {
   createKeyRing,
   expectStatus,
   laneOf,
+  type Script,
   type ScriptContext,
   toRequest,
   type Visitor,
 } from './script.ts'
 
-const { path } = operations.listPayouts
+const { path: payoutsPath } = operations.listPayouts
 const expectOk = expectStatus(200)
 
-/** The filters of a walk, by its number: most walks have none. */
-function filterOf(walk: number, app: WorldApp): string {
-  switch (walk % 10) {
-    case 6:
-      return 'status=reported'
-    case 7:
-      return 'currency=EUR'
-    case 8:
-      return 'from=2025-06-01T00:00:00Z'
-    case 9:
-      return `membershipId=${toMembershipId(app, walk)}`
-    default:
-      return ''
-  }
+type ToFilter = (app: WorldApp, walk: number) => string
+
+const byStatus: ToFilter = () => 'status=reported'
+const byCurrency: ToFilter = () => 'currency=EUR'
+const byTime: ToFilter = () => 'from=2025-06-01T00:00:00Z'
+const byProgram: ToFilter = ({ rank }) => `programId=${toId(`program/${rank}/1`)}`
+const byGroup: ToFilter = ({ rank }) => `groupId=${toId(`group/${rank}/1/1`)}`
+const byMembership: ToFilter = (app, walk) => `membershipId=${toMembershipId(app, walk)}`
+
+/** The filters that the walks of a list take by turns, one walk of ten each. */
+export const walkFilters: Readonly<Record<SectionId, readonly ToFilter[]>> = {
+  listPrograms: [byTime],
+  listGroups: [byTime, byProgram],
+  listMemberships: [byTime, byProgram, byGroup],
+  listReferrals: [byTime, byProgram, byGroup, byMembership],
+  listCommissions: [byGroup, byCurrency, byTime, byMembership],
+  listPayouts: [byStatus, byCurrency, byTime, byMembership],
 }
 
+/** The query of a walk, by its number: most walks have no filter. */
+const toWalkQuery = (list: SectionId, app: WorldApp, walk: number): string =>
+  walkFilters[list][(walk % 10) - 6]?.(app, walk) ?? ''
+
 /** Walks: each key reads the pages of its app under one filter, at most 20 of them, then the next key has its turn. */
-export const walks: CreateScript = ({ world, lane, start }) => {
+export const walks: CreateScript = (context) => walk(context, { staysWithKey: false })
+
+/** The same, but a key that reaches the end of its list walks again: a list of one page is measured, not the look-up of keys. */
+export const repeatedWalks: CreateScript = (context) => walk(context, { staysWithKey: true })
+
+function walk(
+  { world, list, lane, start }: ScriptContext,
+  { staysWithKey }: { readonly staysWithKey: boolean },
+): Script {
+  const { path } = operations[list]
   const nextKey = createKeyRing(laneOf(world.lanes, lane), start)
   let walkCount = 0
   const createVisitor = (): Visitor => {
@@ -46,14 +63,16 @@ export const walks: CreateScript = ({ world, lane, start }) => {
     return {
       next() {
         if (pagesLeft === 0 || cursor === undefined) {
-          key = nextKey()
+          if (pagesLeft === 0 || !staysWithKey) {
+            key = nextKey()
+            pagesLeft = burst
+          }
           walkCount += 1
-          query = filterOf(walkCount, key.app)
-          pagesLeft = burst
+          query = toWalkQuery(list, key.app, walkCount)
           cursor = undefined
         }
         pagesLeft -= 1
-        return toListRequest(key, cursor === undefined ? query : `${query}&cursor=${cursor}`)
+        return toListRequest(path, key, cursor === undefined ? query : `${query}&cursor=${cursor}`)
       },
       read(response) {
         expectOk(response)
@@ -64,7 +83,7 @@ export const walks: CreateScript = ({ world, lane, start }) => {
   return { createVisitor }
 }
 
-function toListRequest(key: WorldKey, query: string): string {
+function toListRequest(path: string, key: WorldKey, query: string): string {
   return toRequest('GET', query === '' ? path : `${path}?${query.replace(/^&/, '')}`, { key: key.apiKey })
 }
 
@@ -89,7 +108,7 @@ export const deepPage =
   async ({ world, databaseUrl, lane, start }) => {
     const { secret, position } = await readPosition(databaseUrl, world, pages)
     return repeat({ world, lane, start }, ({ lineageId }) => {
-      return `cursor=${sealCursor(secret, { lineageId, filters: {} }, { position })}`
+      return `cursor=${sealCursor(secret, { section: 'payouts', lineageId, filters: {} }, { position })}`
     })
   }
 
@@ -105,7 +124,7 @@ function repeat(
       next() {
         if (left === 0) {
           const key = nextKey()
-          request = toListRequest(key, toQuery(key))
+          request = toListRequest(payoutsPath, key, toQuery(key))
           left = burst
         }
         left -= 1

@@ -1,6 +1,7 @@
-import { limits, operations } from '@affiliate-platform/contract'
+import { limits, operations, sections } from '@affiliate-platform/contract'
 import { toId, toMembershipId, type World, type WorldKey } from '../database/world.ts'
 import type { HttpResponse } from './http-connection.ts'
+import { walkFilters } from './list-scripts.ts'
 import { breakChecksum } from './rejection-scripts.ts'
 import { expectStatus, laneOf, toRequest } from './script.ts'
 import { buildRules, toTermsPath } from './terms-script.ts'
@@ -45,6 +46,21 @@ export const probeList: Probe = async ({ world, send }) => {
   await notes.take(200, toList(reader, `?programId=${program}&status=confirmed`))
   await notes.take(200, toList(reader, `?membershipId=${toMembershipId(app, 1)}`))
   await notes.take(403, toList(reader, `?groupId=${toId('group/999/0/0')}`))
+  return maskRequestIds(notes.text())
+}
+
+/** Every list: two pages of a walk, a whole page, and one under each filter of a walk. */
+export const probeSections: Probe = async ({ world, send }) => {
+  const notes = createNotes(send)
+  for (const [index, { id, path: listPath }] of sections.entries()) {
+    // A key of its own for each list: all cases together must stay within the quota of a key.
+    const key = keyAt(world, 30 + index)
+    const take = (query: string) =>
+      notes.take(200, toRequest('GET', `${listPath}?${query}`, { key: key.apiKey }))
+    const { body } = await take('limit=2')
+    await take(`limit=2&cursor=${/"nextCursor":"([\w-]+)"/.exec(body.toString())?.[1]}`)
+    for (const query of ['', ...walkFilters[id].map((toFilter) => toFilter(key.app, 1))]) await take(query)
+  }
   return maskRequestIds(notes.text())
 }
 

@@ -1,3 +1,4 @@
+import type { SectionId } from '@affiliate-platform/contract'
 import type { World, WorldKey } from '../database/world.ts'
 import type { HttpResponse } from './http-connection.ts'
 
@@ -23,6 +24,8 @@ export interface ScriptContext {
   readonly databaseUrl: string
   /** Which keys to use: every case of a suite has a lane of its own. */
   readonly lane: number
+  /** The list that is walked. */
+  readonly list: SectionId
   /** Where in the lane to start, from 0 to 1: the same for every case of a round. */
   readonly start: number
   /** Distinguishes the writes of this slice from all others. */

@@ -1,5 +1,5 @@
 import { toId, toMembershipId } from '../database/world.ts'
-import { deepPage, sameQuery, walks } from './list-scripts.ts'
+import { deepPage, repeatedWalks, sameQuery, walks } from './list-scripts.ts'
 import { largeBody, overQuota, unknownPath, wrongChecksum } from './rejection-scripts.ts'
 import type { CreateScript } from './script.ts'
 import { saves } from './terms-script.ts'
@@ -7,6 +7,7 @@ import { saves } from './terms-script.ts'
 /** Every way to use a server, by name. */
 export const scripts = {
   walks,
+  repeatedWalks,
   saves,
   firstPage: sameQuery(() => ''),
   deepPage: deepPage(1000),

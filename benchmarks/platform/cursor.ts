@@ -13,6 +13,8 @@ export interface Walk {
 
 /** What a cursor is bound to. */
 export interface CursorScope {
+  /** The name of the list. */
+  readonly section: string
   readonly lineageId: string
   readonly filters: Readonly<Record<string, string | number>>
 }
@@ -28,13 +30,13 @@ const cursorBytes = 105
  */
 export function sealCursor(
   secret: KeyObject,
-  { lineageId, filters }: CursorScope,
+  { section, lineageId, filters }: CursorScope,
   { position }: Walk,
 ): string {
   const bytes = Buffer.allocUnsafe(cursorBytes)
   bytes.writeUInt8(2)
   writeId(bytes, lineageId, 1)
-  hashFilters(filters).copy(bytes, 17)
+  hashFilters(section, filters).copy(bytes, 17)
   writePosition(bytes, position, positionOffset)
   createHmac('sha256', secret).update(bytes.subarray(0, codeOffset)).digest().copy(bytes, codeOffset)
   return bytes.toString('base64url')
@@ -50,15 +52,18 @@ export function openCursor(secret: KeyObject, scope: CursorScope, cursor: string
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? walk : undefined
 }
 
-const noFiltersHash = createHash('sha256').update('["payouts",[]]').digest()
+const noFiltersHashes = new Map<string, Buffer>()
 
-function hashFilters(filters: CursorScope['filters']): Buffer {
+function hashFilters(section: string, filters: CursorScope['filters']): Buffer {
   const entries = Object.entries(filters)
-  if (entries.length === 0) return noFiltersHash
+  const known = entries.length === 0 ? noFiltersHashes.get(section) : undefined
+  if (known !== undefined) return known
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify(['payouts', entries]))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([section, entries]))
     .digest()
+  if (entries.length === 0) noFiltersHashes.set(section, hash)
+  return hash
 }
 
 function writePosition(bytes: Buffer, { createdAtMs, id }: RowPosition, offset: number): void {

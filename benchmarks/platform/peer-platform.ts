@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Issue } from '@affiliate-platform/contract'
+import { type Issue, operations } from '@affiliate-platform/contract'
 import type * as z from 'zod'
 import { type Credential, readAffiliateKey } from './credential.ts'
 import { openCursor } from './cursor.ts'
+import { floorLists } from './floor-lists.ts'
 import { toPage } from './page.ts'
 import { type ListQuery, toCursorScope } from './query.ts'
 import { quotaHeaders } from './quota.ts'
@@ -14,7 +15,7 @@ import { toTermsWrite } from './terms.ts'
 /** What is the same in every framework: access, the list, the write. */
 export interface PeerPlatform {
   authenticate(authorization: string | undefined, scope: string): Promise<Credential>
-  listPayouts(credential: Credential, query: ListQuery): Promise<PeerResponse<object>>
+  listPayouts(credential: Credential, query: Omit<ListQuery, 'list'>): Promise<PeerResponse<object>>
   saveTerms(credential: Credential, write: PeerWrite): Promise<PeerResponse<string>>
   close(): Promise<void>
 }
@@ -34,6 +35,8 @@ export interface PeerWrite {
 
 /** Creates the platform on a store. */
 export function createPeerPlatform(store: Store): PeerPlatform {
+  const list = floorLists.get(operations.listPayouts.path)
+  if (list === undefined) throw new RangeError('There is no list of payouts.')
   return {
     async authenticate(authorization, scope) {
       const apiKey = readAffiliateKey(authorization)
@@ -42,8 +45,9 @@ export function createPeerPlatform(store: Store): PeerPlatform {
       if (!credential.scopes.includes(scope)) throw new Rejection('scope_denied', 'The scope is missing.')
       return credential
     },
-    async listPayouts(credential, query) {
+    async listPayouts(credential, payoutsQuery) {
       const { lineageId } = credential
+      const query = { ...payoutsQuery, list }
       const walk =
         query.cursor === undefined
           ? undefined

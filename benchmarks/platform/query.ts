@@ -1,8 +1,10 @@
 import type { CursorScope, RowPosition } from './cursor.ts'
+import type { FloorList } from './floor-lists.ts'
 import { type ListFilter, listFilters } from './statements.ts'
 
-/** The checked query of the payouts list; `search` is left out, its statement is none that a program could vary. */
+/** The checked query of a list; `search` is left out, its statement is none that a program could vary. */
 export interface ListQuery {
+  readonly list: FloorList
   readonly programId?: string | undefined
   readonly groupId?: string | undefined
   readonly membershipId?: string | undefined
@@ -21,11 +23,11 @@ export function toFilters(query: ListQuery): readonly ListFilter[] {
 
 /** What a cursor of the query is bound to. */
 export function toCursorScope(lineageId: string, query: ListQuery): CursorScope {
-  const { cursor: _cursor, limit: _limit, ...filters } = query
+  const { list, cursor: _cursor, limit: _limit, ...filters } = query
   const present = Object.entries(filters).filter((entry): entry is [string, string | number] => {
     return entry[1] !== undefined
   })
-  return { lineageId, filters: Object.fromEntries(present) }
+  return { section: list.name, lineageId, filters: Object.fromEntries(present) }
 }
 
 const smallestId = '00000000-0000-0000-0000-000000000000'

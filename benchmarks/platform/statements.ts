@@ -108,9 +108,8 @@ function toListText(filters: readonly ListFilter[]): string {
     limit $6`
 }
 
-/** Counts a request and lists its page: no row for a full window, one of nulls for an empty page. */
-export function listCountedPayouts(filters: readonly ListFilter[]): Statement {
-  const list = listPayouts(filters)
+/** Counts a request and reads the page of a list: no row for a full window, one of nulls for an empty page. */
+export function toCounted(list: Statement): Statement {
   const name = `counted_${list.name}`
   const statement = known.get(name) ?? { name, text: toCountedText(list.text) }
   known.set(name, statement)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { operations, saveTermsRequestSchema } from '@affiliate-platform/contract'
+import { saveTermsRequestSchema } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { type Credential, readAffiliateKey } from '../platform/credential.ts'
 import { openCursor } from '../platform/cursor.ts'
+import { type FloorList, floorLists } from '../platform/floor-lists.ts'
 import { toPage } from '../platform/page.ts'
 import { type ListQuery, toCursorScope } from '../platform/query.ts'
 import { type QuotaWindow, quotaHeaders } from '../platform/quota.ts'
@@ -52,9 +53,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, exchang
   const { method, url = '' } = request
   const queryStart = url.indexOf('?')
   const path = queryStart < 0 ? url : url.slice(0, queryStart)
-  if (method === 'GET' && path === operations.listPayouts.path) {
-    return await respondList(request, response, exchange)
-  }
+  const list = method === 'GET' ? floorLists.get(path) : undefined
+  if (list !== undefined) return await respondList(request, response, { ...exchange, list })
   const membershipId = method === 'PATCH' ? termsPath.exec(path)?.[1] : undefined
   if (membershipId !== undefined) return await respondTerms(request, response, { ...exchange, membershipId })
   sendRejection(response, notFound(), exchange.requestId)
@@ -79,10 +79,10 @@ async function rejectCounted(
 async function respondList(
   request: IncomingMessage,
   response: ServerResponse,
-  { store, requestId }: Exchange,
+  { store, requestId, list }: Exchange & { readonly list: FloorList },
 ) {
-  const credential = await authenticate(request, store, 'payouts:read')
-  const query = parseListQuery(request.url ?? '')
+  const credential = await authenticate(request, store, list.scope)
+  const query = parseListQuery(request.url ?? '', list)
   if (query === undefined) {
     return await rejectCounted(new Rejection('invalid_parameter', 'Invalid query.'), { store, credential })
   }
@@ -98,10 +98,10 @@ async function respondList(
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function parseListQuery(url: string): ListQuery | undefined {
+function parseListQuery(url: string, list: FloorList): ListQuery | undefined {
   const queryStart = url.indexOf('?')
-  if (queryStart < 0) return { limit: 50 }
-  const query: { -readonly [Name in keyof ListQuery]: ListQuery[Name] } = { limit: 50 }
+  if (queryStart < 0) return { list, limit: 50 }
+  const query: { -readonly [Name in keyof ListQuery]: ListQuery[Name] } = { list, limit: 50 }
   for (const [name, value] of new URLSearchParams(url.slice(queryStart + 1))) {
     if (name === 'cursor' && value !== '') query.cursor = value
     else if (name === 'limit' && /^(?:[1-9]|[1-4]\d|50)$/.test(value)) query.limit = Number(value)

@@ -49,7 +49,7 @@ export async function startCase(definition: Case, context: CaseContext): Promise
 }
 
 async function startServerCase(definition: ServerCase, context: CaseContext): Promise<StartedCase> {
-  const { module, store, script } = definition
+  const { module, store, script, list = 'listPayouts' } = definition
   const { number: lane, databaseUrl, payouts, load, postgresPid, profileFolder } = context
   const settings: ServerSettings = { databaseUrl, store }
   const args = [module, JSON.stringify(settings)]
@@ -63,6 +63,7 @@ async function startServerCase(definition: ServerCase, context: CaseContext): Pr
     async measure({ round, rounds, connections, durationMs }) {
       const question: LoadQuestion = {
         script,
+        list,
         payouts,
         databaseUrl,
         port,

@@ -1,3 +1,4 @@
+import type { SectionId } from '@affiliate-platform/contract'
 import type { Probe } from '../load/probes.ts'
 import type { ScriptName } from '../load/scripts.ts'
 import type { StoreName } from '../platform/stores/open-store.ts'
@@ -9,6 +10,8 @@ export interface ServerCase {
   readonly module: string
   readonly store: StoreName
   readonly script: ScriptName
+  /** The list that it walks. Default: the payouts. */
+  readonly list?: SectionId
   /** Payouts of its database; default those of the run. */
   readonly payouts?: number
 }

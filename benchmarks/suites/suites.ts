@@ -5,6 +5,7 @@ import { list } from './list.ts'
 import { money } from './money.ts'
 import { rejections } from './rejections.ts'
 import { sdk } from './sdk.ts'
+import { lists } from './sections.ts'
 import { start } from './start.ts'
 import type { Suite } from './suite.ts'
 import { terms } from './terms.ts'
@@ -13,6 +14,7 @@ import { walk } from './walk.ts'
 /** Every suite, in the order of the summary. */
 export const suites: readonly Suite[] = [
   list,
+  lists,
   terms,
   depth,
   ...rejections,

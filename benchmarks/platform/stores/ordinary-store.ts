@@ -1,5 +1,4 @@
 import { type Credential, hashApiKey } from '../credential.ts'
-import type { PayoutRow } from '../page.ts'
 import { type ListQuery, namesRecords, toFilters, toListValues } from '../query.ts'
 import { accessDenied, underWindow } from '../rejection.ts'
 import {
@@ -8,9 +7,9 @@ import {
   findReplay,
   insertRecord,
   insertVersion,
-  listPayouts,
   lockMembership,
 } from '../statements.ts'
+import type { ListedRow } from '../summaries.ts'
 import { type TermsWrite, toPlace, toTermsVersion } from '../terms.ts'
 import { createAccessSteps } from './access-steps.ts'
 import { createQuery, openPool, type Query, readSecret } from './pool.ts'
@@ -27,12 +26,13 @@ export async function openOrdinaryStore(databaseUrl: string): Promise<Store> {
     secret: await readSecret(pool),
     findCredential: (apiKey, nowMs) => findByHash(hashApiKey(apiKey), nowMs),
     admit,
-    async listPage(credential, list, after) {
+    async listPage(credential, listQuery, after) {
       const window = await admit(credential)
       return await underWindow(window, async () => {
-        await rejectForeignFilters(query, credential, list)
-        const values = toListValues(credential, list, after)
-        return { window, rows: await query<PayoutRow>(listPayouts(toFilters(list)), values) }
+        await rejectForeignFilters(query, credential, listQuery)
+        const values = toListValues(credential, listQuery, after)
+        const statement = listQuery.list.toStatement(toFilters(listQuery))
+        return { window, rows: await query<ListedRow>(statement, values) }
       })
     },
     async saveTerms(credential, write) {

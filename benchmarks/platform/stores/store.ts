@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import type { Credential } from '../credential.ts'
 import type { RowPosition } from '../cursor.ts'
-import type { PayoutRow } from '../page.ts'
 import type { ListQuery } from '../query.ts'
 import type { QuotaWindow } from '../quota.ts'
+import type { ListedRow } from '../summaries.ts'
 import type { TermsWrite } from '../terms.ts'
 
 /** A page of rows and what it cost of the quota. */
 export interface ListedPage {
   readonly window: QuotaWindow
-  readonly rows: readonly PayoutRow[]
+  readonly rows: readonly ListedRow[]
 }
 
 /** The response to a terms write. */
