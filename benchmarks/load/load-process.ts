@@ -33,12 +33,17 @@ async function createScript({ script, payouts, ...context }: LoadQuestion) {
   return await scripts[script]({ world, ...context })
 }
 
-/** Brings the server into the state that the script needs. */
+/** Brings the server into the state that the script needs, each request on a connection of its own. */
 async function prepare(question: LoadQuestion): Promise<null> {
   const script = await createScript(question)
-  const connection = openConnection(question.port)
-  await script.prepare?.(connection.send)
-  connection.close()
+  await script.prepare?.(async (request) => {
+    const connection = openConnection(question.port)
+    try {
+      return await connection.send(request)
+    } finally {
+      connection.close()
+    }
+  })
   return null
 }
 
