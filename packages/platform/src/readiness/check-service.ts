@@ -46,8 +46,21 @@ const touchStatement: Statement = {
     .join(' union all '),
 }
 
+const smallMemoryStatement: Statement = {
+  name: 'ready_small_memory',
+  text: `select set_config('work_mem', '64kB', true)`,
+}
+
+// More than that memory holds, so it goes to a temporary file of a megabyte beside the tables: neither synced nor logged.
+const roomStatement: Statement = {
+  name: 'ready_room',
+  text: `
+    with room as materialized (select repeat(' ', 1000) from generate_series(1, 1000))
+    select count(*) from room`,
+}
+
 /**
- * Checks whether the next request can be served by a migrated database (D72).
+ * Checks whether the next request can be served by a migrated database (D72, D162).
  *
  * @returns why not; `undefined` when it can
  * @throws what the driver throws when the database does not respond
@@ -64,5 +77,8 @@ export async function findObstacle(database: Database): Promise<string | undefin
     return `The clocks of this machine and of the database are ${Math.round(aheadMs / 1000)} s apart.`
   }
   await database.query(touchStatement, [])
+  await database.transaction((tx) =>
+    Promise.all([tx.query(smallMemoryStatement, []), tx.query(roomStatement, [])]),
+  )
   return undefined
 }

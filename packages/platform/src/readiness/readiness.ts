@@ -66,6 +66,7 @@ function describeReplica(replica: Replica | undefined) {
 
 const reasons: Readonly<Record<string, string>> = {
   '42501': 'The database role lacks a right: see the guide on its role.',
+  '53100': 'The disk of the database is full.',
   '55P03': 'A table is locked.',
 }
 
