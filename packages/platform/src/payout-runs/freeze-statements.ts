@@ -1,4 +1,5 @@
 import type { Statement } from '../database/database.ts'
+import { timeSql } from '../database/time.ts'
 
 /** Gives a large run its time, and a rival its turn. In a statement of its own: it holds for those that begin after it. */
 export const allowTime: Statement = {
@@ -19,8 +20,8 @@ export const lockRuns: Statement = {
 export const insertRun: Statement = {
   name: 'payout_run_insert',
   text: `
-    insert into payout_runs (workspace_id, id, as_of, preview_hash, actor)
-    values ($1, $2, $3, $4, $5)`,
+    insert into payout_runs (workspace_id, id, as_of, preview_hash, actor, created_at)
+    values ($1, $2, $3, $4, $5, ${timeSql(6)})`,
 }
 
 /** Adds what was decided, given as one JSON document. */
@@ -52,7 +53,7 @@ export const insertPayouts: Statement = {
          created_at)
       select
         $1, paid.id, member.app_id, member.program_id, member.group_id, member.id, paid."sumMinor", paid.currency, $2,
-        paid."lineCount", date_trunc('milliseconds', now())
+        paid."lineCount", ${timeSql(5)}
       from jsonb_to_recordset($3) as paid(
         id uuid, "membershipId" uuid, currency text, "sumMinor" numeric, "lineCount" integer
       )

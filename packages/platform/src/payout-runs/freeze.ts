@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
-import { newId } from '../database/new-id.ts'
+import { type IdSource, newId } from '../database/new-id.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
 import { allowTime, insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
@@ -14,6 +14,10 @@ export interface NewRun extends RunScope {
   readonly previewHash: string
   /** Who decided it (D65). */
   readonly actor: string
+  /** When the run was frozen, if its past is told again (D153): not before `asOf`. Default: the database's time. */
+  readonly frozenAt?: Date
+  /** Of the payouts. Default: new ids. */
+  readonly idAt?: IdSource
 }
 
 /** The run, new or as it was frozen before; or why there is none, and nothing was written. */
@@ -72,17 +76,19 @@ async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
 }
 
 async function insertFrozen(tx: Transaction, plan: NewRun, { decisions }: RunPreview): Promise<void> {
-  const { workspaceId, runId, asOf, previewHash, actor } = plan
+  const { workspaceId, runId, asOf, previewHash, actor, frozenAt = null, idAt = newId } = plan
   const rows = decisions.map(({ sumMinor, heldMinor, thresholdMinor, ...decision }) => ({
     ...decision,
     sumMinor: `${sumMinor}`,
     heldMinor: `${heldMinor}`,
     thresholdMinor: `${thresholdMinor}`,
   }))
-  const paid = rows.filter(({ decision }) => decision === 'paid').map((row) => ({ id: newId(), ...row }))
-  await tx.query(insertRun, [workspaceId, runId, asOf, previewHash, actor])
+  const paid = rows
+    .filter(({ decision }) => decision === 'paid')
+    .map((row) => ({ id: idAt(asOf.getTime()), ...row }))
+  await tx.query(insertRun, [workspaceId, runId, asOf, previewHash, actor, frozenAt])
   await tx.query(insertDecisions, [workspaceId, runId, JSON.stringify(rows)])
-  await tx.query(insertPayouts, [workspaceId, runId, JSON.stringify(paid), asOf])
+  await tx.query(insertPayouts, [workspaceId, runId, JSON.stringify(paid), asOf, frozenAt])
   for (const { id: payoutId, lineCount } of paid)
     await insertPayoutUnits(tx, { workspaceId, payoutId }, { lineCount })
 }

@@ -1,6 +1,6 @@
 import { type Entry, formatNano, positionKey, type SaleKind } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import { type IdSource, newId } from '../database/new-id.ts'
 import type { Standings } from './read-posted.ts'
 import type { PostedReferral, ShopKey } from './read-shop.ts'
 
@@ -14,6 +14,8 @@ export interface EntryContext extends ShopKey {
   readonly runId: string | null
   /** Who changed the facts that led to them. */
   readonly actor: string
+  /** Default: new ids. */
+  readonly idAt?: IdSource | undefined
 }
 
 // One statement: a sale that moves to another position is never in both.
@@ -45,7 +47,7 @@ export async function insertEntries(
   await tx.query(insertStatement, [workspaceId, appId, runId, actor, JSON.stringify(rows)])
 }
 
-function toRows(entries: readonly Entry[], { referrals, standings, saleKinds }: EntryContext) {
+function toRows(entries: readonly Entry[], { referrals, standings, saleKinds, idAt = newId }: EntryContext) {
   const referralById = new Map(referrals.map((referral) => [referral.id, referral]))
   const standingByKey = new Map(standings)
   return entries.map((entry) => {
@@ -57,7 +59,7 @@ function toRows(entries: readonly Entry[], { referrals, standings, saleKinds }: 
     standingByKey.set(key, { sequence: sequence + 1, baseNano: baseNano + changeNano })
     const referral = referralById.get(position.referralId)
     return {
-      id: newId(),
+      id: idAt(entry.accruedAtMs),
       programId: referral?.programId,
       groupId: referral?.groupId ?? null,
       membershipId: referral?.membershipId,

@@ -11,6 +11,7 @@ import {
   toEntries,
 } from '@affiliate-platform/commission-engine'
 import type { Transaction } from '../database/database.ts'
+import type { IdSource } from '../database/new-id.ts'
 import { insertEntries } from './insert-entries.ts'
 import {
   listCollectionsById,
@@ -27,6 +28,8 @@ export interface PostingCause {
   /** The import, if it was one. */
   readonly runId: string | null
   readonly actor: string
+  /** Of the commissions. Default: new ids. */
+  readonly idAt?: IdSource | undefined
 }
 
 /** What a posting did. */

@@ -1,6 +1,7 @@
 import type { SkipReason } from '@affiliate-platform/commission-engine'
 import type { Database, Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import { type IdSource, newId } from '../database/new-id.ts'
+import type { PostingCause } from '../posting/post-rows.ts'
 import { postShop } from '../posting/post-shop.ts'
 import type { SalesPage } from './collection.ts'
 import { endRun, insertRun, type StartedRun } from './store/import-runs.ts'
@@ -13,6 +14,8 @@ export interface ImportOrder extends AppKey {
   /** What the run was asked for: a window, a shop, a file's name. Never a token. */
   readonly arguments: Readonly<Record<string, unknown>>
   readonly actor: string
+  /** Of the commissions. Default: new ids. */
+  readonly idAt?: IdSource | undefined
 }
 
 /** How many rows an import has met, and what became of them. */
@@ -89,11 +92,8 @@ export async function importSales(
   order: ImportOrder,
   pages: SalesPages,
 ): Promise<ImportReport> {
-  return await continueImport(
-    database,
-    { run: await startImport(database, order), actor: order.actor },
-    pages,
-  )
+  const { actor, idAt } = order
+  return await continueImport(database, { run: await startImport(database, order), actor, idAt }, pages)
 }
 
 /**
@@ -117,12 +117,17 @@ export async function startImport(database: Database, order: ImportOrder): Promi
 /** Adds pages to a run, posts, and ends it. The report counts what this call has read. */
 export async function continueImport(
   database: Database,
-  { run, actor, ...watch }: ImportWatch & { readonly run: StartedRun; readonly actor: string },
+  {
+    run,
+    actor,
+    idAt,
+    ...watch
+  }: ImportWatch & Pick<ImportOrder, 'actor' | 'idAt'> & { readonly run: StartedRun },
   pages: SalesPages,
 ): Promise<ImportReport> {
   try {
     const stored = await storePages(database, { run, ...watch }, pages)
-    const postings = await postPending(database, { ...run, actor, runId: run.id })
+    const postings = await postPending(database, { ...run, actor, idAt, runId: run.id })
     await endRun(database, run, { result: 'complete', reason: null })
     return { runId: run.id, ...stored, ...postings }
   } catch (error) {
@@ -138,13 +143,13 @@ export async function continueImport(
 /** Posts every shop of an app that has new sales. */
 export async function postPending(
   database: Database,
-  { workspaceId, appId, runId, actor }: AppKey & { readonly runId: string; readonly actor: string },
+  { workspaceId, appId, ...cause }: AppKey & PostingCause,
 ): Promise<Pick<ImportReport, 'posted' | 'skipped'>> {
   let posted = 0
   const skipped: ImportReport['skipped'][number][] = []
   const shops = await database.query<{ shopDomain: string }>(listPendingStatement, [workspaceId, appId])
   for (const { shopDomain } of shops) {
-    const posting = await postShop(database, { workspaceId, appId, shopDomain, runId, actor })
+    const posting = await postShop(database, { workspaceId, appId, shopDomain, ...cause })
     posted += posting.posted
     for (const each of posting.skipped) skipped.push(each)
   }

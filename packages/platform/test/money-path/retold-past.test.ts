@@ -1,0 +1,39 @@
+import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { buildLine, buildMoneyWorld, toSalesFile } from '@affiliate-platform/test-support/money-world'
+import { expect, test } from 'vitest'
+import { newId } from '../../src/database/new-id.ts'
+import { freezeRun } from '../../src/payout-runs.ts'
+import { importSales } from '../../src/sales.ts'
+import { preview } from '../payout-runs/runs.ts'
+
+const actor = 'operator:mia'
+
+describeOnEachEngine('a past that is told again', (database) => {
+  test('has the ids and the times that it is given, and was recorded now [D153]', async () => {
+    const { workspaceId, appId, commissions } = await buildMoneyWorld(database())
+    const [commissionId, payoutId] = [newId(), newId()]
+    const sources: Readonly<Record<string, string>> = {
+      '2026-02-01T00:00:00.000Z': commissionId,
+      '2026-04-01T00:00:00.000Z': payoutId,
+    }
+    const idAt = (instantMs: number) => sources[new Date(instantMs).toISOString()] ?? ''
+
+    const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor, idAt } as const
+    await importSales(database(), order, toSalesFile([buildLine({ collectedAt: '2026-02-01T00:00:00Z' })]))
+    expect((await commissions()).map(({ id }) => id)).toEqual([commissionId])
+
+    const { asOf, hash } = await preview(database(), workspaceId, '2026-04-01')
+    const frozenAt = new Date('2026-04-01T09:00:00Z')
+    const plan = { workspaceId, asOf, previewHash: hash, runId: newId(), actor, frozenAt, idAt }
+    expect(await freezeRun(database(), plan)).toMatchObject({
+      ok: true,
+      run: { createdAt: frozenAt, payouts: [{ id: payoutId, lines: [commissionId] }] },
+    })
+    const text = `
+      select created_at as "createdAt", recorded_at > now() - interval '1 day' as "isRecordedNow"
+      from payouts where workspace_id = $1`
+    expect(await database().query({ name: '', text }, [workspaceId])).toEqual([
+      { createdAt: frozenAt, isRecordedNow: true },
+    ])
+  })
+})
