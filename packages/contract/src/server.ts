@@ -12,6 +12,7 @@ export {
   type IdempotencyRecord,
   stillInProgress,
 } from './server/idempotency.ts'
+export { type Identified, identifyBy } from './server/identify-by.ts'
 export {
   type AppScope,
   type CursorScope,
@@ -25,7 +26,9 @@ export {
   type SectionSource,
   type SectionSources,
 } from './server/list-section.ts'
-export { createMatcher } from './server/match.ts'
+export { createMatcher, matchPath } from './server/match.ts'
+export { createMemoryCursors } from './server/memory-cursors.ts'
+export { createMemoryIdempotency, type IdempotencyRecords } from './server/memory-idempotency.ts'
 export { type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './server/message.ts'
 export { fixedHeaders, problemResponse } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'

@@ -23,7 +23,7 @@ export function createMatcher<Matched extends Operation>(
     const segments = path.split('/')
     const allowed: string[] = []
     for (const { operation, expected } of patterns) {
-      const pathId = matchPath(expected, segments)
+      const pathId = matchSegments(expected, segments)
       if (pathId === undefined) continue
       if (operation.method === method) return { operation, pathId }
       allowed.push(operation.method)
@@ -38,8 +38,11 @@ function notFound(allowed: string): ServiceError {
   return new ServiceError('not_found', `This path supports ${allowed} only.`, { headers: { Allow: allowed } })
 }
 
-/** The text that stands for `:id`, empty when the pattern has none; `undefined` when the path does not match. */
-function matchPath(expected: readonly string[], segments: readonly string[]): string | undefined {
+/** The text in place of the `:id` of an operation's path, empty without one; `undefined` when the path is another. */
+export const matchPath = ({ path }: Pick<Operation, 'path'>, sent: string): string | undefined =>
+  matchSegments(path.split('/'), sent.split('/'))
+
+function matchSegments(expected: readonly string[], segments: readonly string[]): string | undefined {
   if (expected.length !== segments.length) return undefined
   let pathId = ''
   for (const [index, name] of expected.entries()) {

@@ -1,10 +1,5 @@
-import { operations } from '@affiliate-platform/contract'
-import {
-  accessDenied,
-  checkBusinessRules,
-  type Handler,
-  jsonResponse,
-} from '@affiliate-platform/contract/server'
+import type { operations } from '@affiliate-platform/contract'
+import { accessDenied, type Handler, identifyBy } from '@affiliate-platform/contract/server'
 import {
   findApp,
   hasContact,
@@ -27,56 +22,56 @@ const platformBudgetMs = 3500
 export function createIdentify(
   platform: CommercePlatform,
 ): Handler<typeof operations.identify, RequestContext> {
-  return async ({ requestId, credential: { workspaceId }, context: { database, nowMs }, body }) => {
-    checkBusinessRules(operations.identify, body, 0)
-    // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
-    const { accessToken, ...sent } = body
-    const app = sent.appId === undefined ? undefined : await findApp(database, workspaceId, sent.appId)
-    const receipt = {
-      id: newId(),
-      workspaceId,
-      shopDomain: sent.myshopifyDomain,
-      appId: app?.id,
-      sent: toSentKind(accessToken !== undefined, sent),
-      requestId,
-      createdAtMs: nowMs,
-    }
+  return identifyBy(
+    async ({ requestId, credential: { workspaceId }, context: { database, nowMs }, body }) => {
+      // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
+      const { accessToken, ...sent } = body
+      const app = sent.appId === undefined ? undefined : await findApp(database, workspaceId, sent.appId)
+      const receipt = {
+        id: newId(),
+        workspaceId,
+        shopDomain: sent.myshopifyDomain,
+        appId: app?.id,
+        sent: toSentKind(accessToken !== undefined, sent),
+        requestId,
+        createdAtMs: nowMs,
+      }
 
-    // 403: unknown and another workspace's get one response. The platform is not asked.
-    if (sent.appId !== undefined && app === undefined) {
-      const uninstallWatch = accessToken === undefined ? 'not_requested' : 'denied'
-      await insertReceipt(database, { ...receipt, outcome: 'access_denied', uninstallWatch })
-      throw accessDenied()
-    }
+      // 403: unknown and another workspace's get one response. The platform is not asked.
+      if (sent.appId !== undefined && app === undefined) {
+        const uninstallWatch = accessToken === undefined ? 'not_requested' : 'denied'
+        await insertReceipt(database, { ...receipt, outcome: 'access_denied', uninstallWatch })
+        throw accessDenied()
+      }
 
-    const subject = {
-      shopDomain: sent.myshopifyDomain,
-      sent,
-      clientId: app?.clientId,
-      uninstallUrl: app?.uninstallUrl,
-    }
-    const finding = await identifyShop(
-      { platform, startBudget: () => AbortSignal.timeout(platformBudgetMs) },
-      subject,
-      accessToken,
-    )
-    const { uninstallWatch } = finding
+      const subject = {
+        shopDomain: sent.myshopifyDomain,
+        sent,
+        clientId: app?.clientId,
+        uninstallUrl: app?.uninstallUrl,
+      }
+      const finding = await identifyShop(
+        { platform, startBudget: () => AbortSignal.timeout(platformBudgetMs) },
+        subject,
+        accessToken,
+      )
+      const { uninstallWatch } = finding
 
-    // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.
-    if (finding.kind === 'rejected') {
-      const rejection = toServiceError(finding.rejection)
-      await insertReceipt(database, { ...receipt, outcome: rejection.code, uninstallWatch })
-      throw rejection
-    }
+      // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.
+      if (finding.kind === 'rejected') {
+        const rejection = toServiceError(finding.rejection)
+        await insertReceipt(database, { ...receipt, outcome: rejection.code, uninstallWatch })
+        throw rejection
+      }
 
-    await saveIdentification(
-      database,
-      { ...receipt, outcome: 'identified', uninstallWatch },
-      { contact: finding.contact, watch: toWatch(finding, app) },
-    )
-    const response = { ok: true, requestId, receiptId: receipt.id, contact: finding.source, uninstallWatch }
-    return jsonResponse(JSON.stringify(response))
-  }
+      await saveIdentification(
+        database,
+        { ...receipt, outcome: 'identified', uninstallWatch },
+        { contact: finding.contact, watch: toWatch(finding, app) },
+      )
+      return { receiptId: receipt.id, contact: finding.source, uninstallWatch }
+    },
+  )
 }
 
 function toSentKind(hasToken: boolean, sent: ShopContact): Receipt['sent'] {

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue, type Issue, operations } from '@affiliate-platform/contract'
 import {
-  createMatcher,
   fixedHeaders,
+  matchPath,
   problemResponse,
   ServiceError,
   toFetch,
@@ -69,10 +69,22 @@ export interface FakeService {
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const baseUrl = options.baseUrl ?? 'https://affiliates.test'
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const respond = toFetch(createMemoryServer(options), basePath)
   const requests: ReceivedRequest[] = []
-  const script = createScript()
-  const handle = createHandle({ baseUrl, requests, script, handle: createMemoryServer(options) })
+  const scripted = new Map<OperationName | undefined, ScriptedResponse[]>()
 
+  const handle = async (request: Request): Promise<Response> => {
+    const { method, url, headers } = request
+    const path = new URL(url).pathname.slice(basePath.length)
+    const operation = findOperationOf(path)
+    const body = await request.clone().text()
+    requests.push({ operation, method, url, headers: Object.fromEntries(headers), body })
+
+    const usualResponse = () => respond(request)
+    const next = scripted.get(operation)?.shift() ?? usualResponse
+    return next({ request, usualResponse, reject: (code, rejection) => reject(path, code, rejection) })
+  }
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const response = await handle(request)
@@ -88,73 +100,25 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     affiliateOptions: { baseUrl, fetch, apiKey: fakeApiKeys.affiliate },
     identifyOptions: { baseUrl, fetch, apiKey: fakeApiKeys.workspace },
     requests,
-    script: script.add,
+    script: (operation, ...responses) => {
+      scripted.set(operation, [...(scripted.get(operation) ?? []), ...responses])
+    },
   }
 }
-
-interface HandleOptions {
-  readonly baseUrl: string
-  readonly requests: ReceivedRequest[]
-  readonly script: ReturnType<typeof createScript>
-  readonly handle: ReturnType<typeof createMemoryServer>
-}
-
-function createHandle({ baseUrl, requests, script, handle }: HandleOptions) {
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const respond = toFetch(handle, basePath)
-  return async (request: Request): Promise<Response> => {
-    const { method, url, headers } = request
-    const path = new URL(url).pathname.slice(basePath.length)
-    const operation = findOperationOf(path)
-    const body = await request.clone().text()
-    requests.push({ operation, method, url, headers: Object.fromEntries(headers), body })
-
-    const usualResponse = () => respond(request)
-    const scripted = script.take(operation) ?? usualResponse
-    return scripted({
-      request,
-      usualResponse,
-      reject: (code, options) => toErrorResponse(path, toErrorCode(code), options),
-    })
-  }
-}
-
-const findOperation = createMatcher(Object.values(operations))
 
 /** The operation of a path, whatever the method. */
-function findOperationOf(path: string): OperationName | undefined {
-  for (const { method } of Object.values(operations)) {
-    const match = findOperation(method, path)
-    if (!(match instanceof ServiceError)) return match.operation.id
-  }
-  return undefined
-}
+const findOperationOf = (path: string): OperationName | undefined =>
+  Object.values(operations).find((operation) => matchPath(operation, path) !== undefined)?.id
 
-function toErrorResponse(path: string, code: ErrorCode, options: RejectionOptions = {}): Response {
-  const { issues = [], headers = {} } = options
-  const requestId = crypto.randomUUID()
+function reject(path: string, code: string, { issues = [], headers = {} }: RejectionOptions = {}): Response {
+  if (!isErrorCode(code)) throw new RangeError(`The service has no error code ${code}.`)
   const error = new ServiceError(code, `${errorCatalogue[code].title}.`, {
     issues: issues as readonly Issue[],
     headers,
   })
-  const response = problemResponse(error, requestId, path)
-  return new Response(response.body, {
-    status: response.status,
-    headers: { ...fixedHeaders(requestId, path), ...response.headers },
-  })
+  const requestId = crypto.randomUUID()
+  const { status, body, headers: own } = problemResponse(error, requestId, path)
+  return new Response(body, { status, headers: { ...fixedHeaders(requestId, path), ...own } })
 }
 
-function createScript() {
-  const responsesByOperation = new Map<OperationName | undefined, ScriptedResponse[]>()
-  return {
-    add: (operation: OperationName, ...responses: readonly ScriptedResponse[]): void => {
-      responsesByOperation.set(operation, [...(responsesByOperation.get(operation) ?? []), ...responses])
-    },
-    take: (operation: OperationName | undefined) => responsesByOperation.get(operation)?.shift(),
-  }
-}
-
-function toErrorCode(code: string): ErrorCode {
-  if (Object.hasOwn(errorCatalogue, code)) return code as ErrorCode
-  throw new RangeError(`The service has no error code ${code}.`)
-}
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)

@@ -30,21 +30,19 @@ function toDetail({ summary, detail, createdAtMs, groupId }: MemoryRow, members:
 function toExplanation({ summary, createdAtMs, detail, explanation }: MemoryRow, unit: string): object {
   const { id, amount } = summary
   if (amount === undefined || BigInt(unit) > BigInt(amount.amountMinor)) throw unitOutOfRange()
-  const exact = Number.isSafeInteger(Number(unit)) ? Number(unit) : unit
   const asOf = new Date(createdAtMs).toISOString().replace('.000Z', 'Z')
+  const because = 'entered by system: by hand'
   const paidByHand = {
     payout: { id, amount, run: null, asOf, threshold: { amountMinor: '0', from: 'paid by hand' } },
-    commission: {
-      id,
-      entry: 'accrual',
-      saleKind: null,
-      availableAt: asOf,
-      because: 'entered by system: by hand',
-    },
-    ...{ arithmetic: null, contract: null, referral: null, collection: null },
+    commission: { id, entry: 'accrual', saleKind: null, availableAt: asOf, because },
+    arithmetic: null,
+    contract: null,
+    referral: null,
+    collection: null,
     takenBack: [],
     ...toPaymentWords(detail ?? {}),
   }
+  const exact = Number.isSafeInteger(Number(unit)) ? Number(unit) : unit
   return { unit: exact, ...(explanation ?? paidByHand) }
 }
 

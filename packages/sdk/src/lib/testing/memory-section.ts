@@ -1,47 +1,38 @@
-import { isCurrencyCode, type ListQuery } from '@affiliate-platform/contract'
-import type { Cursors, RowPosition, SectionSource } from '@affiliate-platform/contract/server'
-import { fakeIds } from './build-records.ts'
+import type { ListQuery } from '@affiliate-platform/contract'
+import type { RowPosition, SectionSource } from '@affiliate-platform/contract/server'
+import { type FakeMembership, type FakeRecord, fakeIds } from './build-records.ts'
 
 /** A record of a section in memory: the row as it is sent, and what only filters see. */
-export interface MemoryRow {
-  readonly summary: { readonly id: string; readonly name: string; readonly status: string } & Partial<
-    Record<(typeof idFilters)[number] | (typeof searched)[number], string | null>
-  > & { readonly amount?: { readonly amountMinor: string; readonly currency: string } }
-  readonly createdAtMs: number
-  readonly groupId?: string
-  readonly memberName?: string
-  readonly shopDomain?: string
-  readonly detail?: object
+export interface MemoryRow extends FakeRecord<MemorySummary, object> {
   readonly explanation?: object
 }
 
-/** The ids that filters may name: those of the records of all sections. */
-type MemoryIds = Readonly<Record<(typeof idFilters)[number], readonly (string | null | undefined)[]>>
+type MemorySummary = { readonly id: string; readonly name: string; readonly status: string } & Partial<
+  Record<(typeof idFilters)[number] | (typeof searched)[number], string | null>
+> & { readonly amount?: { readonly amountMinor: string; readonly currency: string } }
 
 const idFilters = ['programId', 'groupId', 'membershipId'] as const
 
-/** Finds the ids that filters may name. */
+/** Finds the ids that filters may name, each beside the name of its filter: those of the records of all sections. */
 export function findMemoryIds(
   rows: readonly MemoryRow[],
-  memberships: readonly { readonly id: string; readonly programId: string }[],
-): MemoryIds {
+  memberships: readonly FakeMembership[],
+): ReadonlySet<string> {
+  const own = memberships.map(({ id, programId }) => ({ programId, membershipId: id }))
   const named = rows.map(({ summary, groupId }) => ({ groupId, ...summary }))
-  return {
-    programId: [...memberships, ...named].map(({ programId }) => programId),
-    groupId: [fakeIds.groupId, ...named.map(({ groupId }) => groupId)],
-    membershipId: [...memberships.map(({ id }) => id), ...named.map(({ membershipId }) => membershipId)],
-  }
+  const all = [{ groupId: fakeIds.groupId }, ...own, ...named]
+  return new Set(all.flatMap((ids) => idFilters.map((name) => `${name} ${Reflect.get(ids, name)}`)))
 }
 
 /** Makes the records of one section, in memory. */
 export function createMemorySection(
   rows: readonly MemoryRow[],
-  ids: MemoryIds,
+  ids: ReadonlySet<string>,
 ): SectionSource<MemoryRow, undefined> {
   const newestFirst = [...rows].sort((a, b) => compare(toPosition(b), toPosition(a)))
   return {
     areFiltersAccessible: async (_context, _app, query) =>
-      idFilters.every((name) => query[name] === undefined || ids[name].includes(query[name])),
+      idFilters.every((name) => query[name] === undefined || ids.has(`${name} ${query[name]}`)),
     listRows: async (_context, { query, after }) => ({
       rows: newestFirst
         .filter((row) => matches(row, query) && (after === undefined || compare(toPosition(row), after) < 0))
@@ -67,25 +58,8 @@ function matches({ summary, createdAtMs, ...hidden }: MemoryRow, query: ListQuer
     ([...idFilters, 'currency', 'status'] as const).every(
       (name) => query[name] === undefined || query[name] === values[name],
     ) &&
-    (query.currency === undefined || isCurrencyCode(query.currency)) &&
     createdAtMs >= fromMs &&
     createdAtMs < toMs &&
     searched.some((name) => values[name]?.toUpperCase().includes(search.toUpperCase()))
   )
-}
-
-/** Makes cursors that this process remembers. */
-export function createMemoryCursors(): Cursors {
-  const sealed = new Map<string, { readonly scope: string; readonly position: RowPosition }>()
-  return {
-    seal: (scope, position) => {
-      const cursor = crypto.randomUUID()
-      sealed.set(cursor, { scope: JSON.stringify(scope), position })
-      return cursor
-    },
-    open: (scope, cursor) => {
-      const known = sealed.get(cursor)
-      return known?.scope === JSON.stringify(scope) ? known.position : undefined
-    },
-  }
 }

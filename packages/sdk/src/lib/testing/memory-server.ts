@@ -1,12 +1,11 @@
 import { limits, operations } from '@affiliate-platform/contract'
 import {
   accessDenied,
-  checkBusinessRules,
+  createMemoryCursors,
   createMemoryQuota,
   createServer,
-  type Handler,
   type Handlers,
-  jsonResponse,
+  identifyBy,
   listSections,
   readDetails,
   saveTermsBy,
@@ -15,13 +14,14 @@ import { buildPayout, fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
 import { createMemoryDetail } from './memory-detail.ts'
-import { createMemoryCursors, createMemorySection, findMemoryIds, type MemoryRow } from './memory-section.ts'
+import { createMemorySection, findMemoryIds, type MemoryRow } from './memory-section.ts'
 import { createMemoryTerms } from './memory-terms.ts'
 
 /** Makes a server of the interface over records in memory. Its rules are those of the real service, not copies. */
 export function createMemoryServer(options: FakeServiceOptions): ReturnType<typeof createServer> {
   const { memberships = [{ id: fakeIds.membershipId, programId: fakeIds.programId }], time } = options
   const { payouts = [1, 2, 3].map((number) => buildPayout(number)) } = options
+  const { quotaRequestsMax: affiliate = limits.quotaRequestsMax } = options
   const nowMs = () => time?.nowMs() ?? Date.now()
   const rows: Readonly<Record<string, readonly MemoryRow[]>> = {
     ...options.records,
@@ -39,31 +39,20 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
     handlers,
     findCredential: findFakeCredential,
     quota: createMemoryQuota(nowMs),
-    quotaRequestsMax: {
-      affiliate: options.quotaRequestsMax ?? limits.quotaRequestsMax,
-      workspace: limits.identifyQuotaRequestsDefault,
-    },
+    quotaRequestsMax: { affiliate, workspace: limits.identifyQuotaRequestsDefault },
     open: () => undefined,
   })
 }
 
-/** Makes the handler that identifies shops. The commerce platform behind it accepts every token. */
-function createMemoryIdentify(): Handler<typeof operations.identify, undefined> {
+/** Identifies shops. The commerce platform behind it accepts every token. */
+function createMemoryIdentify() {
   const watchedDomains = new Set<string>()
-  return async ({ body, requestId }) => {
-    checkBusinessRules(operations.identify, body, 0)
-    const { accessToken, appId, myshopifyDomain } = body
+  return identifyBy<undefined>(async ({ body: { accessToken, appId, myshopifyDomain } }) => {
     if (appId !== undefined && appId !== fakeIds.appId) throw accessDenied()
-    const hasToken = accessToken !== undefined
-    const watch = watchedDomains.has(myshopifyDomain) ? 'already_registered' : 'registered'
-    if (hasToken) watchedDomains.add(myshopifyDomain)
-    const response = {
-      ok: true,
-      requestId,
-      receiptId: crypto.randomUUID(),
-      contact: hasToken ? 'read' : 'provided',
-      uninstallWatch: hasToken ? watch : 'not_requested',
-    }
-    return jsonResponse(JSON.stringify(response))
-  }
+    const receiptId = crypto.randomUUID()
+    if (accessToken === undefined) return { receiptId, contact: 'provided', uninstallWatch: 'not_requested' }
+    const uninstallWatch = watchedDomains.has(myshopifyDomain) ? 'already_registered' : 'registered'
+    watchedDomains.add(myshopifyDomain)
+    return { receiptId, contact: 'read', uninstallWatch }
+  })
 }
