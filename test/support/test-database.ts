@@ -4,7 +4,6 @@ import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
 import { openEmbedded } from '@affiliate-platform/platform/embedded'
 import { inject } from 'vitest'
-import { pgBouncer } from './pgbouncer.ts'
 
 /** The engines that tests of storage run on. */
 export type Engine = 'pglite' | 'postgres'
@@ -13,8 +12,8 @@ export type Engine = 'pglite' | 'postgres'
 export const enginesAtHand: readonly Engine[] =
   inject('postgresUrl') === '' ? ['pglite'] : ['pglite', 'postgres']
 
-/** What a suite without an engine of its own runs on. Behind a pooler, all that can go through it goes through it. */
-const usualEngine: Engine = pgBouncer && enginesAtHand.includes('postgres') ? 'postgres' : 'pglite'
+/** What a suite without an engine of its own runs on: it says nothing of storage, and a copy on a server is made at once. */
+const usualEngine: Engine = enginesAtHand.includes('postgres') ? 'postgres' : 'pglite'
 
 /** Opens a database of its own for one test file: migrated, and seeded with the demo. */
 export async function openTestDatabase(engine: Engine = usualEngine): Promise<Database> {
