@@ -15,6 +15,8 @@ async function buildDump(file: string): Promise<void> {
   const database = await openEmbedded()
   await migrate(database)
   await seedDemo(database)
+  // Whoever opens the copy has nothing to recover.
+  await database.query({ name: '', text: 'checkpoint' }, [])
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, Buffer.from(await (await database.dump()).arrayBuffer()))

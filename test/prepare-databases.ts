@@ -54,7 +54,7 @@ function build(kind: 'dump' | 'database', target: string): void {
 }
 
 function hashSources(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(readFileSync('test/build-prepared.ts'))
   for (const folder of [
     'packages/platform/migrations',
     'packages/operator/src/demo',

@@ -78,7 +78,7 @@ for (const engine of ['pglite', 'postgres'] as const) {
     })
 
     test('rolls back a script that fails in its middle, and leaves the database usable', async () => {
-      const database = await openEmpty(engine)
+      const database = track(await openTestDatabase(engine))
       const script = database.script(
         'create table half (id integer); select 1/0; create table rest (id integer)',
       )

@@ -5,6 +5,8 @@ import {
   startGuaranteeProcess,
 } from '@affiliate-platform/test-support/guarantee-process'
 import { isSoak, report, scale } from '@affiliate-platform/test-support/guarantee-scale'
+import { fillDataFolder } from '@affiliate-platform/test-support/prepared-folder'
+import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { startSource } from '@affiliate-platform/test-support/source-process'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,16 +21,21 @@ const floods = [
 
 describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
   describe.skipIf(!enginesAtHand.includes(engine))('a tenant beside a flood', () => {
+    const folder = makeFolder()
     let service: GuaranteeProcess
 
     beforeAll(async () => {
-      const database = engine === 'pglite' ? { inMemory: true as const } : { url: await createPostgresCopy() }
+      if (engine === 'pglite') fillDataFolder(folder.path)
+      const database = engine === 'pglite' ? { dataFolder: folder.path } : { url: await createPostgresCopy() }
       service = await startGuaranteeProcess({ database, quotaRequestsMax: 1_000_000 })
       // What is compiled and cached at the first requests is no part of either figure.
       await measure()
     })
 
-    afterAll(() => service.kill())
+    afterAll(async () => {
+      await service.kill()
+      folder.remove()
+    })
 
     /** Lists payouts as a tenant, some 50 times a second. */
     async function measure() {

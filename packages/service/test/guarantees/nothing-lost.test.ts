@@ -16,6 +16,7 @@ import {
   expectNothingLost,
   keepWriting,
 } from '@affiliate-platform/test-support/guarantee-writes'
+import { fillDataFolder } from '@affiliate-platform/test-support/prepared-folder'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { startTcpProxy, type TcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { buildRules } from '@affiliate-platform/test-support/terms'
@@ -53,6 +54,7 @@ describe('killed while it writes, the service', () => {
 
   test(`loses and doubles nothing in ${embeddedKills} kills on the embedded database [D10]`, async () => {
     const folder = makeFolder()
+    fillDataFolder(folder.path)
     await writeThroughKills({ dataFolder: folder.path }, embeddedKills)
     folder.remove()
   })

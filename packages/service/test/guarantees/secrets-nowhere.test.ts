@@ -11,6 +11,7 @@ import {
 } from '@affiliate-platform/test-support/guarantee-process'
 import { report } from '@affiliate-platform/test-support/guarantee-scale'
 import { type Canaries, listSecretPaths } from '@affiliate-platform/test-support/guarantee-secret-paths'
+import { fillDataFolder } from '@affiliate-platform/test-support/prepared-folder'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test } from 'vitest'
@@ -24,6 +25,7 @@ interface Trace {
 describe('secrets that were sent down every path, the last ones into a crash, are nowhere', () => {
   test('in the log, the metrics, the responses, the tables and any file of the data folder [D36] [D27] [1-token]', async () => {
     const folder = makeFolder()
+    fillDataFolder(folder.path)
     const choice = { dataFolder: folder.path }
     const { secrets, traces, control } = await sendSecrets(choice)
     // Before it is opened again: what the crash left, the write-ahead log included.

@@ -1,4 +1,5 @@
-import { makeFolder, runCommand, startCommand } from '@affiliate-platform/test-support/service-process'
+import { fillDataFolder } from '@affiliate-platform/test-support/prepared-folder'
+import { makeFolder, startCommand } from '@affiliate-platform/test-support/service-process'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServedMetrics, serveMetrics } from '../../src/metrics/serve-metrics.ts'
@@ -54,9 +55,8 @@ test.each([
 
 test('is served beside the service while that runs, with health [D48] [D72]', async () => {
   const folder = makeFolder()
-  const data = ['--data-dir', folder.path]
-  await runCommand(['migrate', ...data])
-  const command = startCommand(['serve', '--port', '0', '--admin-port', '0', ...data])
+  fillDataFolder(folder.path)
+  const command = startCommand(['serve', '--port', '0', '--admin-port', '0', '--data-dir', folder.path])
   const log = await command.stderrHas('"msg":"ready"}\n')
   const { baseUrl, metricsUrl } = JSON.parse(log.trim())
 

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toDatabaseFolder } from '@affiliate-platform/platform/database'
+import { inject } from 'vitest'
+
+/** Puts a migrated and seeded embedded database into a data folder: a tenth of the time that making one takes. */
+export function fillDataFolder(dataFolder: string): void {
+  const folder = toDatabaseFolder(dataFolder)
+  mkdirSync(folder, { recursive: true })
+  execFileSync('tar', ['--extract', '--file', inject('preparedDump'), '--directory', folder], { stdio: 'pipe' })
+  writeFileSync(join(folder, 'affiliate-service-ready'), '')
+}
