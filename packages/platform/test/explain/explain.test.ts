@@ -1,4 +1,5 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertMoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
@@ -162,9 +163,7 @@ describeOnEachEngine('an explanation', (database) => {
           await expectUnits(database(), { workspaceId, payoutId }, BigInt(amountMinor))
         }
       }),
-      {
-        numRuns: process.env['GUARANTEE_SCALE'] === 'soak' ? 500 : 8,
-      },
+      { numRuns: scale({ quick: database().engine === 'pglite' ? 3 : 8, soak: 500 }) },
     )
   })
 })

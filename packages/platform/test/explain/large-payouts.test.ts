@@ -11,7 +11,7 @@ import { explainPayoutUnit } from '../../src/explain.ts'
 import { pay } from '../payout-runs/runs.ts'
 import { countBuffers } from './count-buffers.ts'
 
-const lineCount = scale({ quick: 5000, soak: 100_000 })
+const lineCount = scale({ quick: 1500, soak: 100_000 })
 const buffersMax = 200
 /** Of records whose lists are full: some for each of 1,000 entries. */
 const buffersMaxOf = { getPayout: 10_000, getMembership: 3000, getCommission: buffersMax } as const

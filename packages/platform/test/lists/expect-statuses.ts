@@ -8,7 +8,7 @@ import { toPosition } from '../../src/lists.ts'
 import { sections } from '../../src/sections.ts'
 
 /** How many records of each list have a history of their own. */
-export const histories = scale({ quick: 2000, soak: 10_000 })
+export const histories = scale({ quick: 500, soak: 10_000 })
 
 /** The time at which all states are read. */
 export const nowMs = Date.parse('2026-06-01T00:00:00.000Z')

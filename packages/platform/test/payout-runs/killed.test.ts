@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/database/postgres.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 import { decisions, pay, payoutsOf, preview, voidPayout } from './runs.ts'
 
-const rounds = process.env['GUARANTEE_SCALE'] === 'soak' ? 100 : 4
+const rounds = process.env['GUARANTEE_SCALE'] === 'soak' ? 100 : 2
 const noMoney = { amountMinor: '0', currency: 'USD' }
 const asOf = '2026-04-01T00:00:00.000Z'
 const script = new URL('freezing-process.ts', import.meta.url)

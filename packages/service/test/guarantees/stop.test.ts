@@ -14,8 +14,8 @@ import { termsPath } from '@affiliate-platform/test-support/terms'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const stops = scale({ quick: 3, soak: 50 })
-const dawdlers = scale({ quick: 400, soak: 2000 })
+const stops = scale({ quick: 2, soak: 50 })
+const dawdlers = scale({ quick: 200, soak: 2000 })
 const clients = 20
 const deadlineMs = 10_000
 

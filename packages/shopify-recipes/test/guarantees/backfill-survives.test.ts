@@ -57,6 +57,8 @@ const domains = Array.from(
   (_, index) => `shop-${String(index).padStart(5, '0')}.myshopify.com`,
 )
 
+const indexes = new Map(domains.map((domain, index) => [domain, index]))
+
 /** The route of an app whose shops are simulated. `heal` ends all faults. */
 function createApp() {
   const delay = (ms: number, signal?: AbortSignal) =>
@@ -83,7 +85,7 @@ function createApp() {
     if (identifyFault) truth.set(domain, identifyFault[1])
     if (findFault(index) === faultKinds - 1) truth.set(domain, { stage: 'identify', status: null })
   }
-  const faultOf = (domain: string) => (isHealed ? -1 : findFault(domains.indexOf(domain)))
+  const faultOf = (domain: string) => (isHealed ? -1 : findFault(indexes.get(domain) ?? -1))
   const client: IdentifyPort = {
     identify: async ({ myshopifyDomain: domain }, { signal }) => {
       const fault = faultOf(domain)
@@ -109,7 +111,7 @@ function createApp() {
         const [behaviour] = readFaults[faultOf(shop)] ?? []
         if (behaviour === 'no_session') return undefined
         if (behaviour === 'rejected_refresh') throw new Response(null, { status: 500 })
-        return { shop, accessToken: `shpat_${domains.indexOf(shop)}` }
+        return { shop, accessToken: `shpat_${indexes.get(shop)}` }
       },
       query: async ({ shop, accessToken = '' }, query, { signal }) => {
         const response = await simulator.fetch(`https://${shop}/admin/api/2026-10/graphql.json`, {
