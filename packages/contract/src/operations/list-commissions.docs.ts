@@ -66,12 +66,14 @@ export const listCommissionsDocs = describeSection(listCommissions, {
         items: [
           {
             ...{ ...record, id: '019a3c60-0000-7d44-bd04-8091a2b3c4d5', payoutId: null, status: 'held' },
-            ...{ entry: 'reversal', accruedAt: '2026-05-10T00:00:00.000Z' },
+            entry: 'reversal',
+            accruedAt: '2026-05-10T00:00:00.000Z',
             availableAt: '2026-05-31T00:00:00.000Z',
           },
           {
             ...{ ...record, id: '019a3c5f-0000-7d44-bd04-8091a2b3c4d6', payoutId: null, status: 'held' },
-            ...{ entry: 'accrual', accruedAt: '2026-05-01T00:00:00.000Z' },
+            entry: 'accrual',
+            accruedAt: '2026-05-01T00:00:00.000Z',
             availableAt: '2026-05-31T00:00:00.000Z',
           },
         ],

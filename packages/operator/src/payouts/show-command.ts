@@ -35,9 +35,16 @@ async function showPayout(terminal: Terminal, payoutId: string, flags: Workspace
     const { id, appId, programId, groupId, membershipId, createdAt, ...money } = found
     return {
       payout: {
-        ...{ id, payee: details?.payee, ...money },
-        ...{ reportedMinor: details?.reportedMinor, confirmedMinor: details?.confirmedMinor, createdAt },
-        ...{ programId, groupId, membershipId, appId },
+        id,
+        payee: details?.payee,
+        ...money,
+        reportedMinor: details?.reportedMinor,
+        confirmedMinor: details?.confirmedMinor,
+        createdAt,
+        programId,
+        groupId,
+        membershipId,
+        appId,
       },
       facts: await listPayoutFacts(database, key),
       now: await readDatabaseTime(database),

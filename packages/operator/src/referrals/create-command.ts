@@ -82,8 +82,13 @@ async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceI
   const body = contract === undefined ? undefined : await readTermsFile(contract)
   const effectiveAtMs = body?.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
   return {
-    ...{ membershipId: membership, shopDomain: shop, installedAtMs: installedAt, clickedAtMs: clickedAt },
-    ...{ evidence, reason, actor: toOperator(flags) },
+    membershipId: membership,
+    shopDomain: shop,
+    installedAtMs: installedAt,
+    clickedAtMs: clickedAt,
+    evidence,
+    reason,
+    actor: toOperator(flags),
     contract: body && { rules: body.rules, effectiveAtMs },
   }
 }

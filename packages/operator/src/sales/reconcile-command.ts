@@ -114,15 +114,15 @@ async function* ofApp(
 
 function describe(found: Reconciliation): string {
   const sums = found.sums.map(({ kind, currency, ours, theirs, agrees }) => ({
-    ...{
-      kind,
-      currency,
-      rows: ours.rows,
-      'their rows': theirs.rows,
-      gross: ours.gross,
-      'their gross': theirs.gross,
-    },
-    ...{ net: ours.net, 'their net': theirs.net, agrees: agrees ? 'yes' : 'no' },
+    kind,
+    currency,
+    rows: ours.rows,
+    'their rows': theirs.rows,
+    gross: ours.gross,
+    'their gross': theirs.gross,
+    net: ours.net,
+    'their net': theirs.net,
+    agrees: agrees ? 'yes' : 'no',
   }))
   const differences = 'setAside' in found ? found.differences.map(toRow) : found.differences.map(toDay)
   return [

@@ -44,9 +44,14 @@ async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsS
   const scope = { workspaceId, appId, membershipId: target.id, targetKind: target.kind, nowMs: undefined }
   const supersedes = await findApplyingVersion(tx, scope, effectiveAtMs)
   const decided = decideTermsVersion({
-    ...{ programId, nowMs, membershipId: target.id, supersedes, rules },
+    programId,
+    nowMs,
+    membershipId: target.id,
+    supersedes,
+    rules,
     ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
-    ...{ author: { operator }, newIdAfter },
+    author: { operator },
+    newIdAfter,
   })
   if ('issues' in decided) return { ok: false, rejection: 'rules_rejected', issues: decided.issues }
   const { version } = decided

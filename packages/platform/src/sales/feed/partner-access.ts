@@ -34,7 +34,9 @@ export async function createConnectedClient(
   const { organizationId, apiVersion } = connection
   const { origin, fetch, clock } = access
   return createPartnerClient({
-    ...{ organizationId, apiVersion, accessToken },
+    organizationId,
+    apiVersion,
+    accessToken,
     pace: await createDatabasePace(database, accessToken),
     ...(origin !== undefined && { origin }),
     ...(fetch !== undefined && { fetch }),

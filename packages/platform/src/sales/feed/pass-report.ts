@@ -21,16 +21,21 @@ export function toPassReport(
 ): PassReport {
   const sum = (name: 'read' | 'new' | 'revised' | 'known' | 'unreferred' | 'posted') =>
     reports.reduce((total, report) => total + report[name], 0)
-  const counts = { read: sum('read'), new: sum('new'), revised: sum('revised'), known: sum('known') }
   const listed = reports.flatMap(({ setAside }) => setAside)
   const byKey = new Map(listed.map((row) => [`${row.platformId} ${row.reason}`, row]))
   const isDenied = installs instanceof Error
   return {
     runId: reports.at(-1)?.runId ?? null,
-    ...counts,
-    ...{ unreferred: sum('unreferred'), setAside: [...byKey.values()] },
-    ...{ skipped: reports.flatMap(({ skipped }) => skipped), posted: sum('posted') },
-    ...{ runs: reports.length, installs: isDenied ? null : installs },
+    read: sum('read'),
+    new: sum('new'),
+    revised: sum('revised'),
+    known: sum('known'),
+    unreferred: sum('unreferred'),
+    setAside: [...byKey.values()],
+    skipped: reports.flatMap(({ skipped }) => skipped),
+    posted: sum('posted'),
+    runs: reports.length,
+    installs: isDenied ? null : installs,
     installsDenied: isDenied ? installs.message : null,
   }
 }

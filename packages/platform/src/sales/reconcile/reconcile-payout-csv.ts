@@ -96,7 +96,11 @@ async function readBuckets(rows: AsyncIterable<PayoutCsvRow>): Promise<ReadCsv> 
     const day = chargedAt.slice(0, 10)
     days.add(day)
     count(buckets, 'theirs', {
-      ...{ shopDomain, day, kind: toCsvKind(kind), gross: partnerSale, net: partnerShare },
+      shopDomain,
+      day,
+      kind: toCsvKind(kind),
+      gross: partnerSale,
+      net: partnerShare,
     })
   }
   return { buckets, ignored, days: [...days].sort() }

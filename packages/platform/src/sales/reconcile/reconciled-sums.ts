@@ -47,7 +47,9 @@ export function compareTallies({ ours, theirs }: Tallies): Omit<ReconciledSum, '
 }
 
 const toSum = ({ rows, grossNano, netNano }: Tally): SideSum => ({
-  ...{ rows, gross: formatNano(grossNano), net: formatNano(netNano) },
+  rows,
+  gross: formatNano(grossNano),
+  net: formatNano(netNano),
 })
 
 /** Adds up rows by kind and currency. Where gross and net have two currencies, a row counts in that of gross. */

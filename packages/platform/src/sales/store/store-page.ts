@@ -77,7 +77,8 @@ function partBySource(
   const foreign = rows
     .filter((row) => !isOwn(row))
     .map(({ platformId, kind, shopDomain, collectedAt }) => ({
-      ...{ platformId, reason: 'other_source' as const },
+      platformId,
+      reason: 'other_source' as const,
       copy: { kind, shopDomain, collectedAt },
     }))
   return [rows.filter(isOwn), foreign]
