@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildProgram } from '../src/run-command.ts'
+import { buildProgram } from '../src/build-program.ts'
 import { renderReference } from './command-reference.ts'
 
 test('the reference of the commands is what they say of themselves [D47] [D152]', async () => {

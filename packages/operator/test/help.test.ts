@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { buildProgram } from '../src/run-command.ts'
+import { buildProgram } from '../src/build-program.ts'
 import { createCommandLine } from './command-line.ts'
 
 const silent = { env: {}, writeData: () => undefined, writeMessage: () => undefined }

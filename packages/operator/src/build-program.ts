@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { Command, Help } from 'commander'
+import { appsCommands } from './apps/commands.ts'
+import { addAuditCommands } from './audit/list-command.ts'
+import { addVerifyCommand } from './audit/verify-command.ts'
+import { addBackupCommands } from './backup/commands.ts'
+import { addBalancesCommand } from './balances/command.ts'
+import { collectionsCommands } from './collections/commands.ts'
+import { addNoun } from './command-line/act.ts'
+import { commandName } from './command-line/command-name.ts'
+import { addNameLookUp } from './command-line/look-up-names.ts'
+import { settingsHelp } from './command-line/settings-help.ts'
+import type { Terminal } from './command-line/terminal.ts'
+import { commissionsCommands } from './commissions/commands.ts'
+import { addCompletionCommand } from './completion/command.ts'
+import { contactsCommands } from './contacts/commands.ts'
+import { contextCommands } from './context/commands.ts'
+import { addContractsCommands } from './contracts/commands.ts'
+import { addSeedCommand } from './demo/seed-command.ts'
+import { addDevCommand } from './dev/dev-command.ts'
+import { addDoctorCommand } from './doctor/command.ts'
+import { addExplainCommands } from './explain/commands.ts'
+import { addFindCommand } from './find/command.ts'
+import { groupsCommands } from './groups/commands.ts'
+import { keysCommands } from './keys/commands.ts'
+import { membershipsCommands } from './memberships/commands.ts'
+import { addMoveCommand } from './move/command.ts'
+import { addPayeesCommands } from './payees/commands.ts'
+import { payoutsCommands } from './payouts/commands.ts'
+import { programsCommands } from './programs/commands.ts'
+import { receiptsCommands } from './receipts/commands.ts'
+import { referralsCommands } from './referrals/commands.ts'
+import { salesCommands } from './sales/commands.ts'
+import { addMigrateCommand } from './serve/migrate-command.ts'
+import { addServeCommand } from './serve/serve-command.ts'
+import { addTermsCommands } from './terms/commands.ts'
+import { addTombstonesCommands } from './tombstones/commands.ts'
+import { workspacesCommands } from './workspaces/commands.ts'
+
+/** Builds the command line: what there is, in the order of its help. */
+export function buildProgram(terminal: Terminal): Command {
+  const program = new Command(commandName)
+    .description('The affiliate platform service and its tools.')
+    .version(readVersion(), '--version', 'print the version')
+    .showHelpAfterError(`Run ${commandName} --help to see what there is.`)
+    .exitOverride()
+    .configureHelp({
+      optionDescription: (option) =>
+        `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+    })
+    .configureOutput({ writeOut: terminal.writeData, writeErr: terminal.writeMessage })
+    .addHelpText('after', settingsHelp)
+  addNameLookUp(program, terminal)
+  addDevCommand(program)
+  addServeCommand(program)
+  addMigrateCommand(program, terminal)
+  addSeedCommand(program, terminal)
+  addDoctorCommand(program, terminal)
+  addBackupCommands(program, terminal)
+  addMoveCommand(program, terminal)
+  addNoun(program, terminal, workspacesCommands)
+  addNoun(program, terminal, appsCommands)
+  addNoun(program, terminal, keysCommands)
+  addNoun(program, terminal, programsCommands)
+  addNoun(program, terminal, groupsCommands)
+  addNoun(program, terminal, membershipsCommands)
+  addTermsCommands(program, terminal)
+  addNoun(program, terminal, referralsCommands)
+  addContractsCommands(program, terminal)
+  addNoun(program, terminal, salesCommands)
+  addNoun(program, terminal, collectionsCommands)
+  addNoun(program, terminal, commissionsCommands)
+  addPayeesCommands(program, terminal)
+  addNoun(program, terminal, payoutsCommands)
+  addBalancesCommand(program, terminal)
+  addExplainCommands(program, terminal)
+  addNoun(program, terminal, contactsCommands)
+  addNoun(program, terminal, receiptsCommands)
+  addAuditCommands(program, terminal)
+  addVerifyCommand(program, terminal)
+  addTombstonesCommands(program, terminal)
+  addFindCommand(program, terminal)
+  addNoun(program, terminal, contextCommands)
+  addCompletionCommand(program, terminal)
+  return program
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return String(Reflect.get(Object(manifest), 'version'))
+}
