@@ -1,25 +1,19 @@
 import { createDetailSource, programNameSql } from '../details/create-detail-source.ts'
 import { instantSql, objectSql } from '../details/wire-sql.ts'
+import { termsInForceSql } from '../terms/in-force-sql.ts'
 import { termsTimelineSql } from '../terms/timeline-sql.ts'
 import { membershipStatus } from './membership-status.ts'
 
-// The nearest of membership, group and program that has terms in force (D57).
-const termsInForce = `(
-      select ${objectSql({
-        id: 'version.id',
-        from: 'target.kind',
-        effectiveAt: instantSql('version.effective_at'),
-        rules: 'version.rules',
-      })}
-      from (
-        values (1, 'membership', record.id), (2, 'group', record.group_id), (3, 'program', record.program_id)
-      ) as target (distance, kind, id)
-      join terms_versions version
-        on version.workspace_id = $1 and version.target_kind = target.kind and version.target_id = target.id
-      where version.effective_at <= clock.now
-      order by target.distance, version.effective_at desc, version.id desc
-      limit 1
-    )`
+const termsInForce = `(${termsInForceSql({
+  columns: objectSql({
+    id: 'version.id',
+    from: 'target.kind',
+    effectiveAt: instantSql('version.effective_at'),
+    rules: 'version.rules',
+  }),
+  membership: 'record',
+  instant: 'clock.now',
+})})`
 
 /** Reads a membership with its terms timeline. */
 export const membershipDetail = createDetailSource('getMembership', {

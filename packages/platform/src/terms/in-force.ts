@@ -1,5 +1,6 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
+import { termsInForceSql } from './in-force-sql.ts'
 
 /** The terms version that rules a membership at a time. */
 export interface TermsInForce {
@@ -12,18 +13,14 @@ export interface TermsInForce {
 const findStatement: Statement = {
   name: 'terms_find_in_force',
   text: `
-    select version.id, version.rules, version.target_kind as "targetKind"
+    select version.id, version.rules, version."targetKind"
     from memberships membership
-    cross join lateral (
-      values (1, 'membership', membership.id), (2, 'group', membership.group_id), (3, 'program', membership.program_id)
-    ) as target (distance, kind, id)
-    join terms_versions version
-      on version.workspace_id = membership.workspace_id
-      and version.target_kind = target.kind
-      and version.target_id = target.id
-    where membership.workspace_id = $1 and membership.id = $2 and version.effective_at <= $3
-    order by target.distance, version.effective_at desc, version.id desc
-    limit 1`,
+    cross join lateral (${termsInForceSql({
+      columns: 'version.id, version.rules, version.target_kind as "targetKind"',
+      membership: 'membership',
+      instant: '$3',
+    })}) version
+    where membership.workspace_id = $1 and membership.id = $2`,
 }
 
 /**
