@@ -1,2 +1,2 @@
-export { clockGapMaxMs } from './readiness/check-service.ts'
+export { clockGapMaxMs } from './database/clock-gap.ts'
 export { createReadiness, type Readiness } from './readiness/readiness.ts'

@@ -1,7 +1,5 @@
+import { clockGapMaxMs } from './clock-gap.ts'
 import type { Queryable, Statement } from './database.ts'
-
-/** How far the clocks of this machine and of a replica may be apart: its statements take their time from its own. */
-const clockGapMaxMs = 5000
 
 interface Position {
   /** Bytes of the write-ahead log. */

@@ -1,7 +1,5 @@
+import { clockGapMaxMs } from '../database/clock-gap.ts'
 import type { Database, Statement } from '../database/database.ts'
-
-/** How far the clocks of this machine and of the database may be apart (D72). */
-export const clockGapMaxMs = 5000
 
 /** What the service does with each table; `docs/guides/database-role.md` grants as much. */
 const neededRights = {
