@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Issue } from '../lib/issues.ts'
 import type { ListQuery, ListQuerySchema } from '../lib/list-query.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { BusinessCheck, Operation } from '../operations/operation.ts'
 import type { Credential } from './credential.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
 import type { PlainResponse } from './message.ts'
@@ -50,13 +50,20 @@ const details: { readonly [Code in ErrorCode]?: string } = {
   nothing_to_identify: 'The body holds neither an access token nor a contact field.',
 }
 
+/** An operation with a business step for its bodies. */
+interface CheckedOperation<Body> {
+  readonly check: Omit<BusinessCheck, 'find'> & {
+    readonly find: (body: Body, nowMs: number) => readonly Issue[]
+  }
+}
+
 /**
  * The business step of a body: every broken rule at once (interface 4.1 rule 1).
  *
  * @throws ServiceError with the code of the operation's check
  */
-export function checkBusinessRules(operation: Pick<Operation, 'check'>, body: unknown, nowMs: number): void {
-  const issues = operation.check?.find(body as never, nowMs) ?? []
+export function checkBusinessRules<Body>(operation: CheckedOperation<Body>, body: Body, nowMs: number): void {
+  const issues = operation.check.find(body, nowMs)
   if (issues.length > 0) throw rejectBrokenRules(operation, issues)
 }
 
