@@ -1,4 +1,5 @@
 export { canonicalJson } from './server/canonical-json.ts'
+export { createServer, type EndedRequest, type ServerOptions } from './server/server.ts'
 export type { Credential, FindCredential } from './server/credential.ts'
 export { toFetch } from './server/fetch-edge.ts'
 export {
@@ -17,6 +18,7 @@ export {
   type AppScope,
   type CursorScope,
   type Cursors,
+  findPageEnd,
   listSection,
   listSections,
   openCursor,
@@ -49,5 +51,4 @@ export {
   toTermsVersion,
   type WriteTerms,
 } from './server/save-terms.ts'
-export { createServer, type EndedRequest, type ServerOptions } from './server/server.ts'
 export { accessDenied, ServiceError } from './server/service-error.ts'

@@ -91,15 +91,24 @@ export function listSection<Row, Context>(
     const scope = { section: name, lineageId, filters: Object.entries(filters).sort(byName) }
     const after = openCursor(cursors, scope, cursor)
 
-    const { rows, endsAt } = await source.listRows(context, { app, query, after })
-    const last = rows[limit - 1]
-    const end = rows.length > limit && last !== undefined ? source.toPosition(last) : endsAt
+    const found = await source.listRows(context, { app, query, after })
+    const end = findPageEnd(found, limit, source.toPosition)
     const page = {
-      items: rows.slice(0, limit).map((row) => source.toSummary(row, app)),
+      items: found.rows.slice(0, limit).map((row) => source.toSummary(row, app)),
       nextCursor: end === undefined ? null : cursors.seal(scope, end),
     }
     return jsonResponse(JSON.stringify(page))
   }
+}
+
+/** Where a page ends that has others after it: at its last row, else where the source stopped looking. */
+export function findPageEnd<Row>(
+  { rows, endsAt }: SectionRows<Row>,
+  limit: number,
+  toPosition: (row: Row) => RowPosition,
+): RowPosition | undefined {
+  const last = rows[limit - 1]
+  return rows.length > limit && last !== undefined ? toPosition(last) : endsAt
 }
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)

@@ -5,7 +5,7 @@ import {
   parseListQuery,
   payoutStatuses,
 } from '@affiliate-platform/contract'
-import type { AppScope, RowPosition } from '@affiliate-platform/contract/server'
+import { type AppScope, findPageEnd, type RowPosition } from '@affiliate-platform/contract/server'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { toPosition } from '@affiliate-platform/platform/lists'
 import {
@@ -148,8 +148,7 @@ async function listPages(
     const limit = Math.min(limits.pageRowsMax, rowsMax - rows.length)
     const found = await listPayouts(database, app, { query: { ...query, limit }, after: position })
     rows.push(...found.rows.slice(0, limit))
-    const last = found.rows.length > limit ? found.rows[limit - 1] : undefined
-    position = last === undefined ? found.endsAt : toPosition(last)
+    position = findPageEnd(found, limit, toPosition)
     if (position === undefined) break
   }
   return rows
