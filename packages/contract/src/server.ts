@@ -1,5 +1,5 @@
 export { canonicalJson } from './server/canonical-json.ts'
-export { createServer, type EndedRequest, type ServerOptions } from './server/server.ts'
+export { createServer, type EndedRequest, type ServerOptions } from './server/create-server.ts'
 export type { Credential, FindCredential } from './server/credential.ts'
 export { toFetch } from './server/fetch-edge.ts'
 export {
@@ -50,5 +50,5 @@ export {
   type TermsWrite,
   toTermsVersion,
   type WriteTerms,
-} from './server/save-terms.ts'
+} from './server/save-terms-by.ts'
 export { accessDenied, ServiceError } from './server/service-error.ts'

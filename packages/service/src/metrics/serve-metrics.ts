@@ -8,8 +8,8 @@ import {
 } from '@affiliate-platform/contract/server'
 import type { Database, Replica } from '@affiliate-platform/platform/database'
 import type { App } from '../app.ts'
-import { type RunningServer, startServer } from '../server.ts'
 import type { Settings } from '../settings.ts'
+import { type RunningServer, startServer } from '../start-server.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 const healthPaths = ['/livez', '/readyz']

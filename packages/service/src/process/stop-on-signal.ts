@@ -1,5 +1,5 @@
 import type { Database } from '@affiliate-platform/platform/database'
-import type { RunningServer } from '../server.ts'
+import type { RunningServer } from '../start-server.ts'
 
 /** How long requests in flight may take once a stop was asked for. */
 export const stopDeadlineMs = 10_000

@@ -2,7 +2,7 @@ import { createGate } from '@affiliate-platform/test-support/gate'
 import { connectRaw } from '@affiliate-platform/test-support/raw-client'
 import { expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
-import { startServer } from '../../src/server.ts'
+import { startServer } from '../../src/start-server.ts'
 
 /** An app whose responses wait until the test lets them go. */
 function createGatedApp() {

@@ -11,7 +11,7 @@ import { connectRaw } from '@affiliate-platform/test-support/raw-client'
 import { countWrites } from '@affiliate-platform/test-support/terms-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHttpServer, type Timeouts } from '../../src/http/node-edge.ts'
-import { startServer } from '../../src/server.ts'
+import { startServer } from '../../src/start-server.ts'
 
 let service: ListeningService
 
