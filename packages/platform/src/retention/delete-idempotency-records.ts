@@ -1,26 +1,29 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
-import { batchRowsMax, deleteInBatches } from './delete-in-batches.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 
-const key = 'workspace_id, lineage_id, operation, target_id, idempotency_key'
+const key = ['workspace_id', 'lineage_id', 'operation', 'target_id', 'idempotency_key']
 
 const deleteOldStatement: Statement = {
   name: 'idempotency_delete_old',
   text: `
-    with gone as (
-      delete from idempotency_records
-      where (${key}) in (
-        select ${key} from idempotency_records
-        where created_at < ${timeSql(1)} - interval '720 hours'
-        order by created_at
-        limit ${batchRowsMax}
-      )
-      returning 1
+    with batch as (
+      select ${key.join(', ')}, created_at from idempotency_records
+      where created_at < ${timeSql(1)} - interval '720 hours'
+        and created_at >= coalesce($2::timestamptz, '-infinity')
+      order by created_at
+      limit $3
+    ), gone as (
+      delete from idempotency_records record using batch
+      where ${key.map((column) => `record.${column} = batch.${column}`).join(' and ')}
     )
-    select count(*)::integer as deleted from gone`,
+    select created_at from batch order by created_at desc limit 1`,
 }
 
-/** Deletes the idempotency records that are older than 30 days (D10), in batches. */
+/** Deletes the idempotency records that are older than 30 days (D10), the oldest first, in batches. */
 export async function deleteOldIdempotencyRecords(database: Queryable, nowMs?: number): Promise<void> {
-  await deleteInBatches(database, deleteOldStatement, [toTimeValue(nowMs)])
+  await deleteInBatches<{ readonly created_at: Date }>(database, {
+    statement: deleteOldStatement,
+    toValues: (rowsMax, last) => [toTimeValue(nowMs), last?.created_at ?? null, rowsMax],
+  })
 }

@@ -1,11 +1,8 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
-import { batchRowsMax } from './delete-in-batches.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 
-interface Batch {
-  readonly workspace_id: string
-  readonly lineage_id: string
-}
+type WindowKey = Readonly<Record<'workspace_id' | 'lineage_id', string>>
 
 const smallestId = '00000000-0000-0000-0000-000000000000'
 
@@ -18,7 +15,7 @@ const deleteUnusedStatement: Statement = {
       select workspace_id, lineage_id from quota_windows
       where (workspace_id, lineage_id) > ($2::uuid, $3::uuid)
       order by workspace_id, lineage_id
-      limit ${batchRowsMax}
+      limit $4
     ), gone as (
       delete from quota_windows quota using batch
       where quota.workspace_id = batch.workspace_id and quota.lineage_id = batch.lineage_id
@@ -30,9 +27,13 @@ const deleteUnusedStatement: Statement = {
 
 /** Deletes the windows of API keys that were not used for a day, in batches: without a window a key has its full quota. */
 export async function deleteUnusedQuotaWindows(database: Queryable, nowMs?: number): Promise<void> {
-  let last: Batch | undefined = { workspace_id: smallestId, lineage_id: smallestId }
-  while (last !== undefined) {
-    const values: readonly unknown[] = [toTimeValue(nowMs), last.workspace_id, last.lineage_id]
-    ;[last] = await database.query<Batch>(deleteUnusedStatement, values)
-  }
+  await deleteInBatches<WindowKey>(database, {
+    statement: deleteUnusedStatement,
+    toValues: (rowsMax, last) => [
+      toTimeValue(nowMs),
+      last?.workspace_id ?? smallestId,
+      last?.lineage_id ?? smallestId,
+      rowsMax,
+    ],
+  })
 }

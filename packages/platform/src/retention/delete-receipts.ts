@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
-import { batchRowsMax, deleteInBatches } from './delete-in-batches.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 
 const deleteOldStatement: Statement = {
   name: 'receipts_delete_old',
@@ -10,14 +10,17 @@ const deleteOldStatement: Statement = {
       where (workspace_id, id) in (
         select workspace_id, id from receipts
         where created_at < ${timeSql(1)} - make_interval(months => $2)
-        limit ${batchRowsMax}
+        limit $3
       )
       returning 1
     )
-    select count(*)::integer as deleted from gone`,
+    select from gone limit 1`,
 }
 
 /** Deletes the receipts that are older than some months, at least one (D75), in batches. */
 export async function deleteOldReceipts(database: Queryable, months: number, nowMs?: number): Promise<void> {
-  await deleteInBatches(database, deleteOldStatement, [toTimeValue(nowMs), months])
+  await deleteInBatches(database, {
+    statement: deleteOldStatement,
+    toValues: (rowsMax) => [toTimeValue(nowMs), months, rowsMax],
+  })
 }

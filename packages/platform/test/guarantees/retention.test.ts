@@ -1,41 +1,25 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { createClient, termsWrite } from '@affiliate-platform/test-support/guarantee-client'
+import { startGuaranteeProcess } from '@affiliate-platform/test-support/guarantee-process'
 import { isSoak, report, scale } from '@affiliate-platform/test-support/guarantee-scale'
-import { expect, it } from 'vitest'
-import type { Database, Queryable } from '../../src/database/database.ts'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/database/new-id.ts'
+import { type Database, openPostgres, type Queryable } from '../../src/database.ts'
+import { toNextSize } from '../../src/retention/delete-in-batches.ts'
 import { deleteOldIdempotencyRecords, deleteUnusedQuotaWindows } from '../../src/retention.ts'
 
-const batchRows = 5000
+const batchRowsMax = 5000
+const young = 10
 
 describeOnEachEngine('the retention', (database) => {
   it('deletes all old idempotency records and no other, batch by batch [D10] [D137]', async () => {
-    const old = database().engine === 'postgres' ? scale({ quick: 22_000, soak: 1_000_000 }) : 22_000
-    const [workspaceId, lineageId] = [newId(), newId()]
-    const text = `
-      insert into idempotency_records
-        (workspace_id, lineage_id, operation, target_id, idempotency_key, fingerprint, status, body, created_at)
-      select $1, $2, 'saveTerms', $2, n::text, '\\x00', 200, repeat('{}', 200),
-        now() - case when n > ${old} then interval '719 hours' else interval '721 hours' end
-      from generate_series($3::integer, $4::integer) n`
-    for (let first = 1; first <= old; first += batchRows) {
-      const last = first + batchRows > old ? old + 10 : first + batchRows - 1
-      await database().query({ name: 'test_insert_old', text }, [workspaceId, lineageId, first, last])
-    }
-    const batches = await watchBatches(database(), (watched) => deleteOldIdempotencyRecords(watched))
-
-    const deleted = batches.map(({ rows }) => Number(Object(rows[0]).deleted))
-    expect(Math.max(...deleted)).toBe(batchRows)
-    expect(deleted.reduce((sum, each) => sum + each)).toBe(old)
-    expect(deleted.at(-1)).toBe(0)
-    expect(await count(database(), 'idempotency_records', workspaceId)).toBe(10)
-
-    const longestMs = Math.max(...batches.map(({ tookMs }) => tookMs))
-    const allMs = batches.reduce((sum, { tookMs }) => sum + tookMs, 0)
-    const { engine } = database()
-    report(
-      `${engine}: ${old} records in ${Math.round(allMs)} ms, the longest statement ${Math.round(longestMs)} ms`,
-    )
-    if (isSoak && engine === 'postgres') expect(longestMs).toBeLessThan(1000)
+    const workspaceId = newId()
+    await insertRecords(database(), { workspaceId, old: 12_000 })
+    const batches = await watchBatches(database(), deleteOldIdempotencyRecords)
+    expect(batches.length).toBeGreaterThan(12_000 / batchRowsMax)
+    expect(batches.at(-1)?.rows).toEqual([])
+    expect(await count(database(), 'idempotency_records', workspaceId)).toBe(young)
   })
 
   it('deletes the quota windows that were not used for a day, and keeps the others [8-quota] [D137]', async () => {
@@ -49,11 +33,126 @@ describeOnEachEngine('the retention', (database) => {
         end
       from generate_series(1, 30000) n`
     await database().query({ name: 'test_insert_windows', text }, [workspaceId])
-    const batches = await watchBatches(database(), (watched) => deleteUnusedQuotaWindows(watched))
-    expect(batches.length).toBeGreaterThanOrEqual(30_000 / batchRows)
+    const batches = await watchBatches(database(), deleteUnusedQuotaWindows)
+    expect(batches.length).toBeGreaterThanOrEqual(30_000 / batchRowsMax)
     expect(await count(database(), 'quota_windows', workspaceId)).toBe(10_000)
   })
 })
+
+it.each([
+  ['half as large after one that took twice as long', 5000, 400, 2500],
+  ['not twice as large again before one was quick', 500, 10, 1000],
+  ['never larger', 5000, 50, 5000],
+  ['never smaller', 150, 9000, 100],
+])('a batch is %s [D163]', (_title, rows, tookMs, expected) => {
+  expect(toNextSize(rows, tookMs)).toBe(expected)
+})
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('the retention on a real Postgres', () => {
+  let url: string
+  let database: Database
+  beforeEach(async () => {
+    url = await createPostgresCopy()
+    database = await openPostgres(url)
+  })
+  afterEach(() => database.close())
+
+  it('looks at no deleted record again, though an older transaction keeps them [D163]', async () => {
+    const held = await openPostgres(url)
+    await insertRecords(database, { workspaceId: newId(), old: 20_000 })
+    await held.transaction(async (tx) => {
+      await tx.query({ name: 'test_begin_writing', text: 'select txid_current()' }, [])
+      expect(await countLastBuffers(database)).toBeLessThan(100)
+    })
+    await held.close()
+  })
+
+  it('holds up neither lists nor writes [D137] [D163]', async () => {
+    const old = scale({ quick: 20_000, soak: 10_000_000 })
+    const workspaceId = newId()
+    await insertRecords(database, { workspaceId, old })
+    const service = await startGuaranteeProcess({ database: { url }, quotaRequestsMax: 1e9 })
+    const load = startLoad(service)
+    const batches = await watchBatches(database, deleteOldIdempotencyRecords)
+    const tookMs = await load.end()
+    await service.kill()
+    const longestMs = Math.max(...batches.map((batch) => batch.tookMs))
+    const allMs = batches.reduce((sum, batch) => sum + batch.tookMs, 0)
+    report(
+      `${old} records in ${batches.length} batches and ${Math.round(allMs / 1000)} s, the longest ${Math.round(longestMs)} ms; ` +
+        `beside ${tookMs.length} lists and writes, the longest ${Math.round(Math.max(...tookMs))} ms`,
+    )
+    expect(await count(database, 'idempotency_records', workspaceId)).toBe(young)
+    if (isSoak) expect(longestMs).toBeLessThan(1000)
+  })
+})
+
+interface OldRecords {
+  readonly workspaceId: string
+  /** How many are past their 30 days. */
+  readonly old: number
+}
+
+/** Inserts records of a thousand keys, a millisecond apart; ten of them stay. As scripts, which have no time limit. */
+async function insertRecords(database: Database, { workspaceId, old }: OldRecords): Promise<void> {
+  const atOnce = 500_000
+  for (let first = 1 - young; first <= old; first += atOnce) {
+    await database.script(`
+      insert into idempotency_records
+        (workspace_id, lineage_id, operation, target_id, idempotency_key, fingerprint, status, body, created_at)
+      select '${workspaceId}', lpad(to_hex(n % 1000 + 1000), 32, '0')::uuid, 'saveTerms', '${workspaceId}', n::text,
+        '\\x00', 200, repeat('{}', 200),
+        now() - case when n > 0 then interval '724 hours' else interval '719 hours' end + n * interval '1 millisecond'
+      from generate_series(${first}, ${Math.min(first + atOnce - 1, old)}) n`)
+  }
+}
+
+/** Deletes all old records on one connection. @returns the buffers that the last statement reads, which finds none */
+async function countLastBuffers(database: Database): Promise<number> {
+  return await database.session(async (connection) => {
+    let last: readonly unknown[] = []
+    await deleteOldIdempotencyRecords({
+      query: (statement, values) => {
+        last = values
+        return connection.query(statement, values)
+      },
+    })
+    const values = last.map((value) => (value instanceof Date ? `'${value.toISOString()}'` : String(value)))
+    const text = `explain (analyze, buffers, format json) execute idempotency_delete_old (${values.join(', ')})`
+    const [row] = await connection.query<Readonly<Record<string, readonly { readonly Plan: object }[]>>>(
+      { name: '', text },
+      [],
+    )
+    const plan = Object(row?.['QUERY PLAN']?.[0]?.Plan)
+    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  })
+}
+
+/** Lists payouts and saves terms, one after the other, two at a time. `end` returns how long each took. */
+function startLoad(service: Awaited<ReturnType<typeof startGuaranteeProcess>>) {
+  const { port, keys, ids } = service
+  const client = createClient(port, 2)
+  const tookMs: number[] = []
+  let isOver = false
+  const list = { path: '/api/affiliate-platform/v1/payouts', key: keys.affiliate }
+  const write = () =>
+    termsWrite({ key: keys.affiliate, membershipId: ids.membershipId, idempotencyKey: newId() })
+  const callers = [() => list, write].map(async (next) => {
+    while (!isOver) {
+      const startedAtMs = performance.now()
+      expect((await client.send(next())).status).toBe(200)
+      tookMs.push(performance.now() - startedAtMs)
+    }
+  })
+  return {
+    end: async (): Promise<readonly number[]> => {
+      isOver = true
+      await Promise.all(callers)
+      client.close()
+      return tookMs
+    },
+  }
+}
 
 async function count(database: Database, table: string, workspaceId: string): Promise<number> {
   const text = `select count(*)::integer as count from ${table} where workspace_id = $1`
