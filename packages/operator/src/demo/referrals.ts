@@ -1,24 +1,23 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Random } from './random.ts'
-import { at, type DemoApp, demoStartMs } from './structure.ts'
+import type { Row } from './rows.ts'
+import { at, type DemoApp, dayMs, demoStartMs } from './structure.ts'
 import { farAhead, startingRules } from './terms.ts'
-
-type Row = Readonly<Record<string, unknown>>
-
-const dayMs = 86_400_000
 
 /** How the referrals of the demo came about and went on, in turn: one for each state, and one whose reward is held. */
 const stories: readonly Story[] = [
-  { earns: true },
+  { sales: 16, earns: true },
   { agreed: { ...startingRules, holdDays: 3650 }, earns: true },
-  {},
-  { earns: true, isUninstalled: true },
-  { isUnderReview: true },
-  { agreed: { ...startingRules, durationMonths: 1 }, earns: true },
+  { sales: 16 },
+  { sales: 2, earns: true, isUninstalled: true },
+  { sales: 16, isUnderReview: true },
+  { sales: 3, agreed: { ...startingRules, durationMonths: 1 }, earns: true },
   { isVoided: true },
 ]
 
 interface Story {
+  /** How often the shop pays the app. */
+  readonly sales?: number
   /** Rules of an agreement of its own; without them those of the membership's terms. */
   readonly agreed?: SavedTermsRules
   /** Whether the install is rewarded. */
@@ -30,8 +29,11 @@ interface Story {
 
 /** An app's referrals with the contracts that they were made under, and what happened to them. */
 export interface ReferralRows {
+  readonly list: readonly DemoReferral[]
   readonly referrals: readonly (Row & { readonly id: string })[]
   readonly contracts: readonly Row[]
+  /** That they are referred lets an import keep their sales. */
+  readonly shops: readonly Row[]
   readonly evidence: readonly Row[]
   readonly installEvents: readonly Row[]
   readonly proposals: readonly Row[]
@@ -49,12 +51,13 @@ export interface ReferralPlan {
   readonly termsVersions?: readonly { readonly id: string }[]
 }
 
-interface DemoReferral {
+/** A referral and how it came about. */
+export interface DemoReferral {
   readonly story: Story
   readonly index: number
   readonly installedAt: string
   readonly termsVersionId: string | null
-  readonly row: Row & { readonly id: string; readonly shop_domain: string }
+  readonly row: Row & Readonly<Record<'workspace_id' | 'id' | 'app_id' | 'shop_domain', string>>
 }
 
 /** Builds an app's referrals, spread over its memberships and states. */
@@ -69,8 +72,14 @@ export function buildReferralRows(random: Random, app: DemoApp, plan: ReferralPl
   })
   const those = (has: keyof Story) => referrals.filter(({ story }) => story[has])
   return {
+    list: referrals,
     referrals: referrals.map(({ row }) => row),
     contracts,
+    shops: referrals.map(({ row: { workspace_id, app_id, shop_domain } }) => ({
+      workspace_id,
+      app_id,
+      shop_domain,
+    })),
     evidence: referrals.flatMap((referral) => buildEvidence(extra, referral, factOf(referral))),
     installEvents: [
       ...referrals.map((referral) => toInstallEvent(referral, 'installed', 0)),

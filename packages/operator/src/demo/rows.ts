@@ -1,7 +1,10 @@
 import type { Queryable } from '@affiliate-platform/platform/database'
 
+/** A row of a table. */
+export type Row = Readonly<Record<string, unknown>>
+
 /** Rows of demo data by table, in the order in which they are inserted. */
-export type DemoRows = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
+export type DemoRows = ReadonlyMap<string, readonly Row[]>
 
 /** Inserts rows, one statement per table: the members of its rows name the columns. */
 export async function insertRows(tx: Queryable, rows: DemoRows): Promise<void> {
@@ -11,6 +14,7 @@ export async function insertRows(tx: Queryable, rows: DemoRows): Promise<void> {
     const text = `
       insert into ${table} (${columns})
       select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`
-    await tx.query({ name: `demo_insert_${table}`, text }, [JSON.stringify(tableRows)])
+    // Unnamed: two sets of columns of one table would share a name.
+    await tx.query({ name: '', text }, [JSON.stringify(tableRows)])
   }
 }

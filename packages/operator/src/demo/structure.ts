@@ -4,6 +4,12 @@ import { demoUninstallUrl } from './shops.ts'
 /** When the demo's world begins: fixed, so that every seeding makes the same data. */
 export const demoStartMs = Date.UTC(2025, 5, 1)
 
+/** A day in milliseconds. */
+export const dayMs = 86_400_000
+
+/** The currencies of the demo, which have two, no and three decimal places. */
+export const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'KWD']
+
 /** A membership of the demo and what it belongs to. */
 export interface DemoMembership {
   readonly id: string
@@ -22,6 +28,7 @@ export interface DemoApp {
   readonly programs: readonly { readonly id: string; readonly name: string }[]
   readonly groups: readonly { readonly id: string; readonly programId: string; readonly name: string }[]
   readonly memberships: readonly DemoMembership[]
+  readonly payoutCount: number
 }
 
 const groupNames = ['Standard', 'Gold']
@@ -47,6 +54,7 @@ export interface DemoAppOptions {
   readonly platformClientId: string
   readonly programNames: readonly string[]
   readonly membershipCount: number
+  readonly payoutCount: number
 }
 
 /** Builds an app: each program has two groups, and the memberships are dealt out to the groups in turn. */
@@ -71,6 +79,7 @@ export function buildApp(random: Random, options: DemoAppOptions): DemoApp {
     programs,
     groups,
     memberships,
+    payoutCount: options.payoutCount,
   }
 }
 

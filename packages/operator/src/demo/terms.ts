@@ -1,8 +1,7 @@
 import { type SavedTermsRules, toSavedRules } from '@affiliate-platform/contract'
 import type { Random } from './random.ts'
+import type { Row } from './rows.ts'
 import { at, type DemoApp, demoStartMs } from './structure.ts'
-
-type Row = Readonly<Record<string, unknown>>
 
 /** When something is to happen that has not happened yet, whenever the demo is looked at. */
 export const farAhead = '2100-01-01T00:00:00.000Z'

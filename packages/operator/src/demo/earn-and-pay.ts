@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { payoutStatuses } from '@affiliate-platform/contract'
+import type { Database, Statement } from '@affiliate-platform/platform/database'
+import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
+import { importSales, readSalesFile } from '@affiliate-platform/platform/sales'
+import { type DemoPayout, toFactRows, toVoidRows } from './payouts.ts'
+import { createRandom, type Random } from './random.ts'
+import type { DemoReferral } from './referrals.ts'
+import { insertRows } from './rows.ts'
+import { buildSalesFile } from './sales.ts'
+import { at, type DemoApp } from './structure.ts'
+import { seed } from './world.ts'
+
+const firstMonth = Date.UTC(2025, 7)
+
+/** The first and the sixteenth of each month, up to the first of April. */
+const runTimes = Array.from({ length: 17 }, (_, index) => {
+  const month = new Date(firstMonth)
+  month.setUTCMonth(month.getUTCMonth() + Math.floor(index / 2), index % 2 === 0 ? 1 : 16)
+  return month
+})
+
+// The planner takes the tables of a new database for empty, and would read all commissions for each line of a payout.
+// The import wants a new plan for each statement; what follows does not.
+const planStatement: Statement = {
+  name: 'demo_plan',
+  text: `select set_config('plan_cache_mode', 'auto', true), set_config('enable_nestloop', 'off', true)`,
+}
+
+/**
+ * Imports and posts the sales to referred shops, and pays what is available, run by run as an operator does. What is
+ * voided after a run is in the next one again.
+ *
+ * @returns the payouts
+ */
+export async function earnAndPay(
+  database: Database,
+  { workspaceId, id: appId }: DemoApp,
+  referrals: readonly DemoReferral[],
+): Promise<readonly DemoPayout[]> {
+  const random = createRandom(seed + 6)
+  const order = { workspaceId, appId, source: 'manual_file', actor: 'system', idAt: random.idAt } as const
+  const file = Readable.from([buildSalesFile(referrals)])
+  await importSales(database, { ...order, arguments: { file: 'demo-sales.ndjson' } }, readSalesFile(file))
+  await database.query(planStatement, [])
+  const payouts: DemoPayout[] = []
+  for (const asOf of runTimes) {
+    const frozen = await freezeOne(database, { workspaceId, asOf, random })
+    await insertRows(database, toVoidRows(frozen))
+    payouts.push(...frozen)
+  }
+  await insertRows(database, toFactRows(random, payouts))
+  return payouts
+}
+
+async function freezeOne(
+  database: Database,
+  {
+    workspaceId,
+    asOf,
+    random,
+  }: { readonly workspaceId: string; readonly asOf: Date; readonly random: Random },
+): Promise<readonly DemoPayout[]> {
+  const previewing = await previewRun(database, { workspaceId, asOf })
+  const frozenAt = new Date(asOf.getTime() + 9 * 3_600_000)
+  const plan = {
+    workspaceId,
+    asOf,
+    runId: random.idAt(asOf.getTime()),
+    actor: 'system',
+    frozenAt,
+    idAt: random.idAt,
+  }
+  const frozen = previewing.ok
+    ? await freezeRun(database, { ...plan, previewHash: previewing.preview.hash })
+    : previewing
+  if (!frozen.ok)
+    throw new Error(`The demo's payout run of ${asOf.toISOString()} was rejected: ${frozen.rejection}.`)
+  const created_at = frozenAt.toISOString()
+  return frozen.run.payouts.map(({ id, membershipId, amountMinor }, index) => ({
+    ...{ workspace_id: workspaceId, id, membership_id: membershipId, amount_minor: amountMinor, created_at },
+    status: at(payoutStatuses, index),
+  }))
+}

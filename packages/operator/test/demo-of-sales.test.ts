@@ -1,0 +1,69 @@
+import type { Database, Statement } from '@affiliate-platform/platform/database'
+import { migrate, openPostgres } from '@affiliate-platform/platform/database'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Demo, seedDemo } from '../src/demo/seed.ts'
+import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
+
+// A run of the demo's app with what it paid, by nothing that differs from database to database.
+const listRunPayouts: Statement = {
+  name: 'list_run_payouts',
+  text: `
+    select payout.id, payout.amount_minor as amount, payout.currency, payout.created_at as at,
+      (
+        select string_agg(line.commission_id::text, ' ' order by line.commission_id)
+        from payout_commissions line
+        where line.workspace_id = payout.workspace_id and line.payout_id = payout.id
+      ) as lines
+    from payouts payout
+    where payout.app_id = $1 and payout.run_id is not null
+    order by payout.id`,
+}
+
+interface RunPayout {
+  readonly id: string
+  readonly amount: string
+}
+
+describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgres', () => {
+  let database: Database
+  let demo: Demo
+  let line: CommandLine
+  let payouts: readonly RunPayout[]
+
+  beforeAll(async () => {
+    const url = await createPostgresCopy()
+    database = await openPostgres(url)
+    demo = await seedDemo(database)
+    line = createCommandLine({ DATABASE_URL: url })
+    payouts = await database.query<RunPayout>(listRunPayouts, [demo.ids.appId])
+  })
+
+  afterAll(() => database.close())
+
+  test('pays nearly all of its 1,037 payouts by runs, out of imported sales [D153]', async () => {
+    expect(payouts.length).toBeGreaterThan(950)
+    const list = `collections list --workspace ${demo.ids.workspaceId} --app ${demo.ids.appId} --limit 1000`
+    const kinds = Object(await line.json(list)).map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['subscription_sale', 'one_time_sale', 'adjustment']))
+  })
+
+  test('explains every unit of a payout by the sales that it comes from [7.9] [D153]', async () => {
+    for (const { id, amount } of [payouts.at(0), payouts.at(400), payouts.at(-1)].flatMap(
+      (each) => each ?? [],
+    )) {
+      const { entries } = Object(await line.json(`explain payout ${id} --workspace ${demo.ids.workspaceId}`))
+      const units = entries.map((entry: { amountMinor: string }) => BigInt(entry.amountMinor))
+      expect(units.reduce((sum: bigint, unit: bigint) => sum + unit, 0n)).toBe(BigInt(amount))
+    }
+  })
+
+  test('is the same at every seeding, but for its keys [D153]', async () => {
+    const other = await openPostgres(await createEmptyDatabase())
+    await migrate(other)
+    const { ids } = await seedDemo(other)
+    expect(ids).toEqual(demo.ids)
+    expect(await other.query(listRunPayouts, [ids.appId])).toEqual(payouts)
+    await other.close()
+  })
+})
