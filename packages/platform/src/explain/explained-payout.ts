@@ -43,11 +43,15 @@ const listLinesStatement: Statement = {
   text: `
     select
       commission.id, commission.amount_minor::text as "amountMinor", commission.accrued_at as "accruedAt",
-      coalesce(commission.original_platform_id, commission.platform_id) as "salePlatformId"
+      coalesce(commission.original_platform_id, commission.platform_id) as "salePlatformId",
+      commission.app_id as "appId", referral.shop_domain as "shopDomain"
     from payout_commissions line
     join commissions commission
       on commission.workspace_id = line.workspace_id and commission.id = line.commission_id
-    where line.workspace_id = $1 and line.payout_id = $2`,
+    left join referrals referral
+      on referral.workspace_id = commission.workspace_id and referral.id = commission.referral_id
+    where line.workspace_id = $1 and line.payout_id = $2
+    order by commission.accrued_at, commission.id`,
 }
 
 /** Finds a payout as an explanation shows it. */
@@ -67,12 +71,18 @@ export async function findExplainedPayout(
   }
 }
 
-/** Lists the lines of a payout, as far as its units go. */
+/** A line of a payout with the shop that it comes from; by hand from none. */
+export interface ShopLine extends PayoutLine {
+  readonly appId: string
+  readonly shopDomain: string | null
+}
+
+/** Lists the lines of a payout, as far as its units go, in the order of their accrual. */
 export async function listPayoutLines(
   database: Queryable,
   { workspaceId, payoutId }: PayoutKey,
-): Promise<readonly PayoutLine[]> {
-  interface Row extends Omit<PayoutLine, 'amountMinor' | 'accruedAtMs'> {
+): Promise<readonly ShopLine[]> {
+  interface Row extends Omit<ShopLine, 'amountMinor' | 'accruedAtMs'> {
     readonly amountMinor: string
     readonly accruedAt: Date
   }

@@ -1,6 +1,6 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { scale } from '@affiliate-platform/test-support/guarantee-scale'
-import { insertMoneyApp } from '@affiliate-platform/test-support/money-builders'
+import { insertMoneyApp, insertReferral } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import fc from 'fast-check'
@@ -10,6 +10,7 @@ import { newId } from '../../src/database/new-id.ts'
 import {
   explainCommission,
   explainPayout,
+  explainPayoutPage,
   explainPayoutUnit,
   explainReferredShop,
 } from '../../src/explain.ts'
@@ -21,6 +22,17 @@ const noMoney = { amountMinor: '0', currency: 'USD' }
 
 const insertShop = (database: Database, rules: Parameters<typeof insertMoneyApp>[1] = {}) =>
   insertMoneyApp(database, { threshold: noMoney, cpi: noMoney, holdDays: 30, durationMonths: null, ...rules })
+
+/** The pages of a payout's explanation. */
+async function walkPayout(database: Database, key: Parameters<typeof explainPayoutPage>[1], limit: number) {
+  const pages: NonNullable<Awaited<ReturnType<typeof explainPayoutPage>>>[] = []
+  do {
+    const page = await explainPayoutPage(database, key, { from: pages.at(-1)?.next, limit })
+    if (page === undefined) throw new Error('There is such a payout.')
+    pages.push(page)
+  } while (pages.at(-1)?.next !== undefined)
+  return pages
+}
 
 describeOnEachEngine('an explanation', (database) => {
   test('leads from a unit of a payout to its sale, as scripts read it [D118]', async () => {
@@ -81,6 +93,36 @@ describeOnEachEngine('an explanation', (database) => {
     for (const unit of [0n, 381n]) {
       expect(await explainPayoutUnit(database(), { workspaceId, payoutId }, unit)).toBeUndefined()
     }
+  })
+
+  test('of a payout is the same page by page, however many sales of a shop earn nothing [D118] [D156]', async () => {
+    const app = await insertShop(database(), { includedSaleKinds: ['subscription_sale'] })
+    const other = { shopDomain: 'other.myshopify.com' }
+    await insertReferral(database(), { ...app, ...other })
+    const sales = [1, 2, 3].map((day) => ({ on: `2026-02-0${day}`, gross: '19.0' }))
+    const skippedSales = [4, 5, 6, 7, 8].map((day) => {
+      return { on: `2026-02-0${day}`, gross: '5.0', kind: 'usage_sale', chargeId: null } as const
+    })
+    await collect(database(), app, [...sales, ...skippedSales])
+    await collect(database(), { ...app, ...other }, [...sales, ...skippedSales.slice(2)])
+    const { workspaceId } = app
+    const { payouts } = await pay(database(), workspaceId, '2026-04-01')
+    const key = { workspaceId, payoutId: payouts[0]?.id ?? '' }
+
+    const whole = await explainPayout(database(), key)
+    expect(whole?.entries).toHaveLength(6)
+    expect(whole?.skipped).toHaveLength(8)
+    for (const limit of [1, 2, 3, 5, 50]) {
+      const pages = await walkPayout(database(), key, limit)
+      expect(pages.flatMap(({ entries }) => entries)).toEqual(whole?.entries)
+      expect(pages.flatMap(({ skipped }) => skipped)).toEqual(whole?.skipped)
+      for (const { entries, skipped } of pages) {
+        expect(Math.max(entries.length, skipped.length)).toBeLessThanOrEqual(limit)
+        expect(entries.length + skipped.length).toBeGreaterThan(0)
+      }
+    }
+    const unknown = { workspaceId, payoutId: newId() }
+    expect(await explainPayoutPage(database(), unknown, { from: undefined, limit: 1 })).toBeUndefined()
   })
 
   test('shows what was taken back, what is not paid and why [D118]', async () => {

@@ -7,12 +7,14 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { details } from '../../src/details.ts'
 import { listPayoutLines } from '../../src/explain/explained-payout.ts'
-import { explainPayoutUnit } from '../../src/explain.ts'
+import { explainPayoutPage, explainPayoutUnit } from '../../src/explain.ts'
 import { pay } from '../payout-runs/runs.ts'
 import { countBuffers } from './count-buffers.ts'
 
 const lineCount = scale({ quick: 1500, soak: 100_000 })
 const buffersMax = 200
+/** Of a page of 50 commissions, each looked up by itself. */
+const pageBuffersMax = 2000
 /** Of records whose lists are full: some for each of 1,000 entries. */
 const buffersMaxOf = { getPayout: 10_000, getMembership: 3000, getCommission: buffersMax } as const
 
@@ -95,6 +97,20 @@ describeOnEachEngine(`a payout of ${lineCount} lines`, (database) => {
       expect(cost).toBeLessThan(buffersMax)
       expect(await explainPayoutUnit(database(), key, unit)).toBeUndefined()
     }
+  })
+
+  test('has a page of it explained without a look at what the others are explained by [D156]', async () => {
+    const lines = await listPayoutLines(database(), key)
+    const listed = await countBuffers(database(), (recorder) => listPayoutLines(recorder, key))
+    const from = { id: lines[lines.length >> 1]?.id ?? '', skippedBefore: 0 }
+    const cost = await countBuffers(database(), async (recorder) => {
+      const page = await explainPayoutPage(recorder, key, { from, limit: 50 })
+      expect(page?.entries.map(({ commission }) => commission.id)).toEqual(
+        lines.slice(lines.length >> 1, (lines.length >> 1) + 50).map(({ id }) => id),
+      )
+    })
+    report(`a page of ${lineCount} lines on ${database().engine}: ${cost - listed} buffers beside the lines'`)
+    expect(cost - listed).toBeLessThan(pageBuffersMax)
   })
 
   test.each(['getPayout', 'getCommission', 'getMembership'] as const)(

@@ -1,11 +1,13 @@
 import { shopDomainSchema } from '@affiliate-platform/contract'
-import { accessDenied, openCursor } from '@affiliate-platform/contract/server'
+import { accessDenied, openCursor, type RowPosition } from '@affiliate-platform/contract/server'
 import {
+  type ExplainedCommission,
   type Explanation,
   explainCommission,
-  explainPayout,
+  explainPayoutPage,
   explainPayoutUnit,
   explainReferredShop,
+  type UnitExplanation,
 } from '@affiliate-platform/platform/explain'
 import * as z from 'zod'
 import { nextCursorSchema, pageArguments } from './list-apps.ts'
@@ -66,7 +68,9 @@ const responseSchema = z.object({
     ),
   skipped: z
     .array(z.object({ platformId: z.string(), reason: z.string() }))
-    .describe('What the shops bought that earns nothing, and why.'),
+    .describe(
+      'What the shops bought that earns nothing, and why; of a payout beside the first commission of a shop.',
+    ),
   collections: z
     .array(z.looseObject({ platformId: z.string() }))
     .describe('Of a shop: every collection with what it counts for.'),
@@ -82,48 +86,80 @@ export const explainTool = defineTool({
   input: questionSchema,
   output: responseSchema,
   async run(request, question) {
-    const { credential, cursors } = request
-    const { record, id, appId = '', unit = '', cursor, limit } = question
-    const filters = Object.entries({ appId, id, record, unit })
-    const scope = { section: 'explain', lineageId: credential.lineageId, filters }
-    // The position is the number of rows before the page: what is posted later comes after them.
-    const start = openCursor(cursors, scope, cursor)?.createdAtMs ?? 0
-    const { entries, skipped, collections } = await findExplanation(request, question)
-    const end = start + limit
-    const hasMore = [entries, skipped, collections].some(({ length }) => length > end)
+    const { record, id, appId = '', unit } = question
+    const filters = Object.entries({ appId, id, record, unit: unit ?? '' })
+    const isPaged = record === 'payout' && unit === undefined
+    const section = isPaged ? 'explain_payout' : 'explain'
+    const scope = { section, lineageId: request.credential.lineageId, filters }
+    const after = openCursor(request.cursors, scope, question.cursor)
+    const page = isPaged
+      ? await readPayoutPage(request, question, after)
+      : cutPage(await findExplanation(request, question), question.limit, after)
+    const { entries, skipped, collections = [], next } = page
     return {
       ...{ record, id },
-      entries: entries.slice(start, end),
-      skipped: skipped.slice(start, end),
-      collections: collections.slice(start, end),
-      nextCursor: hasMore ? cursors.seal(scope, { createdAtMs: end, id: firstId }) : null,
+      entries: entries.map((entry) => ({ ...entry })),
+      skipped: skipped.map((row) => ({ ...row })),
+      collections: collections.map((row) => ({ ...row })),
+      nextCursor: next === undefined ? null : request.cursors.seal(scope, next),
     }
   },
 })
 
+/** What is explained, and where the next page begins. */
+interface Page extends Parts {
+  readonly next: RowPosition | undefined
+}
+
+/** Reads a page of a payout, whose lines may be many: nothing is explained that is not on it. */
+async function readPayoutPage(
+  { context: { database }, credential: { workspaceId } }: ToolRequest,
+  { id: payoutId, limit }: Question,
+  after: RowPosition | undefined,
+): Promise<Page> {
+  const from = after && { id: after.id, skippedBefore: after.createdAtMs }
+  const page = await explainPayoutPage(database, { workspaceId, payoutId }, { from, limit })
+  if (page === undefined) throw accessDenied()
+  return { ...page, next: page.next && { id: page.next.id, createdAtMs: page.next.skippedBefore } }
+}
+
+/** The three lists of an explanation. */
+interface Parts {
+  readonly entries: readonly (ExplainedCommission | UnitExplanation)[]
+  readonly skipped: Explanation['skipped']
+  readonly collections?: Explanation['collections']
+}
+
 const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Cuts a page out of all three lists. Its position is how many rows were before it: what is posted later comes after. */
+function cutPage(parts: Parts, limit: number, after: RowPosition | undefined): Page {
+  const { entries, skipped, collections = [] } = parts
+  const start = after?.createdAtMs ?? 0
+  const end = start + limit
+  const hasMore = [entries, skipped, collections].some(({ length }) => length > end)
+  return {
+    entries: entries.slice(start, end),
+    skipped: skipped.slice(start, end),
+    collections: collections.slice(start, end),
+    next: hasMore ? { createdAtMs: end, id: firstId } : undefined,
+  }
+}
 
 /** Finds the explanation in the key's workspace: unknown and foreign are one error. */
 async function findExplanation(
   { context: { database }, credential: { workspaceId } }: ToolRequest,
   { record, id, appId = '', unit }: Question,
-) {
+): Promise<Parts> {
   if (unit !== undefined) {
     const found = await explainPayoutUnit(database, { workspaceId, payoutId: id }, BigInt(unit))
     if (found === undefined) throw accessDenied()
-    return { entries: [{ ...found }], skipped: [], collections: [] }
+    return { entries: [found], skipped: [] }
   }
-  const explain: Record<Question['record'], () => Promise<Explanation | undefined>> = {
-    payout: () => explainPayout(database, { workspaceId, payoutId: id }),
-    commission: () => explainCommission(database, workspaceId, id),
-    shop: () => explainReferredShop(database, { workspaceId, appId, shopDomain: id }),
-  }
-  const found = await explain[record]()
+  const found =
+    record === 'shop'
+      ? await explainReferredShop(database, { workspaceId, appId, shopDomain: id })
+      : await explainCommission(database, workspaceId, id)
   if (found === undefined) throw accessDenied()
-  const { entries, skipped, collections = [] } = found
-  return {
-    entries: entries.map((entry) => ({ ...entry })),
-    skipped: skipped.map((row) => ({ ...row })),
-    collections: collections.map((row) => ({ ...row })),
-  }
+  return found
 }

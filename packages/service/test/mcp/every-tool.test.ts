@@ -71,6 +71,10 @@ test('a preview and an explanation are walked to their ends, the same as whole [
   const shop = { record: 'shop', id, appId }
   const { entries } = await mcp.call('explain', shop)
   expect(await walk('explain', { ...shop, limit: 1 }, 'entries')).toEqual(entries)
+
+  const payout = { record: 'payout', id: service.ids.payoutId }
+  const whole = await mcp.call('explain', payout)
+  expect(await walk('explain', { ...payout, limit: 1 }, 'entries')).toEqual(whole['entries'])
 })
 
 describe.each(details.map((detail) => [toToolName(detail.id), detail] as const))('%s', (name, detail) => {
