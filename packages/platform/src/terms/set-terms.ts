@@ -41,8 +41,8 @@ async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsS
   const locked = await lockTermsTarget(tx, workspaceId, target)
   if (locked === undefined) return { ok: false, rejection: 'unknown_target' }
   const { appId, programId, nowMs, inheritsFrom } = locked
-  const scope = { workspaceId, appId, membershipId: target.id, targetKind: target.kind, nowMs: undefined }
-  const supersedes = await findApplyingVersion(tx, scope, effectiveAtMs)
+  const applying = { workspaceId, targetId: target.id, nowMs: undefined }
+  const supersedes = await findApplyingVersion(tx, applying, effectiveAtMs)
   const decided = decideTermsVersion({
     programId,
     nowMs,
@@ -57,6 +57,6 @@ async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsS
   const { version } = decided
   const targets = [target.id, ...inheritsFrom]
   const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)
-  if (!terms.isDryRun) insertTermsVersion(tx, scope, version)
+  if (!terms.isDryRun) insertTermsVersion(tx, { workspaceId, appId, target }, version)
   return { ok: true, version, before }
 }

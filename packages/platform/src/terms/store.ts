@@ -3,14 +3,14 @@ import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
 import type { TermsTarget } from './targets.ts'
 
-/** The same, with a test's time where there is one. */
-interface TimedScope extends MembershipScope {
+/** A test's time, where there is one. */
+interface Timed {
   readonly nowMs: number | undefined
 }
 
-/** Whose terms: `membershipId` is the id of the program or group where they are not a membership's. */
-interface TargetScope extends MembershipScope {
-  readonly targetKind?: TermsTarget['kind']
+/** Whose terms a version is. */
+interface TargetScope extends Pick<MembershipScope, 'workspaceId' | 'appId'> {
+  readonly target: TermsTarget
 }
 
 const lockMembershipStatement: Statement = {
@@ -50,7 +50,7 @@ const insertStatement: Statement = {
  */
 export async function lockMembership(
   tx: Queryable,
-  { workspaceId, appId, membershipId, nowMs }: TimedScope,
+  { workspaceId, appId, membershipId, nowMs }: MembershipScope & Timed,
 ): Promise<{ readonly programId: string; readonly nowMs: number } | undefined> {
   const values = [workspaceId, appId, membershipId, toTimeValue(nowMs)]
   const [row] = await tx.query<{ readonly program_id: string; readonly now: Date }>(
@@ -63,10 +63,10 @@ export async function lockMembership(
 /** Finds the id of the target's own version that applies at an instant, or now where that is later. */
 export async function findApplyingVersion(
   tx: Queryable,
-  { workspaceId, membershipId, nowMs }: TimedScope,
+  { workspaceId, targetId, nowMs }: Timed & { readonly workspaceId: string; readonly targetId: string },
   instantMs: number | undefined,
 ): Promise<string | undefined> {
-  const values = [workspaceId, membershipId, toTimeValue(instantMs), toTimeValue(nowMs)]
+  const values = [workspaceId, targetId, toTimeValue(instantMs), toTimeValue(nowMs)]
   const [row] = await tx.query<{ readonly id: string }>(findApplyingStatement, values)
   return row?.id
 }
@@ -74,7 +74,7 @@ export async function findApplyingVersion(
 /** Adds a version. Nothing that exists is touched: versions and contracts are insert-only (interface 4.1 rule 6). */
 export function insertTermsVersion(
   tx: Transaction,
-  { workspaceId, appId, targetKind = 'membership' }: TargetScope,
+  { workspaceId, appId, target }: TargetScope,
   version: TermsVersionRecord,
 ): void {
   tx.write(insertStatement, [
@@ -82,13 +82,13 @@ export function insertTermsVersion(
     version.id,
     appId,
     version.programId,
-    version.membershipId,
+    target.id,
     JSON.stringify(version.rules),
     new Date(version.effectiveAtMs),
     version.supersedes ?? null,
     'keyId' in version.author ? version.author.keyId : null,
     'operator' in version.author ? version.author.operator : null,
     new Date(version.createdAtMs),
-    targetKind,
+    target.kind,
   ])
 }

@@ -6,14 +6,20 @@ import { findApplyingVersion, insertTermsVersion, lockMembership } from './store
 
 /** Writes terms in one transaction. */
 export const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, membership, run) => {
-  const scope = { ...membership, nowMs }
+  const { workspaceId, appId, membershipId } = membership
+  const target = { kind: 'membership', id: membershipId } as const
   return database.transaction((tx) =>
     run({
-      lockMembership: () => lockMembership(tx, scope),
+      lockMembership: () => lockMembership(tx, { ...membership, nowMs }),
       findRecord: (claim) => findIdempotencyRecord(tx, claim),
-      findApplyingVersion: (instantMs) => findApplyingVersion(tx, scope, instantMs && toAskableMs(instantMs)),
+      findApplyingVersion: (instantMs) =>
+        findApplyingVersion(
+          tx,
+          { workspaceId, targetId: membershipId, nowMs },
+          instantMs && toAskableMs(instantMs),
+        ),
       newIdAfter,
-      insertVersion: (version) => insertTermsVersion(tx, scope, version),
+      insertVersion: (version) => insertTermsVersion(tx, { workspaceId, appId, target }, version),
       insertRecord: (claim, first) => insertIdempotencyRecord(tx, claim, first),
     }),
   )

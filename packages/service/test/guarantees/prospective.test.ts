@@ -121,8 +121,7 @@ async function expectRowsKept({ database, ids }: TestService, membership: Member
  * behind its own effectiveAt, and every effectiveAt was checked to be at or after the clock.
  */
 async function expectApplyingVersions(service: TestService, { id, versions }: Membership): Promise<void> {
-  const { workspaceId, appId } = service.ids
-  const scope = { workspaceId, appId, membershipId: id, nowMs: 0 }
+  const scope = { workspaceId: service.ids.workspaceId, targetId: id, nowMs: 0 }
   const instants = versions.flatMap(({ effectiveAtMs: ms }) => [ms - 1, ms])
   for (const instantMs of new Set([service.clock.now(), ...instants])) {
     const applying = await findApplyingVersion(service.database, scope, instantMs)
