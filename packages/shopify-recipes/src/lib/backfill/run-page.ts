@@ -3,7 +3,7 @@ import { buildPage } from '../pages/build-page.ts'
 import type { PageRequest, PageResult } from '../pages/page-route.ts'
 import { findSharedRejection, runShops } from '../pages/run-shops.ts'
 import type { BackfillPage, BackfillResult, BackfillStage } from './backfill-options.ts'
-import { toNextText } from './next-text.ts'
+import { describeNextOfBackfill } from './describe-next.ts'
 import type { PageRun, ShopOutcome } from './run-shop.ts'
 import { type PageMode, runWithLedger } from './run-with-ledger.ts'
 
@@ -35,7 +35,15 @@ export async function runPage(
   // Missed shops leave their list as they are sent: where none was, the next page would be this one again.
   const hasNext = isFull && (mode !== 'missed' || isDryRun || counts.sent > 0)
   const nextOffset = hasNext ? offset + limits.backfillPageShops : null
-  const next = toNextText({ offset, nextOffset, failures, rejection: fault, isDryRun, mode, notBegun })
+  const next = describeNextOfBackfill({
+    offset,
+    nextOffset,
+    failures,
+    rejection: fault,
+    isDryRun,
+    mode,
+    notBegun,
+  })
   const page: BackfillPage = buildPage({ offset, nextOffset, counts, failures, next })
   return { page, notBegun }
 }

@@ -3,9 +3,9 @@ import { readEnvironment } from '../environment.ts'
 import { buildPage } from '../pages/build-page.ts'
 import { createPageRoute, type PageRequest, type PageResult } from '../pages/page-route.ts'
 import { findSharedRejection, runShops, type SharedFault } from '../pages/run-shops.ts'
+import { describeNextOfMigration } from './describe-next.ts'
 import type { ShopifyApp } from './exchange-token.ts'
 import { canExchange, type MigrationCount, type MigrationOutcome, migrateShop } from './migrate-shop.ts'
-import { toNextText } from './next-text.ts'
 import type {
   MigratedSession,
   MigrateTokensOptions,
@@ -77,7 +77,7 @@ async function runPage<Session extends MigratedSession>(
     skipped: count('skipped'),
   }
   const nextOffset = isFull ? offset + limits.backfillPageShops : null
-  const next = toNextText({ offset, nextOffset, failures, notBegun, fault, isDryRun })
+  const next = describeNextOfMigration({ offset, nextOffset, failures, notBegun, fault, isDryRun })
   const page: MigrationPage = buildPage({ offset, nextOffset, counts, failures, next })
   return { page, notBegun }
 }
