@@ -35,7 +35,6 @@ export {
 export {
   type AppEventPage,
   type AppEventWalk,
-  type InstallEvent,
   walkAppEvents,
 } from './sales/partner-api/walk-app-events.ts'
 export {

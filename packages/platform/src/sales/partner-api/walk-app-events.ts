@@ -1,20 +1,10 @@
+import type { InstallEvent } from '../../install-events/store.ts'
 import { readShopDomain } from '../shop-domain.ts'
 import { toUtcMicroseconds } from '../utc-microseconds.ts'
 import { PartnerApiError } from './partner-api-error.ts'
 import type { PartnerClient } from './partner-client.ts'
 import { numberOfGid, toPartnerAppGid } from './partner-gid.ts'
 import { walkConnection } from './walk-connection.ts'
-
-/** Something that happened between an app and a shop. It has no id: its four fields are its key. */
-export interface InstallEvent {
-  /** `deactivated`: the shop's billing account was closed, which is no uninstall. */
-  readonly kind: 'installed' | 'uninstalled' | 'deactivated' | 'reactivated'
-  /** `*.myshopify.com`, lower case. */
-  readonly shopDomain: string
-  readonly shopNumber: string | null
-  /** UTC with six decimals, as `collectedAt`. */
-  readonly occurredAt: string
-}
 
 /** Which app events to walk. A cursor is good for the same ones only. */
 export interface AppEventWalk {
@@ -95,6 +85,7 @@ export async function* walkAppEvents(
   }
 }
 
+/** An event has no id: its four fields are its key. */
 function readEvent(node: Readonly<Record<string, unknown>>): InstallEvent | undefined {
   const kind = kindByType[String(node['type'])]
   const occurredAt = toUtcMicroseconds(node['occurredAt'])
