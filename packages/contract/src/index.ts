@@ -28,7 +28,7 @@ export {
   type UninstallWatchOutcome,
   uninstallWatchOutcomes,
 } from './lib/identify.ts'
-export { instantSchema } from './lib/instants.ts'
+export { dayMs, instantSchema } from './lib/instants.ts'
 export { type Checked, type Issue, type IssueLocation, parseBody, parseParameters } from './lib/issues.ts'
 export * as limits from './lib/limits.ts'
 export {

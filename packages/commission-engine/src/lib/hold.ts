@@ -1,6 +1,5 @@
+import { dayMs } from '@affiliate-platform/contract'
 import type { ContractRules } from './facts.ts'
-
-const dayMs = 86_400_000
 
 /**
  * When an accrual becomes available for a payout: the hold counts whole days of 24 hours (interface 2.2, `holdDays`).

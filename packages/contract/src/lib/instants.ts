@@ -3,6 +3,9 @@ import { _isoDateTime, $ZodISODateTime } from 'zod/v4/core'
 
 // From zod's core: `z.iso` would bring times and durations into every client.
 
+/** A day of 24 hours, in milliseconds. */
+export const dayMs = 86_400_000
+
 /** An instant as RFC 3339 text with `Z` or an offset. */
 export const instantSchema = z.string().check(
   _isoDateTime($ZodISODateTime, {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isDateOrInstant } from './instants.ts'
+import { dayMs, isDateOrInstant } from './instants.ts'
 import { type Checked, type Issue, parseParameters } from './issues.ts'
 import * as limits from './limits.ts'
 
@@ -152,8 +152,6 @@ function toListQuery(raw: z.output<ListQuerySchema>): Checked<ListQuery> {
   }
   return { ok: true, value: query as ListQuery }
 }
-
-const dayMs = 86_400_000
 
 const isDate = (text: string): boolean => !text.includes('T')
 

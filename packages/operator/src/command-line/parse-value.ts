@@ -1,4 +1,4 @@
-import { amountMinorSchema, currencySchema, shopDomainSchema } from '@affiliate-platform/contract'
+import { amountMinorSchema, currencySchema, dayMs, shopDomainSchema } from '@affiliate-platform/contract'
 import * as z from 'zod'
 import { UsageError } from './operator-error.ts'
 
@@ -10,7 +10,6 @@ export const rowsMax = 1000
 
 const textCharactersMax = 200
 const urlCharactersMax = 2000
-const dayMs = 86_400_000
 const durationDaysMax = 90
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs }

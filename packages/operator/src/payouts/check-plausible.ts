@@ -1,9 +1,10 @@
+import { dayMs } from '@affiliate-platform/contract'
 import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findOpenDispute, listPayoutFacts, type PaymentFact } from '@affiliate-platform/platform/payouts'
 import { OperatorError } from '../command-line/operator-error.ts'
 
 /** Clocks of banks and of people differ by less. */
-const futureMaxMs = 86_400_000
+const futureMaxMs = dayMs
 
 interface Place {
   readonly workspaceId: string

@@ -1,4 +1,4 @@
-import type { SavedTermsRules } from '@affiliate-platform/contract'
+import { dayMs, type SavedTermsRules } from '@affiliate-platform/contract'
 
 /** Why there is no referral. */
 export type ReferralRejection =
@@ -30,8 +30,6 @@ export interface AttributedReferral {
   /** A shop that had the app before is no reward for an install. */
   readonly earnsInstallReward: boolean
 }
-
-const dayMs = 86_400_000
 
 /**
  * Decides from which time on a referral's contract applies. A shop that had the app before the click is taken only where

@@ -1,4 +1,5 @@
-const dayMs = 86_400_000
+import { dayMs } from '@affiliate-platform/contract'
+
 const recentDays = 3
 const weeklyDays = 60
 

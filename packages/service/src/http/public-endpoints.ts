@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { headerNames } from '@affiliate-platform/contract'
+import { dayMs, headerNames } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import {
   jsonResponse,
@@ -24,7 +24,7 @@ const securityTextDays = 180
 
 /** RFC 9116: where to report a vulnerability of this deployment. Its end has to be less than a year away. */
 function respondSecurityText(contact: string): PlainResponse {
-  const expires = new Date(Date.now() + securityTextDays * 86_400_000)
+  const expires = new Date(Date.now() + securityTextDays * dayMs)
   expires.setUTCHours(0, 0, 0, 0)
   const body = `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`
   return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body }

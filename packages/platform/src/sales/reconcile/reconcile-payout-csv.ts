@@ -1,3 +1,4 @@
+import { dayMs } from '@affiliate-platform/contract'
 import type { Queryable } from '../../database/database.ts'
 import { toNano } from '../../posting/nano.ts'
 import type { CollectionKind } from '../collection.ts'
@@ -44,8 +45,6 @@ interface ReadCsv {
   readonly ignored: Map<string, number>
   readonly days: readonly string[]
 }
-
-const dayMs = 86_400_000
 
 /**
  * Compares a partner payout CSV with what was imported. A row of it has no id: what is compared are the sums of each

@@ -1,3 +1,4 @@
+import { dayMs } from '@affiliate-platform/contract'
 import type { Database, Queryable, Statement } from '../../database/database.ts'
 import { readDatabaseTime } from '../../database/time.ts'
 import type { Collection, SalesPage } from '../collection.ts'
@@ -40,7 +41,7 @@ export interface PlatformScope extends AppKey, Partial<SalesWindow> {
 }
 
 const source = 'partner_transactions'
-const windowMs = 60 * 86_400_000
+const windowMs = 60 * dayMs
 
 const readUntilStatement: Statement = {
   name: 'reconcile_read_until',
