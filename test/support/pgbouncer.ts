@@ -26,13 +26,19 @@ export const pgBouncer = process.env['PGBOUNCER'] || undefined
 export const oldPgBouncer = findOld('/usr/sbin/pgbouncer')
 
 function findOld(binary: string): string | undefined {
-  if (!existsSync(binary)) return undefined
-  const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' })
-  return Number(/PgBouncer 1\.(\d+)/.exec(stdout)?.[1]) < 21 ? binary : undefined
+  return existsSync(binary) && readMinorVersion(binary) < 21 ? binary : undefined
 }
 
+function readMinorVersion(binary: string): number {
+  const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' })
+  return Number(/PgBouncer 1\.(\d+)/.exec(stdout)?.[1])
+}
+
+/** What the guide has set where it is not the default yet. */
+const needsSetting = (version: number): boolean => version >= 21 && version < 24
+
 /**
- * Starts a PgBouncer in transaction mode, with its own defaults otherwise.
+ * Starts a PgBouncer in transaction mode, with its own defaults otherwise, and with what the guide adds before 1.24.
  *
  * @param target - a `postgres://` URL
  */
@@ -54,6 +60,7 @@ export async function startPgBouncer(
     auth_file: 'users',
     pool_mode: 'transaction',
     logfile: 'log',
+    ...(needsSetting(readMinorVersion(binary)) && { max_prepared_statements: 200 }),
     ...settings,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}\n`)
