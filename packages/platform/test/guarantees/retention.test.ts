@@ -82,7 +82,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the retention on a real Po
       `${old} records in ${batches.length} batches and ${Math.round(allMs / 1000)} s, the longest ${Math.round(longestMs)} ms; ` +
         `beside ${tookMs.length} lists and writes, the longest ${Math.round(Math.max(...tookMs))} ms`,
     )
-    expect(await count(database, 'idempotency_records', workspaceId)).toBe(young)
+    // As a script: past ten million deleted rows a count outlasts the time of a statement.
+    await database.script(`
+      do $$ begin
+        if (select count(*) from idempotency_records where workspace_id = '${workspaceId}') <> ${young} then
+          raise exception 'Not all that is left is young, or not all that is young is left.';
+        end if;
+      end $$`)
     if (isSoak) expect(longestMs).toBeLessThan(1000)
   })
 })
