@@ -10,6 +10,7 @@ import {
   createKeyRing,
   expectStatus,
   laneOf,
+  makeKnown,
   type Script,
   type ScriptContext,
   toRequest,
@@ -45,30 +46,16 @@ const toWalkQuery = (list: SectionId, app: WorldApp, walk: number): string =>
 /** Walks: each key reads the pages of its app under one filter, at most 20 of them, then the next key has its turn. */
 export const walks: CreateScript = (context) => walk(context, { staysWithKey: false })
 
-/**
- * The same by keys that the server knows, each with 20 requests in a row: a list of one page is walked again. Else a short
- * list would be the look-up of its keys, the first of which waits for those of others (D72).
- */
-export const repeatedWalks: CreateScript = (context) => ({
-  ...walk(context, { staysWithKey: true }),
-  prepare: async (send) => {
-    const { path } = operations[context.list]
-    const keys = laneOf(context.world.lanes, context.lane)
-    for (let start = 0; start < keys.length; start += keysAtOnce) {
-      const some = keys.slice(start, start + keysAtOnce)
-      await Promise.all(some.map(async (key) => expectOk(await send(toListRequest(path, key, 'limit=1')))))
-    }
-  },
-})
-
-const keysAtOnce = 100
+/** The same, but a list of one page is walked again, up to those 20. */
+export const repeatedWalks: CreateScript = (context) => walk(context, { staysWithKey: true })
 
 function walk(
   { world, list, lane, start }: ScriptContext,
   { staysWithKey }: { readonly staysWithKey: boolean },
 ): Script {
   const { path } = operations[list]
-  const nextKey = createKeyRing(laneOf(world.lanes, lane), start)
+  const keys = laneOf(world.lanes, lane)
+  const nextKey = createKeyRing(keys, start)
   let walkCount = 0
   const createVisitor = (): Visitor => {
     let key: WorldKey
@@ -95,7 +82,7 @@ function walk(
       },
     }
   }
-  return { createVisitor }
+  return { createVisitor, prepare: makeKnown(keys) }
 }
 
 function toListRequest(path: string, key: WorldKey, query: string): string {

@@ -6,6 +6,7 @@ import {
   createKeyRing,
   expectStatus,
   laneOf,
+  makeKnown,
   toRequest,
   type Visitor,
 } from './script.ts'
@@ -39,7 +40,8 @@ const expectOk = expectStatus(200)
 
 /** Saves terms for the memberships of a key's app, each write with an idempotency key of its own. */
 export const saves: CreateScript = ({ world, lane, start, slice }) => {
-  const nextKey = createKeyRing(laneOf(world.lanes, lane), start)
+  const keys = laneOf(world.lanes, lane)
+  const nextKey = createKeyRing(keys, start)
   let written = 0
   const createVisitor = (): Visitor => {
     let key: WorldKey
@@ -63,5 +65,5 @@ export const saves: CreateScript = ({ world, lane, start, slice }) => {
       read: expectOk,
     }
   }
-  return { createVisitor }
+  return { createVisitor, prepare: makeKnown(keys) }
 }
