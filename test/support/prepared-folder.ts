@@ -8,6 +8,8 @@ import { inject } from 'vitest'
 export function fillDataFolder(dataFolder: string): void {
   const folder = toDatabaseFolder(dataFolder)
   mkdirSync(folder, { recursive: true })
-  execFileSync('tar', ['--extract', '--file', inject('preparedDump'), '--directory', folder], { stdio: 'pipe' })
+  execFileSync('tar', ['--extract', '--file', inject('preparedDump'), '--directory', folder], {
+    stdio: 'pipe',
+  })
   writeFileSync(join(folder, 'affiliate-service-ready'), '')
 }
