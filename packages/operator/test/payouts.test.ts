@@ -244,7 +244,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(Object(await line.json(all)).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
     const { stdout, stderr } = await line.run(`${all} --limit 2`)
     expect(stdout).toMatch(
-      /^id +payee +status +amount +unpaid +reported +confirmed +name .*\n(?:.* unreported .*\n){2}$/,
+      /^id +payee +status +amount +unpaid +reported +confirmed +program .*\n(?:.* unreported .*\n){2}$/,
     )
     expect(stderr).toBe(`There are more: go on with --after ${ids[1]}\n`)
     expect(await line.json(`${all} --after ${ids[1]}`)).toMatchObject([{ id: ids[0] }])

@@ -158,12 +158,12 @@ async function listPages(
 const toRecord = (row: PayoutRow, details: PayoutDetails | undefined) => ({
   id: row.id,
   payee: details?.payee ?? null,
-  program: row.name,
   status: row.status,
   amountMinor: row.amount_minor,
   unpaidMinor: row.unpaid_minor,
   reportedMinor: details?.reportedMinor ?? null,
   confirmedMinor: details?.confirmedMinor ?? null,
+  program: row.name,
   createdAt: new Date(row.created_at_ms),
   currency: row.currency,
   programId: row.program_id,
