@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
-// Of its own: `npm run build` may run beside a demo.
-export const buildDirectory = 'build/demo'
+// Not within `build`: `npm run build` empties that, also while a demo runs that will load its build anew.
+export const buildDirectory = 'demo/build'
 const packages = ['@affiliate-platform/sdk', '@affiliate-platform/shopify-recipes']
 
 /** Builds the app for the demo, unless its build is newer than everything that it is made of. */
