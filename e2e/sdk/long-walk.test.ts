@@ -27,7 +27,10 @@ beforeAll(async () => {
   for (let before = 0; before < 10_000; before += 1000) {
     await database.query(insertPayouts, [workspaceId, appId, programId, membershipId, before])
     // As autovacuum would: else the planner takes the new tables for empty, and reads all for each of these.
-    await database.query({ name: 'test_analyze', text: 'analyze payouts, commissions, payout_commissions' }, [])
+    await database.query(
+      { name: 'test_analyze', text: 'analyze payouts, commissions, payout_commissions' },
+      [],
+    )
   }
 }, 180_000)
 
