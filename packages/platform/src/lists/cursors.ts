@@ -23,7 +23,7 @@ export function createCursors(secretBytes: Uint8Array): Cursors {
     const bytes = Buffer.alloc(cursorBytes)
     bytes[0] = formatVersion
     writeId(bytes, scope.lineageId, lineageOffset)
-    toFiltersHash(scope).copy(bytes, filtersOffset)
+    hash('sha256', JSON.stringify([scope.section, scope.filters]), 'buffer').copy(bytes, filtersOffset)
     // A double holds every millisecond exactly, and any eight bytes of a forged cursor can be read as one.
     bytes.writeDoubleBE(position.createdAtMs, positionOffset)
     writeId(bytes, position.id, positionOffset + 8)
@@ -45,17 +45,6 @@ export function createCursors(secretBytes: Uint8Array): Cursors {
       return sent.length === expected.length && timingSafeEqual(sent, expected) ? position : undefined
     },
   }
-}
-
-/** By section: most lists have no filter, and each of their pages needs the hash twice. */
-const plainHashes = new Map<string, Buffer>()
-
-function toFiltersHash({ section, filters }: CursorScope): Buffer {
-  const known = filters.length === 0 ? plainHashes.get(section) : undefined
-  if (known !== undefined) return known
-  const made = hash('sha256', JSON.stringify([section, filters]), 'buffer')
-  if (filters.length === 0) plainHashes.set(section, made)
-  return made
 }
 
 function readPosition(bytes: Buffer): RowPosition {
