@@ -78,7 +78,11 @@ async function freezeOne(
     throw new Error(`The demo's payout run of ${asOf.toISOString()} was rejected: ${frozen.rejection}.`)
   const created_at = frozenAt.toISOString()
   return frozen.run.payouts.map(({ id, membershipId, amountMinor }, index) => ({
-    ...{ workspace_id: workspaceId, id, membership_id: membershipId, amount_minor: amountMinor, created_at },
+    workspace_id: workspaceId,
+    id,
+    membership_id: membershipId,
+    amount_minor: amountMinor,
+    created_at,
     status: at(payoutStatuses, index),
   }))
 }

@@ -35,9 +35,14 @@ export function buildPayouts(random: Random, app: DemoApp, count: number) {
     const membership = at(app.memberships, random.below(app.memberships.length))
     const amount = index % 97 === 0 ? largestAmount : BigInt(100 + random.below(2_000_000))
     return {
-      ...{ workspace_id: app.workspaceId, id: random.idAt(createdAtMs), app_id: app.id },
-      ...{ program_id: membership.programId, group_id: membership.groupId, membership_id: membership.id },
-      ...{ amount_minor: String(amount), currency: at(currencies, index) },
+      workspace_id: app.workspaceId,
+      id: random.idAt(createdAtMs),
+      app_id: app.id,
+      program_id: membership.programId,
+      group_id: membership.groupId,
+      membership_id: membership.id,
+      amount_minor: String(amount),
+      currency: at(currencies, index),
       created_at: new Date(createdAtMs).toISOString(),
       status: at(payoutStatuses, index),
     }
@@ -62,14 +67,22 @@ export function toPayoutRows(random: Random, payouts: ReturnType<typeof buildPay
 }
 
 const toCommission = (payout: PayoutRow) => ({
-  ...{ ...payout, entry: 'accrual', cause: 'manual', reason: 'demo', actor: 'system' },
-  ...{ accrued_at: payout.created_at, available_at: payout.created_at },
+  ...payout,
+  entry: 'accrual',
+  cause: 'manual',
+  reason: 'demo',
+  actor: 'system',
+  accrued_at: payout.created_at,
+  available_at: payout.created_at,
 })
 
 // D116. After what it takes back, also by its id: a move brings rows over in the order of their ids.
 const toReversal = (random: Random, payout: PayoutRow) => ({
-  ...{ ...toCommission(payout), id: random.idAt(Date.parse(payout.created_at) + 1) },
-  ...{ entry: 'reversal', reverses: payout.id, amount_minor: `-${payout.amount_minor}` },
+  ...toCommission(payout),
+  id: random.idAt(Date.parse(payout.created_at) + 1),
+  entry: 'reversal',
+  reverses: payout.id,
+  amount_minor: `-${payout.amount_minor}`,
 })
 
 const isVoided = ({ status }: DemoPayout) => status === 'voided'
@@ -95,8 +108,11 @@ const toKeys = ({ workspace_id, id, created_at }: DemoPayout) => ({ workspace_id
 
 /** In the order in which they are inserted. */
 const factTables = [
-  ...['payment_reports', 'payment_report_retractions', 'payment_confirmations'],
-  ...['payment_disputes', 'payment_dispute_closings'],
+  'payment_reports',
+  'payment_report_retractions',
+  'payment_confirmations',
+  'payment_disputes',
+  'payment_dispute_closings',
 ]
 
 /** The facts that lead to each state. */
@@ -143,9 +159,15 @@ function buildReport({ keys, newId }: Payout, amount: bigint) {
 }
 
 const buildDispute = ({ keys, newId }: Payout, report_id: string) => ({
-  ...{ ...keys, id: newId(), report_id, reason: 'Nothing arrived' },
+  ...keys,
+  id: newId(),
+  report_id,
+  reason: 'Nothing arrived',
 })
 
 const buildConfirmation = ({ keys, newId }: Payout, report_id: string, amount: bigint) => ({
-  ...{ ...keys, id: newId(), report_id, amount_minor: String(amount) },
+  ...keys,
+  id: newId(),
+  report_id,
+  amount_minor: String(amount),
 })

@@ -68,7 +68,10 @@ export function buildReferralRows(random: Random, app: DemoApp, plan: ReferralPl
   )
   const contracts = referrals.map((referral) => buildContract(random, referral))
   const factOf = ({ installedAt, row }: DemoReferral) => ({
-    ...{ workspace_id: app.workspaceId, referral_id: row.id, actor: 'system', created_at: installedAt },
+    workspace_id: app.workspaceId,
+    referral_id: row.id,
+    actor: 'system',
+    created_at: installedAt,
   })
   const those = (has: keyof Story) => referrals.filter(({ story }) => story[has])
   return {
@@ -86,7 +89,9 @@ export function buildReferralRows(random: Random, app: DemoApp, plan: ReferralPl
       ...those('isUninstalled').map((referral) => toInstallEvent(referral, 'uninstalled', 20 * dayMs)),
     ],
     proposals: those('isUnderReview').map((referral) => ({
-      ...{ ...factOf(referral), id: extra.idAt(demoStartMs), terms_version_id: referral.termsVersionId },
+      ...factOf(referral),
+      id: extra.idAt(demoStartMs),
+      terms_version_id: referral.termsVersionId,
       applies_from: farAhead,
     })),
     voids: those('isVoided').map((referral) => ({ ...factOf(referral), reason: 'Referred itself' })),
@@ -108,19 +113,30 @@ function buildReferral(
   const installedAt = new Date(installedAtMs).toISOString()
   const story = at(stories, index)
   const row = {
-    ...{ workspace_id: app.workspaceId, id: random.idAt(installedAtMs), app_id: app.id },
-    ...{ program_id: membership.programId, group_id: membership.groupId, membership_id: membership.id },
-    ...{ shop_domain: `referred-shop-${index + 1}.myshopify.com`, installed_at: installedAt },
-    ...{ earns_install_reward: story.earns === true, created_at: installedAt },
+    workspace_id: app.workspaceId,
+    id: random.idAt(installedAtMs),
+    app_id: app.id,
+    program_id: membership.programId,
+    group_id: membership.groupId,
+    membership_id: membership.id,
+    shop_domain: `referred-shop-${index + 1}.myshopify.com`,
+    installed_at: installedAt,
+    earns_install_reward: story.earns === true,
+    created_at: installedAt,
   }
   const ofTerms = story.agreed === undefined ? termsVersions[place]?.id : undefined
   return { story, index, installedAt, termsVersionId: ofTerms ?? null, row }
 }
 
 const buildContract = (random: Random, { story, installedAt, termsVersionId, row }: DemoReferral) => ({
-  ...{ workspace_id: row['workspace_id'], id: random.idAt(demoStartMs), referral_id: row.id },
-  ...{ terms_version_id: termsVersionId, rules: story.agreed ?? startingRules, applies_from: installedAt },
-  ...{ reason: termsVersionId === null ? 'Agreed by mail' : null, created_at: installedAt },
+  workspace_id: row['workspace_id'],
+  id: random.idAt(demoStartMs),
+  referral_id: row.id,
+  terms_version_id: termsVersionId,
+  rules: story.agreed ?? startingRules,
+  applies_from: installedAt,
+  reason: termsVersionId === null ? 'Agreed by mail' : null,
+  created_at: installedAt,
 })
 
 const evidenceKinds = ['click', 'analytics', 'bridge', 'coupon', 'claim', null] as const
@@ -133,18 +149,36 @@ function buildEvidence(extra: Random, { index, installedAt }: DemoReferral, fact
 }
 
 const toInstallEvent = ({ installedAt, row }: DemoReferral, kind: string, laterMs: number): Row => ({
-  ...{ workspace_id: row['workspace_id'], app_id: row['app_id'], shop_domain: row.shop_domain, kind },
-  ...{ occurred_at: new Date(Date.parse(installedAt) + laterMs), actor: 'system' },
+  workspace_id: row['workspace_id'],
+  app_id: row['app_id'],
+  shop_domain: row.shop_domain,
+  kind,
+  occurred_at: new Date(Date.parse(installedAt) + laterMs),
+  actor: 'system',
 })
 
 function buildReward(extra: Random, { story, installedAt, row }: DemoReferral, contract: Row) {
   const { holdDays, cpi } = story.agreed ?? startingRules
   const { workspace_id, app_id, program_id, group_id, membership_id } = row as Row
   return {
-    ...{ workspace_id, id: extra.idAt(Date.parse(installedAt)), app_id, program_id, group_id, membership_id },
-    ...{ referral_id: row.id, contract_id: contract['id'], currency: cpi.currency, sequence: 1 },
-    ...{ entry: 'accrual', cause: 'install_reward', base_before: '0', base_change: '0' },
-    ...{ amount_minor: cpi.amountMinor, accrued_at: installedAt, actor: 'system', created_at: installedAt },
+    workspace_id,
+    id: extra.idAt(Date.parse(installedAt)),
+    app_id,
+    program_id,
+    group_id,
+    membership_id,
+    referral_id: row.id,
+    contract_id: contract['id'],
+    currency: cpi.currency,
+    sequence: 1,
+    entry: 'accrual',
+    cause: 'install_reward',
+    base_before: '0',
+    base_change: '0',
+    amount_minor: cpi.amountMinor,
+    accrued_at: installedAt,
+    actor: 'system',
+    created_at: installedAt,
     available_at: new Date(Date.parse(installedAt) + holdDays * dayMs),
   }
 }

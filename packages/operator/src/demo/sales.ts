@@ -3,10 +3,10 @@ import { at, currencies, dayMs } from './structure.ts'
 
 // A one-time sale earns nothing: the terms leave it out.
 const charges = [
-  ...[{ kind: 'subscription_sale', sale: 'AppSubscriptionSale', charge: 'AppSubscription' }],
-  ...[{ kind: 'usage_sale', sale: 'AppUsageSale', charge: 'AppUsageRecord' }],
-  ...[{ kind: 'subscription_sale', sale: 'AppSubscriptionSale', charge: 'AppSubscription' }],
-  ...[{ kind: 'one_time_sale', sale: 'AppOneTimeSale', charge: 'AppPurchaseOneTime' }],
+  { kind: 'subscription_sale', sale: 'AppSubscriptionSale', charge: 'AppSubscription' },
+  { kind: 'usage_sale', sale: 'AppUsageSale', charge: 'AppUsageRecord' },
+  { kind: 'subscription_sale', sale: 'AppSubscriptionSale', charge: 'AppSubscription' },
+  { kind: 'one_time_sale', sale: 'AppOneTimeSale', charge: 'AppPurchaseOneTime' },
 ]
 
 const betweenSalesMs = 15 * dayMs
@@ -45,6 +45,9 @@ function toSale({ index, installedAt, row }: DemoReferral, number: number) {
 const toRefund = (sale: ReturnType<typeof toSale>) => ({
   ...sale,
   platformId: sale.platformId.replace(/App\w+/, 'AppSaleAdjustment'),
-  ...{ kind: 'adjustment', billingInterval: null, gross: `-${sale.gross}`, net: `-${sale.net}` },
+  kind: 'adjustment',
+  billingInterval: null,
+  gross: `-${sale.gross}`,
+  net: `-${sale.net}`,
   collectedAt: new Date(Date.parse(sale.collectedAt) + 3 * dayMs).toISOString(),
 })

@@ -44,9 +44,16 @@ export function buildTermsRows(
     target: { readonly kind: string; readonly id: string; readonly programId: string },
     effective_at = start,
   ) => ({
-    ...{ workspace_id: app.workspaceId, id: from.idAt(demoStartMs), app_id: app.id },
-    ...{ program_id: target.programId, target_kind: target.kind, target_id: target.id },
-    ...{ rules: startingRules, effective_at, created_by: createdBy, created_at: start },
+    workspace_id: app.workspaceId,
+    id: from.idAt(demoStartMs),
+    app_id: app.id,
+    program_id: target.programId,
+    target_kind: target.kind,
+    target_id: target.id,
+    rules: startingRules,
+    effective_at,
+    created_by: createdBy,
+    created_at: start,
   })
   // The last one is in a program without terms: its own begin later.
   const lastIndex = app.memberships.length - 1
@@ -63,9 +70,14 @@ export function buildTermsRows(
       toVersion(extra, toTarget(at(app.programs, 2)), farAhead),
     ],
     membershipStates: (['suspended', 'closed'] as const).map((state, index) => ({
-      ...{ workspace_id: app.workspaceId, id: extra.idAt(demoStartMs), app_id: app.id, state },
-      ...{ membership_id: at(app.memberships, lastIndex - 1 - index).id, reason: 'Asked for a break' },
-      ...{ actor: 'system', created_at: start },
+      workspace_id: app.workspaceId,
+      id: extra.idAt(demoStartMs),
+      app_id: app.id,
+      state,
+      membership_id: at(app.memberships, lastIndex - 1 - index).id,
+      reason: 'Asked for a break',
+      actor: 'system',
+      created_at: start,
     })),
   }
 }

@@ -45,21 +45,24 @@ export function buildWorld(): World {
       name: 'Demo app',
       platformClientId: demoPlatformClientId,
       programNames: ['Bright Partners', 'Agency Circle', 'חברים לדרך!'],
-      ...{ membershipCount: 40, payoutCount: 1037 },
+      membershipCount: 40,
+      payoutCount: 1037,
     }),
     otherApp: buildApp(random, {
       workspaceId,
       name: 'Second app of the workspace',
       platformClientId: 'affiliate-demo-second-app',
       programNames: ['Second Partners'],
-      ...{ membershipCount: 4, payoutCount: 14 },
+      membershipCount: 4,
+      payoutCount: 14,
     }),
     otherWorkspaceApp: buildApp(random, {
       workspaceId: otherWorkspaceId,
       name: 'App of another workspace',
       platformClientId: 'affiliate-demo-foreign-app',
       programNames: ['Foreign Partners'],
-      ...{ membershipCount: 4, payoutCount: 14 },
+      membershipCount: 4,
+      payoutCount: 14,
     }),
   }
 }

@@ -14,8 +14,15 @@ export const payoutsCommands: NounPlan = {
   name: 'payouts',
   description: 'run payouts, create, list and show them, and record what is said about their payment',
   commands: [
-    ...[addPreviewCommand, addRunCommand, runsCommand, addExclusionCommands, addExportCommand],
-    ...[addImportResultsCommand, addCreatePayoutCommand, addListPayoutsCommand, addShowPayoutCommand],
+    addPreviewCommand,
+    addRunCommand,
+    runsCommand,
+    addExclusionCommands,
+    addExportCommand,
+    addImportResultsCommand,
+    addCreatePayoutCommand,
+    addListPayoutsCommand,
+    addShowPayoutCommand,
     ...paymentFactCommands,
   ],
 }

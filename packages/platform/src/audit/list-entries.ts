@@ -5,9 +5,26 @@ export const auditActions = ['create', 'change', 'delete'] as const
 
 /** The kinds of records whose changes are known. */
 export const auditSubjects = [
-  ...['workspace', 'app', 'api_key', 'program', 'group', 'membership', 'terms_version', 'payout'],
-  ...['payment_report', 'retraction', 'confirmation', 'dispute', 'dispute_closing', 'payout_void', 'erasure'],
-  ...['confirmation_retraction', 'membership_state', 'payout_run', 'payout_exclusion', 'payee'],
+  'workspace',
+  'app',
+  'api_key',
+  'program',
+  'group',
+  'membership',
+  'terms_version',
+  'payout',
+  'payment_report',
+  'retraction',
+  'confirmation',
+  'dispute',
+  'dispute_closing',
+  'payout_void',
+  'erasure',
+  'confirmation_retraction',
+  'membership_state',
+  'payout_run',
+  'payout_exclusion',
+  'payee',
 ] as const
 
 /** One thing that was done, and who did it (D65). */

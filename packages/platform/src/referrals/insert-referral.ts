@@ -57,8 +57,14 @@ export async function insertReferral(
   const place = [workspaceId, referralId, appId, programId, groupId, membershipId, shopDomain]
   await tx.query(insertStatement, [...place, new Date(originalInstallMs), earnsInstallReward, actor])
   await tx.query(insertContractStatement, [
-    ...[workspaceId, newId(), referralId, contract.termsVersionId, JSON.stringify(contract.rules)],
-    ...[new Date(appliesFromMs), plan.reason ?? null, actor],
+    workspaceId,
+    newId(),
+    referralId,
+    contract.termsVersionId,
+    JSON.stringify(contract.rules),
+    new Date(appliesFromMs),
+    plan.reason ?? null,
+    actor,
   ])
   await insertEvidence(tx, plan, referralId)
   const installed = { kind: 'installed', shopDomain, shopNumber: null } as const

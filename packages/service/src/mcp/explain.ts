@@ -97,7 +97,8 @@ export const explainTool = defineTool({
       : cutPage(await findExplanation(request, question), question.limit, after)
     const { entries, skipped, collections = [], next } = page
     return {
-      ...{ record, id },
+      record,
+      id,
       entries: entries.map((entry) => ({ ...entry })),
       skipped: skipped.map((row) => ({ ...row })),
       collections: collections.map((row) => ({ ...row })),

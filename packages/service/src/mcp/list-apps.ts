@@ -36,7 +36,8 @@ export const listAppsTool = defineTool({
     const last = rows.length > limit ? rows[limit - 1] : undefined
     return {
       items: rows.slice(0, limit).map(({ id, name, createdAt }) => ({
-        ...{ id, name },
+        id,
+        name,
         createdAt: createdAt.toISOString(),
       })),
       nextCursor: last ? cursors.seal(scope, { createdAtMs: last.createdAt.getTime(), id: last.id }) : null,

@@ -47,7 +47,9 @@ function createOperationTool(operation: Operation, described: Described): Tool {
         Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
       const found = await runForApp(request, {
-        ...{ operation, appId, pathId: id },
+        operation,
+        appId,
+        pathId: id,
         // A cursor is bound to the filters, and so to the app.
         query: { ...(isList && { appId }), ...query },
       })

@@ -108,7 +108,13 @@ function addUp(rows: readonly PairPreview[]) {
 function toDecision(row: PairPreview): z.input<typeof decisionSchema> {
   const { membershipId, memberName, currency, decision, reason, warnings, termsVersionId, termsOf } = row
   return {
-    ...{ membershipId, memberName, currency, decision, reason, termsVersionId, termsOf },
+    membershipId,
+    memberName,
+    currency,
+    decision,
+    reason,
+    termsVersionId,
+    termsOf,
     sumMinor: `${row.sumMinor}`,
     heldMinor: `${row.heldMinor}`,
     thresholdMinor: `${row.thresholdMinor}`,

@@ -103,7 +103,11 @@ async function propose(request: ToolRequest, input: Proposal): Promise<z.input<t
   }
   if (idempotencyKey === undefined) return { ...change, saved: false, replayed: false, version: null }
   const { value, headers } = await runForApp(request, {
-    ...{ operation: operations.saveTerms, appId: input.appId, pathId: membershipId, body, idempotencyKey },
+    operation: operations.saveTerms,
+    appId: input.appId,
+    pathId: membershipId,
+    body,
+    idempotencyKey,
   })
   const version = termsVersionSchema.parse(value)
   const replayed = 'Idempotency-Replayed' in headers

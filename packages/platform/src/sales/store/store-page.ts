@@ -60,8 +60,18 @@ export async function storePage(tx: Transaction, run: ImportRun, page: NumberedP
   }
   const times = page.rows.map(({ collectedAt }) => collectedAt).sort()
   tx.write(insertPageStatement, [
-    ...[workspaceId, id, page.number, page.cursor, page.read, counts.added, counts.revised, counts.known],
-    ...[unreferred, setAside.length, times[0] ?? null, times.at(-1) ?? null],
+    workspaceId,
+    id,
+    page.number,
+    page.cursor,
+    page.read,
+    counts.added,
+    counts.revised,
+    counts.known,
+    unreferred,
+    setAside.length,
+    times[0] ?? null,
+    times.at(-1) ?? null,
   ])
   const listed = setAside.map(({ platformId, reason }) => ({ platformId, reason }))
   return { ...counts, read: page.read, unreferred, setAside: listed }
