@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeServerFolder } from './postgres-installation.ts'
 
@@ -47,8 +47,13 @@ function tryToMount(megabytes: number): SmallDisk | undefined {
   return {
     path,
     fill: () => {
-      const { bavail, bsize } = statfsSync(path)
-      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+      // As large as the whole disk: the database may write between a look at what is free and the write.
+      const tooLarge = Buffer.alloc(megabytes * 1024 * 1024)
+      try {
+        writeFileSync(filler, tooLarge)
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      }
     },
     clear: () => rmSync(filler),
     remove: () => {
