@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/payout-view.ts'
 import { explainLines } from './explain-payout.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'
-import { findExplainedPayout, listPayoutLines } from './explained-payout.ts'
+import { findExplainedPayout, listPayoutLines, type ShopLine } from './explained-payout.ts'
 import type { Explanation, SkippedCollection } from './explanation.ts'
 
 /** Where a page of an explanation begins. */
@@ -18,8 +18,6 @@ export interface ExplanationPosition {
 export interface ExplanationPage extends Explanation {
   readonly next: ExplanationPosition | undefined
 }
-
-type Line = Awaited<ReturnType<typeof listPayoutLines>>[number]
 
 /**
  * Explains some lines of a payout, and what the shops that they are the first of bought that earns nothing. Whatever the
@@ -42,13 +40,12 @@ export async function explainPayoutPage(
   if (payout === undefined) return undefined
   const lines = await listPayoutLines(database, key)
   const firstOfShop = new Map(lines.toReversed().map(({ id, shopDomain }) => [shopDomain, id]))
-  const shown: Line[] = []
+  const shown: ShopLine[] = []
   const skipped: SkippedCollection[] = []
   let next: ExplanationPosition | undefined
   const start = from === undefined ? 0 : lines.findIndex(({ id }) => id === from.id)
   for (const line of lines.slice(start)) {
     const { id, appId, shopDomain } = line
-    if (next !== undefined) break
     if (shown.length === limit || skipped.length === limit) {
       next = { id, skippedBefore: 0 }
       break
@@ -60,7 +57,10 @@ export async function explainPayoutPage(
     const ofShop = listSkipped(await listExplainedCollections(database, { workspaceId, appId, shopDomain }))
     const end = skippedBefore + limit - skipped.length
     skipped.push(...ofShop.slice(skippedBefore, end))
-    if (ofShop.length > end) next = { id, skippedBefore: end }
+    if (ofShop.length > end) {
+      next = { id, skippedBefore: end }
+      break
+    }
   }
   const entries = await explainLines(database, key, { payout, spans: attributeUnits(lines), lines: shown })
   return { kind: 'payout', id: key.payoutId, entries, skipped, next }
