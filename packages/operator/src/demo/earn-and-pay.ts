@@ -20,6 +20,9 @@ const runTimes = Array.from({ length: 17 }, (_, index) => {
   return month
 })
 
+/** From midnight, as of which a run is, until the operator who freezes it comes. */
+const officeOpensMs = 9 * 3_600_000
+
 // The planner takes the tables of a new database for empty, and would read all commissions for each line of a payout.
 // The import wants a new plan for each statement; what follows does not.
 const planStatement: Statement = {
@@ -62,7 +65,7 @@ async function freezeOne(
   }: { readonly workspaceId: string; readonly asOf: Date; readonly random: Random },
 ): Promise<readonly DemoPayout[]> {
   const previewing = await previewRun(database, { workspaceId, asOf })
-  const frozenAt = new Date(asOf.getTime() + 9 * 3_600_000)
+  const frozenAt = new Date(asOf.getTime() + officeOpensMs)
   const plan = {
     workspaceId,
     asOf,
