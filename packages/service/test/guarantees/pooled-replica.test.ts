@@ -6,6 +6,7 @@ import {
   type Replica,
 } from '@affiliate-platform/platform/database'
 import { type PgBouncer, pgBouncer, startPgBouncer } from '@affiliate-platform/test-support/pgbouncer'
+import { waitUntilLent, waitUntilServing } from '@affiliate-platform/test-support/replica-waits'
 import { canStartStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
@@ -50,20 +51,8 @@ describe.skipIf(!canStartStandby || pgBouncer === undefined)(
     const run = async (text: string): Promise<void> => {
       await standby.query({ name: `test_${text}`, text }, [])
     }
-    const untilServing = (isServing: boolean) =>
-      expect.poll(() => replica.state().isServing, { timeout: 45_000 }).toBe(isServing)
-    /** Lists that come one after the other until the standby has served one. */
-    const untilLent = () =>
-      expect
-        .poll(
-          async () => {
-            const { reads } = replica.state()
-            await list()
-            return replica.state().reads > reads
-          },
-          { timeout: 45_000 },
-        )
-        .toBe(true)
+    const untilServing = (isServing: boolean) => waitUntilServing(replica, isServing)
+    const untilLent = () => waitUntilLent(replica, list)
 
     test('serve together, the standby its lists and the primary its writes [D74] [D140]', async () => {
       await untilLent()

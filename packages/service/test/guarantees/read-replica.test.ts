@@ -5,6 +5,7 @@ import {
   openPostgres,
   type Replica,
 } from '@affiliate-platform/platform/database'
+import { waitUntilLent, waitUntilServing } from '@affiliate-platform/test-support/replica-waits'
 import { canStartStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
 import { startTcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { buildRules } from '@affiliate-platform/test-support/terms'
@@ -45,20 +46,8 @@ describe.skipIf(!canStartStandby)('a streaming standby beside the primary', () =
   const run = async (database: Database, text: string): Promise<void> => {
     await database.query({ name: `test_${text.slice(0, 40)}`, text }, [])
   }
-  const untilServing = (isServing: boolean) =>
-    expect.poll(() => replica.state().isServing, { timeout: 30_000 }).toBe(isServing)
-  /** Until the standby also has what this process has written for the workspace. */
-  const untilLent = () =>
-    expect
-      .poll(
-        async () => {
-          const { reads } = replica.state()
-          await read('payouts?limit=1')
-          return replica.state().reads > reads
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(true)
+  const untilServing = (isServing: boolean) => waitUntilServing(replica, isServing)
+  const untilLent = () => waitUntilLent(replica, () => read('payouts?limit=1'))
   const readReadiness = async () => {
     service.clock.advance(1000)
     const response = await service.fetch('/readyz')
