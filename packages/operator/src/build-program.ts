@@ -15,17 +15,17 @@ import { commissionsCommands } from './commissions/commands.ts'
 import { addCompletionCommand } from './completion/command.ts'
 import { contactsCommands } from './contacts/commands.ts'
 import { contextCommands } from './context/commands.ts'
-import { addContractsCommands } from './contracts/commands.ts'
+import { contractsCommands } from './contracts/commands.ts'
 import { addSeedCommand } from './demo/seed-command.ts'
 import { addDevCommand } from './dev/dev-command.ts'
 import { addDoctorCommand } from './doctor/command.ts'
-import { addExplainCommands } from './explain/commands.ts'
+import { explainCommands } from './explain/commands.ts'
 import { addFindCommand } from './find/command.ts'
 import { groupsCommands } from './groups/commands.ts'
 import { keysCommands } from './keys/commands.ts'
 import { membershipsCommands } from './memberships/commands.ts'
 import { addMoveCommand } from './move/command.ts'
-import { addPayeesCommands } from './payees/commands.ts'
+import { payeesCommands } from './payees/commands.ts'
 import { payoutsCommands } from './payouts/commands.ts'
 import { programsCommands } from './programs/commands.ts'
 import { receiptsCommands } from './receipts/commands.ts'
@@ -66,14 +66,14 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, membershipsCommands)
   addTermsCommands(program, terminal)
   addNoun(program, terminal, referralsCommands)
-  addContractsCommands(program, terminal)
+  addNoun(program, terminal, contractsCommands)
   addNoun(program, terminal, salesCommands)
   addNoun(program, terminal, collectionsCommands)
   addNoun(program, terminal, commissionsCommands)
-  addPayeesCommands(program, terminal)
+  addNoun(program, terminal, payeesCommands)
   addNoun(program, terminal, payoutsCommands)
   addBalancesCommand(program, terminal)
-  addExplainCommands(program, terminal)
+  addNoun(program, terminal, explainCommands)
   addNoun(program, terminal, contactsCommands)
   addNoun(program, terminal, receiptsCommands)
   addAuditCommands(program, terminal)

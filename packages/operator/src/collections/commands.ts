@@ -3,7 +3,7 @@ import { flag, type NounPlan } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
 import { parseShopDomain, parseText } from '../command-line/parse-value.ts'
-import { recordFlag } from '../command-line/record-name.ts'
+import { appOption } from '../sales/app-option.ts'
 
 /** `collections list`. */
 export const collectionsCommands: NounPlan = {
@@ -13,10 +13,7 @@ export const collectionsCommands: NounPlan = {
     list<{ app?: string; shop?: string }>()({
       description: "list an app's collections by the ids of their source, each in its latest revision",
       examples: ['collections list', 'collections list --shop a.myshopify.com --json'],
-      options: [
-        recordFlag('app', 'app of the sales (default: the only one of the workspace)'),
-        flag('--shop <domain>', 'only those of this shop', parseShopDomain),
-      ],
+      options: [appOption, flag('--shop <domain>', 'only those of this shop', parseShopDomain)],
       parseAfter: parseText,
       find: async ({ database, workspaceId, flags, page }) => {
         const appId = await chooseApp(database, workspaceId, flags.app)

@@ -48,12 +48,18 @@ interface Done {
   readonly id: string
 }
 
-/** A change of one record. */
-interface ActPlan<At extends { readonly flags: unknown }, Record extends Done> extends CommandPlan {
+/** What a command takes. */
+export interface InputPlan extends CommandPlan {
   readonly name: string
   /** What kind of record the command takes the id of, if it takes one. */
   readonly of?: string
+  /** An argument of its own, behind that id if there is one. */
+  readonly argument?: Argument
   readonly options?: readonly Option[]
+}
+
+/** A change of one record. */
+interface ActPlan<At extends { readonly flags: unknown }, Record extends Done> extends InputPlan {
   /** Throws where the flags contradict each other, before a database is opened. */
   readonly check?: (flags: At['flags']) => void
   /** Does it. Without a record there is nothing that it could be done to. */
@@ -82,7 +88,7 @@ interface AtWorkspace<Flags> extends At<Flags & WorkspaceFlags> {
 export function act<Flags>() {
   return <Record extends Done>(plan: ActPlan<AtWorkspace<Flags>, Record>): AddCommand =>
     (noun, terminal) => {
-      const command = addWorkspaceOption(addAct(noun, plan))
+      const command = addWorkspaceOption(addInput(addChangeCommand(noun, plan.name, plan), plan))
       command.action(async (...args: readonly unknown[]) => {
         const { id, flags } = toInput<Flags & WorkspaceFlags>(command, args)
         plan.check?.(flags)
@@ -102,7 +108,7 @@ export function act<Flags>() {
 export function globalAct<Flags>() {
   return <Record extends Done>(plan: ActPlan<At<Flags & DatabaseFlags>, Record>): AddCommand =>
     (noun, terminal) => {
-      const command = addAct(noun, plan)
+      const command = addInput(addChangeCommand(noun, plan.name, plan), plan)
       command.action(async (...args: readonly unknown[]) => {
         const { id, flags } = toInput<Flags & DatabaseFlags>(command, args)
         plan.check?.(flags)
@@ -113,25 +119,32 @@ export function globalAct<Flags>() {
     }
 }
 
-function addAct(
-  noun: Command,
-  plan: CommandPlan & Pick<ActPlan<never, Done>, 'name' | 'of' | 'options'>,
-): Command {
-  const command = addChangeCommand(noun, plan.name, plan)
-  if (plan.of !== undefined) {
-    command.addArgument(
-      isNamedKind(plan.of)
-        ? recordArgument(plan.of)
-        : new Argument(`<${plan.of}>`, `id of the ${plan.of}`).argParser(parseId(`<${plan.of}>`)),
-    )
-  }
-  for (const option of plan.options ?? []) command.addOption(option)
+/** Adds the argument and the options of a command. */
+export function addInput(command: Command, { of, argument, options = [] }: InputPlan): Command {
+  if (of !== undefined) command.addArgument(isNamedKind(of) ? recordArgument(of) : idArgument(of))
+  if (argument !== undefined) command.addArgument(argument)
+  for (const option of options) command.addOption(option)
   return command
 }
 
-// Commander gives the argument, where there is one, then the flags.
-function toInput<Flags>(command: Command, [first]: readonly unknown[]): { id: string; flags: Flags } {
-  return { id: typeof first === 'string' ? first : '', flags: command.opts() as Flags }
+/** An argument that takes the id of a record without a name. */
+export function idArgument(kind: string): Argument {
+  return new Argument(`<${kind}>`, `id of the ${kind}`).argParser(parseId(`<${kind}>`))
+}
+
+/** What a command was given. */
+export interface Input<Flags> {
+  readonly flags: Flags
+  /** The first argument. */
+  readonly id: string
+  /** The second argument. */
+  readonly word: string
+}
+
+/** Reads what commander gives an action: the arguments, where there are some, then the flags. */
+export function toInput<Flags>(command: Command, args: readonly unknown[]): Input<Flags> {
+  const [id = '', word = ''] = args.filter((arg) => typeof arg === 'string')
+  return { flags: command.opts() as Flags, id, word }
 }
 
 function printAct<Record extends Done>(

@@ -1,33 +1,23 @@
 import { type Erasure, eraseShop, listContacts } from '@affiliate-platform/platform/contacts'
 import { Argument } from 'commander'
-import { type AddCommand, flag, type NounPlan } from '../command-line/act.ts'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { flag, type NounPlan } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
-import { toOperator } from '../command-line/operator.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
 
-/** `contacts erase`. */
-const addEraseCommand: AddCommand = (contacts, terminal) => {
-  const erase = addChangeCommand(contacts, 'erase', {
-    description: 'erase the contact of a shop for good, and its domain from its receipts',
-    examples: ['contacts erase example.myshopify.com', 'contacts erase example.myshopify.com --as mia'],
-  })
-  addWorkspaceOption(erase)
-    .addArgument(new Argument('<shop>', 'domain of the shop').argParser(parseShopDomain('<shop>')))
-    .action(async (shopDomain: string, flags: WorkspaceFlags) => {
-      const erasure = await runOnDatabase(terminal, flags, async (database) => {
-        const workspaceId = await chooseWorkspace(database, flags)
-        return await eraseShop(database, { workspaceId, shopDomain, actor: toOperator(flags) })
-      })
-      printDone(terminal, flags, {
-        value: shopDomain,
-        record: { shopDomain, ...erasure },
-        message: describe(shopDomain, erasure),
-      })
-    })
-}
+const eraseCommand = change()({
+  name: 'erase',
+  description: 'erase the contact of a shop for good, and its domain from its receipts',
+  examples: ['contacts erase example.myshopify.com', 'contacts erase example.myshopify.com --as mia'],
+  argument: new Argument('<shop>', 'domain of the shop').argParser(parseShopDomain('<shop>')),
+  toChange: ({ id: shopDomain, actor }) => ({
+    run: async (database, workspaceId) => {
+      const erasure = await eraseShop(database, { workspaceId, shopDomain, actor })
+      const record = { shopDomain, ...erasure }
+      return { value: shopDomain, record, message: describe(shopDomain, erasure) }
+    },
+  }),
+})
 
 function describe(shopDomain: string, { hadContact, receipts }: Erasure): string {
   if (hadContact) return `The contact of ${shopDomain} was erased.`
@@ -49,6 +39,6 @@ export const contactsCommands: NounPlan = {
         listContacts(database, { workspaceId, shopDomain: flags.shop }, page),
       toAfter: ({ shopDomain }) => shopDomain,
     }),
-    addEraseCommand,
+    eraseCommand,
   ],
 }

@@ -4,23 +4,11 @@ import {
   type Reviewing,
   reviewProposal,
 } from '@affiliate-platform/platform/contracts'
-import type { Command } from 'commander'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { toOperator } from '../command-line/operator.ts'
+import { Argument } from 'commander'
+import { type NounPlan, required } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
-import type { Terminal } from '../command-line/terminal.ts'
-
-interface ProposeFlags extends WorkspaceFlags {
-  readonly terms: string
-  readonly from: number
-}
-
-interface ReviewFlags extends WorkspaceFlags {
-  readonly reason: string
-}
 
 type Rejection = Extract<Proposing | Reviewing, { readonly ok: false }>['rejection']
 
@@ -37,64 +25,58 @@ const rejections: Readonly<Record<Rejection, string>> = {
   own_proposal: 'Another person than the one who proposed it reviews a proposal. Name yourself with --as.',
 }
 
-/** Adds `contracts propose` and `contracts review`. */
-export function addContractsCommands(program: Command, terminal: Terminal): void {
-  const contracts = program
-    .command('contracts')
-    .description('propose and review other rules for an existing referral, from a later date')
-  const propose = addChangeCommand(contracts, 'propose', {
-    description: 'propose the rules of a terms version for a referral, and print the id of the proposal',
-    examples: ['contracts propose "$referral" --terms "$version" --from 2030-01-01T00:00:00Z --as mia'],
-  })
-  addWorkspaceOption(propose)
-    .argument('<referral>', 'id of the referral', parseId('<referral>'))
-    .requiredOption('--terms <version>', 'terms version with the rules', parseId('--terms'))
-    .requiredOption('--from <time>', 'from when they are to apply', parseInstantMs('--from'))
-    .action((referralId: string, flags: ProposeFlags) => runPropose(terminal, referralId, flags))
-  const review = addChangeCommand(contracts, 'review', {
-    description: 'accept or decline a proposal, by another person than the one who made it',
-    examples: ['contracts review "$proposal" accept --reason "agreed by mail" --as noa'],
-  })
-  addWorkspaceOption(review)
-    .argument('<proposal>', 'id of the proposal', parseId('<proposal>'))
-    .argument('<decision>', 'accept or decline', parseDecision)
-    .requiredOption('--reason <text>', 'why', parseText('--reason'))
-    .action((proposalId: string, decision: 'accept' | 'decline', flags: ReviewFlags) =>
-      runReview(terminal, { proposalId, decision }, flags),
-    )
-}
+const proposeCommand = change<{ terms: string; from: number }>()({
+  name: 'propose',
+  of: 'referral',
+  description: 'propose the rules of a terms version for a referral, and print the id of the proposal',
+  examples: ['contracts propose "$referral" --terms "$version" --from 2030-01-01T00:00:00Z --as mia'],
+  options: [
+    required('--terms <version>', 'terms version with the rules', parseId),
+    required('--from <time>', 'from when they are to apply', parseInstantMs),
+  ],
+  toChange: ({ id: referralId, flags, actor }) => ({
+    run: async (database, workspaceId) => {
+      const content = { referralId, termsVersionId: flags.terms, appliesFrom: new Date(flags.from) }
+      const proposing = await proposeContract(database, { ...content, workspaceId, actor })
+      if (!proposing.ok) throw new OperatorError(rejections[proposing.rejection])
+      const { proposal } = proposing
+      const message =
+        'The contract is proposed. It counts only when another person accepts it before its date.'
+      return { value: proposal.id, record: proposal, message }
+    },
+  }),
+})
+
+const reviewCommand = change<{ reason: string }>()({
+  name: 'review',
+  of: 'proposal',
+  description: 'accept or decline a proposal, by another person than the one who made it',
+  examples: ['contracts review "$proposal" accept --reason "agreed by mail" --as noa'],
+  argument: new Argument('<decision>', 'accept or decline').argParser(parseDecision),
+  options: [required('--reason <text>', 'why', parseText)],
+  toChange: ({ id: proposalId, word, flags: { reason }, actor }) => ({
+    run: async (database, workspaceId) => {
+      const content = { proposalId, decision: parseDecision(word), reason, actor }
+      const reviewing = await reviewProposal(database, { ...content, workspaceId })
+      if (!reviewing.ok) throw new OperatorError(rejections[reviewing.rejection])
+      const { contractId } = reviewing
+      return {
+        value: contractId ?? proposalId,
+        record: { ...content, contractId },
+        message: contractId === null ? 'The proposal was declined.' : 'The referral has a further contract.',
+      }
+    },
+  }),
+})
 
 function parseDecision(text: string): 'accept' | 'decline' {
   if (text === 'accept' || text === 'decline') return text
   throw new UsageError('<decision>: accept or decline.')
 }
 
-async function runPropose(terminal: Terminal, referralId: string, flags: ProposeFlags): Promise<void> {
-  const content = { referralId, termsVersionId: flags.terms, appliesFrom: new Date(flags.from) }
-  const proposing = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    return await proposeContract(database, { ...content, workspaceId, actor: toOperator(flags) })
-  })
-  if (!proposing.ok) throw new OperatorError(rejections[proposing.rejection])
-  const { proposal } = proposing
-  const message = 'The contract is proposed. It counts only when another person accepts it before its date.'
-  printDone(terminal, flags, { value: proposal.id, record: proposal, message })
-}
-
-async function runReview(
-  terminal: Terminal,
-  review: { readonly proposalId: string; readonly decision: 'accept' | 'decline' },
-  flags: ReviewFlags,
-): Promise<void> {
-  const content = { ...review, reason: flags.reason, actor: toOperator(flags) }
-  const reviewing = await runOnDatabase(terminal, flags, async (database) =>
-    reviewProposal(database, { ...content, workspaceId: await chooseWorkspace(database, flags) }),
-  )
-  if (!reviewing.ok) throw new OperatorError(rejections[reviewing.rejection])
-  const { contractId } = reviewing
-  printDone(terminal, flags, {
-    value: contractId ?? review.proposalId,
-    record: { ...content, contractId },
-    message: contractId === null ? 'The proposal was declined.' : 'The referral has a further contract.',
-  })
+/** `contracts propose` and `contracts review`. */
+export const contractsCommands: NounPlan = {
+  name: 'contracts',
+  description: 'propose and review other rules for an existing referral, from a later date',
+  commands: [proposeCommand, reviewCommand],
 }

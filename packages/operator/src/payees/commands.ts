@@ -8,19 +8,15 @@ import {
   type PayeeMethod,
   payeeMethods,
 } from '@affiliate-platform/platform/payees'
-import { type Command, Option } from 'commander'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { toOperator } from '../command-line/operator.ts'
+import { Option } from 'commander'
+import { flag, type NounPlan, required } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
-import { recordArgument } from '../command-line/record-name.ts'
+import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-import type { Terminal } from '../command-line/terminal.ts'
-import { runRepeatable } from '../payouts/money-command.ts'
 
-interface SetFlags extends WorkspaceFlags {
+interface SetFlags {
   readonly name: string
   readonly method: PayeeMethod
   readonly email?: string
@@ -40,61 +36,44 @@ const issues: Readonly<Record<PayeeIssue, string>> = {
   country_invalid: '--country: Two letters of ISO 3166-1, such as DE.',
 }
 
-/** Adds the commands for whom payouts go to. */
-export function addPayeesCommands(program: Command, terminal: Terminal): void {
-  const payees = program.command('payees').description('say whom the payouts of a membership go to, and how')
-  addSetCommand(payees, terminal)
-  const show = addDatabaseCommand(payees, 'show', {
-    description: 'show every payee that a membership ever had, the latest first',
-    examples: ['payees show "$membership"', 'payees show "$membership" --json'],
-  })
-  addWorkspaceOption(show)
-    .addArgument(recordArgument('membership'))
-    .action((membershipId: string, flags: WorkspaceFlags) => showPayees(terminal, membershipId, flags))
-}
-
-function addSetCommand(payees: Command, terminal: Terminal): void {
-  const set = addChangeCommand(payees, 'set', {
-    description: 'record how a membership is paid from a time on; runs frozen before keep their payee',
-    examples: [
-      `payees set "$membership" --method paypal --name 'Mia Moore' --email mia@example.com`,
-      `payees set "$membership" --method sepa --name 'Mia Moore' --iban DE89370400440532013000 --country DE --from 2026-05-01`,
-    ],
-  })
-  addWorkspaceOption(set)
-    .addArgument(recordArgument('membership'))
-    .requiredOption('--name <text>', 'who is paid, as the bank knows the name', parseText('--name'))
-    .addOption(new Option('--method <method>', 'how').choices(payeeMethods).makeOptionMandatory())
-    .option('--email <address>', 'address at PayPal or Wise', parseText('--email'))
-    .option('--iban <iban>', 'bank account; blanks do not matter', parseText('--iban'))
-    .option('--bic <bic>', 'bank, where it asks for it', parseText('--bic'))
-    .option('--country <code>', 'two letters of ISO 3166-1, such as DE', parseText('--country'))
-    .option(
-      '--from <time>',
-      'since when it applies: a date or an RFC 3339 time (default: now)',
-      parseTimeMs('--from'),
-    )
-    .action((membershipId: string, flags: SetFlags) => setPayee(terminal, membershipId, flags))
-}
-
-async function setPayee(terminal: Terminal, membershipId: string, flags: SetFlags): Promise<void> {
-  const details = toDetails(flags)
-  const [issue] = checkPayee(details)
-  if (issue !== undefined) throw new UsageError(issues[issue])
-  const effectiveFrom = flags.from === undefined ? undefined : new Date(flags.from)
-  const payee = { id: newId(), membershipId, ...details, effectiveFrom, actor: toOperator(flags) }
-  const id = await runRepeatable(terminal, flags, {
-    what: 'the payee was recorded',
-    run: (database, workspaceId) => insertPayee(database, { ...payee, workspaceId }),
-  })
-  if (id === undefined) throw new OperatorError('The workspace has no such membership. See memberships list.')
-  printDone(terminal, flags, {
-    value: id,
-    record: { id, membershipId, ...details, effectiveFrom: effectiveFrom ?? null },
-    message:
-      id === payee.id ? 'The payee was recorded.' : 'This payee was recorded before. Nothing was changed.',
-  })
-}
+const setCommand = change<SetFlags>()({
+  name: 'set',
+  of: 'membership',
+  description: 'record how a membership is paid from a time on; runs frozen before keep their payee',
+  examples: [
+    `payees set "$membership" --method paypal --name 'Mia Moore' --email mia@example.com`,
+    `payees set "$membership" --method sepa --name 'Mia Moore' --iban DE89370400440532013000 --country DE --from 2026-05-01`,
+  ],
+  options: [
+    required('--name <text>', 'who is paid, as the bank knows the name', parseText),
+    new Option('--method <method>', 'how').choices(payeeMethods).makeOptionMandatory(),
+    flag('--email <address>', 'address at PayPal or Wise', parseText),
+    flag('--iban <iban>', 'bank account; blanks do not matter', parseText),
+    flag('--bic <bic>', 'bank, where it asks for it', parseText),
+    flag('--country <code>', 'two letters of ISO 3166-1, such as DE', parseText),
+    flag('--from <time>', 'since when it applies: a date or an RFC 3339 time (default: now)', parseTimeMs),
+  ],
+  toChange: ({ id: membershipId, flags, actor }) => {
+    const details = toDetails(flags)
+    const [issue] = checkPayee(details)
+    if (issue !== undefined) throw new UsageError(issues[issue])
+    const effectiveFrom = flags.from === undefined ? undefined : new Date(flags.from)
+    const payee = { id: newId(), membershipId, ...details, effectiveFrom, actor }
+    return {
+      what: 'the payee was recorded',
+      run: async (database, workspaceId) => {
+        const id = await insertPayee(database, { ...payee, workspaceId })
+        if (id === undefined) {
+          throw new OperatorError('The workspace has no such membership. See memberships list.')
+        }
+        const record = { id, membershipId, ...details, effectiveFrom: effectiveFrom ?? null }
+        const isNew = id === payee.id
+        const known = 'This payee was recorded before. Nothing was changed.'
+        return { value: id, record, message: isNew ? 'The payee was recorded.' : known }
+      },
+    }
+  },
+})
 
 function toDetails({ name, method, email, iban, bic, country }: SetFlags): PayeeDetails {
   return {
@@ -107,12 +86,20 @@ function toDetails({ name, method, email, iban, bic, country }: SetFlags): Payee
   }
 }
 
-async function showPayees(terminal: Terminal, membershipId: string, flags: WorkspaceFlags): Promise<void> {
-  const payees = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    return await listPayees(database, { workspaceId, membershipId })
-  })
-  terminal.writeData(
-    flags.json ? `${JSON.stringify(payees)}\n` : formatTable(payees, { columns: terminal.columns }).text,
-  )
+const showCommand = show()({
+  name: 'show',
+  of: 'membership',
+  description: 'show every payee that a membership ever had, the latest first',
+  examples: ['payees show "$membership"', 'payees show "$membership" --json'],
+  find: async ({ database, workspaceId, id: membershipId, terminal: { columns } }) => {
+    const payees = await listPayees(database, { workspaceId, membershipId })
+    return { record: payees, text: formatTable(payees, { columns }).text }
+  },
+})
+
+/** `payees set` and `payees show`. */
+export const payeesCommands: NounPlan = {
+  name: 'payees',
+  description: 'say whom the payouts of a membership go to, and how',
+  commands: [setCommand, showCommand],
 }

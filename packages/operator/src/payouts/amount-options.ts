@@ -1,5 +1,6 @@
 import { amountMinorSchema, currencyScale, fromDecimal, type Money } from '@affiliate-platform/contract'
-import type { Command } from 'commander'
+import type { Option } from 'commander'
+import { flag, required } from '../command-line/act.ts'
 import { UsageError } from '../command-line/operator-error.ts'
 import { parseAmountMinor, parseCurrency, parseDecimal } from '../command-line/parse-value.ts'
 
@@ -10,21 +11,12 @@ export interface AmountFlags {
   readonly currency: string
 }
 
-/** Adds `--amount`, `--amount-minor` and `--currency`. */
-export function addAmountOptions(command: Command, what: string): Command {
-  return command
-    .option(
-      '--amount <decimal>',
-      `${what}, with all decimals of the currency, such as 125.00`,
-      parseDecimal('--amount'),
-    )
-    .option(
-      '--amount-minor <digits>',
-      'the same in minor units: 12500 is 125.00 USD',
-      parseAmountMinor('--amount-minor'),
-    )
-    .requiredOption('--currency <code>', 'its currency, such as USD', parseCurrency('--currency'))
-}
+/** `--amount`, `--amount-minor` and `--currency`. */
+export const amountOptions = (what: string): readonly Option[] => [
+  flag('--amount <decimal>', `${what}, with all decimals of the currency, such as 125.00`, parseDecimal),
+  flag('--amount-minor <digits>', 'the same in minor units: 12500 is 125.00 USD', parseAmountMinor),
+  required('--currency <code>', 'its currency, such as USD', parseCurrency),
+]
 
 /**
  * Reads the amount that the flags name.

@@ -1,21 +1,19 @@
-import type { Command } from 'commander'
-import type { WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import type { Option } from 'commander'
+import { required } from '../command-line/act.ts'
 import { parseTimeMs } from '../command-line/parse-value.ts'
 
-/** The flags of a command about a payout run. */
-export interface AsOfFlags extends WorkspaceFlags {
+/** The flag of a command about a payout run. */
+export interface AsOfFlag {
   /** Milliseconds since 1970. */
   readonly asOf: number
 }
 
-/** Adds `--as-of`. */
-export function addAsOfOption(command: Command): Command {
-  return command.requiredOption(
-    '--as-of <time>',
-    'pay what is available then: a date, which begins at 00:00 UTC, or an RFC 3339 time; not ahead of now',
-    parseTimeMs('--as-of'),
-  )
-}
+/** `--as-of`. */
+export const asOfOption: Option = required(
+  '--as-of <time>',
+  'pay what is available then: a date, which begins at 00:00 UTC, or an RFC 3339 time; not ahead of now',
+  parseTimeMs,
+)
 
 /** What the operator is told of a time that has not come yet. */
 export const aheadMessage =

@@ -10,9 +10,9 @@ import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-
 import { addDatabaseCommand } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
+import { runRepeatable } from '../command-line/run-repeatable.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { runRepeatable } from './money-command.ts'
 
 interface ImportFlags extends WorkspaceFlags {
   readonly method: string

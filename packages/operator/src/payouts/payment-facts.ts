@@ -1,12 +1,10 @@
 import type { PaymentFact } from '@affiliate-platform/platform/payouts'
-import type { Command, Option } from 'commander'
-import { type AddCommand, flag, required } from '../command-line/act.ts'
-import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, type CommandPlan } from '../command-line/database-command.ts'
-import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
-import { type AmountFlags, addAmountOptions, readAmount } from './amount-options.ts'
-import { addIdOption, addYesOption, type MoneyFlags } from './money-command.ts'
-import { recordFact } from './record-fact.ts'
+import { type AddCommand, flag, type InputPlan, required } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
+import { parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { type AmountFlags, amountOptions, readAmount } from './amount-options.ts'
+import { idOption, type MoneyFlags, yesOption } from './money-command.ts'
+import { toChange } from './record-fact.ts'
 
 interface ReportFlags extends AmountFlags {
   readonly method: string
@@ -18,28 +16,19 @@ interface ReasonFlags {
   readonly reason: string
 }
 
-interface FactPlan<Flags> extends CommandPlan {
-  readonly name: string
-  /** What the command takes the id of. */
-  readonly of: string
-  readonly options?: readonly Option[]
-  /** Adds the options that several commands share. */
-  readonly extend?: (command: Command) => Command
+interface FactPlan<Flags> extends InputPlan {
   readonly toFact: (id: string, flags: Flags) => PaymentFact
 }
 
 /** Makes the command that records a fact. */
-function recorder<Flags>({ of, options = [], extend, toFact, ...plan }: FactPlan<Flags>): AddCommand {
-  return (payouts, terminal) => {
-    const command = addWorkspaceOption(addChangeCommand(payouts, plan.name, plan))
-    extend?.(command)
-    command.argument(`<${of}>`, `id of the ${of}`, parseId(`<${of}>`))
-    for (const option of options) command.addOption(option)
-    command.action((id: string, flags: Flags & MoneyFlags) => recordFact(terminal, flags, toFact(id, flags)))
-  }
+function recorder<Flags>({ toFact, ...plan }: FactPlan<Flags>): AddCommand {
+  return change<Flags & MoneyFlags>()({
+    ...plan,
+    toChange: ({ id, flags, terminal }) => toChange(toFact(id, flags), flags, terminal),
+  })
 }
 
-const why = () => required('--reason <text>', 'why', parseText)
+const why = required('--reason <text>', 'why', parseText)
 
 /** The commands that record a fact about the payment of a payout, from which its state then follows. */
 export const paymentFactCommands: readonly AddCommand[] = [
@@ -51,12 +40,10 @@ export const paymentFactCommands: readonly AddCommand[] = [
       'payouts report "$payout" --amount 125.00 --currency USD --method bank_transfer',
       'payouts report "$payout" --amount 50.00 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
     ],
-    extend: (command) =>
-      addAmountOptions(
-        addIdOption(addYesOption(command, 'a payment from the future, or one with the reference of another')),
-        'what was paid',
-      ),
     options: [
+      yesOption('a payment from the future, or one with the reference of another'),
+      idOption,
+      ...amountOptions('what was paid'),
       required('--method <method>', 'how it was paid', parseText),
       flag('--reference <text>', "the payment's own reference", parseText),
       flag('--paid-at <time>', 'when it was paid (default: now)', parseInstantMs),
@@ -71,7 +58,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     of: 'report',
     description: 'confirm for the member that a reported payment, or a part of it, has arrived',
     examples: ['payouts confirm "$report" --amount 125.00 --currency USD'],
-    extend: (command) => addAmountOptions(addIdOption(command), 'what has arrived'),
+    options: [idOption, ...amountOptions('what has arrived')],
     toFact: (reportId, flags) => ({ kind: 'confirmation', reportId, amount: readAmount(flags) }),
   }),
   recorder<ReasonFlags>({
@@ -79,7 +66,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     of: 'report',
     description: 'take a report back, as if it had not been made',
     examples: [`payouts retract "$report" --reason 'The transfer was returned'`],
-    options: [why()],
+    options: [why],
     toFact: (reportId, { reason }) => ({ kind: 'retraction', reportId, reason }),
   }),
   recorder<ReasonFlags>({
@@ -87,7 +74,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     of: 'confirmation',
     description: 'take back a confirmation that an operator recorded, as if it had not been made',
     examples: [`payouts retract-confirmation "$confirmation" --reason 'It was another payment'`],
-    options: [why()],
+    options: [why],
     toFact: (confirmationId, { reason }) => ({ kind: 'confirmation_retraction', confirmationId, reason }),
   }),
   recorder<ReasonFlags>({
@@ -96,8 +83,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     description:
       'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
-    extend: (command) => addIdOption(addYesOption(command, 'a second dispute of a report')),
-    options: [why()],
+    options: [yesOption('a second dispute of a report'), idOption, why],
     toFact: (reportId, { reason }) => ({ kind: 'dispute', reportId, reason }),
   }),
   recorder<{ readonly resolution: string }>({
@@ -114,7 +100,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     description:
       'void a payout for good: its commissions are due again in the next run, a payout by hand is taken back whole; if it was paid otherwise, report the payment instead',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
-    options: [why()],
+    options: [why],
     toFact: (payoutId, { reason }) => ({ kind: 'void', payoutId, reason }),
   }),
 ]

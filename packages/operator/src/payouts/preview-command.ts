@@ -1,46 +1,33 @@
 import { formatAmount } from '@affiliate-platform/contract'
-import { type PairPreview, previewRun, type RunPreview } from '@affiliate-platform/platform/payout-runs'
-import type { Command } from 'commander'
-import { addWorkspaceOption, chooseWorkspace } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { type PairPreview, previewRun } from '@affiliate-platform/platform/payout-runs'
 import { OperatorError } from '../command-line/operator-error.ts'
+import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-import type { Terminal } from '../command-line/terminal.ts'
-import { type AsOfFlags, addAsOfOption, aheadMessage } from './as-of-option.ts'
+import { type AsOfFlag, aheadMessage, asOfOption } from './as-of-option.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
-/** Adds `payouts preview`. */
-export function addPreviewCommand(payouts: Command, terminal: Terminal): void {
-  const preview = addDatabaseCommand(payouts, 'preview', {
-    description: 'show what a payout run would pay to whom, and why not to others; writes nothing',
-    examples: ['payouts preview --as-of 2026-04-01', 'payouts preview --as-of 2026-04-01T00:00:00Z --json'],
-  })
-  addAsOfOption(addWorkspaceOption(preview)).action((flags: AsOfFlags) => printPreview(terminal, flags))
-}
-
-async function printPreview(terminal: Terminal, flags: AsOfFlags): Promise<void> {
-  const previewing = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    return await previewRun(database, { workspaceId, asOf: new Date(flags.asOf) })
-  })
-  if (!previewing.ok) throw new OperatorError(aheadMessage)
-  const { preview } = previewing
-  if (flags.json) {
-    terminal.writeData(`${JSON.stringify(toDocument(preview))}\n`)
-    return
-  }
-  terminal.writeData(`${formatTable(preview.decisions.map(toTableRow)).text}\n${preview.hash}\n`)
-  const paid = preview.decisions.filter(({ decision }) => decision === 'paid')
-  const sums = formatSums(paid.map(({ sumMinor, currency }) => ({ amountMinor: `${sumMinor}`, currency })))
-  const asOf = preview.asOf.toISOString()
-  terminal.writeMessage(
-    `Payouts: ${paid.length}, together ${sums}. To freeze them: payouts run --as-of ${asOf} --preview ${preview.hash}\n`,
-  )
-}
-
-function toDocument({ asOf, hash, decisions }: RunPreview): object {
-  return { asOf, hash, decisions: decisions.map(toRecord) }
-}
+/** `payouts preview`. */
+export const previewCommand = show<AsOfFlag>()({
+  name: 'preview',
+  description: 'show what a payout run would pay to whom, and why not to others; writes nothing',
+  examples: ['payouts preview --as-of 2026-04-01', 'payouts preview --as-of 2026-04-01T00:00:00Z --json'],
+  options: [asOfOption],
+  find: async ({ database, workspaceId, flags }) => {
+    const previewing = await previewRun(database, { workspaceId, asOf: new Date(flags.asOf) })
+    if (!previewing.ok) throw new OperatorError(aheadMessage)
+    const { asOf, hash, decisions } = previewing.preview
+    const paid = decisions.filter(({ decision }) => decision === 'paid')
+    const sums = formatSums(paid.map(({ sumMinor, currency }) => ({ amountMinor: `${sumMinor}`, currency })))
+    const freeze = `payouts run --as-of ${asOf.toISOString()} --preview ${hash}`
+    return {
+      record: { asOf, hash, decisions: decisions.map(toRecord) },
+      text: `${formatTable(decisions.map(toTableRow)).text}\n${hash}\n`,
+      message: flags.json
+        ? undefined
+        : `Payouts: ${paid.length}, together ${sums}. To freeze them: ${freeze}`,
+    }
+  },
+})
 
 function toRecord(pair: PairPreview): object {
   const { membershipId, memberName, currency, sumMinor, heldMinor, thresholdMinor } = pair

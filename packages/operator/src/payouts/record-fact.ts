@@ -9,10 +9,11 @@ import {
 } from '@affiliate-platform/platform/payouts'
 import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { printDone } from '../command-line/print-done.ts'
+import type { Done } from '../command-line/print-done.ts'
+import type { RepeatableChange } from '../command-line/run-repeatable.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { checkPlausible } from './check-plausible.ts'
-import { announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
+import { announceId, describeTakenId, type MoneyFlags } from './money-command.ts'
 
 const rejections: Readonly<Record<PaymentRejection, string>> = {
   unknown_payout: 'The workspace has no such payout. See payouts list.',
@@ -58,33 +59,40 @@ const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
 
 const voidEffect = ' Its commissions are due again in the next run; a payout by hand is taken back whole.'
 
-/** Records a fact and prints its id, or of a fact without one the payout's; and the state that follows. */
-export async function recordFact(terminal: Terminal, flags: MoneyFlags, fact: PaymentFact): Promise<void> {
+/** The change that records a fact; it prints its id, or of a fact without one the payout's, and the state that follows. */
+export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Terminal): RepeatableChange<Done> {
   const ownId = hasOwnId(fact) ? announceId(terminal, flags) : undefined
   const id = ownId ?? newId()
-  const recorded = await runRepeatable(terminal, flags, {
+  return {
     what: outcomes[fact.kind],
     id: ownId,
     run: async (database, workspaceId) => {
       if (!flags.yes) await checkPlausible(database, fact, { workspaceId, id })
       const createdAt = await readDatabaseTime(database)
-      const outcome = await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
-      const unknown = outcome.ok ? undefined : unknownKinds[outcome.rejection]
-      if (unknown === undefined) return outcome
+      const recorded = await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
+      if (recorded.ok) return toDone(fact, recorded, ownId)
+      const unknown = unknownKinds[recorded.rejection]
       throw new OperatorError(
-        await describeUnknownId(database, workspaceId, { what: unknown, id: toSubjectId(fact) }),
+        unknown === undefined
+          ? describeRejection(fact, recorded)
+          : await describeUnknownId(database, workspaceId, { what: unknown, id: toSubjectId(fact) }),
       )
     },
-  })
-  if (!recorded.ok) throw new OperatorError(describeRejection(fact, recorded))
-  const { payout, isNew } = recorded
+  }
+}
+
+function toDone(
+  { kind }: PaymentFact,
+  { payout, isNew }: Extract<RecordedFact, { ok: true }>,
+  ownId: string | undefined,
+): Done {
   const unpaid = formatAmount({ amountMinor: payout.unpaidMinor, currency: payout.currency })
-  const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.${fact.kind === 'void' ? voidEffect : ''}`
-  printDone(terminal, flags, {
+  const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.${kind === 'void' ? voidEffect : ''}`
+  return {
     value: ownId ?? payout.id,
     record: { id: ownId ?? null, payout },
     message: isNew ? state : `This was recorded before. Nothing was changed. ${state}`,
-  })
+  }
 }
 
 function describeRejection({ kind }: PaymentFact, recorded: Extract<RecordedFact, { ok: false }>): string {

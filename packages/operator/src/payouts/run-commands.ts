@@ -4,34 +4,51 @@ import {
   type PayoutRun,
   type RunFreezing,
 } from '@affiliate-platform/platform/payout-runs'
-import type { Command } from 'commander'
-import { addWorkspaceOption } from '../command-line/choose-workspace.ts'
-import { addChangeCommand } from '../command-line/database-command.ts'
+import { required } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
-import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parsePreviewHash } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
-import type { Terminal } from '../command-line/terminal.ts'
-import { type AsOfFlags, addAsOfOption, aheadMessage } from './as-of-option.ts'
-import { addIdOption, announceId, describeTakenId, type MoneyFlags, runRepeatable } from './money-command.ts'
+import { type AsOfFlag, aheadMessage, asOfOption } from './as-of-option.ts'
+import { announceId, describeTakenId, idOption, type MoneyFlags } from './money-command.ts'
 import { formatSums } from './signed-money.ts'
 
-interface RunFlags extends AsOfFlags, MoneyFlags {
+interface RunFlags extends AsOfFlag, MoneyFlags {
   readonly preview: string
 }
 
-/** Adds `payouts run`. */
-export function addRunCommand(payouts: Command, terminal: Terminal): void {
-  const run = addChangeCommand(payouts, 'run', {
-    description:
-      'freeze the payouts of a preview and print the id of the run; only while the preview still holds',
-    examples: ['payouts run --as-of 2026-04-01 --preview "$hash"'],
-  })
-  addAsOfOption(addIdOption(addWorkspaceOption(run)))
-    .requiredOption('--preview <hash>', 'what payouts preview printed', parsePreviewHash('--preview'))
-    .action((flags: RunFlags) => runPayouts(terminal, flags))
-}
+/** `payouts run`. */
+export const runCommand = change<RunFlags>()({
+  name: 'run',
+  description:
+    'freeze the payouts of a preview and print the id of the run; only while the preview still holds',
+  examples: ['payouts run --as-of 2026-04-01 --preview "$hash"'],
+  options: [
+    idOption,
+    asOfOption,
+    required('--preview <hash>', 'what payouts preview printed', parsePreviewHash),
+  ],
+  toChange: ({ flags, actor, terminal }) => {
+    const runId = announceId(terminal, flags)
+    const plan = { runId, asOf: new Date(flags.asOf), previewHash: flags.preview, actor }
+    return {
+      what: 'the run was frozen',
+      id: runId,
+      // The server says nothing while it writes a large run, or waits for a rival: the database ends that in its own time.
+      silenceTimeoutMs: 660_000,
+      run: async (database, workspaceId) => {
+        const frozen = await freezeRun(database, { ...plan, workspaceId })
+        if (!frozen.ok) throw new OperatorError(describeRejection(frozen))
+        const { payouts } = frozen.run
+        const sum = `${payouts.length}, together ${formatSums(payouts)}.`
+        const message = frozen.isNew
+          ? `Payouts were frozen: ${sum}`
+          : `This run was frozen before. Nothing was changed. Payouts: ${sum}`
+        return { value: frozen.run.id, record: toDocument(frozen.run), message }
+      },
+    }
+  },
+})
 
 /** `payouts runs`. */
 export const runsCommand = list()({
@@ -41,28 +58,6 @@ export const runsCommand = list()({
   find: ({ database, workspaceId, page }) => listRuns(database, workspaceId, page),
   toAfter: ({ id }) => id,
 })
-
-async function runPayouts(terminal: Terminal, flags: RunFlags): Promise<void> {
-  const runId = announceId(terminal, flags)
-  const plan = { runId, asOf: new Date(flags.asOf), previewHash: flags.preview, actor: toOperator(flags) }
-  // The server says nothing while it writes a large run, or waits for a rival: the database ends that in its own time.
-  const patiently = { ...flags, silenceTimeoutMs: 660_000 }
-  const frozen = await runRepeatable(terminal, patiently, {
-    what: 'the run was frozen',
-    id: runId,
-    run: (database, workspaceId) => freezeRun(database, { ...plan, workspaceId }),
-  })
-  if (!frozen.ok) throw new OperatorError(describeRejection(frozen))
-  const { run, isNew } = frozen
-  const sums = formatSums(run.payouts)
-  printDone(terminal, flags, {
-    value: run.id,
-    record: toDocument(run),
-    message: isNew
-      ? `Payouts were frozen: ${run.payouts.length}, together ${sums}.`
-      : `This run was frozen before. Nothing was changed. Payouts: ${run.payouts.length}, together ${sums}.`,
-  })
-}
 
 function toDocument({ id, asOf, payouts }: PayoutRun): object {
   return {

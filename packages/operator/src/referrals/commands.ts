@@ -5,18 +5,16 @@ import {
   listReferrals,
   voidReferral,
 } from '@affiliate-platform/platform/referrals'
-import type { Command } from 'commander'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import type { WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseId, parseShopDomain, parseText } from '../command-line/parse-value.ts'
+import { parseShopDomain, parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-import type { Terminal } from '../command-line/terminal.ts'
-import { addCreateReferralCommand } from './create-command.ts'
+import { createCommand } from './create-command.ts'
 
 const listCommand = list<{ membership?: string; shop?: string }>()({
   description: 'list referrals, oldest first',
@@ -32,36 +30,25 @@ const listCommand = list<{ membership?: string; shop?: string }>()({
   toAfter: ({ id }) => id,
 })
 
-function addShowCommand(referrals: Command, terminal: Terminal): void {
-  const show = addDatabaseCommand(referrals, 'show', {
-    description: 'show a referral with its contracts and its evidence',
-    examples: ['referrals show "$referral"', 'referrals show "$referral" --json'],
-  })
-  addWorkspaceOption(show)
-    .argument('<referral>', 'id of the referral', parseId('<referral>'))
-    .action(async (referralId: string, flags: WorkspaceFlags) => {
-      const { referral, ...parts } = await runOnDatabase(terminal, flags, async (database) => {
-        const key = { workspaceId: await chooseWorkspace(database, flags), referralId }
-        const referral = await findReferral(database, key)
-        const contracts = await listContracts(database, key)
-        return { referral, contracts, evidence: await listEvidence(database, key) }
-      })
-      if (referral === undefined)
-        throw new OperatorError('The workspace has no such referral. See referrals list.')
-      if (flags.json) {
-        terminal.writeData(`${JSON.stringify({ ...referral, ...parts })}\n`)
-        return
-      }
-      const contracts = parts.contracts.map(({ rules: { basis, rateBps }, ...row }) => ({
-        ...row,
-        basis,
-        rateBps,
-      }))
-      terminal.writeData(
-        `${formatTable([referral]).text}\nContracts\n${formatTable(contracts).text}\nEvidence\n${formatTable(parts.evidence).text}`,
-      )
-    })
-}
+const showCommand = show()({
+  name: 'show',
+  of: 'referral',
+  description: 'show a referral with its contracts and its evidence',
+  examples: ['referrals show "$referral"', 'referrals show "$referral" --json'],
+  find: async ({ database, workspaceId, id: referralId }) => {
+    const key = { workspaceId, referralId }
+    const referral = await findReferral(database, key)
+    if (referral === undefined) return undefined
+    const contracts = await listContracts(database, key)
+    const evidence = await listEvidence(database, key)
+    const rows = contracts.map(({ rules: { basis, rateBps }, ...row }) => ({ ...row, basis, rateBps }))
+    return {
+      record: { ...referral, contracts, evidence },
+      text: `${formatTable([referral]).text}\nContracts\n${formatTable(rows).text}\nEvidence\n${formatTable(evidence).text}`,
+    }
+  },
+  missing: 'The workspace has no such referral. See referrals list.',
+})
 
 const voidCommand = act<WorkspaceFlags & { reason: string }>()({
   name: 'void',
@@ -83,5 +70,5 @@ const voidCommand = act<WorkspaceFlags & { reason: string }>()({
 export const referralsCommands: NounPlan = {
   name: 'referrals',
   description: 'create, list, show and void referrals, the shops that memberships brought',
-  commands: [addCreateReferralCommand, listCommand, addShowCommand, voidCommand],
+  commands: [createCommand, listCommand, showCommand, voidCommand],
 }

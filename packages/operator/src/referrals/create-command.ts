@@ -6,18 +6,15 @@ import {
   type NewReferral,
   type ReferralRejection,
 } from '@affiliate-platform/platform/referrals'
-import { type Command, Option } from 'commander'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { toOperator } from '../command-line/operator.ts'
+import { Option } from 'commander'
+import { flag, required } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
 import { readTermsFile } from '../command-line/read-terms-file.ts'
 import { recordFlag } from '../command-line/record-name.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 
-interface CreateFlags extends WorkspaceFlags {
+interface CreateFlags {
   readonly membership: string
   readonly shop: string
   readonly installedAt: number
@@ -27,51 +24,46 @@ interface CreateFlags extends WorkspaceFlags {
   readonly contract?: string
 }
 
-/** Adds `referrals create`. */
-export function addCreateReferralCommand(referrals: Command, terminal: Terminal): void {
-  const create = addChangeCommand(referrals, 'create', {
-    description: 'refer a shop to a membership, under a copy of the terms in force, and print the id',
-    examples: [
-      'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2027-01-31T00:00:00Z',
-      'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2026-01-31T00:00:00Z --contract agreed.json --reason "agreed by mail"',
-    ],
-  })
-  addWorkspaceOption(create)
-    .addOption(recordFlag('membership', 'who brought the shop').makeOptionMandatory())
-    .requiredOption('--shop <domain>', 'the shop', parseShopDomain('--shop'))
-    .requiredOption('--installed-at <time>', 'when it installed the app', parseInstantMs('--installed-at'))
-    .option('--clicked-at <time>', "when it followed the membership's link", parseInstantMs('--clicked-at'))
-    .addOption(new Option('--evidence <kind>', 'how it is known').choices(evidenceKinds))
-    .option(
-      '--reason <text>',
-      'why it was decided so; a claim and a contract need one',
-      parseText('--reason'),
-    )
-    .option(
+/** `referrals create`. */
+export const createCommand = change<CreateFlags>()({
+  name: 'create',
+  description: 'refer a shop to a membership, under a copy of the terms in force, and print the id',
+  examples: [
+    'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2027-01-31T00:00:00Z',
+    'referrals create --membership "$membership" --shop a.myshopify.com --installed-at 2026-01-31T00:00:00Z --contract agreed.json --reason "agreed by mail"',
+  ],
+  options: [
+    recordFlag('membership', 'who brought the shop').makeOptionMandatory(),
+    required('--shop <domain>', 'the shop', parseShopDomain),
+    required('--installed-at <time>', 'when it installed the app', parseInstantMs),
+    flag('--clicked-at <time>', "when it followed the membership's link", parseInstantMs),
+    new Option('--evidence <kind>', 'how it is known').choices(evidenceKinds),
+    flag('--reason <text>', 'why it was decided so; a claim and a contract need one', parseText),
+    flag(
       '--contract <file>',
       'rules that were agreed before the platform was there, as a terms write; the evidence is a claim',
-    )
-    .action((flags: CreateFlags) => runCreate(terminal, flags))
-}
+    ),
+  ],
+  toChange: async ({ flags, actor }) => {
+    const plan = await toPlan(flags, actor)
+    return {
+      run: async (database, workspaceId) => {
+        const created = await createReferral(database, { ...plan, workspaceId })
+        if (!created.ok) throw new OperatorError(rejections[created.rejection])
+        const { referralId, isOver } = created
+        const referral = await findReferral(database, { workspaceId, referralId })
+        const over = ' Its term was over before: it earns nothing. See referrals show.'
+        return {
+          value: referralId,
+          record: { ...referral, warnings: isOver ? ['term_over'] : [] },
+          message: `${flags.shop} was referred.${isOver ? over : ''}`,
+        }
+      },
+    }
+  },
+})
 
-async function runCreate(terminal: Terminal, flags: CreateFlags): Promise<void> {
-  const plan = await toPlan(flags)
-  const { created, record } = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
-    const created = await createReferral(database, { ...plan, workspaceId })
-    if (!created.ok) throw new OperatorError(rejections[created.rejection])
-    const record = await findReferral(database, { workspaceId, referralId: created.referralId })
-    return { created, record }
-  })
-  const over = 'Its term was over before: it earns nothing. See referrals show.'
-  printDone(terminal, flags, {
-    value: created.referralId,
-    record: { ...record, warnings: created.isOver ? ['term_over'] : [] },
-    message: `${flags.shop} was referred.${created.isOver ? ` ${over}` : ''}`,
-  })
-}
-
-async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceId'>> {
+async function toPlan(flags: CreateFlags, actor: string): Promise<Omit<NewReferral, 'workspaceId'>> {
   const { membership, shop, installedAt, clickedAt, evidence, reason, contract } = flags
   if (reason === undefined && (evidence === 'claim' || contract !== undefined)) {
     throw new UsageError('--reason: A claim or a contract of its own needs one.')
@@ -88,7 +80,7 @@ async function toPlan(flags: CreateFlags): Promise<Omit<NewReferral, 'workspaceI
     clickedAtMs: clickedAt,
     evidence,
     reason,
-    actor: toOperator(flags),
+    actor,
     contract: body && { rules: body.rules, effectiveAtMs },
   }
 }

@@ -3,17 +3,17 @@ import type { NounPlan } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
 import { parseText } from '../command-line/parse-value.ts'
-import { recordFlag } from '../command-line/record-name.ts'
-import { addConnectCommand } from './connect-command.ts'
-import { addImportCommand } from './import-command.ts'
-import { addReconcileCommand } from './reconcile-command.ts'
-import { addStatusCommand } from './status-command.ts'
+import { appOption } from './app-option.ts'
+import { connectCommand } from './connect-command.ts'
+import { importCommand } from './import-command.ts'
+import { reconcileCommand } from './reconcile-command.ts'
+import { statusCommand } from './status-command.ts'
 
 const setAsideCommand = list<{ app?: string }>()({
   name: 'set-aside',
   description: 'list the rows that imports could not read to the last digit, and why',
   examples: ['sales set-aside', 'sales set-aside --json'],
-  options: [recordFlag('app', 'app of the sales (default: the only one of the workspace)')],
+  options: [appOption],
   parseAfter: parseText,
   find: async ({ database, workspaceId, flags, page }) => {
     const appId = await chooseApp(database, workspaceId, flags.app)
@@ -27,5 +27,5 @@ const setAsideCommand = list<{ app?: string }>()({
 export const salesCommands: NounPlan = {
   name: 'sales',
   description: 'import the sales of an app, and post commissions from them',
-  commands: [addConnectCommand, addImportCommand, addStatusCommand, setAsideCommand, addReconcileCommand],
+  commands: [connectCommand, importCommand, statusCommand, setAsideCommand, reconcileCommand],
 }

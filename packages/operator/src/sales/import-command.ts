@@ -1,89 +1,98 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Database } from '@affiliate-platform/platform/database'
 import {
+  type ImportReport,
   importSales,
+  type PassReport,
   readSalesFile,
   runSalesPass,
   type SalesFilePage,
 } from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
-import { type Command, Option } from 'commander'
-import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { toOperator } from '../command-line/operator.ts'
+import { Option } from 'commander'
+import { change } from '../command-line/change-command.ts'
+import { chooseApp } from '../command-line/choose-workspace.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
+import { appOption } from './app-option.ts'
 import { createProgress, describeReport } from './describe-import.ts'
 import { toFileRejection, toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 
-interface ImportFlags extends AppFlags {
+interface ImportFlags {
+  readonly app?: string
   readonly file?: string
   readonly shop?: string
   readonly window: 'recent' | 'weekly' | 'all'
 }
 
-/** Adds `sales import`. */
-export function addImportCommand(sales: Command, terminal: Terminal): void {
-  const imports = addChangeCommand(sales, 'import', {
-    description: 'import sales from the Partner API or a file, and post them; again, it changes nothing',
-    examples: [
-      'sales import',
-      'sales import --shop maple-lantern.myshopify.com',
-      'sales import --window all',
-      'sales import --file sales.ndjson --json',
-    ],
-  })
-  addAppOption(imports)
-    .addOption(new Option('--file <path>', 'a file instead, NDJSON').conflicts(['shop', 'window']))
-    .addOption(
-      new Option('--shop <domain>', 'the whole history of one shop')
-        .argParser(parseShopDomain('--shop'))
-        .conflicts('window'),
-    )
-    .addOption(
-      new Option('--window <window>', 'how far back: three days before the last sale, 60 days, or everything')
-        .choices(['recent', 'weekly', 'all'])
-        .default('recent'),
-    )
-    .action((flags: ImportFlags) =>
-      flags.file === undefined
-        ? importFromPlatform(terminal, flags)
-        : importFile(terminal, flags, flags.file),
-    )
+/** What is imported for whom, and by whom. */
+interface Order {
+  readonly workspaceId: string
+  readonly appId: string
+  readonly actor: string
 }
 
-async function importFromPlatform(terminal: Terminal, flags: ImportFlags): Promise<void> {
+/** `sales import`. */
+export const importCommand = change<ImportFlags>()({
+  name: 'import',
+  description: 'import sales from the Partner API or a file, and post them; again, it changes nothing',
+  examples: [
+    'sales import',
+    'sales import --shop maple-lantern.myshopify.com',
+    'sales import --window all',
+    'sales import --file sales.ndjson --json',
+  ],
+  options: [
+    appOption,
+    new Option('--file <path>', 'a file instead, NDJSON').conflicts(['shop', 'window']),
+    new Option('--shop <domain>', 'the whole history of one shop')
+      .argParser(parseShopDomain('--shop'))
+      .conflicts('window'),
+    new Option('--window <window>', 'how far back: three days before the last sale, 60 days, or everything')
+      .choices(['recent', 'weekly', 'all'])
+      .default('recent'),
+  ],
+  toChange: ({ flags, actor, terminal }) => ({
+    run: async (database, workspaceId) => {
+      const order = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app), actor }
+      const report =
+        flags.file === undefined
+          ? await importFromPlatform(database, order, { flags, terminal })
+          : await importFile(database, order, flags.file)
+      return { value: report.runId ?? '', record: report, message: describeReport(report) }
+    },
+  }),
+})
+
+async function importFromPlatform(
+  database: Database,
+  order: Order,
+  { flags, terminal }: { readonly flags: ImportFlags; readonly terminal: Terminal },
+): Promise<PassReport> {
   const access = toPartnerAccess(readSettings(terminal.env))
-  const report = await runOnDatabase(terminal, flags, async (database) => {
-    const app = await chooseSalesApp(database, flags)
-    const scope = flags.shop === undefined ? flags.window : { shopDomain: flags.shop }
-    const onPage = createProgress(terminal)
-    return await runSalesPass(database, { ...app, access, actor: toOperator(flags), scope, onPage })
-  }).catch((error: unknown) => {
+  const scope = flags.shop === undefined ? flags.window : { shopDomain: flags.shop }
+  try {
+    return await runSalesPass(database, { ...order, access, scope, onPage: createProgress(terminal) })
+  } catch (error) {
     throw toRejection(error)
-  })
-  print(terminal, flags, report)
+  }
 }
 
-async function importFile(terminal: Terminal, flags: ImportFlags, path: string): Promise<void> {
+async function importFile(database: Database, order: Order, path: string): Promise<ImportReport> {
   // Opened first: a stream that fails while nobody reads it would end the process.
   const file = await open(path).catch(() => {
     throw new OperatorError(`${path} cannot be read.`)
   })
   let linesStored = 0
   try {
-    const report = await runOnDatabase(terminal, flags, async (database) => {
-      const app = await chooseSalesApp(database, flags)
-      const order = { ...app, source: 'manual_file', actor: toOperator(flags) } as const
-      const sales = follow(readSalesFile(file.createReadStream({ autoClose: false })), (lastLine) => {
-        linesStored = lastLine
-      })
-      return await importSales(database, { ...order, arguments: { file: basename(path) } }, sales)
+    const sales = follow(readSalesFile(file.createReadStream({ autoClose: false })), (lastLine) => {
+      linesStored = lastLine
     })
-    print(terminal, flags, report)
+    const plan = { ...order, source: 'manual_file', arguments: { file: basename(path) } } as const
+    return await importSales(database, plan, sales)
   } catch (error) {
     throw toFileRejection(error, path, `${describeStored(linesStored)} Mend it and import the file again.`)
   } finally {
@@ -105,9 +114,4 @@ async function* follow(
 function describeStored(lines: number): string {
   if (lines === 0) return 'Nothing was imported.'
   return `Lines 1 to ${lines} are imported and wait to be posted, the others are not.`
-}
-
-function print(terminal: Terminal, flags: ImportFlags, report: Parameters<typeof describeReport>[0]): void {
-  const value = report.runId ?? ''
-  printDone(terminal, flags, { value, record: report, message: describeReport(report) })
 }

@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises'
+import type { AppScope } from '@affiliate-platform/contract/server'
+import type { Database } from '@affiliate-platform/platform/database'
 import {
   type PayoutCsvReconciliation,
   type PayoutCsvRow,
@@ -8,17 +10,19 @@ import {
   reconcileWithPlatform,
 } from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
-import { type Command, Option } from 'commander'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { flag } from '../command-line/act.ts'
+import { chooseApp } from '../command-line/choose-workspace.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
+import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
+import { appOption } from './app-option.ts'
 import { toFileRejection, toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 
-interface ReconcileFlags extends AppFlags {
+interface ReconcileFlags {
+  readonly app?: string
   readonly from?: number
   readonly to?: number
   readonly payouts?: string
@@ -27,77 +31,71 @@ interface ReconcileFlags extends AppFlags {
 
 type Reconciliation = PlatformReconciliation | PayoutCsvReconciliation
 
-/** Adds `sales reconcile`. */
-export function addReconcileCommand(sales: Command, terminal: Terminal): void {
-  const reconcile = addDatabaseCommand(sales, 'reconcile', {
-    description:
-      'compare the imported sales of referred shops with the Partner API, or with a payout CSV; fails where they differ',
-    examples: [
-      'sales reconcile',
-      'sales reconcile --from 2026-10-01 --to 2026-11-01 --json',
-      'sales reconcile --payouts payout.csv',
-    ],
-  })
-  addAppOption(reconcile)
-    .option('--from <time>', 'sales recorded since (default: 60 days before --to)', parseTimeMs('--from'))
-    .option('--to <time>', 'and before (default: after the last sale that was read)', parseTimeMs('--to'))
-    .addOption(
-      new Option('--payouts <csv>', 'the export of a partner payout instead').conflicts(['from', 'to']),
-    )
-    .option(
-      '--app-title <title>',
-      'only rows of this app in the CSV (default: all)',
-      parseText('--app-title'),
-    )
-    .action((flags: ReconcileFlags) => runReconcile(terminal, flags))
-}
-
-async function runReconcile(terminal: Terminal, flags: ReconcileFlags): Promise<void> {
-  const { payouts, from, to } = flags
-  if (from !== undefined && to !== undefined && from >= to) throw new UsageError('--from is before --to.')
-  const found =
-    payouts === undefined
-      ? await reconcilePlatform(terminal, flags)
-      : await reconcileCsv(terminal, flags, payouts)
-  terminal.writeData(flags.json ? `${JSON.stringify(found)}\n` : describe(found))
-  const { differences, sums } = found
-  if (differences.length > 0 || sums.some(({ agrees }) => !agrees)) {
-    throw new OperatorError(
-      `The sales differ. See the ${differences.length} differences above; what is missing comes with sales import --window all.`,
-    )
-  }
-  terminal.writeMessage('The sales agree.\n')
-}
+/** `sales reconcile`. */
+export const reconcileCommand = show<ReconcileFlags>()({
+  name: 'reconcile',
+  description:
+    'compare the imported sales of referred shops with the Partner API, or with a payout CSV; fails where they differ',
+  examples: [
+    'sales reconcile',
+    'sales reconcile --from 2026-10-01 --to 2026-11-01 --json',
+    'sales reconcile --payouts payout.csv',
+  ],
+  options: [
+    appOption,
+    flag('--from <time>', 'sales recorded since (default: 60 days before --to)', parseTimeMs),
+    flag('--to <time>', 'and before (default: after the last sale that was read)', parseTimeMs),
+    flag('--payouts <csv>', 'the export of a partner payout instead').conflicts(['from', 'to']),
+    flag('--app-title <title>', 'only rows of this app in the CSV (default: all)', parseText),
+  ],
+  check: ({ from, to }) => {
+    if (from !== undefined && to !== undefined && from >= to) throw new UsageError('--from is before --to.')
+  },
+  find: async ({ database, workspaceId, flags, terminal }) => {
+    const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
+    const found =
+      flags.payouts === undefined
+        ? await reconcilePlatform(database, app, { flags, terminal })
+        : await reconcileCsv(database, app, { path: flags.payouts, appTitle: flags.appTitle })
+    const { differences, sums } = found
+    const differs = differences.length > 0 || sums.some(({ agrees }) => !agrees)
+    const failure = `The sales differ. See the ${differences.length} differences above; what is missing comes with sales import --window all.`
+    return {
+      record: found,
+      text: describe(found),
+      ...(differs ? { failure } : { message: 'The sales agree.' }),
+    }
+  },
+})
 
 async function reconcilePlatform(
-  terminal: Terminal,
-  { from, to, ...flags }: ReconcileFlags,
+  database: Database,
+  app: AppScope,
+  { flags: { from, to }, terminal }: { readonly flags: ReconcileFlags; readonly terminal: Terminal },
 ): Promise<PlatformReconciliation> {
-  const access = toPartnerAccess(readSettings(terminal.env))
   const window = {
     ...(from !== undefined && { from: new Date(from) }),
     ...(to !== undefined && { to: new Date(to) }),
   }
-  return await runOnDatabase(terminal, flags, async (database) =>
-    reconcileWithPlatform(database, { ...(await chooseSalesApp(database, flags)), ...window, access }),
-  ).catch((error: unknown) => {
+  const access = toPartnerAccess(readSettings(terminal.env))
+  try {
+    return await reconcileWithPlatform(database, { ...app, ...window, access })
+  } catch (error) {
     throw toRejection(error)
-  })
+  }
 }
 
 async function reconcileCsv(
-  terminal: Terminal,
-  flags: ReconcileFlags,
-  path: string,
+  database: Database,
+  app: AppScope,
+  { path, appTitle }: { readonly path: string; readonly appTitle: string | undefined },
 ): Promise<PayoutCsvReconciliation> {
   const file = await open(path).catch(() => {
     throw new OperatorError(`${path} cannot be read.`)
   })
   try {
-    const rows = ofApp(readPayoutCsv(file.createReadStream({ autoClose: false })), flags.appTitle)
-    return await runOnDatabase(terminal, flags, async (database) =>
-      reconcilePayoutCsv(database, await chooseSalesApp(database, flags), rows),
-    )
+    const rows = ofApp(readPayoutCsv(file.createReadStream({ autoClose: false })), appTitle)
+    return await reconcilePayoutCsv(database, app, rows)
   } catch (error) {
     throw toFileRejection(error, path)
   } finally {

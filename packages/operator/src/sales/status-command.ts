@@ -1,23 +1,21 @@
 import { readSalesStatus, type SalesStatus } from '@affiliate-platform/platform/sales'
-import type { Command } from 'commander'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { chooseApp } from '../command-line/choose-workspace.ts'
 import { formatCount } from '../command-line/format-count.ts'
-import type { Terminal } from '../command-line/terminal.ts'
-import { type AppFlags, addAppOption, chooseSalesApp } from './app-option.ts'
+import { show } from '../command-line/show-command.ts'
+import { appOption } from './app-option.ts'
 
-/** Adds `sales status`. */
-export function addStatusCommand(sales: Command, terminal: Terminal): void {
-  const status = addDatabaseCommand(sales, 'status', {
-    description: 'say where the sales of an app come from, how far they are read, and what could not be read',
-    examples: ['sales status', 'sales status --json'],
-  })
-  addAppOption(status).action(async (flags: AppFlags) => {
-    const found = await runOnDatabase(terminal, flags, async (database) =>
-      readSalesStatus(database, await chooseSalesApp(database, flags)),
-    )
-    terminal.writeData(flags.json ? `${JSON.stringify(found)}\n` : `${describeStatus(found).join('\n')}\n`)
-  })
-}
+/** `sales status`. */
+export const statusCommand = show<{ app?: string }>()({
+  name: 'status',
+  description: 'say where the sales of an app come from, how far they are read, and what could not be read',
+  examples: ['sales status', 'sales status --json'],
+  options: [appOption],
+  find: async ({ database, workspaceId, flags }) => {
+    const appId = await chooseApp(database, workspaceId, flags.app)
+    const status = await readSalesStatus(database, { workspaceId, appId })
+    return { record: status, text: `${describeStatus(status).join('\n')}\n` }
+  },
+})
 
 function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): readonly string[] {
   const { backfills, unposted, setAside } = rest

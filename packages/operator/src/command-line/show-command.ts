@@ -1,0 +1,60 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { type AddCommand, addInput, type InputPlan, toInput } from './act.ts'
+import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
+import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
+import { describeUnknownId } from './describe-unknown-id.ts'
+import { OperatorError } from './operator-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/** A command that looks into one workspace, and changes nothing there. */
+interface ShowPlan<Flags> extends InputPlan {
+  /** Throws where the flags contradict each other, before a database is opened. */
+  readonly check?: (flags: Flags) => void
+  /** Without a result there is nothing to show. */
+  readonly find: (at: At<Flags>) => Promise<Shown | undefined>
+  /** What is said where there is nothing, unless the id alone can be wrong. */
+  readonly missing?: string
+}
+
+/** Where and what a command looks for; `id` is the argument. */
+interface At<Flags> {
+  readonly database: Database
+  readonly workspaceId: string
+  readonly id: string
+  readonly flags: Flags
+  readonly terminal: Terminal
+}
+
+/** What a command found. */
+export interface Shown {
+  /** What a script reads, with `--json`. */
+  readonly record: unknown
+  /** What a person reads. */
+  readonly text: string
+  /** What is said beside it. */
+  readonly message?: string | undefined
+  /** What is wrong with it: the command prints it and fails. */
+  readonly failure?: string | undefined
+}
+
+/** Makes the command that shows something of one workspace. */
+export function show<Flags>() {
+  return (plan: ShowPlan<Flags & WorkspaceFlags>): AddCommand =>
+    (noun, terminal) => {
+      const command = addInput(addWorkspaceOption(addDatabaseCommand(noun, plan.name, plan)), plan)
+      command.action(async (...args: readonly unknown[]) => {
+        const { id, flags } = toInput<Flags & WorkspaceFlags>(command, args)
+        plan.check?.(flags)
+        const shown = await runOnDatabase(terminal, flags, async (database) => {
+          const workspaceId = await chooseWorkspace(database, flags)
+          const found = await plan.find({ database, workspaceId, id, flags, terminal })
+          if (found !== undefined) return found
+          const unknown = { what: plan.of ?? 'record', id }
+          throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
+        })
+        terminal.writeData(flags.json ? `${JSON.stringify(shown.record)}\n` : shown.text)
+        if (shown.failure !== undefined) throw new OperatorError(shown.failure)
+        if (shown.message !== undefined) terminal.writeMessage(`${shown.message}\n`)
+      })
+    }
+}
