@@ -2,6 +2,8 @@
 export interface Statement {
   readonly name: string
   readonly text: string
+  /** Whether it keeps a processor of the server busy for long: of these a workspace has one at a time (D161). */
+  readonly isSlow?: boolean
 }
 
 /** Something that runs statements: the database itself, or one transaction of it. */

@@ -42,3 +42,29 @@ test('gives up its place in the queue after 3 s, and not the place of who comes 
   ends[1]?.()
   expect(await next).toBe('done')
 })
+
+test('runs the slow statements of a workspace one after the other, those of another beside them [D161]', async () => {
+  const running: { readonly name: string; readonly end: () => void }[] = []
+  const database: Database = {
+    ...openHeld().database,
+    connectionsMax: 10,
+    session: (run) =>
+      run({
+        query: ({ name }) => new Promise((resolve) => running.push({ name, end: () => resolve([]) })),
+      }),
+  }
+  const shareOf = createFairShares(database)
+  const query = (workspaceId: string, name: string) =>
+    shareOf(workspaceId).query({ name, text: '', isSlow: name.startsWith('slow') }, [])
+  const all = Promise.all([
+    ...['slow first', 'slow second', 'quick'].map((name) => query('a', name)),
+    query('b', 'slow other'),
+  ])
+  await vi.waitFor(() => expect(running).toHaveLength(3))
+  expect(running.map(({ name }) => name).toSorted()).toEqual(['quick', 'slow first', 'slow other'])
+
+  for (const { end } of running.splice(0)) end()
+  await vi.waitFor(() => expect(running.map(({ name }) => name)).toEqual(['slow second']))
+  running[0]?.end()
+  await all
+})

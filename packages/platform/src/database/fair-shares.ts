@@ -1,47 +1,38 @@
 import type { Database, Queryable } from './database.ts'
 import { mayRepeat, withRetry } from './retry.ts'
+import { createTurns } from './turns.ts'
 
 /** As long as for a connection of the pool: whoever waits longer gets 503. */
-const waitMaxMs = 3000
-
-interface Share {
-  busy: number
-  readonly waiting: (() => void)[]
-}
+const connectionWaitMs = 3000
+/** As long as a statement may take: a queue of slow ones moves on, however long it is. */
+const slowWaitMs = 10_000
 
 /** The database as one workspace may use it. */
 export type SharedDatabase = Pick<Database, 'query' | 'transaction'>
 
 /**
  * Shares a database out: of its connections, one workspace holds at most half at a time, so that what waits for a lock
- * of its own keeps nobody else waiting (D76).
+ * of its own keeps nobody else waiting (D76). Of its slow statements one runs at a time, so that the processors of the
+ * server are there for the others (D161).
  *
  * @returns the database for one request of a workspace
  */
 export function createFairShares(database: Database): (workspaceId: string) => SharedDatabase {
   // The embedded database has one connection, and turns of its own.
   if (database.connectionsMax < 2) return () => database
-  const shares = new Map<string, Share>()
   const busyMax = Math.floor(database.connectionsMax / 2)
+  const useConnection = createTurns({ busyMax, waitMaxMs: connectionWaitMs, of: 'connections' })
+  const runSlow = createTurns({ busyMax: 1, waitMaxMs: slowWaitMs, of: 'slow statements' })
 
-  async function use<T>(workspaceId: string, run: () => Promise<T>): Promise<T> {
-    const share = shares.get(workspaceId) ?? { busy: 0, waiting: [] }
-    shares.set(workspaceId, share)
-    if (share.busy < busyMax) share.busy += 1
-    else await waitForTurn(share)
-    try {
-      return await run()
-    } finally {
-      const next = share.waiting.shift()
-      if (next !== undefined) next()
-      else if (--share.busy === 0) shares.delete(workspaceId)
+  return (workspaceId) => {
+    const query = createLane((run) => useConnection(workspaceId, () => database.session(run)))
+    return {
+      // It takes its turn before its connection: what waits holds none.
+      query: (statement, values) =>
+        statement.isSlow ? runSlow(workspaceId, () => query(statement, values)) : query(statement, values),
+      transaction: (run) => useConnection(workspaceId, () => database.transaction(run)),
     }
   }
-
-  return (workspaceId) => ({
-    query: createLane((run) => use(workspaceId, () => database.session(run))),
-    transaction: (run) => use(workspaceId, () => database.transaction(run)),
-  })
 }
 
 /** What is under way on one connection. */
@@ -91,19 +82,4 @@ function openLane(hold: Hold): Lane {
     hold(keep).catch(reject)
   })
   return { connection, end, running: 0 }
-}
-
-/** Waits until another use of the share ends and leaves its place to this one. */
-function waitForTurn({ waiting }: Share): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const take = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(take), 1)
-      reject(new Error("timeout exceeded in the queue of the workspace's connections"))
-    }, waitMaxMs)
-    waiting.push(take)
-  })
 }

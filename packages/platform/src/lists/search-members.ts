@@ -18,6 +18,7 @@ export interface MemberSearch {
 // The condition on the membership is a text of its own: as an alternative to null it would use no index.
 const toStatement = (isOneMember: boolean): Statement => ({
   name: isOneMember ? 'search_one_member' : 'search_members',
+  isSlow: !isOneMember,
   text: `
     select looked.id, looked.position = ${membersLookedAtMax} as is_last
     from (
