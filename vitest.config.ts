@@ -8,7 +8,16 @@ const notOurs = ['**/node_modules/**', '**/dist/**']
 const globalSetup = ['./test/prepare-databases.ts']
 // The command and the packages as a user runs them, each in processes of its own: seconds a test, not milliseconds.
 const wholeProcesses = ['packages/operator/test/**/*.test.ts', 'e2e/**/*.test.ts']
+// What our own code alone runs in, and no test changes for good: no globals, no environment, no killed or flooded process.
+const sharable = [
+  'packages/{contract,commission-engine,shopify-simulator}/{src,test}/**/*.test.ts',
+  'packages/{platform,service}/src/**/*.test.ts',
+  'packages/{platform,service}/test/!(guarantees|database)/**/*.test.ts',
+]
 const browsers = ['e2e/browser/**/*.test.ts', 'packages/service/test/docs/browser.test.ts']
+
+// Full sizes take what they take, and a machine that is busy otherwise is no failure.
+const timeoutMs = process.env['GUARANTEE_SCALE'] === 'soak' ? 7_200_000 : 300_000
 
 export default defineConfig({
   resolve: { conditions: [sourceCondition] },
@@ -18,8 +27,8 @@ export default defineConfig({
     reporters: ['default', './test/closing-line-reporter.ts'],
     // Each embedded database holds up to 1 GB at its peak.
     maxWorkers: Math.min(2, availableParallelism()),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
     projects: [
       {
         extends: true,
@@ -31,8 +40,19 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'benchmarks/**/*.test.ts',
           ],
-          exclude: [...notOurs, ...wholeProcesses, ...browsers],
+          exclude: [...notOurs, ...sharable, ...wholeProcesses, ...browsers],
           globalSetup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: sharable,
+          exclude: [...notOurs, ...browsers],
+          globalSetup,
+          // A fresh process imports all of the service and compiles the embedded database: most of what a small file takes.
+          isolate: false,
         },
       },
       {

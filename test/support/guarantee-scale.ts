@@ -1,12 +1,8 @@
 import { createRandom, type Random } from '@affiliate-platform/operator/demo'
-import { onTestFailed, vi } from 'vitest'
+import { onTestFailed } from 'vitest'
 
 /** Whether the guarantees run at full size: `GUARANTEE_SCALE=soak`, as `npm run test:soak` sets it. */
 export const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
-
-// Full sizes take what they take, and a machine that is busy otherwise is no failure.
-const timeoutMs = isSoak ? 7_200_000 : 300_000
-vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs })
 
 /** Chooses between the size that keeps `npm test` quick and the full one. */
 export function scale(sizes: { readonly quick: number; readonly soak: number }): number {
