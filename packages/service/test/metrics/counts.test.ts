@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@affiliate-platform/contract'
-import { openEmbedded } from '@affiliate-platform/platform/embedded'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
@@ -123,7 +122,7 @@ test('holds nothing that was sent, and labels of a known handful of values [D48]
 })
 
 test('shows how busy the embedded database is, and when it is idle again [D48]', async () => {
-  const database = await openEmbedded()
+  const database = await openTestDatabase('pglite')
   const ping = () => database.query({ name: 'test_ping', text: 'select 1' }, [])
 
   const pings = [ping(), ping(), ping()]
