@@ -10,8 +10,8 @@ import { createCommandIo } from '../support/command-io.ts'
 import { runToEnd, useFakeClock } from '../support/fake-clock.ts'
 import { buildRejection, hang } from '../support/fake-identify.ts'
 import { apiKey, appId } from '../support/fixtures.ts'
+import { shopCount } from '../support/scale.ts'
 
-const shopCount = Number(process.env['RECIPES_SHOPS'] ?? 10_000)
 const kills = 20
 const url = 'https://my-app.example/internal/affiliate-backfill'
 
@@ -149,7 +149,7 @@ function createRandom(seed: number) {
   }
 }
 
-it('loses no shop of 10,000 with faults of every kind, killed at 20 random moments and resumed [4.4-4] [D40]', async () => {
+it(`loses no shop of ${shopCount} with faults of every kind, killed at ${kills} random moments and resumed [4.4-4] [D40]`, async () => {
   useFakeClock()
   const app = createApp()
   const random = createRandom(7)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createEventApps, type Fault, type Uninstall } from '../support/event-apps.ts'
+import { isSoak } from '../support/scale.ts'
 
-const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
 const numRuns = isSoak ? 10_000 : 300
 const seed = Number(process.env['GUARANTEE_SEED'] ?? Date.now() % 2 ** 31)
 

@@ -8,8 +8,8 @@ import { uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { buildRejection } from '../support/fake-identify.ts'
 import { accessToken, appId, secret } from '../support/fixtures.ts'
+import { shopCount } from '../support/scale.ts'
 
-const shopCount = Number(process.env['RECIPES_SHOPS'] ?? 10_000)
 const renewals = 24
 const batchShops = 500
 
@@ -26,8 +26,8 @@ function createProcesses() {
     identify: async ({ myshopifyDomain: shop }: { readonly myshopifyDomain: string }) => {
       calls += 1
       await undefined
-      // Some calls fail, at a moment that no process expects.
-      if (calls % 37 === 0) throw buildRejection(503, 'unavailable')
+      // Some calls fail, at a moment that no process expects, and some of their retries too.
+      if (calls % 7 === 0) throw buildRejection(503, 'unavailable')
       identified.set(shop, (identified.get(shop) ?? 0) + 1)
       return { ok: true }
     },

@@ -9,9 +9,9 @@ import { migrationKind } from '../../src/cli/tokens/tokens-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
 import { runToEnd, useFakeClock } from '../support/fake-clock.ts'
 import { apiKey } from '../support/fixtures.ts'
+import { shopCount } from '../support/scale.ts'
 import { createSessionTable } from '../support/session-table.ts'
 
-const shopCount = 10_000
 const kills = 20
 // It is loaded, exchanged, loaded, stored, loaded.
 const callsOfShop = 5
@@ -147,7 +147,7 @@ function createRandom(seed: number) {
   }
 }
 
-it('loses no token of 10,000 shops, command and app killed at 20 random moments [D96]', async () => {
+it(`loses no token of ${shopCount} shops, command and app killed at ${kills} random moments [D96]`, async () => {
   useFakeClock()
   const shopify = createApp()
   const random = createRandom(7)

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { isSoak } from '../../support/scale.ts'
 import { completeExpressApp, completeRoutedApp, installApp } from './built-apps.ts'
 import { load, startExpress, startStage } from './built-stage.ts'
 
@@ -11,7 +12,7 @@ const routed = [
   ['remix', 'js'],
 ] as const
 // Each takes seconds: usually one build of each framework, in either language.
-const chosen = routed.filter((_, index) => process.env['GUARANTEE_SCALE'] === 'soak' || index % 3 === 0)
+const chosen = routed.filter((_, index) => isSoak || index % 3 === 0)
 
 it.each(chosen)(
   'a %s app in %s checks, builds, identifies and clears with no hand edit [4.4-2] [4.4-3] [D67]',
