@@ -9,7 +9,7 @@ RUN npm ci --workspace @affiliate-platform/operator --include-workspace-root
 RUN npx turbo run build --filter=@affiliate-platform/operator
 RUN npm prune --omit=dev --omit=optional --workspace @affiliate-platform/operator --include-workspace-root
 # What is built is enough: the sources, the tests and the fake of Shopify have no business in production.
-RUN rm -r packages/*/src packages/*/test packages/sdk packages/shopify-*
+RUN rm -r packages/*/src packages/*/test packages/*/dist/pglite-* packages/sdk packages/shopify-*
 
 FROM ${NODE_IMAGE}
 COPY --from=build /app/package.json /app/package.json

@@ -4,13 +4,16 @@ import type { Row } from './rows.ts'
 import { at, type DemoApp, dayMs, demoStartMs } from './structure.ts'
 import { farAhead, startingRules } from './terms.ts'
 
+/** How often a shop pays that stays. */
+const stayingSales = 16
+
 /** How the referrals of the demo came about and went on, in turn: one for each state, and one whose reward is held. */
 const stories: readonly Story[] = [
-  { sales: 16, earns: true },
+  { sales: stayingSales, earns: true },
   { agreed: { ...startingRules, holdDays: 3650 }, earns: true },
-  { sales: 16 },
+  { sales: stayingSales },
   { sales: 2, earns: true, isUninstalled: true },
-  { sales: 16, isUnderReview: true },
+  { sales: stayingSales, isUnderReview: true },
   { sales: 3, agreed: { ...startingRules, durationMonths: 1 }, earns: true },
   { isVoided: true },
 ]
@@ -26,6 +29,9 @@ interface Story {
   readonly isUnderReview?: boolean
   readonly isVoided?: boolean
 }
+
+/** Whether the shop of a referral pays until the demo's last run. */
+export const isStaying = ({ sales }: Story): boolean => sales === stayingSales
 
 /** An app's referrals with the contracts that they were made under, and what happened to them. */
 export interface ReferralRows {

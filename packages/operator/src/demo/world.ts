@@ -2,7 +2,7 @@ import { type DemoIds, toIds } from './ids.ts'
 import { buildKeyRows, type DemoKeys } from './keys.ts'
 import { buildPayouts } from './payouts.ts'
 import { createRandom, type Random } from './random.ts'
-import { buildReferralRows, type DemoReferral, type ReferralRows } from './referrals.ts'
+import { buildReferralRows, type DemoReferral, isStaying, type ReferralRows } from './referrals.ts'
 import type { DemoRows, Row } from './rows.ts'
 import { demoPlatformClientId } from './shops.ts'
 import { at, buildApp, type DemoApp, demoStartMs } from './structure.ts'
@@ -19,8 +19,8 @@ export interface World {
 /** What numbers and ids follow from. */
 export const seed = 20_250_601
 
-/** How many of the referred shops pay the app, where their story says so. */
-const buyingShops = 196
+/** How many of the referred shops pay the app, where their story says so; of those that soon stop, only the first. */
+const buyingShops = { stay: 210, stop: 49 }
 
 /** The apps of the world. */
 export const toApps = ({ app, otherApp, otherWorkspaceApp }: World): readonly DemoApp[] => [
@@ -125,7 +125,9 @@ export function buildFirstRows(world: World, keys: DemoKeys): FirstRows {
     commissionId: at(at(referralRows, index).commissions, 0).id,
     payoutId: at(buildByHand(at(apps, index), index, 1), 0).id,
   })
-  const referrals = at(referralRows, 0).list.slice(0, buyingShops)
+  const referrals = at(referralRows, 0).list.filter(
+    ({ story, index }) => index < (isStaying(story) ? buyingShops.stay : buyingShops.stop),
+  )
   return { rows, ids: toIds(world, firstOf(0), firstOf(1)), referrals }
 }
 
