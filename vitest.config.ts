@@ -11,8 +11,7 @@ const wholeProcesses = ['packages/operator/test/**/*.test.ts', 'e2e/**/*.test.ts
 // What our own code alone runs in, and no test changes for good: no globals, no environment, no killed or flooded process.
 const sharable = [
   'packages/{contract,commission-engine,shopify-simulator}/{src,test}/**/*.test.ts',
-  'packages/{platform,service}/src/**/*.test.ts',
-  'packages/{platform,service}/test/!(guarantees|database)/**/*.test.ts',
+  'packages/{platform,service}/{src,test}/**/*.test.ts',
 ]
 const browsers = ['e2e/browser/**/*.test.ts', 'packages/service/test/docs/browser.test.ts']
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { compiled } from './source-process.ts'
 
 const main = fileURLToPath(new URL('../../packages/operator/src/main.ts', import.meta.url))
 
@@ -79,7 +80,7 @@ export function spawnCommand(
   // The settings of the machine that runs the tests must not reach the command.
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, ['--conditions=@affiliate-platform/source', main, ...args], {
-    env: { PATH, ...env },
+    env: { PATH, ...compiled, ...env },
     cwd,
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })

@@ -1,6 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** Where processes of the tests keep what Node has compiled: starting one again takes half of its computing. */
+export const compiled = {
+  NODE_COMPILE_CACHE: fileURLToPath(
+    new URL('../../node_modules/.cache/affiliate-platform/compiled', import.meta.url),
+  ),
+}
 
 /** A script of the tests that runs in a process of its own. */
 export interface SourceProcess {
@@ -16,6 +24,7 @@ export interface SourceProcess {
 /** Runs a TypeScript file from its source. */
 export function startSource(file: URL, args: readonly string[]): SourceProcess {
   const child = spawn(process.execPath, ['--conditions=@affiliate-platform/source', file.pathname, ...args], {
+    env: { ...process.env, ...compiled },
     stdio: 'pipe',
   })
   const ended = once(child, 'exit')

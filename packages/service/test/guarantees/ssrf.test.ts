@@ -27,7 +27,8 @@ const spy: typeof fetch = async (input, init) => {
 }
 
 beforeAll(async () => {
-  service = await createTestService({ platformFetch: spy })
+  // The pool of a server opens connections when it likes; the embedded database has none.
+  service = await createTestService({ engine: 'pglite', platformFetch: spy })
   subscribe('net.client.socket', countSocket)
 })
 
