@@ -8,15 +8,16 @@ const notOurs = ['**/node_modules/**', '**/dist/**']
 const globalSetup = ['./test/prepare-databases.ts']
 // The command and the packages as a user runs them, each in processes of its own: seconds a test, not milliseconds.
 const wholeProcesses = ['packages/operator/test/**/*.test.ts', 'e2e/**/*.test.ts']
-// What our own code alone runs in, and no test changes for good: no globals, no environment, no killed or flooded process.
+// No test of these changes its process for good: no globals, no environment. What is killed or flooded is another one.
 const sharable = [
   'packages/{contract,commission-engine,shopify-simulator}/{src,test}/**/*.test.ts',
   'packages/{platform,service}/{src,test}/**/*.test.ts',
 ]
 const browsers = ['e2e/browser/**/*.test.ts', 'packages/service/test/docs/browser.test.ts']
 
+const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
 // Full sizes take what they take, and a machine that is busy otherwise is no failure.
-const timeoutMs = process.env['GUARANTEE_SCALE'] === 'soak' ? 7_200_000 : 300_000
+const timeoutMs = isSoak ? 7_200_000 : 300_000
 
 export default defineConfig({
   resolve: { conditions: [sourceCondition] },
@@ -24,8 +25,8 @@ export default defineConfig({
   test: {
     setupFiles: ['./test/fail-on-console.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],
-    // Each embedded database holds up to 1 GB at its peak.
-    maxWorkers: Math.min(2, availableParallelism()),
+    // One more than cores, because tests wait for processes and time-outs; each embedded database holds up to 1 GB.
+    maxWorkers: Math.min(3, availableParallelism() + 1),
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     projects: [
@@ -50,8 +51,8 @@ export default defineConfig({
           include: sharable,
           exclude: [...notOurs, ...browsers],
           globalSetup,
-          // A fresh process imports all of the service and compiles the embedded database: most of what a small file takes.
-          isolate: false,
+          // A fresh worker imports all of the service and compiles the embedded database: most of what a small file takes.
+          isolate: isSoak,
         },
       },
       {
@@ -61,6 +62,7 @@ export default defineConfig({
           include: wholeProcesses,
           exclude: [...notOurs, ...browsers, 'e2e/hosts/**'],
           globalSetup,
+          isolate: isSoak,
         },
       },
       {
@@ -71,6 +73,7 @@ export default defineConfig({
           globalSetup,
           // A browser, an app and a service want both cores: they neither wait for other tests nor disturb them.
           sequence: { groupOrder: 1 },
+          maxWorkers: Math.min(2, availableParallelism()),
         },
       },
     ],

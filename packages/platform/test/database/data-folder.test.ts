@@ -215,9 +215,7 @@ test('fails on a folder that cannot be made, without a word of another process',
 
 test('wipes the folder when it is reset', async () => {
   const folder = newDatabaseFolder()
-  const first = startSource(holder, [folder])
-  expect([await first.nextLine(), await first.nextLine()]).toEqual(['opening', 'open'])
-  await first.end()
+  expect(await readNames(folder)).toEqual(demoNames)
   const database = await openDatabase({ dataFolder: folder, reset: true })
   const text = `select to_regclass('workspaces') is null as gone`
   expect(await database.query({ name: 'test_gone', text }, [])).toEqual([{ gone: true }])

@@ -8,14 +8,14 @@ import {
   openDatabase,
   openPostgres,
 } from '@affiliate-platform/platform/database'
-import { report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
+import { isSoak, report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { startSource } from '@affiliate-platform/test-support/source-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 const postgresKills = scale({ quick: 2, soak: 100 })
-const embeddedKills = scale({ quick: 1, soak: 20 })
+const embeddedKills = 20
 
 const migrateOnce = new URL('../../../../test/support/migrate-once.ts', import.meta.url)
 const holdFolder = new URL('../../../../test/support/hold-folder.ts', import.meta.url)
@@ -92,28 +92,32 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('starters on one real Postg
   })
 })
 
-test(`a data folder ends with the whole schema after ${embeddedKills} starts killed at random moments`, async () => {
-  const random = startRandom()
-  let unfinished = 0
-  let expected: string | undefined
-  for (let kill = 0; kill < embeddedKills; kill += 1) {
-    const folder = makeFolder()
-    const killed = startSource(holdFolder, [folder.path])
-    expect(await killed.nextLine()).toBe('opening')
-    await sleep(random.below(3000))
-    await killed.kill()
-    const database = await openDatabase({ dataFolder: folder.path })
-    if ((await migrate(database)).length > 0) unfinished += 1
-    expect(await listPendingMigrations(database)).toEqual([])
-    expected ??= await fingerprint(database)
-    expect(await fingerprint(database)).toBe(expected)
-    await database.close()
-    folder.remove()
-  }
-  report(
-    `${embeddedKills} killed first starts on the embedded database, ${unfinished} of them unfinished: all whole`,
-  )
-})
+// One first start that is killed, at the moment that leaves most behind, is among the tests of the data folder.
+test.runIf(isSoak)(
+  `a data folder ends with the whole schema after ${embeddedKills} starts killed at random moments`,
+  async () => {
+    const random = startRandom()
+    let unfinished = 0
+    let expected: string | undefined
+    for (let kill = 0; kill < embeddedKills; kill += 1) {
+      const folder = makeFolder()
+      const killed = startSource(holdFolder, [folder.path])
+      expect(await killed.nextLine()).toBe('opening')
+      await sleep(random.below(3000))
+      await killed.kill()
+      const database = await openDatabase({ dataFolder: folder.path })
+      if ((await migrate(database)).length > 0) unfinished += 1
+      expect(await listPendingMigrations(database)).toEqual([])
+      expected ??= await fingerprint(database)
+      expect(await fingerprint(database)).toBe(expected)
+      await database.close()
+      folder.remove()
+    }
+    report(
+      `${embeddedKills} killed first starts on the embedded database, ${unfinished} of them unfinished: all whole`,
+    )
+  },
+)
 
 async function run(database: Pick<Database, 'query'>, text: string): Promise<void> {
   await database.query({ name: '', text }, [])
