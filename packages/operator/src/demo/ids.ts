@@ -1,35 +1,17 @@
 import { at, type DemoApp } from './structure.ts'
 
-/** Records of the demo to point requests at. */
-export interface DemoIds {
-  readonly workspaceId: string
-  readonly appId: string
-  readonly otherAppId: string
-  readonly otherWorkspaceAppId: string
-  readonly programId: string
-  readonly groupId: string
-  readonly membershipId: string
-  readonly referralId: string
-  readonly commissionId: string
-  readonly payoutId: string
-  readonly otherAppProgramId: string
-  readonly otherAppGroupId: string
-  readonly otherAppMembershipId: string
-  readonly otherAppReferralId: string
-  readonly otherAppCommissionId: string
-  readonly otherAppPayoutId: string
-  readonly otherWorkspaceMembershipId: string
-}
-
 /** The first records of an app that are shown as ids. */
-type FirstRecords = Pick<DemoIds, 'referralId' | 'commissionId' | 'payoutId'>
+type FirstRecords = Readonly<Record<'referralId' | 'commissionId' | 'payoutId', string>>
+
+/** Records of the demo to point requests at. */
+export type DemoIds = Readonly<ReturnType<typeof toIds>>
 
 /** The ids of the demo's records. */
 export function toIds(
   { app, otherApp, otherWorkspaceApp }: Readonly<Record<'app' | 'otherApp' | 'otherWorkspaceApp', DemoApp>>,
   first: FirstRecords,
   ofOtherApp: FirstRecords,
-): DemoIds {
+) {
   return {
     workspaceId: app.workspaceId,
     appId: app.id,

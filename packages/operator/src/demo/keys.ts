@@ -4,29 +4,6 @@ import { apiKeyHint, hashApiKey, toApiKey } from '@affiliate-platform/platform/a
 import type { Random } from './random.ts'
 import { demoStartMs } from './structure.ts'
 
-/** The names of the demo's API keys. */
-export type DemoKeyName =
-  | 'affiliate'
-  | 'affiliatePayoutsOnly'
-  | 'affiliateTermsOnly'
-  | 'affiliateOtherApp'
-  | 'affiliateOtherWorkspace'
-  | 'affiliateRevoked'
-  | 'affiliateExpired'
-  | 'workspace'
-  | 'workspaceOther'
-  | 'mcp'
-  | 'installBridge'
-
-/** The demo's API keys by name. */
-export type DemoKeys = Readonly<Record<DemoKeyName, string>>
-
-/** Which workspace and app a key of the demo belongs to. */
-export interface DemoKeyOwner {
-  readonly workspaceId: string
-  readonly appId?: string
-}
-
 interface KeyPlan {
   readonly kind: ApiKeyKind
   readonly owner: 'app' | 'otherApp' | 'otherWorkspaceApp'
@@ -34,7 +11,7 @@ interface KeyPlan {
   readonly ended?: 'revoked_at' | 'expires_at'
 }
 
-const keyPlans: Readonly<Record<DemoKeyName, KeyPlan>> = {
+const keyPlans = {
   affiliate: { kind: 'affiliate', owner: 'app' },
   affiliatePayoutsOnly: { kind: 'affiliate', owner: 'app', scopes: ['payouts:read'] },
   affiliateTermsOnly: { kind: 'affiliate', owner: 'app', scopes: ['terms:write'] },
@@ -46,9 +23,12 @@ const keyPlans: Readonly<Record<DemoKeyName, KeyPlan>> = {
   workspaceOther: { kind: 'workspace', owner: 'otherWorkspaceApp' },
   mcp: { kind: 'mcp', owner: 'app' },
   installBridge: { kind: 'install_bridge', owner: 'app' },
-}
+} satisfies Readonly<Record<string, KeyPlan>>
 
-const keyNames = Object.keys(keyPlans) as readonly DemoKeyName[]
+/** The demo's API keys by name. */
+export type DemoKeys = Readonly<Record<keyof typeof keyPlans, string>>
+
+const keyNames = Object.keys(keyPlans) as readonly (keyof DemoKeys)[]
 
 /**
  * The demo's keys. They follow from the database's own secret: each database has others, a restart has the same, and
@@ -66,11 +46,11 @@ export function deriveDemoKeys(secret: Uint8Array): DemoKeys {
 export function buildKeyRows(
   random: Random,
   keys: DemoKeys,
-  owners: Readonly<Record<KeyPlan['owner'], Required<DemoKeyOwner>>>,
+  owners: Readonly<Record<KeyPlan['owner'], { readonly workspaceId: string; readonly appId: string }>>,
 ) {
   const start = new Date(demoStartMs).toISOString()
   return keyNames.map((name) => {
-    const plan = keyPlans[name]
+    const plan: KeyPlan = keyPlans[name]
     const owner = owners[plan.owner]
     const isAffiliate = plan.kind === 'affiliate'
     return {

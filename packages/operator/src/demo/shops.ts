@@ -1,25 +1,4 @@
-/** How a demo shop responds when the service asks Shopify about it. */
-export type DemoShopBehaviour =
-  | 'ok'
-  | 'revoked'
-  | 'forbidden'
-  | 'frozen'
-  | 'gone'
-  | 'throttled'
-  | 'slow'
-  | 'server_error'
-  | 'html_error'
-  | 'redirect'
-  | 'mismatch'
-
-/** A shop of the simulated Shopify behind a demo. */
-export interface DemoShop {
-  readonly domain: string
-  readonly accessToken: string
-  readonly behaviour: DemoShopBehaviour
-}
-
-const behaviours: readonly DemoShopBehaviour[] = [
+const behaviours = [
   'ok',
   'revoked',
   'forbidden',
@@ -31,7 +10,15 @@ const behaviours: readonly DemoShopBehaviour[] = [
   'html_error',
   'redirect',
   'mismatch',
-]
+] as const
+
+/** A shop of the simulated Shopify behind a demo. */
+export interface DemoShop {
+  readonly domain: string
+  readonly accessToken: string
+  /** How it responds when the service asks Shopify about it. */
+  readonly behaviour: (typeof behaviours)[number]
+}
 
 /** One shop for each way in which Shopify can respond. */
 export const demoShops: readonly DemoShop[] = behaviours.map((behaviour) => {

@@ -48,13 +48,9 @@ const memberNames = [
 ]
 
 /** What an app of the demo is called and how large it is. */
-export interface DemoAppOptions {
-  readonly workspaceId: string
-  readonly name: string
-  readonly platformClientId: string
+interface DemoAppOptions extends Pick<DemoApp, 'workspaceId' | 'name' | 'platformClientId' | 'payoutCount'> {
   readonly programNames: readonly string[]
   readonly membershipCount: number
-  readonly payoutCount: number
 }
 
 /** Builds an app: each program has two groups, and the memberships are dealt out to the groups in turn. */
