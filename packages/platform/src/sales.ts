@@ -42,7 +42,7 @@ export {
   type TransactionWalk,
   walkTransactions,
 } from './sales/partner-api/walk-transactions.ts'
-export { advanceWatermark, buildPassWindow, type PassKind, type PassWindow } from './sales/pass-window.ts'
+export { buildPassWindow, type PassKind, type PassWindow } from './sales/pass-window.ts'
 export { type PayoutCsvRow, readPayoutCsv } from './sales/payout-csv.ts'
 export {
   type DayDifference,

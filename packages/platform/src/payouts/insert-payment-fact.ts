@@ -10,48 +10,25 @@ export interface FactRow {
   readonly createdAt: Date
 }
 
-const insertReport: Statement = {
-  name: 'payment_report_insert',
-  text: `
-    insert into payment_reports
-      (workspace_id, payout_id, created_at, id, amount_minor, method, reference, paid_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+/** The statement that inserts a fact: its table is called the same with an `s`. */
+function insertion(fact: string, columns: readonly string[]): Statement {
+  const names = ['workspace_id', 'payout_id', 'created_at', ...columns]
+  const values = names.map((_, index) => `$${index + 1}`)
+  return {
+    name: `${fact}_insert`,
+    text: `insert into ${fact}s (${names.join(', ')}) values (${values.join(', ')})`,
+  }
 }
 
-const insertRetraction: Statement = {
-  name: 'payment_report_retraction_insert',
-  text: `
-    insert into payment_report_retractions (workspace_id, payout_id, created_at, report_id, reason)
-    values ($1, $2, $3, $4, $5)`,
-}
-
-const insertConfirmation: Statement = {
-  name: 'payment_confirmation_insert',
-  text: `
-    insert into payment_confirmations (workspace_id, payout_id, created_at, id, report_id, amount_minor)
-    values ($1, $2, $3, $4, $5, $6)`,
-}
-
-const insertConfirmationRetraction: Statement = {
-  name: 'payment_confirmation_retraction_insert',
-  text: `
-    insert into payment_confirmation_retractions (workspace_id, payout_id, created_at, confirmation_id, reason)
-    values ($1, $2, $3, $4, $5)`,
-}
-
-const insertDispute: Statement = {
-  name: 'payment_dispute_insert',
-  text: `
-    insert into payment_disputes (workspace_id, payout_id, created_at, id, report_id, reason)
-    values ($1, $2, $3, $4, $5, $6)`,
-}
-
-const insertClosing: Statement = {
-  name: 'payment_dispute_closing_insert',
-  text: `
-    insert into payment_dispute_closings (workspace_id, payout_id, created_at, dispute_id, resolution)
-    values ($1, $2, $3, $4, $5)`,
-}
+const insertReport = insertion('payment_report', ['id', 'amount_minor', 'method', 'reference', 'paid_at'])
+const insertRetraction = insertion('payment_report_retraction', ['report_id', 'reason'])
+const insertConfirmation = insertion('payment_confirmation', ['id', 'report_id', 'amount_minor'])
+const insertConfirmationRetraction = insertion('payment_confirmation_retraction', [
+  'confirmation_id',
+  'reason',
+])
+const insertDispute = insertion('payment_dispute', ['id', 'report_id', 'reason'])
+const insertClosing = insertion('payment_dispute_closing', ['dispute_id', 'resolution'])
 
 // D116: what a person entered is taken back by the void. What a run had collected is due in the next one.
 const insertVoid: Statement = {

@@ -28,14 +28,3 @@ export function buildPassWindow(pass: PassKind, watermark: string | null, now: D
   const minMs = pass === 'weekly' ? Math.min(recentMs, now.getTime() - weeklyDays * dayMs) : recentMs
   return { createdAtMin: new Date(minMs).toISOString(), createdAtMax }
 }
-
-/**
- * The watermark after a complete walk: never backwards, and never past the rows that were seen.
- *
- * @param watermark - the one before; null for none
- * @param latestAt - the greatest `latestAt` of the walk's pages; null where they were all empty
- */
-export function advanceWatermark(watermark: string | null, latestAt: string | null): string | null {
-  if (watermark === null || latestAt === null) return watermark ?? latestAt
-  return latestAt > watermark ? latestAt : watermark
-}

@@ -9,7 +9,8 @@ import {
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
-import { derivePayoutState, listPayouts } from '../../src/payouts.ts'
+import { listPayouts } from '../../src/payouts.ts'
+import { derivePayoutState } from '../payouts/derive-payout-state.ts'
 import { factKinds, type History, sumUp, take } from '../payouts/payout-history.ts'
 
 const numRuns = scale({ quick: 200, soak: 10_000 })

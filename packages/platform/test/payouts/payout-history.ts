@@ -10,7 +10,7 @@ import {
 import { expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { rejectingConstraint } from '../../src/database/faults.ts'
-import type { PayoutSums } from '../../src/payouts/status.ts'
+import type { PayoutSums } from './derive-payout-state.ts'
 
 /** The facts that there can be about a payout. */
 export const factKinds = ['report', 'retract', 'confirm', 'dispute', 'close', 'void'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { derivePayoutState, type PayoutSums } from './status.ts'
+import { derivePayoutState, type PayoutSums } from './derive-payout-state.ts'
 
 const unpaid: PayoutSums = {
   amountMinor: 100n,

@@ -19,8 +19,7 @@ export interface PayoutState {
 }
 
 /**
- * Derives the payment state of a payout (interface section 3). The list derives the same in SQL, where its index is;
- * this is the rule in one readable place, and the tests hold the SQL against it.
+ * Derives the payment state of a payout (interface section 3): what the state that SQL derives is held against.
  */
 export function derivePayoutState(sums: PayoutSums): PayoutState {
   const unpaidMinor = sums.isVoided ? 0n : sums.amountMinor - sums.reportedMinor
