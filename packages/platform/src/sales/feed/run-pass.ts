@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import type { Database, Statement } from '../../database/database.ts'
 import { continueImport, type ImportCounts, type ImportReport, startImport } from '../import-sales.ts'
 import { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import { walkTransactions } from '../partner-api/walk-transactions.ts'
-import { buildPassWindow, type PassKind } from '../pass-window.ts'
+import { buildPassWindow, type PassKind, type PassWindow } from '../pass-window.ts'
 import { endRun, findUnfinishedRun, type StartedRun } from '../store/import-runs.ts'
 import { findNextBackfill, settleBackfill } from './backfills.ts'
 import { type ConnectedFeed, type FeedOptions, withConnectedFeed } from './connected-feed.ts'
@@ -78,8 +79,8 @@ async function readRun(
   { app, actor, connection, client, lease, signal }: ConnectedFeed,
   { run, onPage }: { readonly run: StartedRun; readonly onPage: SalesPass['onPage'] },
 ): Promise<ImportReport> {
-  const { createdAtMin, createdAtMax, shopDomain } = run.arguments as RunArguments
-  const window = { createdAtMin, createdAtMax, shopDomain }
+  const window = runArgumentsSchema.parse(run.arguments)
+  const { shopDomain } = window
   const walk = { app: connection.platformAppId, ...window, after: run.cursor, ...(signal && { signal }) }
   // The last page was stored, and what came after was not done.
   const isWalked = run.pages > 0 && run.cursor === null
@@ -94,12 +95,11 @@ async function readRun(
   return report
 }
 
-/** Written by this module alone. */
-interface RunArguments {
-  readonly createdAtMin?: string
-  readonly createdAtMax?: string
-  readonly shopDomain?: string
-}
+const runArgumentsSchema = z.object({
+  createdAtMin: z.string().exactOptional(),
+  createdAtMax: z.string().exactOptional(),
+  shopDomain: z.string().exactOptional(),
+})
 
 async function* toPages(): AsyncGenerator<never> {}
 
@@ -115,10 +115,7 @@ function startWindow(database: Database, feed: ConnectedFeed, scope: PassKind): 
 function start(
   database: Database,
   { app, actor, sourceSince }: ConnectedFeed,
-  {
-    createdAtMin,
-    ...rest
-  }: Omit<RunArguments, 'createdAtMin'> & { readonly createdAtMin: string | undefined },
+  { createdAtMin, ...rest }: PassWindow & { readonly shopDomain?: string },
 ): Promise<StartedRun> {
   // What was recorded before the cut-over is another source's.
   const since = [createdAtMin, sourceSince].filter((text) => text !== undefined).sort()
