@@ -8,6 +8,15 @@ import type { IdempotencyClaim } from './idempotency.ts'
 import type { PlainResponse } from './message.ts'
 import { ServiceError } from './service-error.ts'
 
+/** The checked query parameters of an operation; `undefined` where it takes none. */
+export type QueryOf<Handled extends Operation> = Handled extends {
+  readonly query: infer Query extends z.core.$ZodType
+}
+  ? Query extends ListQuerySchema
+    ? ListQuery
+    : z.output<Query>
+  : undefined
+
 /** A request that passed all checks that need no record: authenticated, admitted, within its scope, well-formed. */
 export interface OperationRequest<Handled extends Operation, Context> {
   readonly requestId: string
@@ -16,11 +25,7 @@ export interface OperationRequest<Handled extends Operation, Context> {
   readonly context: Context
   /** The checked `:id` of the path; empty for a path without one. */
   readonly pathId: string
-  readonly query: Handled extends { readonly query: infer Query extends z.core.$ZodType }
-    ? Query extends ListQuerySchema
-      ? ListQuery
-      : z.output<Query>
-    : undefined
+  readonly query: QueryOf<Handled>
   readonly body: Handled extends { readonly body: infer Body extends z.core.$ZodType }
     ? z.output<Body>
     : undefined

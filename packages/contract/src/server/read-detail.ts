@@ -1,7 +1,6 @@
-import type * as z from 'zod/mini'
 import type { Detail } from '../operations/detail.ts'
 import { type DetailId, details, type operations } from '../operations/operations.ts'
-import type { Handler, Handlers } from './handler.ts'
+import type { Handler, Handlers, QueryOf } from './handler.ts'
 import type { AppScope } from './list-section.ts'
 import { jsonResponse } from './message.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
@@ -11,7 +10,7 @@ export interface DetailRequest<Read extends Detail> {
   readonly app: AppScope
   /** Lower-case UUID. */
   readonly id: string
-  readonly query: z.output<Read['query']>
+  readonly query: QueryOf<Read>
 }
 
 /**
@@ -31,17 +30,17 @@ export type DetailSources<Context> = {
 
 /** Makes the handlers of all reads of one record: access, then the record. */
 export function readDetails<Context>(
-  findSource: (detail: (typeof details)[number]) => DetailSource<never, Context>,
+  findSource: <Id extends DetailId>(id: Id) => DetailSource<(typeof operations)[Id], Context>,
 ) {
-  const handlers = details.map((detail) => [detail.id, readDetail(findSource(detail))])
+  const handlers = details.map(({ id }) => [id, readDetail(findSource(id))])
   return Object.fromEntries(handlers) as Handlers<Pick<typeof operations, DetailId>, Context>
 }
 
-function readDetail<Context>(find: DetailSource<never, Context>): Handler<Detail, Context> {
+function readDetail<Read extends Detail, Context>(find: DetailSource<Read, Context>): Handler<Read, Context> {
   return async ({ credential: { workspaceId, appId }, context, pathId, query }) => {
     // 403: an affiliate key sees its own app and no other.
     if (appId === undefined) throw accessDenied()
-    const record = await find(context, { app: { workspaceId, appId }, id: pathId, query: query as never })
+    const record = await find(context, { app: { workspaceId, appId }, id: pathId, query })
     if (record === undefined) throw accessDenied()
     return jsonResponse(JSON.stringify(record))
   }

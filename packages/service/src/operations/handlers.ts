@@ -1,5 +1,10 @@
 import { operations } from '@affiliate-platform/contract'
-import { type Handlers, listSections, readDetails } from '@affiliate-platform/contract/server'
+import {
+  type DetailSources,
+  type Handlers,
+  listSections,
+  readDetails,
+} from '@affiliate-platform/contract/server'
 import {
   detailFromReplica,
   listFromReplica,
@@ -25,7 +30,7 @@ export interface HandlerOptions {
 }
 
 const lists = listFromReplica(sections)
-const records = detailFromReplica(details)
+const records: DetailSources<RequestContext> = detailFromReplica(details)
 
 /** What this service serves: the interface, and beside it what only a service has. */
 export const servedOperations = { ...operations, redactShop: redactShopOperation, mcp: mcpOperation } as const
@@ -36,7 +41,7 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
     saveTerms,
-    ...readDetails(({ id }) => records[id]),
+    ...readDetails((id) => records[id]),
     ...listSections(({ id }) => lists[id], cursors),
   } satisfies Handlers<Omit<typeof operations, 'identify'>, RequestContext>
   return {

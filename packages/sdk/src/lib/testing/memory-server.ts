@@ -31,7 +31,7 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   const handlers = {
     saveTerms: saveTermsBy(createMemoryTerms(memberships, nowMs)),
     identify: createMemoryIdentify(),
-    ...readDetails((detail) => createMemoryDetail(detail, rows[`${detail.record}s`] ?? [])),
+    ...readDetails((id) => createMemoryDetail(operations[id], rows[`${operations[id].record}s`] ?? [])),
     ...listSections(({ name }) => createMemorySection(rows[name] ?? [], ids), createMemoryCursors()),
   } satisfies Handlers<typeof operations, undefined>
   return createServer<typeof operations, undefined>({
