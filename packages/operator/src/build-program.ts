@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Help } from 'commander'
 import { appsCommands } from './apps/commands.ts'
-import { addAuditCommands } from './audit/list-command.ts'
+import { auditCommands } from './audit/list-command.ts'
 import { addVerifyCommand } from './audit/verify-command.ts'
 import { addBackupCommands } from './backup/commands.ts'
 import { addBalancesCommand } from './balances/command.ts'
@@ -76,7 +76,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, explainCommands)
   addNoun(program, terminal, contactsCommands)
   addNoun(program, terminal, receiptsCommands)
-  addAuditCommands(program, terminal)
+  addNoun(program, terminal, auditCommands)
   addVerifyCommand(program, terminal)
   addTombstonesCommands(program, terminal)
   addFindCommand(program, terminal)

@@ -1,7 +1,7 @@
 import { listApps } from '@affiliate-platform/platform/apps'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { findWorkspace, listWorkspaces } from '@affiliate-platform/platform/workspaces'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
 import { OperatorError } from './operator-error.ts'
 import { parseRecord } from './parse-value.ts'
@@ -12,11 +12,14 @@ export interface WorkspaceFlags extends DatabaseFlags {
   readonly workspace?: string
 }
 
-/** Adds `--workspace`. */
+/** `--workspace`. */
+export const workspaceOption = (): Option =>
+  recordFlag('workspace', 'workspace (default: the only one there is)').env('AFFILIATE_WORKSPACE')
+
+/** Adds `--workspace`, unless the command has it already. */
 export function addWorkspaceOption(command: Command): Command {
-  return command.addOption(
-    recordFlag('workspace', 'workspace (default: the only one there is)').env('AFFILIATE_WORKSPACE'),
-  )
+  const isThere = command.options.some((option) => option.name() === 'workspace')
+  return isThere ? command : command.addOption(workspaceOption())
 }
 
 /**

@@ -7,11 +7,13 @@ import { parseId, type ValueParser } from './parse-value.ts'
 import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
 
 /** A list of the records of a noun. */
-interface ListPlan<At, Row extends object> extends CommandPlan {
+interface ListPlan<At extends { readonly flags: unknown }, Row extends object> extends CommandPlan {
   /** Default: `list`. */
   readonly name?: string
-  /** Its filters. */
+  /** Its filters. `--workspace` stands behind them, unless it is among them. */
   readonly options?: readonly Option[]
+  /** Throws where the filters are wrong, before a database is opened. */
+  readonly check?: (flags: At['flags']) => void
   /** Reads what `--after` takes. Default: an id. */
   readonly parseAfter?: (name: string) => ValueParser<string>
   readonly find: (at: At) => Promise<readonly Row[]>
@@ -49,6 +51,7 @@ export function globalList<Flags>() {
       addListOptions(command, plan.parseAfter ?? parseId)
       for (const option of plan.options ?? []) command.addOption(option)
       return command.action(async (flags: ListFlags & Flags) => {
+        plan.check?.(flags)
         const page = toListPage(flags)
         const rows = await runOnDatabase(terminal, flags, (database) => plan.find({ database, flags, page }))
         printList(terminal, flags, { ...plan, rows })

@@ -3,7 +3,7 @@ import { createCommand } from './create-command.ts'
 import { exclusionCommands } from './exclusion-commands.ts'
 import { exportCommand } from './export-command.ts'
 import { addImportResultsCommand } from './import-results-command.ts'
-import { addListPayoutsCommand } from './list-command.ts'
+import { listCommand } from './list-command.ts'
 import { paymentFactCommands } from './payment-facts.ts'
 import { previewCommand } from './preview-command.ts'
 import { runCommand, runsCommand } from './run-commands.ts'
@@ -21,7 +21,7 @@ export const payoutsCommands: NounPlan = {
     exportCommand,
     addImportResultsCommand,
     createCommand,
-    addListPayoutsCommand,
+    listCommand,
     showCommand,
     ...paymentFactCommands,
   ],

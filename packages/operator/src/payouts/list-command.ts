@@ -15,21 +15,13 @@ import {
   type PayoutDetails,
   type PayoutRow,
 } from '@affiliate-platform/platform/payouts'
-import { type Command, Option } from 'commander'
-import {
-  addWorkspaceOption,
-  chooseApp,
-  chooseWorkspace,
-  type WorkspaceFlags,
-} from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
+import { flag } from '../command-line/act.ts'
+import { chooseApp, workspaceOption } from '../command-line/choose-workspace.ts'
 import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
+import { list } from '../command-line/list-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
-import { parseId } from '../command-line/parse-value.ts'
-import { addListOptions, type ListFlags, printList } from '../command-line/print-list.ts'
 import { isNamedKind, recordFlag } from '../command-line/record-name.ts'
 import { suggest } from '../command-line/suggest.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 import { toMoneyColumns } from './money-columns.ts'
 
 // The filters of the interface (4.2), each with the parameter that it is there.
@@ -45,52 +37,38 @@ const filters = [
 ] as const
 
 type FilterFlags = { readonly [Name in (typeof filters)[number][0]]?: string }
-type PayoutsListFlags = ListFlags & WorkspaceFlags & FilterFlags & { readonly app?: string }
 
-/** Adds `payouts list`. */
-export function addListPayoutsCommand(payouts: Command, terminal: Terminal): void {
-  const list = addDatabaseCommand(payouts, 'list', {
-    description: 'list the payouts of an app, newest first',
-    examples: [
-      'payouts list',
-      'payouts list --status unreported --currency USD --limit 200',
-      'payouts list --from 2026-05-01 --to 2026-05-31 --json',
-    ],
-  })
-  addWorkspaceOption(addListOptions(list, parseId)).addOption(
+/** `payouts list`. */
+export const listCommand = list<FilterFlags & { readonly app?: string }>()({
+  description: 'list the payouts of an app, newest first',
+  examples: [
+    'payouts list',
+    'payouts list --status unreported --currency USD --limit 200',
+    'payouts list --from 2026-05-01 --to 2026-05-31 --json',
+  ],
+  options: [
+    workspaceOption(),
     recordFlag('app', 'app of the payouts (default: the only one of the workspace)'),
-  )
-  for (const [flag, , value, description] of filters) {
-    list.addOption(
-      isNamedKind(flag) ? recordFlag(flag, description) : new Option(`--${flag} ${value}`, description),
-    )
-  }
-  list.action((flags: PayoutsListFlags) => printPayouts(terminal, flags))
-}
-
-async function printPayouts(terminal: Terminal, flags: PayoutsListFlags): Promise<void> {
-  const query = toQuery(flags)
-  const rows = await runOnDatabase(terminal, flags, async (database) => {
-    const workspaceId = await chooseWorkspace(database, flags)
+    ...filters.map(([name, , value, description]) =>
+      isNamedKind(name) ? recordFlag(name, description) : flag(`--${name} ${value}`, description),
+    ),
+  ],
+  check: toQuery,
+  find: async ({ database, workspaceId, flags, page }) => {
+    const query = toQuery(flags)
     const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
-    const position = await findPosition(database, workspaceId, flags.after)
+    const position = await findPosition(database, workspaceId, page.after)
     // A row that --to leaves out is no place to go on from: the list begins after it anyway.
     const after =
       position !== undefined && position.createdAtMs < (query.toMs ?? Infinity) ? position : undefined
-    const found = await listPages(database, app, { query, after, rowsMax: flags.limit + 1 })
-    const details = await listPayoutDetails(
-      database,
-      workspaceId,
-      found.map(({ id }) => id),
-    )
+    const found = await listPages(database, app, { query, after, rowsMax: page.limit })
+    const ids = found.map(({ id }) => id)
+    const details = await listPayoutDetails(database, workspaceId, ids)
     return found.map((row) => toRecord(row, details.get(row.id)))
-  })
-  printList(terminal, flags, {
-    rows,
-    toAfter: ({ id }) => id,
-    toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
-  })
-}
+  },
+  toAfter: ({ id }) => id,
+  toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
+})
 
 /**
  * Reads the filters as the interface does, so that both accept and mean the same. Only a state that no payout can have
@@ -103,15 +81,15 @@ function toQuery(flags: FilterFlags): ListQuery {
       `--status: No payout has this state. ${suggest(flags.status, payoutStatuses) || states}`,
     )
   }
-  const parameters = filters.flatMap(([flag, parameter]): [string, string][] => {
-    const value = flags[flag]
+  const parameters = filters.flatMap(([name, parameter]): [string, string][] => {
+    const value = flags[name]
     return value === undefined ? [] : [[parameter, value]]
   })
   const checked = parseListQuery(operations.listPayouts.query, parameters)
   if (checked.ok) return checked.value
   const [issue] = checked.issues
-  const flag = filters.find(([, parameter]) => parameter === Reflect.get(Object(issue), 'parameter'))?.[0]
-  throw new UsageError(`--${flag}: ${issue?.message}`)
+  const name = filters.find(([, parameter]) => parameter === Reflect.get(Object(issue), 'parameter'))?.[0]
+  throw new UsageError(`--${name}: ${issue?.message}`)
 }
 
 async function findPosition(
