@@ -1,5 +1,6 @@
 import type { BoundedList } from './bounded-list.ts'
 import type { Later } from './later.ts'
+import type { MembershipSummary } from './membership.ts'
 import type { TermsEntry } from './terms-entry.ts'
 import type { SavedTermsRules } from './terms-rules.ts'
 
@@ -24,23 +25,7 @@ export interface TermsInForce {
  *
  * @example const toRate = (membership: MembershipDetail) => membership.termsInForce?.rules.rateBps
  */
-export interface MembershipDetail {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'memberships'
-  /** The app that owns it (UUID): your key's own. */
-  readonly appId: string
-  /** Its program (UUID). */
-  readonly programId: string
-  /** The group (UUID) that it is in now; null for none. */
-  readonly groupId: string | null
-  /** The program's name. */
-  readonly name: string
-  /** `suspended`, `closed`, `active`, `without_terms`, or a later one. */
-  readonly status: 'suspended' | 'closed' | 'active' | 'without_terms' | Later
-  /** Who is paid. */
-  readonly memberName: string
+export interface MembershipDetail extends MembershipSummary {
   /** When it was created (RFC 3339). */
   readonly createdAt: string
   /** Whether clients may be claimed by hand; null leaves it to the group and the terms. */

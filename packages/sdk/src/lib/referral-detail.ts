@@ -1,6 +1,7 @@
 import type { BoundedList } from './bounded-list.ts'
 import type { Later } from './later.ts'
 import type { Recorded, RecordedReason } from './payout-detail.ts'
+import type { EvidenceKind, ReferralSummary } from './referral.ts'
 import type { SavedTermsRules } from './terms-rules.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { SavedTermsRules } from './terms-rules.ts'
  */
 export interface EvidenceFact extends Recorded {
   /** What it is. */
-  readonly kind: 'click' | 'analytics' | 'bridge' | 'coupon' | 'claim' | Later
+  readonly kind: EvidenceKind | Later
   /** When it happened (RFC 3339). */
   readonly at: string
   /** Why it was taken for evidence; null where that needs no words. */
@@ -42,29 +43,7 @@ export interface ReferralContract extends Recorded {
  *
  * @example const isLiving = (referral: ReferralDetail) => referral.voided === null
  */
-export interface ReferralDetail {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'referrals'
-  /** The app that owns it (UUID): your key's own. */
-  readonly appId: string
-  /** Its program (UUID). */
-  readonly programId: string
-  /** The group (UUID) of the membership at the time of the referral; null without one. */
-  readonly groupId: string | null
-  /** The membership (UUID) that brought the shop. */
-  readonly membershipId: string
-  /** The program's name. */
-  readonly name: string
-  /** `voided`, `under_review`, `ended`, `uninstalled`, `earning`, `attributed`, or a later one. */
-  readonly status: 'voided' | 'under_review' | 'ended' | 'uninstalled' | 'earning' | 'attributed' | Later
-  /** The domain of the shop. */
-  readonly shopDomain: string
-  /** The original install (RFC 3339). */
-  readonly installedAt: string
-  /** What the latest evidence is; null without any. */
-  readonly evidence: EvidenceFact['kind'] | null
+export interface ReferralDetail extends ReferralSummary {
   /** When it was created (RFC 3339). */
   readonly createdAt: string
   /** How it is known that the membership brought the shop, the first recorded first. */
