@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@affiliate-platform/platform/database'
 import { type ImportReport, importSales, readSalesFile } from '@affiliate-platform/platform/sales'
 import pg from 'pg'
+import { readFamilyCpuUs } from '../runner/machine.ts'
 import { insertMoneyWorld, type MoneyWorld } from './world.ts'
 
 /** What a money case works with. */
@@ -37,9 +38,12 @@ async function* toBytes(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
   for (const line of lines) yield Buffer.from(`${line}\n`)
 }
 
-/** Times one piece of work on many rows, and the memory that the process has had at most. */
-export async function measureRows(rows: number, run: () => Promise<unknown>) {
-  const before = process.cpuUsage()
+/**
+ * Times one piece of work on many rows, tells the CPU time of this process and of the database apart, and the memory that
+ * the process has had at most.
+ */
+export async function measureRows(rows: number, postgresPid: number, run: () => Promise<unknown>) {
+  const [before, databaseBefore] = [process.cpuUsage(), readFamilyCpuUs(postgresPid)]
   const startMs = performance.now()
   await run()
   const seconds = (performance.now() - startMs) / 1000
@@ -47,6 +51,7 @@ export async function measureRows(rows: number, run: () => Promise<unknown>) {
   return {
     rowsPerSecond: rows / seconds,
     cpuUs: (user + system) / rows,
+    databaseCpuUs: (readFamilyCpuUs(postgresPid) - databaseBefore) / rows,
     peakMegabytes: process.resourceUsage().maxRSS / 1000,
   }
 }

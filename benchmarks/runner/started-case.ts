@@ -92,8 +92,11 @@ async function startServerCase(definition: ServerCase, context: CaseContext): Pr
 }
 
 async function startWorkCase(definition: WorkCase, context: CaseContext): Promise<StartedCase> {
-  const { databaseUrl, rows, isQuick, profileFolder } = context
-  const settings: WorkSettings = { variant: definition.variant, databaseUrl, rows, isQuick }
+  const { databaseUrl, postgresPid, rows, isQuick, profileFolder } = context
+  const settings: WorkSettings = {
+    ...{ databaseUrl, postgresPid, rows, isQuick },
+    variant: definition.variant,
+  }
   const args = [definition.module, JSON.stringify(settings)]
   const partner = startPartner('runner/work-process.ts', args, { place: 'service', profileFolder })
   await partner.ask('check')

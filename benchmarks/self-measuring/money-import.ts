@@ -7,7 +7,7 @@ const shops = 100
 const pageRows = 500
 
 /** Imports a file of new sales of the same shops, and posts them. Variants: as of posting. */
-export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
+export const start: StartWork = async ({ variant, databaseUrl, postgresPid, rows }) => {
   const [program, part = '1'] = variant.split('/')
   const sales = Math.max(1, Math.ceil((rows / 20 / shops) * Number(part)))
   const { world, client, importLines, stop } = await openMoney(databaseUrl, `import/${variant}`)
@@ -29,7 +29,7 @@ export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
     },
     async runSlice() {
       await analyzeMoney(client)
-      return await measureRows(shops * sales, () => importNext(sales))
+      return await measureRows(shops * sales, postgresPid, () => importNext(sales))
     },
     stop,
   }

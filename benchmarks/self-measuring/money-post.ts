@@ -9,7 +9,7 @@ const shops = 100
  * Posts sales that are stored already: a slice is a tenth of all, of shops of its own. Variants: `ours` and `floor`, and
  * after a `/` the part of a slice that is posted.
  */
-export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
+export const start: StartWork = async ({ variant, databaseUrl, postgresPid, rows }) => {
   const [program, part = '1'] = variant.split('/')
   const sales = Math.max(1, Math.ceil((rows / 10 / shops) * Number(part)))
   const { world, client, importLines, stop } = await openMoney(databaseUrl, `post/${variant}`)
@@ -33,7 +33,7 @@ export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
     async runSlice() {
       await insertShopsWithSales(shops, sales)
       await analyzeMoney(client)
-      return await measureRows(shops * sales, post)
+      return await measureRows(shops * sales, postgresPid, post)
     },
     stop,
   }

@@ -8,7 +8,7 @@ import type { StartWork } from './work.ts'
 const salesOfRun = 2
 
 /** Freezes a run over a tenth as many memberships as there are rows, by a preview. Variants: `ours`, `floor`. */
-export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
+export const start: StartWork = async ({ variant, databaseUrl, postgresPid, rows }) => {
   const memberships = Math.ceil(rows / 10)
   const money = await openMoney(databaseUrl, `run/${variant}`)
   const { world, client, stop } = money
@@ -37,7 +37,7 @@ export const start: StartWork = async ({ variant, databaseUrl, rows }) => {
     },
     async runSlice() {
       await insertDue(memberships)
-      return await measureRows(memberships, await prepareFreeze())
+      return await measureRows(memberships, postgresPid, await prepareFreeze())
     },
     stop,
   }

@@ -14,6 +14,8 @@ export interface WorkSettings {
   readonly variant: string
   /** Empty for programs without a database. */
   readonly databaseUrl: string
+  /** The process that all others of the database come from; 0 without one. */
+  readonly postgresPid: number
   /** How many rows the run is about. */
   readonly rows: number
   /** Whether to do less. */

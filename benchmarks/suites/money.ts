@@ -11,6 +11,7 @@ const toCase = (work: string, name: string, variant: string): WorkCase => ({
 const ofRows = (rows: string) => [
   { id: 'rowsPerSecond', label: `${rows}/s`, digits: 0, isCompared: true },
   { id: 'cpuUs', label: `CPU µs per ${rows.replace(/s$/, '')}`, digits: 1 },
+  { id: 'databaseCpuUs', label: `database CPU µs per ${rows.replace(/s$/, '')}`, digits: 1 },
   { id: 'peakMegabytes', label: 'memory MB at most', digits: 0 },
 ]
 
