@@ -89,7 +89,7 @@ function beginOn(client: pg.PoolClient): Begun {
       query: async (statement, values) => {
         // A read may travel in the packet of `begin`. A change must not: where `begin` alone fails, it would commit by
         // itself.
-        if (!/^\s*select\b/.test(statement.text)) await begun
+        if (!/^\s*(?:select|discard)\b/.test(statement.text)) await begun
         if (obstacle !== undefined) throw obstacle
         return await runStatement(client, statement, values)
       },

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { type IdSource, newId } from '../database/new-id.ts'
+import { planAnew } from '../database/plan-anew.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
 import { allowTime, insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
@@ -57,6 +58,7 @@ export async function freezeRun(database: Database, plan: NewRun): Promise<RunFr
 
 async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   const { workspaceId, runId, asOf, previewHash } = plan
+  await planAnew(tx)
   await tx.query(allowTime, [])
   await tx.query(lockRuns, [workspaceId])
   const found = await findRun(tx, { workspaceId, runId })

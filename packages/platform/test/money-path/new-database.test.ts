@@ -1,7 +1,8 @@
 import { buildLine, buildMoneyWorld } from '@affiliate-platform/test-support/money-world'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test } from 'vitest'
-import { migrate, openPostgres } from '../../src/database.ts'
+import { type Database, migrate, openPostgres } from '../../src/database.ts'
+import { pay } from '../payout-runs/runs.ts'
 
 const startMs = Date.parse('2026-02-01T00:00:00Z')
 const dropDemoStatement = { name: 'test_drop', text: 'drop schema public cascade' }
@@ -12,34 +13,43 @@ const readStatement = {
   text: `
     select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::float as blocks
     from pg_statio_user_tables
-    where relname in ('collections', 'commissions')`,
+    where relname in ('collections', 'commissions', 'payouts', 'payout_commissions')`,
 }
+
+/** Migrated alone: what the demo leaves behind are statistics. */
+async function openUnanalyzed(connectionsMax: number): Promise<Database> {
+  const database = await openPostgres(await createPostgresCopy(), { connectionsMax })
+  for (const statement of [dropDemoStatement, createEmptyStatement]) await database.query(statement, [])
+  await migrate(database)
+  return database
+}
+
+/** How many blocks of the ledger were read so far. */
+async function readBlocks(database: Database): Promise<number> {
+  await database.query(flushStatement, [])
+  const [sums] = await database.query<{ blocks: number }>(readStatement, [])
+  return Number(sums?.blocks)
+}
+
+const buildLines = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    buildLine({
+      platformId: `sale/${from + index}`,
+      collectedAt: new Date(startMs + (from + index) * 1000).toISOString(),
+    }),
+  )
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('a database that nobody has analyzed yet', () => {
   test('reads as much for a new sale after thousands as after hundreds [D135] [D143]', async () => {
-    const database = await openPostgres(await createPostgresCopy(), { connectionsMax: 2 })
-    // Migrated alone: what the demo leaves behind are statistics.
-    for (const statement of [dropDemoStatement, createEmptyStatement]) await database.query(statement, [])
-    await migrate(database)
+    const database = await openUnanalyzed(2)
     const world = await buildMoneyWorld(database)
-    const readBlocks = async () => {
-      await database.query(flushStatement, [])
-      const [sums] = await database.query<{ blocks: number }>(readStatement, [])
-      return Number(sums?.blocks)
-    }
     let sales = 0
     /** Imports so many more, and returns how many blocks that read. */
     const load = async (count: number) => {
-      const before = await readBlocks()
-      const lines = Array.from({ length: count }, (_, index) =>
-        buildLine({
-          platformId: `sale/${sales + index}`,
-          collectedAt: new Date(startMs + (sales + index) * 1000).toISOString(),
-        }),
-      )
-      await world.importLines(lines)
+      const before = await readBlocks(database)
+      await world.importLines(buildLines(sales, count))
       sales += count
-      return (await readBlocks()) - before
+      return (await readBlocks(database)) - before
     }
     await load(300)
     const early = { one: await load(1), many: await load(200) }
@@ -50,6 +60,27 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a database that nobody has
     expect(late.one / early.one).toBeLessThan(1.7)
     expect(late.many / early.many).toBeLessThan(1.7)
     expect(await world.amounts()).toHaveLength(2702)
+    await database.close()
+  })
+
+  test('freezes a line among thousands as it does among dozens, after plans for small tables [D160]', async () => {
+    const database = await openUnanalyzed(2)
+    const world = await buildMoneyWorld(database)
+    let sales = 0
+    /** Freezes a run over so many sales, and returns how many blocks each line read. */
+    const freeze = async (lines: number) => {
+      await world.importLines(buildLines(sales, lines))
+      sales += lines
+      const before = await readBlocks(database)
+      await pay(database, world.workspaceId, '2026-06-01T00:00:00Z')
+      return ((await readBlocks(database)) - before) / lines
+    }
+    // As often as a plan is made for its values, before the connection keeps one for all.
+    for (let run = 0; run < 6; run += 1) await freeze(5)
+    const early = await freeze(50)
+    const late = await freeze(3000)
+
+    expect(late / early).toBeLessThan(1.7)
     await database.close()
   })
 })
