@@ -2,20 +2,20 @@ import type { Queryable, Statement } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
-const key = ['workspace_id', 'lineage_id', 'operation', 'target_id', 'idempotency_key']
+const isOld = `created_at < ${timeSql(1)} - interval '720 hours'`
 
+// By the rows' places: looked up by their keys, each would be somewhere else in a large index. The condition is repeated
+// for a place that has another row by then.
 const deleteOldStatement: Statement = {
   name: 'idempotency_delete_old',
   text: `
     with batch as (
-      select ${key.join(', ')}, created_at from idempotency_records
-      where created_at < ${timeSql(1)} - interval '720 hours'
-        and created_at >= coalesce($2::timestamptz, '-infinity')
+      select ctid as place, created_at from idempotency_records
+      where ${isOld} and created_at >= coalesce($2::timestamptz, '-infinity')
       order by created_at
       limit $3
     ), gone as (
-      delete from idempotency_records record using batch
-      where ${key.map((column) => `record.${column} = batch.${column}`).join(' and ')}
+      delete from idempotency_records where ctid = any (array(select place from batch)) and ${isOld}
     )
     select created_at from batch order by created_at desc limit 1`,
 }

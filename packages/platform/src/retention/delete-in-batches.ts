@@ -1,11 +1,10 @@
 import type { Queryable, Statement } from '../database/database.ts'
 
-/** So many rows go at once, at most. */
-export const batchRowsMax = 5000
+/** A batch of so many rows is the largest, the smallest, and the first, whose pace nobody knows yet. */
+const batchRows = { max: 2000, min: 50, first: 250 } as const
 
-// A statement that takes longer holds others up on a busy disk.
-const aimedMs = 200
-const batchRowsMin = 100
+// A tenth of what a statement may take: a disk that stalls is told of only by the batch that waits for it.
+const aimedMs = 100
 
 /** What a batch tells: where the next one begins. It returns no row when nothing is left. */
 type Batch = Readonly<Record<string, unknown>>
@@ -25,7 +24,7 @@ export async function deleteInBatches<Row extends Batch>(
   database: Queryable,
   { statement, toValues }: BatchedDeletion<Row>,
 ): Promise<void> {
-  let rowsMax = batchRowsMax
+  let rowsMax: number = batchRows.first
   let last: Row | undefined
   do {
     const startedAtMs = performance.now()
@@ -37,5 +36,5 @@ export async function deleteInBatches<Row extends Batch>(
 /** The size of a batch after one that took so long: at most twice as large, and as small as it takes. */
 export function toNextSize(rows: number, tookMs: number): number {
   const fitting = Math.floor(Math.min((rows * aimedMs) / tookMs, 2 * rows))
-  return Math.min(batchRowsMax, Math.max(batchRowsMin, fitting))
+  return Math.min(batchRows.max, Math.max(batchRows.min, fitting))
 }
