@@ -11,7 +11,9 @@ const wholeProcesses = ['packages/operator/test/**/*.test.ts', 'e2e/**/*.test.ts
 // No test of these changes its process for good: no globals, no environment. What is killed or flooded is another one.
 const sharable = [
   'packages/{contract,commission-engine,shopify-simulator}/{src,test}/**/*.test.ts',
-  'packages/{platform,service}/{src,test}/**/*.test.ts',
+  'packages/platform/{src,test}/**/*.test.ts',
+  'packages/service/src/**/*.test.ts',
+  'packages/service/test/!(guarantees)/**/*.test.ts',
 ]
 const browsers = ['e2e/browser/**/*.test.ts', 'packages/service/test/docs/browser.test.ts']
 
@@ -62,7 +64,6 @@ export default defineConfig({
           include: wholeProcesses,
           exclude: [...notOurs, ...browsers, 'e2e/hosts/**'],
           globalSetup,
-          isolate: isSoak,
         },
       },
       {
