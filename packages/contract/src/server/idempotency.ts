@@ -21,7 +21,8 @@ export interface IdempotencyClaim {
 export interface IdempotencyRecord {
   /** Whether the first request had the same body. */
   readonly isSameRequest: boolean
-  /** The body of the first response. */
+  /** The status and the body of the first response. */
+  readonly status: number
   readonly body: string
 }
 
@@ -47,8 +48,8 @@ export function readIdempotencyKey(request: Pick<PlainRequest, 'header'>): strin
  *
  * @throws ServiceError `idempotency_key_reused` when the key was used with another body
  */
-export function replayResponse({ isSameRequest, body }: IdempotencyRecord): PlainResponse {
-  if (isSameRequest) return jsonResponse(body, { [headerNames.idempotencyReplayed]: 'true' })
+export function replayResponse({ isSameRequest, status, body }: IdempotencyRecord): PlainResponse {
+  if (isSameRequest) return { ...jsonResponse(body, { [headerNames.idempotencyReplayed]: 'true' }), status }
   throw new ServiceError(
     'idempotency_key_reused',
     'This Idempotency-Key was used with another body. Use a new key for a new action.',

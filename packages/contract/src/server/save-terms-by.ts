@@ -40,7 +40,10 @@ export interface TermsWrite {
   /** A new record id that sorts after an existing one. */
   newIdAfter(existing: string | undefined): string
   insertVersion(version: TermsVersionRecord): void
-  insertRecord(claim: IdempotencyClaim, first: { readonly body: string; readonly nowMs: number }): void
+  insertRecord(
+    claim: IdempotencyClaim,
+    first: Omit<IdempotencyRecord, 'isSameRequest'> & { readonly nowMs: number },
+  ): void
 }
 
 /** Does one write, all or nothing; `run` may be called again from its start. */
@@ -78,7 +81,7 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
       const { version } = decided
       const response = jsonResponse(JSON.stringify(toTermsVersion(version)))
       write.insertVersion(version)
-      if (claim !== undefined) write.insertRecord(claim, { body: response.body, nowMs: membership.nowMs })
+      if (claim !== undefined) write.insertRecord(claim, { ...response, nowMs: membership.nowMs })
       return response
     })
   }

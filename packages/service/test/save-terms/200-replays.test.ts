@@ -49,6 +49,15 @@ describeServiceOnEachEngine('a retried terms write', { affiliateQuotaRequestsMax
     await expectReplay(service(), first, () => saveTerms(service(), { json, headers }))
   })
 
+  test('gets the stored status, whatever a later version would respond with [D10]', async () => {
+    const headers = newHeaders()
+    const first = await saveFirst(headers)
+    const text = 'update idempotency_records set status = 202 where idempotency_key = $1'
+    await service().database.query({ name: 'test_set_status', text }, [headers['Idempotency-Key']])
+    const response = await saveTerms(service(), { json, headers })
+    expect([response.status, await response.text()]).toEqual([202, first])
+  })
+
   test('is recognised in another key order, number form and white space [D10]', async () => {
     const headers = newHeaders()
     const first = await saveFirst(headers)
