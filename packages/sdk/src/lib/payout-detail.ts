@@ -1,8 +1,7 @@
 import type { BoundedList } from './bounded-list.ts'
-import type { Later } from './later.ts'
+import type { CommissionSummary } from './commission.ts'
 import type { Money } from './money.ts'
 import type { PayoutSummary } from './payout.ts'
-import type { SaleKind } from './terms-rules.ts'
 
 /**
  * When something was recorded, and by whom.
@@ -31,19 +30,10 @@ export interface RecordedReason extends Recorded {
  *
  * @example const isTakenBack = (line: PayoutLine) => line.entry === 'reversal'
  */
-export interface PayoutLine {
+export interface PayoutLine
+  extends Pick<CommissionSummary, 'referralId' | 'entry' | 'saleKind' | 'amount' | 'accruedAt'> {
   /** The commission (UUID). */
   readonly commissionId: string
-  /** The referral (UUID) that it was earned by; null for one that a person entered. */
-  readonly referralId: string | null
-  /** Whether it adds to the sum or takes back. */
-  readonly entry: 'accrual' | 'reversal' | Later
-  /** The kind of sale; null where there is none. */
-  readonly saleKind: SaleKind | Later | null
-  /** Nonnegative: `entry` tells the direction. */
-  readonly amount: Money
-  /** When it was earned or taken back (RFC 3339). */
-  readonly accruedAt: string
 }
 
 /**
