@@ -128,7 +128,7 @@ export function addInput(command: Command, { of, argument, options = [] }: Input
 }
 
 /** An argument that takes the id of a record without a name. */
-export function idArgument(kind: string): Argument {
+function idArgument(kind: string): Argument {
   return new Argument(`<${kind}>`, `id of the ${kind}`).argParser(parseId(`<${kind}>`))
 }
 

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 /** A change of a workspace. */
 export interface RepeatableChange<T> {
   /** What is done, such as `the payout was created`, by a change that may be run again. */
-  readonly what?: string
+  readonly what?: string | undefined
   /** The id that the command takes when it is run again, if it takes one. */
   readonly id?: string | undefined
   /** How long the server may keep silent, for a change that takes long. */

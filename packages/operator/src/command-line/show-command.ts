@@ -1,13 +1,16 @@
 import type { Database } from '@affiliate-platform/platform/database'
 import { type AddCommand, addInput, type InputPlan, toInput } from './act.ts'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
-import { addDatabaseCommand, runOnDatabase } from './database-command.ts'
+import { addWorkspaceOption, type WorkspaceFlags } from './choose-workspace.ts'
+import { addDatabaseCommand } from './database-command.ts'
 import { describeUnknownId } from './describe-unknown-id.ts'
 import { OperatorError } from './operator-error.ts'
+import { runRepeatable } from './run-repeatable.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A command that looks into one workspace, and changes nothing there. */
+/** A command that shows something of one workspace. */
 interface ShowPlan<Flags> extends InputPlan {
+  /** What is done, such as `all payments were reported`, where something is that may be done again. */
+  readonly what?: string
   /** Throws where the flags contradict each other, before a database is opened. */
   readonly check?: (flags: Flags) => void
   /** Without a result there is nothing to show. */
@@ -45,13 +48,13 @@ export function show<Flags>() {
       command.action(async (...args: readonly unknown[]) => {
         const { id, flags } = toInput<Flags & WorkspaceFlags>(command, args)
         plan.check?.(flags)
-        const shown = await runOnDatabase(terminal, flags, async (database) => {
-          const workspaceId = await chooseWorkspace(database, flags)
+        const run = async (database: Database, workspaceId: string): Promise<Shown> => {
           const found = await plan.find({ database, workspaceId, id, flags, terminal })
           if (found !== undefined) return found
           const unknown = { what: plan.of ?? 'record', id }
           throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
-        })
+        }
+        const shown = await runRepeatable(terminal, flags, { what: plan.what, run })
         terminal.writeData(flags.json ? `${JSON.stringify(shown.record)}\n` : shown.text)
         if (shown.failure !== undefined) throw new OperatorError(shown.failure)
         if (shown.message !== undefined) terminal.writeMessage(`${shown.message}\n`)

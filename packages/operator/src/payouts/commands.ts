@@ -2,7 +2,7 @@ import type { NounPlan } from '../command-line/act.ts'
 import { createCommand } from './create-command.ts'
 import { exclusionCommands } from './exclusion-commands.ts'
 import { exportCommand } from './export-command.ts'
-import { addImportResultsCommand } from './import-results-command.ts'
+import { importResultsCommand } from './import-results-command.ts'
 import { listCommand } from './list-command.ts'
 import { paymentFactCommands } from './payment-facts.ts'
 import { previewCommand } from './preview-command.ts'
@@ -19,7 +19,7 @@ export const payoutsCommands: NounPlan = {
     runsCommand,
     ...exclusionCommands,
     exportCommand,
-    addImportResultsCommand,
+    importResultsCommand,
     createCommand,
     listCommand,
     showCommand,

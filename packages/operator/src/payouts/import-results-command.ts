@@ -5,52 +5,40 @@ import {
   ResultFileError,
   recordResults,
 } from '@affiliate-platform/platform/payout-files'
-import type { Command } from 'commander'
-import { addWorkspaceOption, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { addDatabaseCommand } from '../command-line/database-command.ts'
+import { Argument } from 'commander'
+import { required } from '../command-line/act.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
-import { runRepeatable } from '../command-line/run-repeatable.ts'
+import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 
-interface ImportFlags extends WorkspaceFlags {
-  readonly method: string
-}
-
-/** Adds `payouts import-results`. */
-export function addImportResultsCommand(payouts: Command, terminal: Terminal): void {
-  const command = addDatabaseCommand(payouts, 'import-results', {
-    description:
-      'report the payments of a result file, each one once; members still confirm; fails if one is not reported',
-    examples: ['payouts import-results results.csv --method paypal'],
-  })
-  addWorkspaceOption(command)
-    .argument(
-      '<file>',
-      'CSV with the columns reference, amount, currency and, if known, transaction, paid_at, status',
-    )
-    .requiredOption('--method <method>', 'how the payments were made', parseText('--method'))
-    .action((file: string, flags: ImportFlags) => importResults(terminal, file, flags))
-}
-
-async function importResults(terminal: Terminal, file: string, flags: ImportFlags): Promise<void> {
-  const rows = await readRows(file)
-  const results = await runRepeatable(terminal, flags, {
-    what: 'all payments were reported',
-    run: (database, workspaceId) => recordResults(database, rows, { workspaceId, method: flags.method }),
-  })
-  terminal.writeData(
-    flags.json ? `${JSON.stringify(results)}\n` : formatTable(results, { columns: terminal.columns }).text,
-  )
-  const reported = results.filter(({ outcome }) => outcome === 'reported').length
-  const known = results.filter(({ outcome }) => outcome === 'known').length
-  const others = results.filter(({ outcome }) => outcome !== 'reported' && outcome !== 'known')
-  const summary = `Reported: ${reported}. Known before: ${known}. Not reported: ${others.length}`
-  // A script must not take a payment for reported that is not.
-  if (others.length > 0) throw new OperatorError(`${summary} (${countOutcomes(others)}).`)
-  terminal.writeMessage(`${summary}.\n`)
-}
+/** `payouts import-results`. */
+export const importResultsCommand = show<{ method: string }>()({
+  name: 'import-results',
+  description:
+    'report the payments of a result file, each one once; members still confirm; fails if one is not reported',
+  examples: ['payouts import-results results.csv --method paypal'],
+  argument: new Argument(
+    '<file>',
+    'CSV with the columns reference, amount, currency and, if known, transaction, paid_at, status',
+  ),
+  options: [required('--method <method>', 'how the payments were made', parseText)],
+  what: 'all payments were reported',
+  find: async ({ database, workspaceId, id: file, flags: { method }, terminal: { columns } }) => {
+    const results = await recordResults(database, await readRows(file), { workspaceId, method })
+    const reported = results.filter(({ outcome }) => outcome === 'reported').length
+    const known = results.filter(({ outcome }) => outcome === 'known').length
+    const others = results.filter(({ outcome }) => outcome !== 'reported' && outcome !== 'known')
+    const summary = `Reported: ${reported}. Known before: ${known}. Not reported: ${others.length}`
+    return {
+      record: results,
+      text: formatTable(results, { columns }).text,
+      message: `${summary}.`,
+      // A script must not take a payment for reported that is not.
+      failure: others.length > 0 ? `${summary} (${countOutcomes(others)}).` : undefined,
+    }
+  },
+})
 
 function countOutcomes(results: readonly RecordedResult[]): string {
   const counts = new Map<string, number>()
