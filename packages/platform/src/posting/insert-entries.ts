@@ -5,7 +5,7 @@ import type { Standings } from './read-posted.ts'
 import type { PostedReferral, ShopKey } from './read-shop.ts'
 
 /** What entries are inserted with. */
-export interface EntryContext extends ShopKey {
+export interface EntryContext extends Omit<ShopKey, 'shopDomain'> {
   readonly referrals: readonly PostedReferral[]
   readonly standings: Standings
   /** The kind of each sale among the collections of the entries. */

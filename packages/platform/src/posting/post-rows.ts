@@ -1,5 +1,4 @@
 import {
-  type Collection,
   desired,
   type Entry,
   isSale,
@@ -7,7 +6,6 @@ import {
   type Sale,
   type SaleKind,
   type SkipReason,
-  stepSale,
   toEntries,
 } from '@affiliate-platform/commission-engine'
 import type { Transaction } from '../database/database.ts'
@@ -22,6 +20,7 @@ import {
 } from './posting-state.ts'
 import { readPosted, type Standings, toCumulated } from './read-posted.ts'
 import { listRefundLinks, listShopCollections, type PostedReferral, type ShopKey } from './read-shop.ts'
+import { inOrder, stepSales } from './step-sales.ts'
 
 /** What led to a posting. */
 export interface PostingCause {
@@ -59,31 +58,20 @@ export async function postSteps(
   shop: LockedShop,
   fresh: readonly FreshRow[],
 ): Promise<Posting | undefined> {
-  const { state, referrals, standings } = shop
+  const { state, standings } = shop
   if (fresh.some(({ revision }) => revision > 1)) return undefined
   const rows = await listCollectionsById(
     tx,
     shop,
     fresh.map(({ platformId }) => platformId),
   )
-  const sales = rows.filter(isSale).sort(inOrder)
-  if (sales.length < rows.length) return undefined
-  if (state.negatives > 0 && sales.some((sale) => !isLater(sale, state.latest))) return undefined
   const negatives = state.negatives > 0 ? await readOpenNegatives(tx, shop) : []
-  const steps = sales.map((sale) => ({ sale, step: stepSale(sale, referrals, negatives) }))
-  if (steps.some(({ step }) => step === undefined)) return undefined
-  const entries = toEntries(
-    steps.flatMap(({ step }) => step?.changes ?? []),
-    toCumulated(standings),
-  )
+  const steps = stepSales(shop, rows, negatives)
+  if (steps === undefined) return undefined
+  const { changes, sales, latest, skipped } = steps
+  const entries = toEntries(changes, toCumulated(standings))
   await insertPosted(tx, shop, { entries, sales })
-  const last = sales.at(-1)
-  const latest = last !== undefined && isLater(last, state.latest) ? last : state.latest
   saveShop(tx, shop, { latest, negatives: state.negatives })
-  const skipped = steps.flatMap(({ sale: { platformId }, step }) => {
-    const reason = step?.skipped ?? null
-    return reason === null ? [] : [{ platformId, reason }]
-  })
   return { posted: entries.length, skipped }
 }
 
@@ -124,15 +112,4 @@ async function insertPosted(
 ): Promise<void> {
   const saleKinds = new Map<string, SaleKind>(sales.map(({ platformId, kind }) => [platformId, kind]))
   await insertEntries(tx, entries, { ...shop, saleKinds })
-}
-
-type Placed = Pick<Collection, 'collectedAtMs' | 'platformId'>
-
-function inOrder(a: Placed, b: Placed): number {
-  if (a.collectedAtMs !== b.collectedAtMs) return a.collectedAtMs - b.collectedAtMs
-  return a.platformId < b.platformId ? -1 : 1
-}
-
-function isLater(sale: Placed, latest: Placed | null): boolean {
-  return latest === null || inOrder(latest, sale) < 0
 }

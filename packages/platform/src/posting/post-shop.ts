@@ -9,11 +9,9 @@ import {
   postSteps,
 } from './post-rows.ts'
 import { lockShop, type PostingState } from './posting-state.ts'
+import { waitingRowsMax } from './queue.ts'
 import { readStandings } from './read-posted.ts'
 import { listShopReferrals, type ShopKey } from './read-shop.ts'
-
-/** How many new rows one transaction posts: with more, memory and the time of a statement would know no bound. */
-const batchRows = 5000
 
 // By place: a join of the queue with itself is quadratic where the planner takes it for empty.
 const takeQueueStatement: Statement = {
@@ -43,7 +41,7 @@ export async function postShop(database: Database, shop: ShopKey & PostingCause)
     const part = await whenFree(() => database.transaction((tx) => postBatch(tx, shop)))
     posted += part.posted
     skipped.push(...part.skipped)
-    if (part.taken < batchRows) return { posted, skipped }
+    if (part.taken < waitingRowsMax) return { posted, skipped }
   }
 }
 
@@ -59,7 +57,10 @@ async function postBatch(
   shop: ShopKey & PostingCause,
 ): Promise<Posting & { readonly taken: number }> {
   const state = await lockShop(tx, shop)
-  const [fresh, locked] = await Promise.all([takeQueue(tx, shop, batchRows), readLocked(tx, shop, state)])
+  const [fresh, locked] = await Promise.all([
+    takeQueue(tx, shop, waitingRowsMax),
+    readLocked(tx, shop, state),
+  ])
   if (fresh.length === 0) return { posted: 0, skipped: [], taken: 0 }
   const stepped = await postSteps(tx, locked, fresh)
   if (stepped !== undefined) return { ...stepped, taken: fresh.length }

@@ -104,7 +104,8 @@ const insertOpenStatement: Statement = {
     from jsonb_to_recordset($4) as open ("platformId" text, "lastTakenId" text, "remainder" numeric)`,
 }
 
-interface LockedRow {
+/** A shop's row as it is read under its lock. */
+export interface LockedRow {
   readonly latestAt: Date | null
   readonly latestId: string | null
   readonly negatives: number
@@ -118,8 +119,11 @@ export async function lockShop(
 ): Promise<PostingState> {
   const key = [workspaceId, appId, shopDomain]
   const [, [found]] = await Promise.all([planAnew(tx), tx.query<LockedRow>(lockStatement, key)])
-  const row = found ?? (await insertLocked(tx, key))
-  const { latestAt, latestId, negatives, now } = row
+  return toState(found ?? (await insertLocked(tx, key)))
+}
+
+/** Turns the row of a shop into where its posting stands. */
+export function toState({ latestAt, latestId, negatives, now }: LockedRow): PostingState {
   const hasLatest = latestAt !== null && latestId !== null
   const latest = hasLatest ? { collectedAtMs: latestAt.getTime(), platformId: latestId } : null
   return { nowMs: now.getTime(), latest, negatives }

@@ -32,6 +32,7 @@ export interface CollectionRow {
 }
 
 interface ReferralRow extends Omit<PostedReferral, 'contracts' | 'installedAtMs' | 'voidedAtMs'> {
+  readonly shopDomain: string
   readonly installedAt: Date
   readonly voidedAt: Date | null
   readonly contractId: string
@@ -49,7 +50,7 @@ const listReferralsStatement: Statement = {
   name: 'posting_list_referrals',
   text: `
     select
-      referral.id, referral.program_id as "programId", referral.membership_id as "membershipId",
+      referral.shop_domain as "shopDomain", referral.id, referral.program_id as "programId", referral.membership_id as "membershipId",
       membership.group_id as "groupId", referral.installed_at as "installedAt",
       referral.earns_install_reward as "earnsInstallReward", referral.voided_at as "voidedAt",
       contract.id as "contractId", contract.applies_from as "appliesFrom", contract.rules
@@ -58,7 +59,7 @@ const listReferralsStatement: Statement = {
       on membership.workspace_id = referral.workspace_id and membership.id = referral.membership_id
     join referral_contracts contract
       on contract.workspace_id = referral.workspace_id and contract.referral_id = referral.id
-    where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = $3
+    where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = any($3::text[])
     order by referral.id, contract.applies_from, contract.id`,
 }
 
@@ -100,17 +101,28 @@ const listLinksStatement: Statement = {
 /** Every referral that a shop ever had, with its contracts. */
 export async function listShopReferrals(
   tx: Queryable,
-  { workspaceId, appId, shopDomain }: ShopKey,
+  { shopDomain, ...app }: ShopKey,
 ): Promise<readonly PostedReferral[]> {
-  const rows = await tx.query<ReferralRow>(listReferralsStatement, [workspaceId, appId, shopDomain])
-  const referrals = new Map<string, PostedReferral>()
-  for (const { contractId, appliesFrom, rules, installedAt, voidedAt, ...referral } of rows) {
+  return (await listReferralsByShop(tx, app, [shopDomain])).get(shopDomain) ?? []
+}
+
+/** Every referral that some shops of an app ever had, by the shop's domain. */
+export async function listReferralsByShop(
+  tx: Queryable,
+  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  shopDomains: readonly string[],
+): Promise<ReadonlyMap<string, readonly PostedReferral[]>> {
+  const rows = await tx.query<ReferralRow>(listReferralsStatement, [workspaceId, appId, shopDomains])
+  const shops = new Map<string, Map<string, PostedReferral>>()
+  for (const { shopDomain, contractId, appliesFrom, rules, installedAt, voidedAt, ...referral } of rows) {
+    const referrals = shops.get(shopDomain) ?? new Map<string, PostedReferral>()
     const contracts = referrals.get(referral.id)?.contracts ?? []
     const contract = { id: contractId, appliesFromMs: appliesFrom.getTime(), rules }
     const times = { installedAtMs: installedAt.getTime(), voidedAtMs: voidedAt?.getTime() ?? null }
     referrals.set(referral.id, { ...referral, ...times, contracts: [...contracts, contract] })
+    shops.set(shopDomain, referrals)
   }
-  return [...referrals.values()]
+  return new Map([...shops].map(([shopDomain, referrals]) => [shopDomain, [...referrals.values()]]))
 }
 
 /** Every collection of a shop, in every revision, but those that wait to be posted. */

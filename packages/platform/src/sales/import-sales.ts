@@ -1,8 +1,10 @@
 import type { SkipReason } from '@affiliate-platform/commission-engine'
-import type { Database, Queryable, Statement } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { type IdSource, newId } from '../database/new-id.ts'
-import type { PostingCause } from '../posting/post-rows.ts'
+import type { Posting, PostingCause } from '../posting/post-rows.ts'
 import { postShop } from '../posting/post-shop.ts'
+import { postTogether } from '../posting/post-together.ts'
+import { listWaitingShops } from '../posting/queue.ts'
 import type { SalesPage } from './collection.ts'
 import { endRun, insertRun, type StartedRun } from './store/import-runs.ts'
 import { type AppKey, ensureSource, type SaleSource } from './store/sources.ts'
@@ -54,31 +56,6 @@ export type SalesPages = AsyncIterable<SalesPage & { readonly cursor?: string | 
 /** Thrown before anything is read, where another source is the app's (D63). */
 export class OtherSourceError extends Error {
   override readonly name = 'OtherSourceError'
-}
-
-const listPendingStatement: Statement = {
-  name: 'sales_list_pending_shops',
-  text: `
-    with recursive pending as (
-      (
-        select shop_domain
-        from unposted_collections
-        where workspace_id = $1 and app_id = $2
-        order by shop_domain
-        limit 1
-      )
-      union all
-      select (
-        select shop_domain
-        from unposted_collections
-        where workspace_id = $1 and app_id = $2 and shop_domain > pending.shop_domain
-        order by shop_domain
-        limit 1
-      )
-      from pending
-      where pending.shop_domain is not null
-    )
-    select shop_domain as "shopDomain" from pending where shop_domain is not null`,
 }
 
 /**
@@ -140,20 +117,27 @@ export async function continueImport(
   }
 }
 
-/** Posts every shop of an app that has new sales. */
+/** Posts every shop of an app that has new sales: many in one transaction, and by itself what needs more (D159). */
 export async function postPending(
   database: Database,
   { workspaceId, appId, ...cause }: AppKey & PostingCause,
 ): Promise<Pick<ImportReport, 'posted' | 'skipped'>> {
   let posted = 0
   const skipped: ImportReport['skipped'][number][] = []
-  const shops = await database.query<{ shopDomain: string }>(listPendingStatement, [workspaceId, appId])
-  for (const { shopDomain } of shops) {
-    const posting = await postShop(database, { workspaceId, appId, shopDomain, ...cause })
+  const add = (posting: Posting): void => {
     posted += posting.posted
     for (const each of posting.skipped) skipped.push(each)
   }
-  return { posted, skipped }
+  const app = { workspaceId, appId, ...cause }
+  for (let after = ''; ; ) {
+    const shops = await listWaitingShops(database, app, after)
+    const last = shops.at(-1)
+    if (last === undefined) return { posted, skipped }
+    const { left, ...together } = await postTogether(database, app, shops)
+    add(together)
+    for (const shopDomain of left) add(await postShop(database, { ...app, shopDomain }))
+    after = last
+  }
 }
 
 async function storePages(

@@ -1,0 +1,70 @@
+import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import type { ShopKey } from './read-shop.ts'
+
+/** How many new rows one transaction posts: with more, memory and the time of a statement would know no bound. */
+export const waitingRowsMax = 5000
+
+/** A collection that waits to be posted. */
+export interface WaitingRow {
+  readonly shopDomain: string
+  readonly platformId: string
+  readonly revision: number
+  /** Where it is stored, for as long as its shop is locked. */
+  readonly place: string
+}
+
+const listShopsStatement: Statement = {
+  name: 'posting_list_waiting_shops',
+  text: `
+    select distinct shop_domain as "shopDomain"
+    from (
+      select shop_domain
+      from unposted_collections
+      where workspace_id = $1 and app_id = $2 and shop_domain > $3
+      order by shop_domain, collected_at, platform_id, source, revision
+      limit ${waitingRowsMax}
+    ) waiting
+    order by shop_domain`,
+}
+
+// A range: a list of shops would be read as a whole, and sorted, before the first row is out.
+const listWaitingStatement: Statement = {
+  name: 'posting_list_waiting',
+  text: `
+    select shop_domain as "shopDomain", platform_id as "platformId", revision, ctid::text as place
+    from unposted_collections
+    where workspace_id = $1 and app_id = $2 and shop_domain >= $3 and shop_domain <= $4
+    order by shop_domain, collected_at, platform_id, source, revision
+    limit ${waitingRowsMax}`,
+}
+
+const deleteStatement: Statement = {
+  name: 'posting_delete_waiting',
+  text: 'delete from unposted_collections where ctid = any ($1::tid[])',
+}
+
+/** Lists the next shops of an app with waiting rows: as many as one transaction may post, one at least. */
+export async function listWaitingShops(
+  database: Queryable,
+  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  after: string,
+): Promise<readonly string[]> {
+  const values = [workspaceId, appId, after]
+  const rows = await database.query<{ shopDomain: string }>(listShopsStatement, values)
+  return rows.map(({ shopDomain }) => shopDomain)
+}
+
+/** Lists what waits of some shops, which are locked and in their order. */
+export async function listWaiting(
+  tx: Queryable,
+  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  shopDomains: readonly string[],
+): Promise<readonly WaitingRow[]> {
+  const values = [workspaceId, appId, shopDomains[0], shopDomains.at(-1)]
+  return await tx.query<WaitingRow>(listWaitingStatement, values)
+}
+
+/** Takes rows out of the queue. */
+export function deleteWaiting(tx: Transaction, rows: readonly WaitingRow[]): void {
+  tx.write(deleteStatement, [rows.map(({ place }) => place)])
+}
