@@ -1,12 +1,27 @@
 import { createRandom, type Random } from '@affiliate-platform/operator/demo'
 import { onTestFailed } from 'vitest'
 
-/** Whether the guarantees run at full size: `GUARANTEE_SCALE=soak`, as `npm run test:soak` sets it. */
-export const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
+const chosen = process.env['GUARANTEE_SCALE']
 
-/** Chooses between the size that keeps `npm test` quick and the full one. */
-export function scale(sizes: { readonly quick: number; readonly soak: number }): number {
-  return isSoak ? sizes.soak : sizes.quick
+/**
+ * Whether the guarantees run at full size: `GUARANTEE_SCALE=soak`, as `npm run test:soak` sets it, or `huge`, for the
+ * sizes that only a suite by itself has time and disk for.
+ */
+export const isSoak = chosen === 'soak' || chosen === 'huge'
+
+/** The sizes of a guarantee. */
+export interface Sizes {
+  /** Keeps `npm test` quick. */
+  readonly quick: number
+  readonly soak: number
+  /** Default: that of `soak`. */
+  readonly huge?: number
+}
+
+/** Chooses the size of this run. */
+export function scale({ quick, soak, huge = soak }: Sizes): number {
+  if (chosen === 'huge') return huge
+  return isSoak ? soak : quick
 }
 
 /** The seed of this run. `GUARANTEE_SEED` repeats an earlier one. */

@@ -48,7 +48,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a page of an app much larg
   beforeAll(async () => {
     database = await openTestDatabase('postgres')
     app = await insertSkewedApp(database, {
-      payouts: scale({ quick: 50_000, soak: 1_000_000 }),
+      payouts: scale({ quick: 50_000, soak: 1_000_000, huge: 10_000_000 }),
       members: scale({ quick: 2500, soak: 50_000 }),
     })
   })
