@@ -17,7 +17,7 @@ const sharable = [
 ]
 const browsers = ['e2e/browser/**/*.test.ts', 'packages/service/test/docs/browser.test.ts']
 
-const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
+const isSoak = ['soak', 'huge'].includes(process.env['GUARANTEE_SCALE'] ?? '')
 // Full sizes take what they take, and a machine that is busy otherwise is no failure.
 const timeoutMs = isSoak ? 7_200_000 : 300_000
 
