@@ -14,8 +14,13 @@ export async function runStatement<Row>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   try {
-    const { rows } = await runner.query({ name, text, values: [...values] })
-    return rows
+    // With a promise of the driver's own, the rows of a statement outlive it until the next full collection.
+    return await new Promise((resolve, reject) => {
+      void runner.query<never>({ name, text, values: [...values] }, (error, result) => {
+        if (error) reject(error)
+        else resolve(result.rows)
+      })
+    })
   } catch (error) {
     // A server sends no malformed document: the connection broke inside one, and the driver tells of the parser's error.
     if (!(error instanceof SyntaxError)) throw error

@@ -54,7 +54,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a server that ends a conne
 
 test('a document that was cut off is a lost connection, whatever its parser throws [D74]', async () => {
   const pool = new pg.Pool()
-  vi.spyOn(pool, 'query').mockImplementation(async () => JSON.parse('{"name": "Har'))
+  vi.spyOn(pool, 'query').mockImplementation((...sent: readonly unknown[]) => {
+    const callback = sent.at(-1)
+    if (typeof callback === 'function') callback(new SyntaxError('Unterminated string in JSON'))
+  })
   const failure = await runStatement(pool, { name: 'test', text: '' }, []).catch((error: unknown) => error)
   expect(toDatabaseFault(failure)).toBe('unavailable')
 })
