@@ -1,7 +1,7 @@
 import type { Database, Statement, Transaction } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
+import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
-import { lockShop } from '../posting/posting-state.ts'
 
 /** What someone decides about a proposal. */
 export interface ProposalReview {

@@ -1,7 +1,26 @@
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { planAnew } from '../database/plan-anew.ts'
-import { type LockedRow, type PostingState, toState } from './posting-state.ts'
+import type { PostingState } from './posting-state.ts'
 import type { ShopKey } from './read-shop.ts'
+
+const ensureStatement: Statement = {
+  name: 'posting_ensure_shop',
+  text: `
+    insert into shop_postings (workspace_id, app_id, shop_domain)
+    values ($1, $2, $3)
+    on conflict (workspace_id, app_id, shop_domain) do nothing`,
+}
+
+const lockStatement: Statement = {
+  name: 'posting_lock_shop',
+  text: `
+    select latest_collected_at as "latestAt", latest_platform_id as "latestId", negatives,
+      date_trunc('milliseconds', now()) as now
+    from shop_postings
+    where workspace_id = $1 and app_id = $2 and shop_domain = $3
+    -- Postings of one shop take turns: each sees what the one before it has committed.
+    for no key update`,
+}
 
 // In the order of the shops: two postings of several shops wait for one another, and not each for the other.
 const lockManyStatement: Statement = {
@@ -22,6 +41,23 @@ const saveManyStatement: Statement = {
     set latest_collected_at = saved.collected_at, latest_platform_id = saved.platform_id
     from unnest($3::text[], $4::timestamptz[], $5::text[]) as saved (shop_domain, collected_at, platform_id)
     where workspace_id = $1 and app_id = $2 and shop_postings.shop_domain = saved.shop_domain`,
+}
+
+interface LockedRow {
+  readonly latestAt: Date | null
+  readonly latestId: string | null
+  readonly negatives: number
+  readonly now: Date
+}
+
+/** Keeps other postings of a shop away until the transaction ends, and reads how far it is posted. */
+export async function lockShop(
+  tx: Queryable,
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<PostingState> {
+  const key = [workspaceId, appId, shopDomain]
+  const [, [found]] = await Promise.all([planAnew(tx), tx.query<LockedRow>(lockStatement, key)])
+  return toState(found ?? (await insertLocked(tx, key)))
 }
 
 /** Keeps other postings of some shops away until the transaction ends; shops that were never posted are left out. */
@@ -48,4 +84,17 @@ export function saveShops(
   const times = latest.map((at) => (at === null ? null : new Date(at.collectedAtMs)))
   const ids = latest.map((at) => at?.platformId ?? null)
   tx.write(saveManyStatement, [workspaceId, appId, [...shops.keys()], times, ids])
+}
+
+function toState({ latestAt, latestId, negatives, now }: LockedRow): PostingState {
+  const hasLatest = latestAt !== null && latestId !== null
+  const latest = hasLatest ? { collectedAtMs: latestAt.getTime(), platformId: latestId } : null
+  return { nowMs: now.getTime(), latest, negatives }
+}
+
+async function insertLocked(tx: Queryable, key: readonly string[]): Promise<LockedRow> {
+  await tx.query(ensureStatement, key)
+  const [row] = await tx.query<LockedRow>(lockStatement, key)
+  if (row === undefined) throw new Error('The shop is there: it was just inserted.')
+  return row
 }

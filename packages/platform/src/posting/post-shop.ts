@@ -1,5 +1,6 @@
 import type { Database, Statement, Transaction } from '../database/database.ts'
 import { toDatabaseFault } from '../database/faults.ts'
+import { lockShop } from './lock-shops.ts'
 import {
   type FreshRow,
   type LockedShop,
@@ -8,7 +9,7 @@ import {
   postAll,
   postSteps,
 } from './post-rows.ts'
-import { lockShop, type PostingState } from './posting-state.ts'
+import type { PostingState } from './posting-state.ts'
 import { waitingRowsMax } from './queue.ts'
 import { readStandings } from './read-posted.ts'
 import { listShopReferrals, type ShopKey } from './read-shop.ts'

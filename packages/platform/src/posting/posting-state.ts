@@ -8,7 +8,6 @@ import {
   toNegativeState,
 } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
-import { planAnew } from '../database/plan-anew.ts'
 import { toNano } from './nano.ts'
 import { type CollectionRow, collectionColumns, type ShopKey, toCollection } from './read-shop.ts'
 
@@ -20,25 +19,6 @@ export interface PostingState {
   readonly latest: { readonly collectedAtMs: number; readonly platformId: string } | null
   /** Adjustments and credits that are posted. */
   readonly negatives: number
-}
-
-const ensureStatement: Statement = {
-  name: 'posting_ensure_shop',
-  text: `
-    insert into shop_postings (workspace_id, app_id, shop_domain)
-    values ($1, $2, $3)
-    on conflict (workspace_id, app_id, shop_domain) do nothing`,
-}
-
-const lockStatement: Statement = {
-  name: 'posting_lock_shop',
-  text: `
-    select latest_collected_at as "latestAt", latest_platform_id as "latestId", negatives,
-      date_trunc('milliseconds', now()) as now
-    from shop_postings
-    where workspace_id = $1 and app_id = $2 and shop_domain = $3
-    -- Postings of one shop take turns: each sees what the one before it has committed.
-    for no key update`,
 }
 
 const saveStatement: Statement = {
@@ -102,38 +82,6 @@ const insertOpenStatement: Statement = {
       (workspace_id, app_id, shop_domain, platform_id, last_taken_platform_id, remainder)
     select $1, $2, $3, open.*
     from jsonb_to_recordset($4) as open ("platformId" text, "lastTakenId" text, "remainder" numeric)`,
-}
-
-/** A shop's row as it is read under its lock. */
-export interface LockedRow {
-  readonly latestAt: Date | null
-  readonly latestId: string | null
-  readonly negatives: number
-  readonly now: Date
-}
-
-/** Keeps other postings of a shop away until the transaction ends, and reads how far it is posted. */
-export async function lockShop(
-  tx: Queryable,
-  { workspaceId, appId, shopDomain }: ShopKey,
-): Promise<PostingState> {
-  const key = [workspaceId, appId, shopDomain]
-  const [, [found]] = await Promise.all([planAnew(tx), tx.query<LockedRow>(lockStatement, key)])
-  return toState(found ?? (await insertLocked(tx, key)))
-}
-
-/** Turns the row of a shop into where its posting stands. */
-export function toState({ latestAt, latestId, negatives, now }: LockedRow): PostingState {
-  const hasLatest = latestAt !== null && latestId !== null
-  const latest = hasLatest ? { collectedAtMs: latestAt.getTime(), platformId: latestId } : null
-  return { nowMs: now.getTime(), latest, negatives }
-}
-
-async function insertLocked(tx: Queryable, key: readonly string[]): Promise<LockedRow> {
-  await tx.query(ensureStatement, key)
-  const [row] = await tx.query<LockedRow>(lockStatement, key)
-  if (row === undefined) throw new Error('The shop is there: it was just inserted.')
-  return row
 }
 
 /** Saves how far a shop is posted. */

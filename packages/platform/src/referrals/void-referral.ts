@@ -1,6 +1,6 @@
 import type { Database, Statement, Transaction } from '../database/database.ts'
+import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
-import { lockShop } from '../posting/posting-state.ts'
 import { findReferral } from './read-referrals.ts'
 import type { ReferralKey } from './referral.ts'
 
