@@ -32,9 +32,11 @@ export async function explainPayoutUnit(
   if (payout === undefined || unit < 1n || unit > BigInt(payout.amount.amountMinor)) return undefined
   const commissionId = await findUnitCommission(database, key, unit)
   if (commissionId === undefined) throw new Error('Each unit of a payout comes from a commission.')
-  const [row] = await listCommissionRows(database, key.workspaceId, [commissionId])
+  const [[row], words] = await Promise.all([
+    listCommissionRows(database, key.workspaceId, [commissionId]),
+    listPaymentWords(database, key, payout.amount.currency),
+  ])
   if (row === undefined) throw new Error('A line of a payout is a commission.')
-  const words = await listPaymentWords(database, key, payout.amount.currency)
   return explainUnit(unit, payout, toFacts(row, words))
 }
 
