@@ -143,12 +143,13 @@ export async function explainByHand(
         'collection', to_jsonb(collection)
       ) as explanation
       from (
-        select commission.*,
-          sum(amount_minor) over (order by accrued_at, coalesce(original_platform_id, platform_id), id) as up_to
-        from payout_commissions line
-        join commissions commission on commission.workspace_id = $1 and commission.id = line.commission_id
-        where line.workspace_id = $1 and line.payout_id = $2
-      ) commission
+        select commission_id
+        from payout_units
+        where workspace_id = $1 and payout_id = $2 and last_unit >= $3
+        order by last_unit
+        limit 1
+      ) unit
+      join commissions commission on commission.workspace_id = $1 and commission.id = unit.commission_id
       join payouts payout on payout.workspace_id = $1 and payout.id = $2
       join payout_runs run on run.workspace_id = $1 and run.id = payout.run_id
       join payout_run_decisions decision
@@ -158,8 +159,7 @@ export async function explainByHand(
       join referrals referral on referral.workspace_id = $1 and referral.id = commission.referral_id
       join collections collection
         on collection.workspace_id = $1 and collection.app_id = commission.app_id
-        and collection.platform_id = commission.platform_id
-      where $3::numeric > up_to - commission.amount_minor and $3::numeric <= up_to`,
+        and collection.platform_id = commission.platform_id`,
     values: [workspaceId, payoutId, `${unit}`],
   })
   return rows[0]?.explanation

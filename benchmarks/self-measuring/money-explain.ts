@@ -1,6 +1,7 @@
 import { explainPayoutUnit } from '@affiliate-platform/platform/explain'
-import { explainByHand, freezeByHand, postByHand } from '../money/floors.ts'
+import { explainByHand, postByHand } from '../money/floors.ts'
 import { openMoney } from '../money/open-money.ts'
+import { prepareFreeze } from '../money/prepare-freeze.ts'
 import { analyzeMoney, insertSales, insertShops } from '../money/world.ts'
 import { repeatFor, type StartWork } from './work.ts'
 
@@ -15,7 +16,9 @@ export const start: StartWork = async ({ variant, databaseUrl }) => {
   await analyzeMoney(client)
   await postByHand(client, world)
   await analyzeMoney(client)
-  await freezeByHand(client, world)
+  // As the product freezes it: what it writes down of the units is there for both.
+  const freeze = await prepareFreeze({ database, world })
+  await freeze()
   const { rows } = await client.query<{ id: string; units: string }>(
     'select id, amount_minor as units from payouts where workspace_id = $1',
     [workspaceId],

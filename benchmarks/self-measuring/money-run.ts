@@ -1,7 +1,6 @@
-import { newId } from '@affiliate-platform/platform/database'
-import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
 import { freezeByHand } from '../money/floors.ts'
-import { type Money, measureRows, openMoney } from '../money/open-money.ts'
+import { measureRows, openMoney } from '../money/open-money.ts'
+import { prepareFreeze as prepareOurs } from '../money/prepare-freeze.ts'
 import { analyzeMoney, insertPostedSales, insertShops } from '../money/world.ts'
 import type { StartWork } from './work.ts'
 
@@ -40,17 +39,5 @@ export const start: StartWork = async ({ variant, databaseUrl, postgresPid, rows
       return await measureRows(memberships, postgresPid, await prepareFreeze())
     },
     stop,
-  }
-}
-
-async function prepareOurs({ database, world: { workspaceId } }: Money): Promise<() => Promise<void>> {
-  const asOf = new Date(Date.now() - 1000)
-  const previewing = await previewRun(database, { workspaceId, asOf })
-  if (!previewing.ok) throw new Error(previewing.rejection)
-  const { hash: previewHash } = previewing.preview
-  return async () => {
-    const run = { workspaceId, asOf, runId: newId(), previewHash, actor: 'system' }
-    const frozen = await freezeRun(database, run)
-    if (!frozen.ok) throw new Error(frozen.rejection)
   }
 }
