@@ -103,7 +103,8 @@ describe.skipIf(!hasPostgres() && !process.env['REQUIRE_POSTGRES'])('the program
         statements.admitQuota,
         'begin',
         statements.lockMembership,
-        statements.findReplay,
+        // With the status of the response (D10), which the floor does not read.
+        sends('from idempotency_records'),
         statements.findApplying,
         // With an operator as the other author of terms (D65), which the floor does not know.
         sends('insert into terms_versions'),
