@@ -75,9 +75,12 @@ const latestOf = (platformId: string): string => `(
 export const rowById = (table: string, id: string): string =>
   `(select * from ${table} where workspace_id = $1 and id = ${id} limit 1)`
 
-const listStatement: Statement = {
-  name: 'explain_list_commissions',
-  text: `
+/**
+ * Selects commissions with everything beside them.
+ *
+ * @param wanted - a relation whose one column has their ids
+ */
+export const selectCommissions = (wanted: string): string => `
     select
       commission.id, commission.app_id as "appId", commission.membership_id as "membershipId",
       commission.referral_id as "referralId", commission.contract_id as "contractId", commission.currency,
@@ -111,11 +114,15 @@ const listStatement: Statement = {
           having sum(taking.base_change) <> 0
         ) taken
       ) as "takenBack"
-    from jsonb_array_elements_text($2::jsonb) wanted (id)
+    from ${wanted} wanted (id)
     cross join lateral ${rowById('commissions', 'wanted.id::uuid')} commission
     left join lateral ${rowById('referral_contracts', 'commission.contract_id')} contract on true
     left join lateral ${rowById('referrals', 'commission.referral_id')} referral on true
-    order by commission.accrued_at, commission.id`,
+    order by commission.accrued_at, commission.id`
+
+const listStatement: Statement = {
+  name: 'explain_list_commissions',
+  text: selectCommissions('jsonb_array_elements_text($2::jsonb)'),
 }
 
 /** How many commissions one statement reads. */

@@ -1,6 +1,6 @@
 import type { ExplainedPayout, PayoutLine } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
-import { listPayoutFacts, type PayoutKey } from '../payouts/payout-view.ts'
+import { listPayoutFacts, type PayoutFact, type PayoutKey } from '../payouts/payout-view.ts'
 import type { PaymentWords } from './to-facts.ts'
 
 interface PayoutRow {
@@ -100,8 +100,12 @@ export async function listPaymentWords(
   key: PayoutKey,
   currency: string,
 ): Promise<PaymentWords> {
+  return toPaymentWords(await listPayoutFacts(database, key), currency)
+}
+
+/** Leaves out what was taken back, and gives each amount the payout's currency. */
+export function toPaymentWords(facts: readonly PayoutFact[], currency: string): PaymentWords {
   const toAmount = (amountMinor: string | null) => ({ amountMinor, currency })
-  const facts = await listPayoutFacts(database, key)
   const retracted = new Set(facts.filter(({ kind }) => kind === 'retraction').map(({ about }) => about))
   const standing = facts.filter(({ kind, id, about }) => !retracted.has(kind === 'report' ? id : about))
   return {

@@ -1,6 +1,7 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/payout-view.ts'
+import { type CommissionRow, listCommissionRows, selectCommissions } from './commission-row.ts'
 import { listPayoutLines } from './explained-payout.ts'
 
 /** Up to here a payout is attributed whenever it is asked about: its lines are fewer than a page of a list may read. */
@@ -19,12 +20,13 @@ const insertStatement: Statement = {
 
 const findStatement: Statement = {
   name: 'payout_units_find',
-  text: `
-    select commission_id as id
-    from payout_units
-    where workspace_id = $1 and payout_id = $2 and last_unit >= $3
-    order by last_unit
-    limit 1`,
+  text: selectCommissions(`(
+      select commission_id
+      from payout_units
+      where workspace_id = $1 and payout_id = $2 and last_unit >= $3
+      order by last_unit
+      limit 1
+    )`),
 }
 
 /**
@@ -45,15 +47,25 @@ export async function insertPayoutUnits(
   }
 }
 
-/** Finds the commission that a unit of a payout comes from, by its id. */
-export async function findUnitCommission(
+/** Finds the commission that a unit of a payout comes from, where that was written down. */
+export async function findUnitRow(
+  database: Queryable,
+  { workspaceId, payoutId }: PayoutKey,
+  unit: bigint,
+): Promise<CommissionRow | undefined> {
+  const [row] = await database.query<CommissionRow>(findStatement, [workspaceId, payoutId, `${unit}`])
+  return row
+}
+
+/** Finds the commission that a unit of a payout comes from, out of all of its lines. */
+export async function attributeUnit(
   database: Queryable,
   key: PayoutKey,
   unit: bigint,
-): Promise<string | undefined> {
-  const values = [key.workspaceId, key.payoutId, `${unit}`]
-  const [found] = await database.query<{ readonly id: string }>(findStatement, values)
-  if (found !== undefined) return found.id
+): Promise<CommissionRow | undefined> {
   const spans = attributeUnits(await listPayoutLines(database, key))
-  return spans.find(({ firstUnit, lastUnit }) => firstUnit <= unit && unit <= lastUnit)?.line.id
+  const span = spans.find(({ firstUnit, lastUnit }) => firstUnit <= unit && unit <= lastUnit)
+  if (span === undefined) return undefined
+  const [row] = await listCommissionRows(database, key.workspaceId, [span.line.id])
+  return row
 }
