@@ -1,12 +1,11 @@
 // Usage: node --conditions=@affiliate-platform/source test/build-prepared.ts dump FILE | database SERVER_URL
-// Makes what every test copies: a dump of an embedded database and of an empty one (FILE.empty), and a database named
-// `prepared` on the real one.
+// Makes what every test copies: a dump of an embedded database, and a database named `prepared` on the real one.
 // It is a process of its own, because Vitest resolves what its global setup imports without the source condition.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { seedDemo } from '@affiliate-platform/operator/demo'
 import { migrate, openPostgres } from '@affiliate-platform/platform/database'
-import { type EmbeddedDatabase, openEmbedded } from '@affiliate-platform/platform/embedded'
+import { openEmbedded } from '@affiliate-platform/platform/embedded'
 
 const [kind = '', target = ''] = process.argv.slice(2)
 if (kind === 'dump') await buildDump(target)
@@ -14,21 +13,16 @@ else await buildDatabase(target)
 
 async function buildDump(file: string): Promise<void> {
   const database = await openEmbedded()
-  mkdirSync(dirname(file), { recursive: true })
-  await writeDump(database, `${file}.empty`)
   await migrate(database)
   await seedDemo(database)
-  await writeDump(database, file)
-  await database.close()
-}
-
-async function writeDump(database: EmbeddedDatabase, file: string): Promise<void> {
   // Whoever opens the copy has nothing to recover.
   await database.query({ name: '', text: 'checkpoint' }, [])
+  mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, Buffer.from(await (await database.dump()).arrayBuffer()))
   // Two runs may prepare at once: each dump appears whole or not at all.
   renameSync(unfinished, file)
+  await database.close()
 }
 
 async function buildDatabase(serverUrl: string): Promise<void> {

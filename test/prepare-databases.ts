@@ -8,7 +8,7 @@ import { findFreePort, findPostgresBin, makeServerFolder } from './support/postg
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A dump of a migrated and seeded embedded database, beside one of an empty one whose name ends with `.empty`. */
+    /** A dump of a migrated and seeded embedded database. */
     preparedDump: string
     /** A server whose `prepared` database is migrated and seeded; empty where no Postgres can be had. */
     postgresUrl: string

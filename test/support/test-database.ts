@@ -22,11 +22,6 @@ export async function openTestDatabase(engine: Engine = usualEngine): Promise<Da
   return await openPostgres(await createPostgresCopy(), { silenceTimeoutMs: 660_000 })
 }
 
-/** Opens an empty embedded database: making one from nothing takes some five times as long. */
-export async function openEmptyEmbedded(): Promise<Database> {
-  return await openEmbedded({ prepared: await openAsBlob(`${inject('preparedDump')}.empty`) })
-}
-
 /**
  * Creates a migrated and seeded database on the real Postgres, for tests that connect to it more than once.
  *

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { startSource } from '@affiliate-platform/test-support/source-process'
-import {
-  type Engine,
-  enginesAtHand,
-  openEmptyEmbedded,
-  openTestDatabase,
-} from '@affiliate-platform/test-support/test-database'
+import { type Engine, enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { ForeignMigrationError, listPendingMigrations, migrate } from '../../src/database/migrate.ts'
+import { openEmbedded } from '../../src/database/pglite.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
 
 const migrator = new URL('../../../../test/support/migrate-once.ts', import.meta.url)
@@ -35,7 +31,7 @@ async function createEmpty(): Promise<string> {
 }
 
 async function openEmpty(engine: Engine): Promise<Database> {
-  return track(engine === 'pglite' ? await openEmptyEmbedded() : await openPostgres(await createEmpty()))
+  return track(engine === 'pglite' ? await openEmbedded() : await openPostgres(await createEmpty()))
 }
 
 async function readJournal(database: Database) {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createdAt, insertApp, insertRow } from '@affiliate-platform/test-support/payout-builders'
-import { openEmptyEmbedded } from '@affiliate-platform/test-support/test-database'
 import { expect, test } from 'vitest'
 import { migrate } from '../../src/database.ts'
+import { openEmbedded } from '../../src/embedded.ts'
 
 /** A database of the first release. */
 async function openFirstRelease() {
-  const database = await openEmptyEmbedded()
+  const database = await openEmbedded()
   const sql = await readFile(new URL('../../migrations/0001_initial.sql', import.meta.url), 'utf8')
   const checksum = createHash('sha256').update(sql).digest('hex')
   await database.script(`
