@@ -11,19 +11,9 @@ const ensureStatement: Statement = {
     on conflict (workspace_id, app_id, shop_domain) do nothing`,
 }
 
+// Postings of one shop take turns: each sees what the one before it has committed. In the order of the shops: two postings of
+// several wait for one another, and not each for the other.
 const lockStatement: Statement = {
-  name: 'posting_lock_shop',
-  text: `
-    select latest_collected_at as "latestAt", latest_platform_id as "latestId", negatives,
-      date_trunc('milliseconds', now()) as now
-    from shop_postings
-    where workspace_id = $1 and app_id = $2 and shop_domain = $3
-    -- Postings of one shop take turns: each sees what the one before it has committed.
-    for no key update`,
-}
-
-// In the order of the shops: two postings of several shops wait for one another, and not each for the other.
-const lockManyStatement: Statement = {
   name: 'posting_lock_shops',
   text: `
     select shop_domain as "shopDomain", latest_collected_at as "latestAt", latest_platform_id as "latestId", negatives,
@@ -44,40 +34,41 @@ const saveManyStatement: Statement = {
 }
 
 interface LockedRow {
+  readonly shopDomain: string
   readonly latestAt: Date | null
   readonly latestId: string | null
   readonly negatives: number
   readonly now: Date
 }
 
+type AppKey = Omit<ShopKey, 'shopDomain'>
+type PostingStates = ReadonlyMap<string, PostingState>
+
 /** Keeps other postings of a shop away until the transaction ends, and reads how far it is posted. */
-export async function lockShop(
-  tx: Queryable,
-  { workspaceId, appId, shopDomain }: ShopKey,
-): Promise<PostingState> {
-  const key = [workspaceId, appId, shopDomain]
-  const [, [found]] = await Promise.all([planAnew(tx), tx.query<LockedRow>(lockStatement, key)])
-  return toState(found ?? (await insertLocked(tx, key)))
+export async function lockShop(tx: Queryable, shop: ShopKey): Promise<PostingState> {
+  const { workspaceId, appId, shopDomain } = shop
+  const found = (await lockShops(tx, shop, [shopDomain])).get(shopDomain)
+  if (found !== undefined) return found
+  await tx.query(ensureStatement, [workspaceId, appId, shopDomain])
+  const inserted = (await readLocked(tx, shop, [shopDomain])).get(shopDomain)
+  if (inserted === undefined) throw new Error('The shop is there: it was just inserted.')
+  return inserted
 }
 
 /** Keeps other postings of some shops away until the transaction ends; shops that were never posted are left out. */
 export async function lockShops(
   tx: Queryable,
-  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  app: AppKey,
   shopDomains: readonly string[],
-): Promise<ReadonlyMap<string, PostingState>> {
-  const values = [workspaceId, appId, shopDomains]
-  const [, rows] = await Promise.all([
-    planAnew(tx),
-    tx.query<LockedRow & { shopDomain: string }>(lockManyStatement, values),
-  ])
-  return new Map(rows.map((row) => [row.shopDomain, toState(row)]))
+): Promise<PostingStates> {
+  const [, states] = await Promise.all([planAnew(tx), readLocked(tx, app, shopDomains)])
+  return states
 }
 
 /** Saves the latest collections of shops that have no negatives. */
 export function saveShops(
   tx: Transaction,
-  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  { workspaceId, appId }: AppKey,
   shops: ReadonlyMap<string, Pick<PostingState, 'latest'>>,
 ): void {
   const latest = [...shops.values()].map((shop) => shop.latest)
@@ -86,15 +77,17 @@ export function saveShops(
   tx.write(saveManyStatement, [workspaceId, appId, [...shops.keys()], times, ids])
 }
 
+async function readLocked(
+  tx: Queryable,
+  { workspaceId, appId }: AppKey,
+  shopDomains: readonly string[],
+): Promise<PostingStates> {
+  const rows = await tx.query<LockedRow>(lockStatement, [workspaceId, appId, shopDomains])
+  return new Map(rows.map((row) => [row.shopDomain, toState(row)]))
+}
+
 function toState({ latestAt, latestId, negatives, now }: LockedRow): PostingState {
   const hasLatest = latestAt !== null && latestId !== null
   const latest = hasLatest ? { collectedAtMs: latestAt.getTime(), platformId: latestId } : null
   return { nowMs: now.getTime(), latest, negatives }
-}
-
-async function insertLocked(tx: Queryable, key: readonly string[]): Promise<LockedRow> {
-  await tx.query(ensureStatement, key)
-  const [row] = await tx.query<LockedRow>(lockStatement, key)
-  if (row === undefined) throw new Error('The shop is there: it was just inserted.')
-  return row
 }
