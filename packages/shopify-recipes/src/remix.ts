@@ -1,10 +1,2 @@
-export type { Action } from './lib/action.ts'
-export { identifyOnInstall } from './lib/install/identify-on-install.ts'
-export { retryMissedInstalls } from './lib/install/retry-missed-installs.ts'
-export {
-  backfillRoute,
-  forwardUninstall,
-  handleCompliance,
-  handleUninstall,
-  migrateTokensRoute,
-} from './lib/route-actions.ts'
+// Both frameworks call an action alike.
+export * from './react-router.ts'
