@@ -44,7 +44,7 @@ export function required(...plan: Parameters<typeof flag>): Option {
   return flag(...plan).makeOptionMandatory()
 }
 
-interface Done {
+interface Identified {
   readonly id: string
 }
 
@@ -59,7 +59,7 @@ export interface InputPlan extends CommandPlan {
 }
 
 /** A change of one record. */
-interface ActPlan<At extends { readonly flags: unknown }, Record extends Done> extends InputPlan {
+interface ActPlan<At extends { readonly flags: unknown }, Record extends Identified> extends InputPlan {
   /** Throws where the flags contradict each other, before a database is opened. */
   readonly check?: (flags: At['flags']) => void
   /** Does it. Without a record there is nothing that it could be done to. */
@@ -86,7 +86,7 @@ interface AtWorkspace<Flags> extends At<Flags & WorkspaceFlags> {
 
 /** Makes the command of a change in one workspace. */
 export function act<Flags>() {
-  return <Record extends Done>(plan: ActPlan<AtWorkspace<Flags>, Record>): AddCommand =>
+  return <Record extends Identified>(plan: ActPlan<AtWorkspace<Flags>, Record>): AddCommand =>
     (noun, terminal) => {
       const command = addWorkspaceOption(addInput(addChangeCommand(noun, plan.name, plan), plan))
       command.action(async (...args: readonly unknown[]) => {
@@ -106,7 +106,7 @@ export function act<Flags>() {
 
 /** Makes the command of a change beside all workspaces. */
 export function globalAct<Flags>() {
-  return <Record extends Done>(plan: ActPlan<At<Flags & DatabaseFlags>, Record>): AddCommand =>
+  return <Record extends Identified>(plan: ActPlan<At<Flags & DatabaseFlags>, Record>): AddCommand =>
     (noun, terminal) => {
       const command = addInput(addChangeCommand(noun, plan.name, plan), plan)
       command.action(async (...args: readonly unknown[]) => {
@@ -147,7 +147,7 @@ export function toInput<Flags>(command: Command, args: readonly unknown[]): Inpu
   return { flags: command.opts() as Flags, id, word }
 }
 
-function printAct<Record extends Done>(
+function printAct<Record extends Identified>(
   terminal: Terminal,
   flags: DatabaseFlags,
   {
