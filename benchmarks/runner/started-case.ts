@@ -93,11 +93,9 @@ async function startServerCase(definition: ServerCase, context: CaseContext): Pr
 
 async function startWorkCase(definition: WorkCase, context: CaseContext): Promise<StartedCase> {
   const { databaseUrl, postgresPid, rows, isQuick, profileFolder } = context
-  const settings: WorkSettings = {
-    ...{ databaseUrl, postgresPid, rows, isQuick },
-    variant: definition.variant,
-  }
-  const args = [definition.module, JSON.stringify(settings)]
+  const { variant, module } = definition
+  const settings: WorkSettings = { variant, databaseUrl, postgresPid, rows, isQuick }
+  const args = [module, JSON.stringify(settings)]
   const partner = startPartner('runner/work-process.ts', args, { place: 'service', profileFolder })
   await partner.ask('check')
   return {
