@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pressKeys } from './support/keyboard.ts'
 import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
 import { type Everything, startEverything } from './support/start-everything.ts'
-import { frameOf, type StoryView, see, story } from './support/story.ts'
+import { frameOf, press, type StoryView, see, story } from './support/story.ts'
 
 const command = resolve(import.meta.dirname, '../../packages/shopify-recipes/bin/affiliate-recipes.js')
 const clientSecret = 'a-client-secret-that-no-response-may-hold'
@@ -81,6 +83,36 @@ describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () 
     240_000,
   )
 
+  it('closes the app before it is uninstalled, as the admin does, whatever the app has just asked for', async () => {
+    await reset()
+    const window = await openWindow(browser, { colorScheme: 'light', width: 1280 })
+    const { page } = window
+    await page.goto(appUrl)
+    const asked = new EventEmitter()
+    const uninstalled = once(asked, 'uninstalled')
+    await page.route('**/app/install-status*', async (route) => {
+      asked.emit('asked')
+      await uninstalled
+      await route.continue().catch(() => undefined)
+      asked.emit('passed')
+    })
+    await page.route('**/simulated/actions', async (route) => {
+      const response = await route.fetch()
+      if (route.request().postDataJSON().action === 'uninstall') {
+        asked.emit('uninstalled')
+        await page.waitForTimeout(500)
+      }
+      await route.fulfill({ response })
+    })
+    const held = once(asked, 'asked')
+    await page.locator('main [data-action=install]').click()
+    await held
+    await press(page, 'Uninstall')
+    await see(page, 'The app is not installed in this shop')
+    expect(window.faults).toEqual([])
+    await window.context.close()
+  }, 60_000)
+
   it('is worked by the keyboard alone, and always shows where the focus is', async () => {
     await reset()
     const window = await openWindow(browser, { colorScheme: 'light', width: 1280 })
@@ -108,38 +140,6 @@ describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () 
     await window.context.close()
   }, 60_000)
 })
-
-/** Tabs to a control, wherever it is, and presses a key on it. */
-async function pressKeys(page: Page, name: string, key = 'Enter'): Promise<void> {
-  for (let tabs = 0; tabs < 100; tabs += 1) {
-    await page.keyboard.press('Tab')
-    const focus = await describeFocus(page)
-    if (focus.name !== name) continue
-    expect(focus.outline).toBe('solid')
-    return page.keyboard.press(key)
-  }
-  throw new Error(`No Tab leads to ${name}.`)
-}
-
-interface Focus {
-  readonly name: string
-  readonly outline: string
-  readonly isFrame: boolean
-}
-
-// Text, because it runs in the page: its names are unknown here.
-const focusExpression = `(() => {
-  const element = document.activeElement
-  const name = (element.labels?.[0] ?? element).textContent.trim()
-  const { outlineStyle: outline } = getComputedStyle(element)
-  return { name, outline, isFrame: element.tagName === 'IFRAME' }
-})()`
-
-async function describeFocus(page: Page): Promise<Focus> {
-  const focus = await page.evaluate<Focus>(focusExpression)
-  const [, frame] = page.frames()
-  return focus.isFrame && frame !== undefined ? frame.evaluate<Focus>(focusExpression) : focus
-}
 
 describe('the backfill by command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'backfill-command-'))

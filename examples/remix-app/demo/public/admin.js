@@ -36,6 +36,7 @@ async function act(action, value) {
   presses += 1
   document.body.setAttribute('aria-busy', 'true')
   try {
+    if (action === 'uninstall') await closeApp()
     const response = await fetch('actions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -204,6 +205,13 @@ function openApp() {
   const query = new URLSearchParams({ shop, path: appPath })
   frame.src = isInstalled ? `open?${query}` : 'about:blank'
   if (!isInstalled) revealChange()
+}
+
+/** As the real admin, which uninstalls from a page of its own: what the open app has asked for would end with 401. */
+async function closeApp() {
+  const closed = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  frame.src = 'about:blank'
+  await closed
 }
 
 for (const button of document.querySelectorAll('[data-action]')) {
