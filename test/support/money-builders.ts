@@ -61,9 +61,12 @@ export async function insertReferral(
 export async function insertSale(
   database: Queryable,
   app: MoneyApp,
-  { source = 'manual_file', collectedAt = '2026-02-01T00:00:00Z' } = {},
+  {
+    source = 'manual_file',
+    collectedAt = '2026-02-01T00:00:00Z',
+    platformId = `gid://partners/AppSubscriptionSale/${newId()}`,
+  } = {},
 ): Promise<string> {
-  const platformId = `gid://partners/AppSubscriptionSale/${newId()}`
   await insertRow(database, 'collections', {
     ...{ workspace_id: app.workspaceId, app_id: app.appId, source, platform_id: platformId, revision: 1 },
     ...{ shop_domain: app.shopDomain, kind: 'subscription_sale', gross: '19.0', gross_currency: 'USD' },

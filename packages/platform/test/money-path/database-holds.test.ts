@@ -194,6 +194,18 @@ describeOnEachEngine('the database itself', (database) => {
     await insertSale(database(), app, { ...other, collectedAt: march })
   })
 
+  test('takes a sale from one source, whatever time another one gives it [D168]', async () => {
+    const app = await insertMoneyApp(database())
+    const platformId = await insertSale(database(), app, { collectedAt: '2026-02-01T00:00:00Z' })
+    const source = 'partner_transactions'
+    await insertRow(database(), 'sale_sources', {
+      ...{ workspace_id: app.workspaceId, app_id: app.appId, applies_from: '2026-02-02T00:00:00Z' },
+      ...{ source, actor: 'system', created_at: createdAt },
+    })
+    const again = { platformId, source, collectedAt: '2026-02-02T00:00:00Z' }
+    await expectRejection(insertSale(database(), app, again), 'collections_one_source_per_sale')
+  })
+
   test('gives an existing referral other rules only by a proposal that another actor accepted in time [D42]', async () => {
     const app = await insertMoneyApp(database())
     const contract = (row: object) =>

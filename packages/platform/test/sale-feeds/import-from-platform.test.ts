@@ -216,4 +216,23 @@ describeOnEachEngine('an import from the Partner API', (database) => {
     })
     expect(await world.amounts()).toEqual([380n, 380n])
   })
+
+  test('keeps a sale that another source has told, with another time, once [D63, D168]', async () => {
+    const money = await buildMoneyWorld(database())
+    const told = buildLine({ platformId: idOf(1), collectedAt: '2026-02-01T23:59:59Z' })
+    await money.importLines([told])
+    const recorded = buildOwnSale(1, { createdAt: '2026-02-02T00:00:01Z', grossAmount: usd('190.0') })
+    const next = buildOwnSale(2, { createdAt: '2026-03-01T00:00:00Z' })
+    const sinceMs = Date.parse('2026-02-02T00:00:00Z')
+    const world = await connect(database(), { transactions: [recorded, next] }, { money, sinceMs })
+
+    const setAside = [{ platformId: idOf(1), reason: 'other_source' }]
+    expect(await world.pass()).toMatchObject({ new: 1, posted: 1, setAside })
+    expect(await world.pass()).toMatchObject({ new: 0, known: 1, posted: 0, setAside })
+    const late = buildLine({ platformId: idOf(2), collectedAt: '2026-02-01T00:00:00Z' })
+    expect(await world.importLines([told, late])).toMatchObject({
+      ...{ known: 1, new: 0, setAside: [{ platformId: idOf(2), reason: 'other_source' }] },
+    })
+    expect(await world.amounts()).toEqual([380n, 380n])
+  })
 })

@@ -15,6 +15,11 @@ export interface RowCounts {
   readonly known: number
 }
 
+/** What became of rows, and which of them another source has told. */
+export interface InsertedRows extends RowCounts {
+  readonly foreign: readonly Collection[]
+}
+
 // A row's own look-ups, whose order names the primary key: without statistics, all indexes seem alike to the planner.
 const insertStatement: Statement = {
   name: 'collections_insert',
@@ -50,31 +55,38 @@ const insertStatement: Statement = {
     returning platform_id as "platformId", revision`,
 }
 
-const areKnownStatement: Statement = {
-  name: 'collections_are_known',
+// Rows that were not inserted. A sale's first revision is told by one source (`collections_one_source_per_sale`).
+const findStoredStatement: Statement = {
+  name: 'collections_find_stored',
   text: `
-    select sent."platformId"
+    select sent."platformId", first.source <> $3 as "isForeign"
     from jsonb_to_recordset($4) as sent ("platformId" text, "contentHash" text)
     cross join lateral (
-      select 1 from collections
+      select source from collections
+      where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and revision = 1
+      limit 1
+    ) first
+    left join lateral (
+      select 1 as is_known from collections
       where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
         and content_hash = decode(sent."contentHash", 'hex')
       order by revision desc
       limit 1
-    ) known`,
+    ) known on true
+    where first.source <> $3 or known.is_known is not null`,
 }
 
 /**
  * Adds rows that are not known yet: a new one, or a further revision of one with other content. The same content again
- * is known, also when a later revision stands (D63).
+ * is known, also when a later revision stands (D63). A row that another source has told is left out (D168).
  */
 export async function insertCollections(
   tx: Queryable,
   run: ImportRun,
   rows: readonly Collection[],
-): Promise<RowCounts> {
+): Promise<InsertedRows> {
   let pending = rows
-  let counts: RowCounts = { added: 0, revised: 0, known: 0 }
+  let counts: InsertedRows = { added: 0, revised: 0, known: 0, foreign: [] }
   // Each round takes one content of each row. A row that a rival import adds meanwhile comes to the next one.
   while (pending.length > 0) {
     const round = [...new Map(pending.map((row) => [row.platformId, row])).values()]
@@ -83,6 +95,7 @@ export async function insertCollections(
       added: counts.added + found.added,
       revised: counts.revised + found.revised,
       known: counts.known + found.known,
+      foreign: [...counts.foreign, ...found.foreign],
     }
     pending = pending.filter((row) => !settled.has(row))
   }
@@ -93,7 +106,7 @@ async function insertRound(
   tx: Queryable,
   { workspaceId, appId, source, id }: ImportRun,
   round: readonly Collection[],
-): Promise<RowCounts & { readonly settled: ReadonlySet<Collection> }> {
+): Promise<InsertedRows & { readonly settled: ReadonlySet<Collection> }> {
   const values = [workspaceId, appId, source]
   const inserted = await tx.query<{ platformId: string; revision: number }>(insertStatement, [
     ...values,
@@ -102,15 +115,25 @@ async function insertRound(
   ])
   const insertedIds = new Set(inserted.map(({ platformId }) => platformId))
   const others = round.filter(({ platformId }) => !insertedIds.has(platformId))
-  const sent = [...values, JSON.stringify(others)]
-  const known = others.length === 0 ? [] : await tx.query<{ platformId: string }>(areKnownStatement, sent)
-  const knownIds = new Set(known.map(({ platformId }) => platformId))
-  const isSettled = ({ platformId }: Collection) => insertedIds.has(platformId) || knownIds.has(platformId)
+  const stored = await findStored(tx, values, others)
   const added = inserted.filter(({ revision }) => revision === 1).length
+  const foreign = others.filter(({ platformId }) => stored.get(platformId) === true)
   return {
-    added,
-    revised: inserted.length - added,
-    known: known.length,
-    settled: new Set(round.filter(isSettled)),
+    ...{ added, revised: inserted.length - added, known: stored.size - foreign.length, foreign },
+    settled: new Set(round.filter(({ platformId }) => insertedIds.has(platformId) || stored.has(platformId))),
   }
+}
+
+/** Which rows were there: whether it is another source that has told them, by `platformId`. */
+async function findStored(
+  tx: Queryable,
+  values: readonly string[],
+  rows: readonly Collection[],
+): Promise<ReadonlyMap<string, boolean>> {
+  if (rows.length === 0) return new Map()
+  const stored = await tx.query<{ platformId: string; isForeign: boolean }>(findStoredStatement, [
+    ...values,
+    JSON.stringify(rows),
+  ])
+  return new Map(stored.map(({ platformId, isForeign }) => [platformId, isForeign]))
 }

@@ -8,7 +8,7 @@ import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
 /** A row that is listed for a person instead of being guessed at. */
 export interface ListedRow {
   readonly platformId: string
-  /** `other_source`: another source is the one of its time (D63). */
+  /** `other_source`: another source is the one of its time (D63), or has told the same sale (D168). */
   readonly reason: SetAsideReason | 'other_source'
 }
 
@@ -50,10 +50,11 @@ const insertPageStatement: Statement = {
 export async function storePage(tx: Transaction, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
   const { workspaceId, appId, id } = run
   const [, sources] = await Promise.all([planAnew(tx), listSources(tx, run)])
-  const [own, foreign] = partBySource(page.rows, sources, run)
-  const setAside: readonly CopiedRow[] = [...page.setAside, ...foreign]
+  const [own, otherTimes] = partBySource(page.rows, sources, run)
   const referred = await keepReferred(tx, run, own)
-  const counts = await insertCollections(tx, run, referred)
+  const { foreign: toldBefore, ...counts } = await insertCollections(tx, run, referred)
+  const foreign = [...otherTimes, ...toldBefore].map(toOtherSource)
+  const setAside: readonly CopiedRow[] = [...page.setAside, ...foreign]
   const unreferred = own.length - referred.length
   if (setAside.length > 0) {
     tx.write(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside)])
@@ -81,15 +82,12 @@ function partBySource(
   rows: readonly Collection[],
   sources: readonly SourcePeriod[],
   { source }: ImportRun,
-): readonly [readonly Collection[], readonly CopiedRow[]] {
+): readonly [readonly Collection[], readonly Collection[]] {
   const isOwn = ({ collectedAt }: Collection) =>
     isSourceAt(sources, { source, instantMs: Date.parse(collectedAt) })
-  const foreign = rows
-    .filter((row) => !isOwn(row))
-    .map(({ platformId, kind, shopDomain, collectedAt }) => ({
-      platformId,
-      reason: 'other_source' as const,
-      copy: { kind, shopDomain, collectedAt },
-    }))
-  return [rows.filter(isOwn), foreign]
+  return [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
+}
+
+function toOtherSource({ platformId, kind, shopDomain, collectedAt }: Collection): CopiedRow {
+  return { platformId, reason: 'other_source', copy: { kind, shopDomain, collectedAt } }
 }
