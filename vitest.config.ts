@@ -31,6 +31,8 @@ export default defineConfig({
     maxWorkers: Math.min(3, availableParallelism() + 1),
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
+    // What is waited for comes when the machine has time for it, and Vitest's own second is no promise of ours.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     browser = await launchBrowser()
     everything = startEverything()
     appUrl = (await everything.waitFor(/getting ready: (\S+) says so/))[1] ?? ''
-  }, 120_000)
+  })
   afterAll(async () => {
     await everything.stop()
     await browser.close()
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
       .waitFor()
     await page.getByText('The app is not installed in this shop').waitFor({ timeout: 100_000 })
     await context.close()
-  }, 120_000)
+  })
 
   it('brings what a press has changed into view on a phone, with the focus on the words for it [D120]', async () => {
     const window = await openWindow(browser, phone)
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     await see(frame, 'Sent with 401 (hmac invalid). Nothing was done.')
     expect(await isInView(page, 'uninstalls')).toBe(true)
     await context.close()
-  }, 60_000)
+  })
 
   it('ticks the steps that are done, in any order [D120]', async () => {
     const { page, context } = await openWindow(browser, phone)
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     await frame.getByRole('button', { name: 'Resume', exact: true }).click()
     await see(frame, 'All pages are through, but the import is not complete: 4 failed.')
     await context.close()
-  }, 90_000)
+  })
 
   it('groups the failures of a platform that is down by their cause [D120]', async () => {
     const window = await openWindow(browser, phone)
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     expect(await causes.count()).toBeLessThan(5)
     await see(frame, / and \d+ more$/)
     await context.close()
-  }, 60_000)
+  })
 
   it('says so when the demo has gone, and goes on when it is back [D120]', async () => {
     const { page, context } = await openWindow(browser, phone)
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     isGone = false
     await page.getByRole('alert').waitFor({ state: 'hidden' })
     await context.close()
-  }, 30_000)
+  })
 })
 
 const isInView = (page: Page, card: string) =>

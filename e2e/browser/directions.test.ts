@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)(`names that run from right to left${browserNeeded}`
     browser = await launchBrowser()
     everything = startEverything()
     appUrl = (await everything.waitFor(/example app is ready at (\S+)/))[1] ?? ''
-  }, 240_000)
+  })
   afterAll(async () => {
     await everything.stop()
     await browser.close()
@@ -77,6 +77,5 @@ describe.skipIf(!hasBrowser)(`names that run from right to left${browserNeeded}`
       await press(page, 'Uninstall')
       await context.close()
     },
-    90_000,
   )
 })

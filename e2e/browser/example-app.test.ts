@@ -26,7 +26,7 @@ beforeAll(async () => {
   workspaceKey = await readExport('AFFILIATE_WORKSPACE_API_KEY')
   affiliateKey = await readExport('AFFILIATE_API_KEY')
   appUrl = (await everything.waitFor(/example app is ready at (\S+)/))[1] ?? ''
-}, 120_000)
+})
 
 afterAll(() => everything.stop())
 
@@ -61,27 +61,21 @@ describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () 
   })
   afterAll(() => browser?.close())
 
-  it.each(views)(
-    'tells the whole story in $colorScheme at $width px',
-    async (view) => {
-      await reset()
-      const window = await openWindow(browser, view)
-      await window.page.goto(appUrl)
-      for (const tell of story) {
-        await tell(window, view).catch(async (error: unknown) => {
-          await window.inspect(`failure-${tell.name}`)
-          throw error
-        })
-      }
-      expect(window.faults).toEqual([])
-      expect(window.outside).toEqual([])
-      expect(await window.findTexts([workspaceKey, affiliateKey, clientSecret, 'shpat_', 'shprt_'])).toEqual(
-        [],
-      )
-      await window.context.close()
-    },
-    240_000,
-  )
+  it.each(views)('tells the whole story in $colorScheme at $width px', async (view) => {
+    await reset()
+    const window = await openWindow(browser, view)
+    await window.page.goto(appUrl)
+    for (const tell of story) {
+      await tell(window, view).catch(async (error: unknown) => {
+        await window.inspect(`failure-${tell.name}`)
+        throw error
+      })
+    }
+    expect(window.faults).toEqual([])
+    expect(window.outside).toEqual([])
+    expect(await window.findTexts([workspaceKey, affiliateKey, clientSecret, 'shpat_', 'shprt_'])).toEqual([])
+    await window.context.close()
+  })
 
   it('closes the app before it is uninstalled, as the admin does, whatever the app has just asked for', async () => {
     await reset()
@@ -111,7 +105,7 @@ describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () 
     await see(page, 'The app is not installed in this shop')
     expect(window.faults).toEqual([])
     await window.context.close()
-  }, 60_000)
+  })
 
   it('is worked by the keyboard alone, and always shows where the focus is', async () => {
     await reset()
@@ -138,7 +132,7 @@ describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () 
     await see(page, 'The app is not installed in this shop')
     expect(window.faults).toEqual([])
     await window.context.close()
-  }, 60_000)
+  })
 })
 
 describe('the backfill by command', () => {
@@ -181,5 +175,5 @@ describe('the backfill by command', () => {
       importSuccessful: true,
       totals: { processed: 137, failed: 0 },
     })
-  }, 60_000)
+  })
 })

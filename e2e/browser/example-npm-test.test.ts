@@ -13,4 +13,4 @@ it('runs the tests of the example alone by npm test in its folder, and counts th
   expect(stdout).toContain('test/identify-at-install.test.ts')
   expect(stdout).not.toMatch(/packages\/|e2e\//)
   expect(stdout).toMatch(/^tests: [1-9]\d+ passed, 0 failed, 0 skipped$/m)
-}, 120_000)
+})

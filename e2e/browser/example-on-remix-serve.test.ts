@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findFreePort } from '../support/find-free-port.ts'
 
 const cwd = resolve(import.meta.dirname, '../../examples/remix-app')
 const secret = 'client-secret'
@@ -26,9 +27,7 @@ async function listen(server: Server): Promise<number> {
 
 beforeAll(async () => {
   const platformPort = await listen(platform)
-  const free = createServer()
-  const port = await listen(free)
-  free.close()
+  const port = await findFreePort()
   execFileSync('npm', ['run', 'build'], {
     cwd,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -63,7 +62,7 @@ beforeAll(async () => {
     await new Promise((done) => setTimeout(done, 100))
   }
   appUrl = `http://127.0.0.1:${port}`
-}, 120_000)
+})
 
 afterAll(async () => {
   if (app?.exitCode === null) {

@@ -37,43 +37,35 @@ describe.skipIf(!hasBrowser)(`what is looked at first${browserNeeded}`, () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ action: 'install', shop: 'maple-lantern.myshopify.com' }),
     })
-  }, 240_000)
+  })
   afterAll(async () => {
     await everything.stop()
     await browser.close()
   })
 
-  it.each(views)(
-    'the demo at %o fits the screen, and axe finds nothing [D120]',
-    async (view) => {
-      const window = await openWindow(browser, view)
-      const { page, context, inspect, faults, outside } = window
-      await page.goto(appUrl)
-      await see(frameOf(window), 'Identified once')
-      // What a colour of ours says elsewhere, a border says where the system forces its colours.
-      if (view.isForced) expect(await page.evaluate(borderOfDone)).toBe('2px')
-      await frameOf(window).locator('td.amount').first().waitFor()
-      expect(await page.evaluate(brokenAmounts)).toEqual([])
-      expect(await inspect('look-demo')).toEqual([])
-      expect(await page.evaluate(overflow)).toBe(0)
-      expect([...faults, ...outside]).toEqual([])
-      await context.close()
-    },
-    90_000,
-  )
+  it.each(views)('the demo at %o fits the screen, and axe finds nothing [D120]', async (view) => {
+    const window = await openWindow(browser, view)
+    const { page, context, inspect, faults, outside } = window
+    await page.goto(appUrl)
+    await see(frameOf(window), 'Identified once')
+    // What a colour of ours says elsewhere, a border says where the system forces its colours.
+    if (view.isForced) expect(await page.evaluate(borderOfDone)).toBe('2px')
+    await frameOf(window).locator('td.amount').first().waitFor()
+    expect(await page.evaluate(brokenAmounts)).toEqual([])
+    expect(await inspect('look-demo')).toEqual([])
+    expect(await page.evaluate(overflow)).toBe(0)
+    expect([...faults, ...outside]).toEqual([])
+    await context.close()
+  })
 
-  it.each(views)(
-    'the reference at %o fits the screen, and axe finds nothing [D119]',
-    async (view) => {
-      const { page, context, inspect, faults, outside } = await openWindow(browser, view)
-      await page.goto(`${serviceUrl}/docs`)
-      await page.getByRole('searchbox').fill('partially_reported')
-      await page.getByRole('link', { name: 'partially_reported', exact: true }).first().waitFor()
-      expect(await inspect('look-docs')).toEqual([])
-      expect(await page.evaluate(overflow)).toBe(0)
-      expect([...faults, ...outside]).toEqual([])
-      await context.close()
-    },
-    90_000,
-  )
+  it.each(views)('the reference at %o fits the screen, and axe finds nothing [D119]', async (view) => {
+    const { page, context, inspect, faults, outside } = await openWindow(browser, view)
+    await page.goto(`${serviceUrl}/docs`)
+    await page.getByRole('searchbox').fill('partially_reported')
+    await page.getByRole('link', { name: 'partially_reported', exact: true }).first().waitFor()
+    expect(await inspect('look-docs')).toEqual([])
+    expect(await page.evaluate(overflow)).toBe(0)
+    expect([...faults, ...outside]).toEqual([])
+    await context.close()
+  })
 })

@@ -12,7 +12,7 @@ it('prints what the service prints, and goes on without the app when that cannot
 
 it('runs the service alone with --json, and prints exactly one line', async () => {
   const everything = startEverything(['--json'])
-  await everything.waitFor(/\n/)
+  await everything.waitFor(/"baseUrl".*\n/)
   expect(await everything.stop()).toBe(0)
   expect(everything.output().trimEnd().split('\n')).toHaveLength(1)
   expect(JSON.parse(everything.output())).toMatchObject({

@@ -32,7 +32,7 @@ beforeAll(async () => {
       [],
     )
   }
-}, 180_000)
+})
 
 afterAll(() => database.close())
 

@@ -30,8 +30,8 @@ export interface RunningCommand {
   firstLine(): Promise<string>
   /** Waits for a piece of text on its standard output and returns everything so far. */
   stdoutUntil(text: string): Promise<string>
-  /** Waits for a piece of text on its standard error and returns everything so far. */
-  stderrHas(text: string): Promise<string>
+  /** Waits until `serve` logs that it is ready, whatever it logs before, and returns what that line says. */
+  ready(): Promise<{ readonly baseUrl: string; readonly metricsUrl: string }>
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<CommandResult>
 }
@@ -52,7 +52,10 @@ export function startCommand(args: readonly string[], options: CommandOptions = 
   return {
     firstLine: async () => (await readUntil(child.stdout, '\n', result)).split('\n')[0] ?? '',
     stdoutUntil: (text) => readUntil(child.stdout, text, result),
-    stderrHas: (text) => readUntil(child.stderr, text, result),
+    ready: async () => {
+      const lines = (await readUntil(child.stderr, '"msg":"ready"}\n', result)).split('\n')
+      return JSON.parse(lines.find((line) => line.endsWith('"msg":"ready"}')) ?? '')
+    },
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       return await result

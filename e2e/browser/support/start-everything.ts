@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
-const readyMs = 90_000
+const readyMs = 240_000
 
 /** What `npm start` runs. */
 export interface Everything {
@@ -41,6 +41,7 @@ function follow(
     // As in a terminal, where Ctrl-C reaches a whole group.
     detached: true,
   })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   let text = ''
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -58,14 +59,13 @@ function follow(
       for (;;) {
         const found = pattern.exec(text)
         if (found !== null) return found
-        if (deadline.aborted || child.exitCode !== null)
-          throw new Error(`It never printed ${pattern}:\n${text}`)
+        if (deadline.aborted || hasEnded()) throw new Error(`It never printed ${pattern}:\n${text}`)
         const more = [once(child.stdout, 'data'), once(child.stderr, 'data')]
         await Promise.race([...more, once(child, 'exit'), once(deadline, 'abort')])
       }
     },
     stop: async () => {
-      if (child.exitCode !== null) return child.exitCode
+      if (hasEnded()) return child.exitCode
       child.kill('SIGINT')
       const [code] = (await once(child, 'exit')) as [number | null]
       return code

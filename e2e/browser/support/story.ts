@@ -8,7 +8,7 @@ export interface StoryView extends View {
   readonly trouble: 'hangs' | 'fails (503)'
 }
 
-const waitMs = 15_000
+const waitMs = 60_000
 
 const pressIn = (frame: FrameLocator, name: string) =>
   frame.getByRole('button', { name, exact: true }).first().click()

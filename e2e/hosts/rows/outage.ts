@@ -19,7 +19,7 @@ export function describeOutage(getStage: () => Stage): void {
       const opened = await open(shop)
       expect(opened.status).toBe(200)
       expect(opened.tookMs).toBeLessThan(pageTimeMsMax)
-      await vi.waitUntil(() => world.platform.calls(shop)[0]?.heldMs, { timeout: 10_000 })
+      await vi.waitUntil(() => world.platform.calls(shop)[0]?.heldMs, { timeout: 60_000 })
       expect(world.platform.calls(shop)[0]?.heldMs).toBeLessThan(5000 + slackMs)
       world.platform.fail(shop, undefined)
       await expectIdentifiedLater(shop)
@@ -52,7 +52,7 @@ export function describeForward(getStage: () => Stage): void {
       const startedAtMs = performance.now()
       expect(await deliver(shop)).toMatchObject({ status: 200, body: '{"code":"handled"}' })
       expect(performance.now() - startedAtMs).toBeLessThan(3500 + slackMs)
-      await vi.waitUntil(() => world.platform.calls(shop).every(({ heldMs }) => heldMs), { timeout: 5000 })
+      await vi.waitUntil(() => world.platform.calls(shop).every(({ heldMs }) => heldMs), { timeout: 60_000 })
     })
   })
 }

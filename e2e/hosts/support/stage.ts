@@ -69,7 +69,7 @@ export async function createStage(
       return send(new Request(running.url + host.backfillPath, { method: 'POST', headers }))
     },
     expectIdentified: async (shop, count = 1) => {
-      await vi.waitUntil(() => countAccepted(shop) >= count, { timeout: 10_000 })
+      await vi.waitUntil(() => countAccepted(shop) >= count, { timeout: 60_000 })
     },
     expectIdentifiedLater: async (shop) => {
       await vi.waitUntil(async () => (await renew(shop)).status === 200 && countAccepted(shop) > 0, {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await line.value(`migrate --data-dir ${original}`)
   const { ids } = Object(await line.json(`seed --data-dir ${original}`))
   payouts = `payouts list --limit 1000 --workspace ${ids.workspaceId} --app ${ids.appId}`
-}, 180_000)
+})
 
 afterAll(() => folder.remove())
 

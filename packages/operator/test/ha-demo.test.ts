@@ -28,19 +28,18 @@ describe.skipIf(!existsSync('/usr/lib/postgresql'))('a wrong deletion', () => {
       // One was ended before the mistake, and comes out of the log; one after it, and comes from the tombstones.
       ...{ keysEndedAgain: 1, endedKeysAfter: 3 },
     })
-  }, 180_000)
+  })
 })
 
 describe.skipIf(!existsSync('/usr/lib/postgresql'))('a primary that is lost under load', () => {
   test('takes nothing along that was acknowledged, and is written to again [D115]', async () => {
     await failOver()
-  }, 120_000)
+  })
 
   test.skipIf(!debian.every((program) => existsSync(program)))(
     'is replaced by Patroni, without a hand [D141]',
     async () => {
       await failOver('--patroni')
     },
-    300_000,
   )
 })

@@ -26,7 +26,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       own = `${here} --membership ${ids.membershipId}`
       foreign = `--workspace ${other.id}${at} --membership ${ids.otherWorkspaceMembershipId}`
       create = `payouts create --currency USD --id ${id}`
-    }, 180_000)
+    })
 
     afterAll(() => folder.remove())
 

@@ -35,7 +35,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       await line.value(`apps create ${at} --name`, 'Bright Reviews')
       const program = await line.value(`programs create ${at} --name Partners`)
       membership = await line.value(`memberships create ${at} --program ${program} --name Mia`)
-    }, 180_000)
+    })
 
     afterAll(() => folder.remove())
 

@@ -21,7 +21,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('moving from a folder to a 
     key = keys.affiliate
     url = await createEmptyDatabase()
     database = await openDatabase({ url })
-  }, 180_000)
+  })
 
   afterAll(async () => {
     await database.close()

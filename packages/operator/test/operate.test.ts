@@ -40,7 +40,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     })
 
     const service = startCommand(['serve'], { env: emptyEnv })
-    await service.stderrHas('"msg":"ready"')
+    await service.ready()
     expect((await service.stop()).exitCode).toBe(0)
   })
 

@@ -28,7 +28,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
       { on: '2026-02-02', gross: '5.0', kind: 'one_time_sale', chargeId: null },
     ])
     await database.close()
-  }, 60_000)
+  })
 
   afterAll(() => folder.remove())
 

@@ -40,7 +40,7 @@ describe.skipIf(!canStartStandby)('a read replica', () => {
   test('is followed by serve, which tells so in its metrics and health [D140]', async () => {
     const env = { DATABASE_URL: pair.primaryUrl, DATABASE_READ_URL: pair.standbyUrl }
     const command = startCommand(['serve', '--port', '0', '--admin-port', '0'], { env })
-    const { metricsUrl } = JSON.parse((await command.stderrHas('"msg":"ready"}\n')).trim())
+    const { metricsUrl } = await command.ready()
     const metrics = async () => await (await fetch(metricsUrl)).text()
     await expect.poll(metrics, { timeout: 30_000 }).toContain('affiliate_database_replica_serving 1')
     const readiness = await (await fetch(new URL('/readyz', metricsUrl))).json()

@@ -44,7 +44,7 @@ describe('an operator with a partner account', () => {
     await line().value(
       `referrals create --membership ${membership} --shop shop.myshopify.com --installed-at 2026-01-01T00:00:00Z --contract ${terms} --reason mail`,
     )
-  }, 180_000)
+  })
 
   afterAll(async () => {
     await server.close()

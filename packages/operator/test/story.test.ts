@@ -21,7 +21,7 @@ test.skipIf(!enginesAtHand.includes('postgres'))(
     await line.value(`payouts report ${payout} --amount 50.00 --currency USD --method bank`)
 
     const service = startCommand(['serve'], { env })
-    const { baseUrl } = JSON.parse((await service.stderrHas('"msg":"ready"')).trim().split('\n').at(-1) ?? '')
+    const { baseUrl } = await service.ready()
     const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
     const listed = await fetch(`${baseUrl}/api/affiliate-platform/v1/payouts`, { headers })
     const body = JSON.stringify(buildTermsBody())

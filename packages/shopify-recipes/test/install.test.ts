@@ -30,7 +30,7 @@ function setUp(options: IdentifyOnInstallOptions = {}) {
   const run = async (auth: Parameters<typeof hook>[0] = { session }) => {
     const count = results.length
     expect(hook(auth)).toBeUndefined()
-    await vi.waitFor(() => expect(results.length).toBe(count + 1))
+    await expect.poll(() => results.length).toBe(count + 1)
     return results.at(-1)
   }
   return { hook, run, results, ledger, sent: client.sent }
@@ -83,7 +83,7 @@ describe('identifyOnInstall', () => {
     const blanked = { ...session }
     hook({ session: blanked })
     blanked.accessToken = ''
-    await vi.waitFor(() => expect(results).toHaveLength(1))
+    await expect.poll(() => results).toHaveLength(1)
     expect(sent).toMatchObject([{ accessToken }])
     expect(await run()).toMatchObject({ outcome: 'already_identified' })
   })
@@ -155,9 +155,7 @@ describe('identifyOnInstall', () => {
     hook({ session })
     await vi.advanceTimersByTimeAsync(6000)
     expect(results).toMatchObject([{ outcome: 'failed', stage: 'ledger', code: 'timeout' }])
-    await vi.waitFor(async () =>
-      expect(await ledger.read(`install:${shop}`)).toMatchObject({ state: 'missed' }),
-    )
+    await expect.poll(() => ledger.read(`install:${shop}`)).toMatchObject({ state: 'missed' })
     expect(sent).toEqual([])
   })
 
@@ -211,7 +209,7 @@ describe('identifyOnInstall', () => {
       onResult: (result) => void results.push(result),
     })
     hook({ session })
-    await vi.waitFor(() => expect(results).toHaveLength(1))
+    await expect.poll(() => results).toHaveLength(1)
     expect(results).toMatchObject([{ outcome: 'failed', stage: 'identify', code: 'missing_api_key' }])
   })
 

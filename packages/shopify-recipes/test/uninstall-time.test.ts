@@ -87,7 +87,7 @@ it('runs the cleanup although the ledger is down or hangs, and asks for another 
     const onResult = (result: unknown) => void results.push(result)
     const response = handleUninstall({ ...quiet, onResult, ledger, onUninstalled })(buildRequest())
     // Two steps on the ledger of 500 ms each: the delivery, then the install.
-    await vi.waitFor(() => expect(onUninstalled).toHaveBeenCalledOnce(), { timeout: 5000 })
+    await expect.poll(() => onUninstalled).toHaveBeenCalledOnce()
     expect((await response).status).toBe(500)
     expect(results).toEqual([{ outcome: 'failed', shop, stage: 'ledger', code }])
   }
@@ -121,7 +121,7 @@ it('waits 500 ms for an install ledger that hangs [D39]', async () => {
     key.startsWith('install:') ? new Promise<never>(() => undefined) : ledger.read(key),
   )
   const response = handleUninstall({ ...quiet, ledger: { ...ledger, read } })(buildRequest())
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), { interval: 1 })
+  await expect.poll(() => read, { interval: 1 }).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(500)
   expect((await response).status).toBe(500)
 })
@@ -152,7 +152,7 @@ it('clears the ledger that identifyOnInstall has without any option, and the one
   ] as const
   for (const [given, route] of rounds) {
     const outcomes = async (count: number) => {
-      await vi.waitFor(() => expect(onResult).toHaveBeenCalledTimes(count))
+      await expect.poll(() => onResult).toHaveBeenCalledTimes(count)
       return onResult.mock.calls.map(([{ outcome }]) => outcome)
     }
     onResult.mockClear()
@@ -209,7 +209,7 @@ it('keeps a session of a reinstall when the uninstall is delivered again after a
     const client = createFakeIdentify()
     const onResult = vi.fn()
     identifyOnInstall({ client, appId, ledger, onResult })({ session: { shop, accessToken } })
-    await vi.waitFor(() => expect(onResult).toHaveBeenCalledOnce())
+    await expect.poll(() => onResult).toHaveBeenCalledOnce()
   }
 })
 

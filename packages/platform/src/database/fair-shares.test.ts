@@ -60,11 +60,11 @@ test('runs the slow statements of a workspace one after the other, those of anot
     ...['slow first', 'slow second', 'quick'].map((name) => query('a', name)),
     query('b', 'slow other'),
   ])
-  await vi.waitFor(() => expect(running).toHaveLength(3))
+  await expect.poll(() => running).toHaveLength(3)
   expect(running.map(({ name }) => name).toSorted()).toEqual(['quick', 'slow first', 'slow other'])
 
   for (const { end } of running.splice(0)) end()
-  await vi.waitFor(() => expect(running.map(({ name }) => name)).toEqual(['slow second']))
+  await expect.poll(() => running.map(({ name }) => name)).toEqual(['slow second'])
   running[0]?.end()
   await all
 })

@@ -48,7 +48,7 @@ describe('abort', () => {
     const call = errorOf(
       affiliate.memberships.saveTerms(fakeIds.membershipId, { rules: buildTermsRules() }, controller),
     )
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await expect.poll(() => server.requests).toHaveLength(1)
     await new Promise((resolve) => setTimeout(resolve, 20))
 
     const abortedMs = performance.now()
@@ -69,7 +69,7 @@ describe('abort', () => {
       const affiliate = new AffiliateClient({ baseUrl, apiKey: fakeApiKeys.affiliate })
       const controller = new AbortController()
       const call = errorOf(affiliate.payouts.listPage({}, controller))
-      await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+      await expect.poll(() => server.requests).toHaveLength(1)
       controller.abort(given)
 
       // The host makes a reason of its own where none is given.

@@ -57,8 +57,7 @@ test('is served beside the service while that runs, with health [D48] [D72]', as
   const folder = makeFolder()
   fillDataFolder(folder.path)
   const command = startCommand(['serve', '--port', '0', '--admin-port', '0', '--data-dir', folder.path])
-  const log = await command.stderrHas('"msg":"ready"}\n')
-  const { baseUrl, metricsUrl } = JSON.parse(log.trim())
+  const { baseUrl, metricsUrl } = await command.ready()
 
   await fetch(`${baseUrl}/api/identify`, { method: 'POST' })
   const text = await (await fetch(metricsUrl)).text()

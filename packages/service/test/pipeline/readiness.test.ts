@@ -93,9 +93,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     await owner.script(`alter database ${name} set default_transaction_read_only = on`)
     const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`
     await owner.query({ name: 'test_end', text: end }, [])
-    await vi.waitFor(async () =>
-      expect(await readReadiness(service)).toEqual({ status: 503, reason: 'The database is read-only.' }),
-    )
+    await expect
+      .poll(() => readReadiness(service))
+      .toEqual({ status: 503, reason: 'The database is read-only.' })
   })
 
   test('is not ready while a table is locked [D72]', async () => {
@@ -107,9 +107,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       await done.promise
     })
     await locked.promise
-    expect(await readReadiness(service)).toEqual({ status: 503, reason: 'A table is locked.' })
-    done.open()
+    const whileLocked = await readReadiness(service).finally(done.open)
     await holding
+    expect(whileLocked).toEqual({ status: 503, reason: 'A table is locked.' })
     expect((await readReadiness(service)).status).toBe(200)
   })
 })

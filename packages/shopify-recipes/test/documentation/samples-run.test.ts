@@ -83,7 +83,7 @@ it.each(['react-router', 'remix'])('runs the %s app', async (name) => {
   const backfill = await load(`${name}/app/routes/internal.affiliate-backfill.ts`)
   const open = () => shopify.authenticate.admin(embeddedRequest({ ...app, url: `${appUrl}/app`, shop }))
   await open()
-  await vi.waitFor(() => expect(received).toMatchObject([{ myshopifyDomain: shop, appId }]))
+  await expect.poll(() => received).toMatchObject([{ myshopifyDomain: shop, appId }])
   const page = await (await backfill.action({ request: backfillRequest() })).json()
   expect(page).toMatchObject({ sent: 1, done: true })
   expect((await webhook.action({ request: uninstalled() })).status).toBe(200)
@@ -141,7 +141,7 @@ it('runs the backfill of the node template', async () => {
   server.post('/api/internal/affiliate-backfill', backfill)
   const send = await listen(server)
   await authorize(send, { simulator, shop, app })
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await expect.poll(() => received).toHaveLength(1)
   const page = await (await send(backfillRequest('/api/internal/affiliate-backfill'))).json()
   expect(page).toMatchObject({ sent: 1, done: true })
   expect(received).toHaveLength(2)
@@ -155,7 +155,7 @@ it('runs the node template with one subscription alone', async () => {
   simulator.addShop({ domain: newShop, apps: [app] })
   expect((await authorize(send, { simulator, shop: newShop, app })).status).toBe(302)
   expect(simulator.subscriptions(newShop)).toEqual([])
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await expect.poll(() => received).toHaveLength(1)
 })
 
 it('runs the node template', async () => {
@@ -163,7 +163,7 @@ it('runs the node template', async () => {
   const { default: shopify } = await load('node-template/shopify.js')
   const send = await listen(server)
   expect((await authorize(send, { simulator, shop, app })).status).toBe(302)
-  await vi.waitFor(() => expect(received).toMatchObject([{ myshopifyDomain: shop, appId }]))
+  await expect.poll(() => received).toMatchObject([{ myshopifyDomain: shop, appId }])
   expect(simulator.subscriptions(shop)).toMatchObject([{ uri: `${appUrl}/api/webhooks` }])
   expect((await send(uninstalled('/api/webhooks'))).status).toBe(200)
   expect((await send(uninstalled(expressPath))).status).toBe(200)
@@ -205,13 +205,13 @@ it('runs the events of the install page', async () => {
   const { afterAuth, uninstalled: route } = await load('events/events.server.ts')
   const { info: lines } = globalThis.console
   afterAuth({ session })
-  await vi.waitFor(() => expect(lines).toHaveBeenCalledWith('new', shop, expect.any(Date)))
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await expect.poll(() => lines).toHaveBeenCalledWith('new', shop, expect.any(Date))
+  await expect.poll(() => received).toHaveLength(1)
   expect((await route(uninstalled())).status).toBe(200)
   expect(lines).toHaveBeenLastCalledWith('gone', shop)
   afterAuth({ session })
-  await vi.waitFor(() => expect(lines).toHaveBeenLastCalledWith('back', shop, expect.any(Date)))
-  await vi.waitFor(() => expect(received).toHaveLength(2))
+  await expect.poll(() => lines).toHaveBeenLastCalledWith('back', shop, expect.any(Date))
+  await expect.poll(() => received).toHaveLength(2)
 })
 
 it('runs the app of any other host', async () => {
@@ -235,22 +235,22 @@ it('sends missed installs again by the loader of the install page [D67]', async 
   onTestFinished(() => warn.mockRestore())
   platform.status = 500
   await shopify.authenticate.admin(embeddedRequest({ ...app, url: `${appUrl}/app`, shop }))
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await expect.poll(() => received).toHaveLength(1)
   platform.status = 200
-  await vi.waitFor(async () => expect(await retryMissed()).toMatchObject([{ outcome: 'identified', shop }]))
+  await expect.poll(() => retryMissed()).toMatchObject([{ outcome: 'identified', shop }])
   expect(received).toHaveLength(2)
 })
 
 it('runs the hooks of the install page', async () => {
   const { afterAuth } = await load('results/affiliate.server.ts')
   afterAuth({ session })
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await expect.poll(() => received).toHaveLength(1)
   vi.resetModules()
   const withContact = await load('allowlist/affiliate.server.ts')
   const data = { shop: { myshopifyDomain: shop, email: 'owner@example.com' } }
   const admin = { graphql: async () => Response.json({ data }) }
   withContact.afterAuth({ session, admin })
-  await vi.waitFor(() => expect(received).toHaveLength(2))
+  await expect.poll(() => received).toHaveLength(2)
   expect(received[1]).toEqual({ myshopifyDomain: shop, appId, email: 'owner@example.com' })
 })
 
@@ -270,7 +270,7 @@ it('runs the background lifecycles of the install page', async () => {
 it('runs both variants where that is deliberate', async () => {
   const { afterAuth, uninstalled: route } = await load('both/affiliate.server.ts')
   afterAuth({ session })
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await expect.poll(() => received).toHaveLength(1)
   expect((await route(uninstalled())).status).toBe(200)
   expect(received).toHaveLength(2)
 })

@@ -63,7 +63,7 @@ export function describeEmbeddedApp(
     const open = async () => {
       const count = results.length
       await shopify.authenticate.admin(embeddedRequest({ ...app, url: `${appUrl}/app`, shop }))
-      await vi.waitFor(() => expect(results.length).toBeGreaterThan(count))
+      await expect.poll(() => results.length).toBeGreaterThan(count)
       // One of the libraries prints a line of its own at each token exchange.
       const { log } = globalThis.console
       vi.mocked(log).mockClear()

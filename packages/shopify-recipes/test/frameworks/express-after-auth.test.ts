@@ -73,14 +73,14 @@ describe('identifyAfterAuth beside auth.callback()', () => {
     const response = await authorize()
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toContain('https://admin.shopify.com/store/')
-    await vi.waitFor(() => expect(results).toHaveLength(1))
+    await expect.poll(() => results).toHaveLength(1)
     await authorize()
-    await vi.waitFor(() => expect(results).toHaveLength(2))
+    await expect.poll(() => results).toHaveLength(2)
     const delivery = { url: `${appUrl}${uninstallPath}`, secret: app.clientSecret, shop }
     expect((await send(uninstallRequest(delivery))).status).toBe(200)
     simulator.install(shop, app)
     await authorize()
-    await vi.waitFor(() => expect(results).toHaveLength(3))
+    await expect.poll(() => results).toHaveLength(3)
     expect(results.map(({ outcome }) => outcome)).toEqual(['identified', 'already_identified', 'identified'])
     expect(client.sent[0]).toEqual({
       myshopifyDomain: shop,

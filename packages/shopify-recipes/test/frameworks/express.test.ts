@@ -84,7 +84,7 @@ async function setUp() {
     const count = results.length
     const response = await send(embeddedRequest({ ...app, url: 'https://my-app.example/app', shop }))
     expect(response.status).toBe(200)
-    await vi.waitFor(() => expect(results.length).toBe(count + 1))
+    await expect.poll(() => results.length).toBe(count + 1)
     return results.at(-1)
   }
   return { send, open, client, backfillClient, onUninstalled, sessionStorage }

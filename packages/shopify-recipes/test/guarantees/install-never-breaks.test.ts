@@ -99,7 +99,7 @@ it('identifies with the real client, and sends exactly the variant of an install
   identifyOnInstall({ client, appId, ledger, onResult: (result) => void results.push(result) })({
     session: { shop, isOnline: false, accessToken },
   })
-  await vi.waitFor(() => expect(results).toHaveLength(1))
+  await expect.poll(() => results).toHaveLength(1)
   expect(results).toEqual([
     { outcome: 'identified', shop, requestId: 'req-1', contact: 'read', uninstallWatch: 'registered' },
   ])

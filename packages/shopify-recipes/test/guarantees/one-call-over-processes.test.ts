@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createSqlLedger, ledgerMigration, retryMissedInstalls } from '@affiliate-platform/shopify-recipes'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { apiKey, appId } from '../support/fixtures.ts'
 import type { HookTask, runHooks } from '../support/hook-process.ts'
 
@@ -85,7 +85,7 @@ describe.skipIf(connectionString === '')('processes of one app on one PostgreSQL
     const hanging = await startPlatform(undefined)
     const shop = 'killed.myshopify.com'
     const dying = startProcess(hanging.baseUrl, { shops: [shop], runsPerShop: 1 })
-    await vi.waitFor(() => expect(hanging.calls).toEqual([shop]), { timeout: 30_000 })
+    await expect.poll(() => hanging.calls).toEqual([shop])
     dying.kill()
     await dying.ended
     const ledger = createSqlLedger({ dialect: 'postgresql', client: pool })

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { isSoak } from '../../support/scale.ts'
 import { completeExpressApp, completeRoutedApp, installApp } from './built-apps.ts'
 import { load, startExpress, startStage } from './built-stage.ts'
@@ -80,7 +80,7 @@ async function missInstall(shop: string, install: Merchant['install']): Promise<
   const warn = stage.failNext()
   stage.addShop(shop)
   await install(shop)
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  await expect.poll(() => warn).toHaveBeenCalled()
   const next = `next-${shop}`
   stage.addShop(next)
   await install(next)
@@ -90,7 +90,7 @@ async function missInstall(shop: string, install: Merchant['install']): Promise<
 
 // The call runs beside the merchant's request.
 const untilIdentified = (shop: string, times: number) =>
-  vi.waitFor(() => expect(stage.identified(shop)).toHaveLength(times), { timeout: 10_000 })
+  expect.poll(() => stage.identified(shop)).toHaveLength(times)
 
 /** A second call shows that the uninstall has ended the first entry of the ledger. */
 async function installTwice({ shop, install, uninstall }: Merchant): Promise<void> {
