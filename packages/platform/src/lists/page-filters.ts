@@ -20,7 +20,9 @@ export interface SectionFilter {
 
 /** Whether one of several names holds the text of a parameter, whatever the letter case. */
 export function matchesSearch(names: readonly string[], parameter: number): string {
-  const matches = names.map((name) => `strpos(${foldCase(name)}, ${foldCase(`$${parameter}`)}) > 0`)
+  // A query of its own, which is run once: as an expression, a kept plan would fold the text again for every name.
+  const search = `(select ${foldCase(`$${parameter}`)})`
+  const matches = names.map((name) => `strpos(${foldCase(name)}, ${search}) > 0`)
   return `(${matches.join(' or ')})`
 }
 

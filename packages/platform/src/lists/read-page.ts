@@ -47,7 +47,8 @@ export async function readPage<Row extends ListedRow>(
   const lead = await chooseLead(database, statements, { app, query, range })
   if (lead === undefined) return { rows: [] }
   const values = [...range, limit + 1, toTimeValue(nowMs), ...lead.values]
-  const rows = await database.query<Row & CheckedRow>(statements.findPageStatement(lead.shape), values)
+  const statement = { ...statements.findPageStatement(lead.shape), isSlow: query.search !== undefined }
+  const rows = await database.query<Row & CheckedRow>(statement, values)
   return lead.shape.checkedMax === undefined ? { rows } : cutAtEnd(rows)
 }
 
