@@ -45,7 +45,7 @@ const server = await startServer(
   },
   { host: '127.0.0.1', port: 0 },
 )
-await stopOnSignal(server, database, () => {
+await stopOnSignal([server], database, () => {
   process.stdout.write(
     `${JSON.stringify({ port: server.port, metricsPort: served?.server.port, keys, ids, shops })}\n`,
   )

@@ -64,14 +64,17 @@ export async function runDev(flags: DevFlags): Promise<void> {
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)
     if ('dataFolder' in choice) await announceAddress(choice.dataFolder, server.baseUrl)
-    startAnchoring(database, log)
-    startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS })
+    const running = [
+      server,
+      startAnchoring(database, log),
+      startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS }),
+    ]
     const text = describeDemo(demo, {
       baseUrl: server.baseUrl,
       database: `${describeDatabase(database, choice)}, ${origins[found]}`,
       shopify: describeDevShopify(flags),
     })
-    await stopOnSignal(server, database, () => {
+    await stopOnSignal(running, database, () => {
       process.stdout.write(flags.json ? `${JSON.stringify({ baseUrl: server.baseUrl, ...demo })}\n` : text)
     })
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   type Replica,
 } from '@affiliate-platform/platform/database'
 import { startRetention } from '@affiliate-platform/platform/retention'
-import { type SalesSchedule, startSalesSchedule } from '@affiliate-platform/platform/sales'
+import { startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
   createApp,
   createLog,
@@ -53,7 +53,6 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const standby = chooseReplica(settings)
   const database = await openDatabase(choice)
   let served: ServedMetrics | undefined
-  let schedule: SalesSchedule | undefined
   let replica: Replica | undefined
   try {
     await rejectPendingMigrations(database)
@@ -73,16 +72,17 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     })
     served?.addHealth(app)
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
-    startAnchoring(database, log)
-    startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS })
+    const running = [
+      server,
+      startAnchoring(database, log),
+      startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS }),
+    ]
     const everyMinutes = settings.SALES_IMPORT_MINUTES
     if (everyMinutes !== undefined) {
-      schedule = startSalesSchedule(database, log, { everyMinutes, access: toPartnerAccess(settings) })
+      const access = toPartnerAccess(settings)
+      running.push(startSalesSchedule(database, log, { everyMinutes, access }))
     }
-    const stop: typeof server.stop = async (deadlineMs) => {
-      await Promise.all([schedule?.stop(), server.stop(deadlineMs)])
-    }
-    await stopOnSignal({ ...server, stop }, database, () => {
+    await stopOnSignal(running, database, () => {
       const { baseUrl } = server
       const metricsUrl = served && `${served.server.baseUrl}/metrics`
       log.info({ baseUrl, metricsUrl, database: describeDatabase(database, choice) }, 'ready')

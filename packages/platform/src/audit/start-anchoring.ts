@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Queryable } from '../database/database.ts'
+import { type RepeatedWork, repeatWork } from '../database/repeat-work.ts'
 import { anchorFacts } from './anchor-facts.ts'
 
 const everyMs = 300_000
@@ -8,18 +9,12 @@ const everyMs = 300_000
 const youngestMs = 120_000
 
 /**
- * Anchors facts at once, and then every five minutes, until the process ends. Called by whoever serves. Each new head
+ * Anchors facts at once, and then every five minutes, until it is stopped. Called by whoever serves. Each new head
  * goes to the log: whoever keeps the log elsewhere has a witness that nobody at the database can change.
  */
-export function startAnchoring(database: Queryable, log: Logger): void {
-  const run = (): void => {
-    anchorFacts(database, youngestMs).then(
-      (heads) => {
-        for (const head of heads) log.info(head, 'facts were anchored')
-      },
-      (error: unknown) => log.warn({ err: error }, 'facts were not anchored'),
-    )
+export function startAnchoring(database: Queryable, log: Logger): RepeatedWork {
+  const run = async (queried: Queryable): Promise<void> => {
+    for (const head of await anchorFacts(queried, youngestMs)) log.info(head, 'facts were anchored')
   }
-  run()
-  setInterval(run, everyMs).unref()
+  return repeatWork(database, [{ run, message: 'facts were not anchored' }], { everyMs, log })
 }

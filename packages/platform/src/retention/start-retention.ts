@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
+import type { Queryable } from '../database/database.ts'
+import { type RepeatedWork, repeatWork } from '../database/repeat-work.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
 import { deleteUnusedQuotaWindows } from './delete-quota-windows.ts'
 import { deleteOldReceipts } from './delete-receipts.ts'
@@ -12,16 +13,19 @@ export interface RetentionOptions {
   readonly receiptsMonths: number
 }
 
-/** Deletes what is past its retention at once, and then hourly, until the process ends. Called by whoever serves. */
-export function startRetention(database: Database, log: Logger, { receiptsMonths }: RetentionOptions): void {
-  const run = (what: string, work: () => Promise<void>): void => {
-    work().catch((error: unknown) => log.warn({ err: error }, `${what} were not deleted`))
-  }
-  const runAll = (): void => {
-    run('old idempotency records', () => deleteOldIdempotencyRecords(database))
-    run('unused quota windows', () => deleteUnusedQuotaWindows(database))
-    run('old receipts', () => deleteOldReceipts(database, receiptsMonths))
-  }
-  runAll()
-  setInterval(runAll, everyMs).unref()
+/** Deletes what is past its retention at once, and then hourly, until it is stopped. Called by whoever serves. */
+export function startRetention(
+  database: Queryable,
+  log: Logger,
+  { receiptsMonths }: RetentionOptions,
+): RepeatedWork {
+  const tasks = [
+    { run: deleteOldIdempotencyRecords, message: 'old idempotency records were not deleted' },
+    { run: deleteUnusedQuotaWindows, message: 'unused quota windows were not deleted' },
+    {
+      run: (queried: Queryable) => deleteOldReceipts(queried, receiptsMonths),
+      message: 'old receipts were not deleted',
+    },
+  ]
+  return repeatWork(database, tasks, { everyMs, log })
 }

@@ -1,18 +1,23 @@
 import type { Database } from '@affiliate-platform/platform/database'
-import type { RunningServer } from '../start-server.ts'
 
 /** How long requests in flight may take once a stop was asked for. */
 export const stopDeadlineMs = 10_000
 
+/** A server, or work in the background, that uses the database. */
+interface Stoppable {
+  readonly stop: (deadlineMs: number) => Promise<void>
+}
+
 /**
- * From now on SIGINT and SIGTERM stop the server gracefully: requests in flight are finished, then the database is
- * closed. A second signal ends the process at once.
+ * From now on SIGINT and SIGTERM stop the process gracefully: requests and work in flight are finished, then the database
+ * is closed. A second signal ends the process at once.
  *
+ * @param running - all that uses the database; it is stopped at the same time
  * @param announceReady - is called once a signal no longer ends the process by itself
  * @returns when everything is stopped
  */
 export async function stopOnSignal(
-  server: RunningServer,
+  running: readonly Stoppable[],
   database: Database,
   announceReady: () => void,
 ): Promise<void> {
@@ -26,6 +31,6 @@ export async function stopOnSignal(
   })
   announceReady()
   await signalled
-  await server.stop(stopDeadlineMs)
+  await Promise.all(running.map(({ stop }) => stop(stopDeadlineMs)))
   await database.close()
 }
