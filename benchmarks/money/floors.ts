@@ -128,7 +128,10 @@ export async function freezeByHand(client: pg.Client, { workspaceId, appId }: Mo
   )
 }
 
-/** Finds the commission that a unit of a payout belongs to, with all that an explanation of it tells, as one document. */
+/**
+ * Finds the commission that a unit of a payout belongs to, with all that an explanation of it tells, as one document: what
+ * took back its sale and what was said about the payment as well, which here is nothing.
+ */
 export async function explainByHand(
   client: pg.Client,
   { workspaceId }: MoneyWorld,
@@ -138,9 +141,33 @@ export async function explainByHand(
     name: 'explain_by_hand',
     text: `
       select jsonb_build_object(
-        'payout', to_jsonb(payout), 'run', to_jsonb(run), 'decision', to_jsonb(decision),
+        'payout', to_jsonb(payout), 'run', to_jsonb(run), 'decision', to_jsonb(decision), 'terms', to_jsonb(terms),
         'commission', to_jsonb(commission), 'contract', to_jsonb(contract), 'referral', to_jsonb(referral),
-        'collection', to_jsonb(collection)
+        'collection', to_jsonb(collection),
+        'evidence', (
+          select jsonb_agg(to_jsonb(evidence)) from referral_evidence evidence
+          where evidence.workspace_id = $1 and evidence.referral_id = commission.referral_id
+        ),
+        'takenBack', (
+          select jsonb_agg(to_jsonb(taking)) from commissions taking
+          where taking.workspace_id = $1 and taking.app_id = commission.app_id
+            and taking.original_platform_id = commission.platform_id
+        ),
+        'reports', (
+          select jsonb_agg(to_jsonb(report)) from payment_reports report
+          where report.workspace_id = $1 and report.payout_id = payout.id and not exists (
+            select from payment_report_retractions where workspace_id = $1 and report_id = report.id
+          )
+        ),
+        'confirmations', (
+          select jsonb_agg(to_jsonb(confirmation))
+          from payment_reports report
+          join payment_confirmations confirmation
+            on confirmation.workspace_id = $1 and confirmation.report_id = report.id
+          where report.workspace_id = $1 and report.payout_id = payout.id and not exists (
+            select from payment_confirmation_retractions where workspace_id = $1 and confirmation_id = confirmation.id
+          )
+        )
       ) as explanation
       from (
         select commission_id
@@ -155,11 +182,15 @@ export async function explainByHand(
       join payout_run_decisions decision
         on decision.workspace_id = $1 and decision.run_id = run.id
         and decision.membership_id = payout.membership_id and decision.currency = payout.currency
+      left join terms_versions terms on terms.workspace_id = $1 and terms.id = decision.terms_version_id
       join referral_contracts contract on contract.workspace_id = $1 and contract.id = commission.contract_id
       join referrals referral on referral.workspace_id = $1 and referral.id = commission.referral_id
-      join collections collection
-        on collection.workspace_id = $1 and collection.app_id = commission.app_id
-        and collection.platform_id = commission.platform_id`,
+      cross join lateral (
+        select * from collections
+        where workspace_id = $1 and app_id = commission.app_id and platform_id = commission.platform_id
+        order by revision desc
+        limit 1
+      ) collection`,
     values: [workspaceId, payoutId, `${unit}`],
   })
   return rows[0]?.explanation

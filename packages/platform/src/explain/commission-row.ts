@@ -50,16 +50,16 @@ export interface CommissionRow {
 }
 
 /** The columns of a collection as one JSON object; amounts as text, so that no reader rounds them. */
-const collectionJson = (row: string): string => `
-        jsonb_build_object(
+const collectionJson = (row: string, more = ''): string => `
+        json_build_object(
           'platformId', ${row}.platform_id, 'revision', ${row}.revision, 'kind', ${row}.kind,
           'chargeId', ${row}.charge_id, 'gross', ${row}.gross::text, 'grossCurrency', ${row}.gross_currency,
           'net', ${row}.net::text, 'netCurrency', ${row}.net_currency, 'collectedAt', ${row}.collected_at,
-          'runId', ${row}.run_id
+          'runId', ${row}.run_id${more}
         )`
 
-const latestOf = (platformId: string): string => `(
-        select ${collectionJson('found')}
+const latestOf = (platformId: string, more = ''): string => `(
+        select ${collectionJson('found', more)}
         from collections found
         where found.workspace_id = commission.workspace_id
           and found.app_id = commission.app_id
@@ -92,18 +92,16 @@ export const selectCommissions = (wanted: string): string => `
       contract.rules::text as "rulesText", contract.terms_version_id as "termsVersionId",
       contract.reason as agreement, referral.shop_domain as "shopDomain", referral.installed_at as "installedAt",
       (
-        select jsonb_agg(jsonb_build_object('kind', kind, 'at', occurred_at) order by occurred_at, id)
+        select json_agg(json_build_object('kind', kind, 'at', occurred_at) order by occurred_at, id)
         from referral_evidence evidence
         where evidence.workspace_id = commission.workspace_id and evidence.referral_id = commission.referral_id
       ) as evidence,
       ${latestOf('commission.platform_id')} as collection,
       ${latestOf('commission.original_platform_id')} as original,
       (
-        select jsonb_agg(taken.negative || jsonb_build_object('base', taken.base) order by taken.platform_id)
+        select json_agg(${latestOf('taken.platform_id', `, 'base', taken.base::text`)} order by taken.platform_id)
         from (
-          select
-            ${latestOf('taking.platform_id')} as negative, (-sum(taking.base_change))::text as base,
-            taking.platform_id
+          select taking.platform_id, -sum(taking.base_change) as base
           from commissions taking
           where taking.workspace_id = commission.workspace_id
             and taking.app_id = commission.app_id

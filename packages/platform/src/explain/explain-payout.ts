@@ -8,24 +8,19 @@ import {
   type UnitSpan,
 } from '@affiliate-platform/commission-engine'
 import type { Queryable } from '../database/database.ts'
-import { listPayoutFacts, type PayoutKey } from '../payouts/payout-view.ts'
+import type { PayoutKey } from '../payouts/payout-view.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import { listCommissionRows } from './commission-row.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'
-import {
-  findExplainedPayout,
-  listPaymentWords,
-  listPayoutLines,
-  type ShopLine,
-  toPaymentWords,
-} from './explained-payout.ts'
+import { findExplainedPayout, listPaymentWords, listPayoutLines, type ShopLine } from './explained-payout.ts'
 import {
   type ExplainedCommission,
   type Explanation,
   type SkippedCollection,
   toExplained,
 } from './explanation.ts'
-import { attributeUnit, findUnitRow } from './payout-units.ts'
+import { findUnit } from './find-unit.ts'
+import { attributeUnit } from './payout-units.ts'
 import { toFacts } from './to-facts.ts'
 
 /** Explains one unit of a payout; `undefined` where there is no such payout or unit. */
@@ -34,15 +29,11 @@ export async function explainPayoutUnit(
   key: PayoutKey,
   unit: bigint,
 ): Promise<UnitExplanation | undefined> {
-  const [payout, written, facts] = await Promise.all([
-    findExplainedPayout(database, key),
-    findUnitRow(database, key, unit),
-    listPayoutFacts(database, key),
-  ])
-  if (payout === undefined || unit < 1n || unit > BigInt(payout.amount.amountMinor)) return undefined
-  const row = written ?? (await attributeUnit(database, key, unit))
+  const found = await findUnit(database, key, unit)
+  if (found === undefined || unit < 1n || unit > BigInt(found.payout.amount.amountMinor)) return undefined
+  const row = found.row ?? (await attributeUnit(database, key, unit))
   if (row === undefined) throw new Error('Each unit of a payout comes from a commission.')
-  return explainUnit(unit, payout, toFacts(row, toPaymentWords(facts, payout.amount.currency)))
+  return explainUnit(unit, found.payout, toFacts(row, found.words))
 }
 
 /** Explains every line of a payout, and what its shops bought that earns nothing. */

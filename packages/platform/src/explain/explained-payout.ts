@@ -3,7 +3,8 @@ import type { Queryable, Statement } from '../database/database.ts'
 import { listPayoutFacts, type PayoutFact, type PayoutKey } from '../payouts/payout-view.ts'
 import type { PaymentWords } from './to-facts.ts'
 
-interface PayoutRow {
+/** A payout as the database tells it to an explanation. */
+export interface PayoutRow {
   readonly id: string
   readonly amountMinor: string
   readonly currency: string
@@ -13,29 +14,29 @@ interface PayoutRow {
   readonly thresholdFrom: string
 }
 
-const findStatement: Statement = {
-  name: 'explain_find_payout',
-  text: `
-    select
-      payout.id, payout.amount_minor::text as "amountMinor", payout.currency, payout.run_id as "runId",
-      coalesce(run.as_of, payout.created_at) as "asOf",
-      coalesce(decision.threshold_minor, 0)::text as "thresholdMinor",
-      case
-        when payout.run_id is null then 'paid by hand'
-        when version.id is null then 'no terms'
-        else 'terms version ' || version.id || ', ' || version.target_kind
-      end as "thresholdFrom"
-    from payouts payout
-    left join payout_runs run on run.workspace_id = payout.workspace_id and run.id = payout.run_id
-    left join payout_run_decisions decision
-      on decision.workspace_id = payout.workspace_id
-      and decision.run_id = payout.run_id
-      and decision.membership_id = payout.membership_id
-      and decision.currency = payout.currency
-    left join terms_versions version
-      on version.workspace_id = payout.workspace_id and version.id = decision.terms_version_id
-    where payout.workspace_id = $1 and payout.id = $2`,
-}
+/** Selects the payout `$2` of the workspace `$1` as a `PayoutRow`. */
+export const selectPayout = `
+  select
+    payout.id, payout.amount_minor::text as "amountMinor", payout.currency, payout.run_id as "runId",
+    coalesce(run.as_of, payout.created_at) as "asOf",
+    coalesce(decision.threshold_minor, 0)::text as "thresholdMinor",
+    case
+      when payout.run_id is null then 'paid by hand'
+      when version.id is null then 'no terms'
+      else 'terms version ' || version.id || ', ' || version.target_kind
+    end as "thresholdFrom"
+  from payouts payout
+  left join payout_runs run on run.workspace_id = payout.workspace_id and run.id = payout.run_id
+  left join payout_run_decisions decision
+    on decision.workspace_id = payout.workspace_id
+    and decision.run_id = payout.run_id
+    and decision.membership_id = payout.membership_id
+    and decision.currency = payout.currency
+  left join terms_versions version
+    on version.workspace_id = payout.workspace_id and version.id = decision.terms_version_id
+  where payout.workspace_id = $1 and payout.id = $2`
+
+const findStatement: Statement = { name: 'explain_find_payout', text: selectPayout }
 
 // Lines of a voided payout as well: they stay as its history.
 const listLinesStatement: Statement = {
@@ -60,7 +61,11 @@ export async function findExplainedPayout(
   { workspaceId, payoutId }: PayoutKey,
 ): Promise<ExplainedPayout | undefined> {
   const [row] = await database.query<PayoutRow>(findStatement, [workspaceId, payoutId])
-  if (row === undefined) return undefined
+  return row && toExplainedPayout(row)
+}
+
+/** Turns a payout as it is stored into what the engine explains. */
+export function toExplainedPayout(row: PayoutRow): ExplainedPayout {
   const { id, amountMinor, currency, runId, asOf, thresholdMinor, thresholdFrom } = row
   return {
     id,

@@ -1,7 +1,7 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/payout-view.ts'
-import { type CommissionRow, listCommissionRows, selectCommissions } from './commission-row.ts'
+import { type CommissionRow, listCommissionRows } from './commission-row.ts'
 import { listPayoutLines } from './explained-payout.ts'
 
 /** Up to here a payout is attributed whenever it is asked about: its lines are fewer than a page of a list may read. */
@@ -16,17 +16,6 @@ const insertStatement: Statement = {
     insert into payout_units (workspace_id, payout_id, last_unit, commission_id)
     select $1, $2, last_unit, commission_id
     from jsonb_to_recordset($3) as part(last_unit numeric, commission_id uuid)`,
-}
-
-const findStatement: Statement = {
-  name: 'payout_units_find',
-  text: selectCommissions(`(
-      select commission_id
-      from payout_units
-      where workspace_id = $1 and payout_id = $2 and last_unit >= $3
-      order by last_unit
-      limit 1
-    )`),
 }
 
 /**
@@ -45,16 +34,6 @@ export async function insertPayoutUnits(
     const part = JSON.stringify(rows.slice(start, start + partRows))
     await tx.query(insertStatement, [key.workspaceId, key.payoutId, part])
   }
-}
-
-/** Finds the commission that a unit of a payout comes from, where that was written down. */
-export async function findUnitRow(
-  database: Queryable,
-  { workspaceId, payoutId }: PayoutKey,
-  unit: bigint,
-): Promise<CommissionRow | undefined> {
-  const [row] = await database.query<CommissionRow>(findStatement, [workspaceId, payoutId, `${unit}`])
-  return row
 }
 
 /** Finds the commission that a unit of a payout comes from, out of all of its lines. */

@@ -57,57 +57,59 @@ const findStatement: Statement = {
     where workspace_id = $1 and id = $2`,
 }
 
-// Retractions, confirmations and closings are found by what they are about: that is where their indexes are.
-const listFactsStatement: Statement = {
-  name: 'payout_list_facts',
-  text: `
-    with
-      reports as (
-        select id, amount_minor, method, reference, paid_at, created_at, actor
-        from payment_reports
-        where workspace_id = $1 and payout_id = $2
-      ),
-      disputes as (
-        select id, report_id, reason, created_at, actor
-        from payment_disputes
-        where workspace_id = $1 and payout_id = $2
-      )
-    select
-      kind, id, about, amount_minor::text as "amountMinor", method, reference, paid_at as "paidAt", reason,
-      created_at as "createdAt", actor
-    from (
-      select 1 as step, 'report' as kind, id, null::uuid as about, amount_minor, method, reference, paid_at,
-        null::text as reason, created_at, actor
-      from reports
-      union all
-      select 2, 'confirmation', id, report_id, amount_minor, null, null, null, null, created_at, actor
-      from payment_confirmations
-      where workspace_id = $1 and report_id in (select id from reports)
-      union all
-      select 3, 'dispute', id, report_id, null, null, null, null, reason, created_at, actor
-      from disputes
-      union all
-      select 4, 'closing', null, dispute_id, null, null, null, null, resolution, created_at, actor
-      from payment_dispute_closings
-      where workspace_id = $1 and dispute_id in (select id from disputes)
-      union all
-      select 5, 'retraction', null, report_id, null, null, null, null, reason, created_at, actor
-      from payment_report_retractions
-      where workspace_id = $1 and report_id in (select id from reports)
-      union all
-      select 6, 'confirmation_retraction', null, confirmation_id, null, null, null, null, reason, created_at, actor
-      from payment_confirmation_retractions
-      where workspace_id = $1 and confirmation_id in (
-        select id from payment_confirmations
-        where workspace_id = $1 and report_id in (select id from reports)
-      )
-      union all
-      select 7, 'void', null, null, null, null, null, null, reason, created_at, actor
-      from payout_voids
+/**
+ * Selects the facts about the payout `$2` of the workspace `$1`, in the order in which they were recorded. Retractions,
+ * confirmations and closings are found by what they are about: that is where their indexes are.
+ */
+export const selectPayoutFacts = `
+  with
+    reports as (
+      select id, amount_minor, method, reference, paid_at, created_at, actor
+      from payment_reports
       where workspace_id = $1 and payout_id = $2
-    ) facts
-    order by facts.created_at, facts.step, facts.id`,
-}
+    ),
+    disputes as (
+      select id, report_id, reason, created_at, actor
+      from payment_disputes
+      where workspace_id = $1 and payout_id = $2
+    )
+  select
+    kind, id, about, amount_minor::text as "amountMinor", method, reference, paid_at as "paidAt", reason,
+    created_at as "createdAt", actor
+  from (
+    select 1 as step, 'report' as kind, id, null::uuid as about, amount_minor, method, reference, paid_at,
+      null::text as reason, created_at, actor
+    from reports
+    union all
+    select 2, 'confirmation', id, report_id, amount_minor, null, null, null, null, created_at, actor
+    from payment_confirmations
+    where workspace_id = $1 and report_id in (select id from reports)
+    union all
+    select 3, 'dispute', id, report_id, null, null, null, null, reason, created_at, actor
+    from disputes
+    union all
+    select 4, 'closing', null, dispute_id, null, null, null, null, resolution, created_at, actor
+    from payment_dispute_closings
+    where workspace_id = $1 and dispute_id in (select id from disputes)
+    union all
+    select 5, 'retraction', null, report_id, null, null, null, null, reason, created_at, actor
+    from payment_report_retractions
+    where workspace_id = $1 and report_id in (select id from reports)
+    union all
+    select 6, 'confirmation_retraction', null, confirmation_id, null, null, null, null, reason, created_at, actor
+    from payment_confirmation_retractions
+    where workspace_id = $1 and confirmation_id in (
+      select id from payment_confirmations
+      where workspace_id = $1 and report_id in (select id from reports)
+    )
+    union all
+    select 7, 'void', null, null, null, null, null, null, reason, created_at, actor
+    from payout_voids
+    where workspace_id = $1 and payout_id = $2
+  ) facts
+  order by facts.created_at, facts.step, facts.id`
+
+const listFactsStatement: Statement = { name: 'payout_list_facts', text: selectPayoutFacts }
 
 /** Finds a payout with its state. */
 export async function findPayout(
