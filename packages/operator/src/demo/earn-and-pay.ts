@@ -23,12 +23,9 @@ const runTimes = Array.from({ length: 17 }, (_, index) => {
 /** From midnight, as of which a run is, until the operator who freezes it comes. */
 const officeOpensMs = 9 * 3_600_000
 
-// The planner takes the tables of a new database for empty, and would read all commissions for each line of a payout.
-// The import wants a new plan for each statement; what follows does not.
-const planStatement: Statement = {
-  name: 'demo_plan',
-  text: `select set_config('plan_cache_mode', 'auto', true), set_config('enable_nestloop', 'off', true)`,
-}
+// The planner takes the tables of a new database for empty, and would read all commissions for each line of a payout, and
+// again for each payout when its lines are added up.
+const analyzeStatement: Statement = { name: 'demo_analyze', text: 'analyze commissions' }
 
 /**
  * Imports and posts the sales to referred shops, and pays what is available, run by run as an operator does. What is
@@ -45,7 +42,7 @@ export async function earnAndPay(
   const order = { workspaceId, appId, source: 'manual_file', actor: 'system', idAt: random.idAt } as const
   const file = Readable.from([buildSalesFile(referrals)])
   await importSales(database, { ...order, arguments: { file: 'demo-sales.ndjson' } }, readSalesFile(file))
-  await database.query(planStatement, [])
+  await database.query(analyzeStatement, [])
   const payouts: DemoPayout[] = []
   for (const asOf of runTimes) {
     const frozen = await freezeOne(database, { workspaceId, asOf, random })
