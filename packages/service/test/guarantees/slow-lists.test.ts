@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/affiliate-platform/v1/payouts'
 const script = new URL('../../../../test/support/send-at-once.ts', import.meta.url)
-const rounds = scale({ quick: 1, soak: 15 })
+const rounds = scale({ quick: 1, soak: 9 })
 const listsEachTime = scale({ quick: 100, soak: 400 })
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('searches of an app with very many members', () => {
