@@ -17,17 +17,31 @@ const listShopStatement: Statement = {
     join commissions commission
       on commission.workspace_id = referral.workspace_id and commission.referral_id = referral.id
     where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = $3
-    order by commission.accrued_at, commission.id`,
+    order by commission.accrued_at, commission.id
+    limit $4 offset $5`,
 }
 
-/** Explains a shop: every collection with what it earns or why not, and every commission. */
+/**
+ * Explains a shop: every collection with what it earns or why not, and every commission.
+ *
+ * @param part - the commissions that are explained, in the order of their accrual; `limit` null: all of them. The
+ *   collections are all there: what one counts for depends on those before it.
+ * @returns `undefined` where the app has neither of the shop
+ *
+ * @example
+ * ```ts
+ * const secondPage = await explainReferredShop(database, shop, { start: 50, limit: 50 })
+ * ```
+ */
 export async function explainReferredShop(
   database: Queryable,
   shop: ShopKey,
+  { start, limit }: { readonly start: number; readonly limit: number | null } = { start: 0, limit: null },
 ): Promise<Explanation | undefined> {
   const { workspaceId, appId, shopDomain } = shop
   const collections = await listExplainedCollections(database, shop)
-  const rows = await database.query<{ id: string }>(listShopStatement, [workspaceId, appId, shopDomain])
+  const values = [workspaceId, appId, shopDomain, limit, start]
+  const rows = await database.query<{ id: string }>(listShopStatement, values)
   if (collections.length === 0 && rows.length === 0) return undefined
   const entries = await explainCommissions(
     database,

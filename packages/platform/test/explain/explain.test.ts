@@ -142,7 +142,10 @@ describeOnEachEngine('an explanation', (database) => {
       from: [{ platformId: sale, gross: '6.66 USD', base: expect.any(String) }],
       noOriginal: null,
     })
+    const second = await explainReferredShop(database(), app, { start: 1, limit: 1 })
+    expect(second).toEqual({ ...shop, entries: shop?.entries.slice(1, 2) })
     const [accrual, reversal] = shop?.entries ?? []
+    expect(reversal).toBeDefined()
     expect(accrual).toMatchObject({
       amountMinor: '380',
       notPaid: 'no run since it is available',

@@ -94,7 +94,7 @@ export const explainTool = defineTool({
     const after = openCursor(request.cursors, scope, question.cursor)
     const page = isPaged
       ? await readPayoutPage(request, question, after)
-      : cutPage(await findExplanation(request, question), question.limit, after)
+      : cutPage(await findExplanation(request, question, after), question.limit, after)
     const { entries, skipped, collections = [], next } = page
     return {
       record,
@@ -133,33 +133,39 @@ interface Parts {
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Cuts a page out of all three lists. Its position is how many rows were before it: what is posted later comes after. */
+/**
+ * Cuts a page out of the lists: the entries begin with it, the others with the shop. Its position is how many rows were
+ * before it: what is posted later comes after.
+ */
 function cutPage(parts: Parts, limit: number, after: RowPosition | undefined): Page {
   const { entries, skipped, collections = [] } = parts
   const start = after?.createdAtMs ?? 0
   const end = start + limit
-  const hasMore = [entries, skipped, collections].some(({ length }) => length > end)
+  const hasMore = entries.length > limit || skipped.length > end || collections.length > end
   return {
-    entries: entries.slice(start, end),
+    entries: entries.slice(0, limit),
     skipped: skipped.slice(start, end),
     collections: collections.slice(start, end),
     next: hasMore ? { createdAtMs: end, id: firstId } : undefined,
   }
 }
 
-/** Finds the explanation in the key's workspace: unknown and foreign are one error. */
+/** Finds the explanation in the key's workspace, of a shop a page of its commissions: unknown and foreign are one error. */
 async function findExplanation(
   { context: { database }, credential: { workspaceId } }: ToolRequest,
-  { record, id, appId = '', unit }: Question,
+  { record, id, appId = '', unit, limit }: Question,
+  after: RowPosition | undefined,
 ): Promise<Parts> {
   if (unit !== undefined) {
     const found = await explainPayoutUnit(database, { workspaceId, payoutId: id }, BigInt(unit))
     if (found === undefined) throw accessDenied()
     return { entries: [found], skipped: [] }
   }
+  // One more than the page: whether there is a next one.
+  const part = { start: after?.createdAtMs ?? 0, limit: limit + 1 }
   const found =
     record === 'shop'
-      ? await explainReferredShop(database, { workspaceId, appId, shopDomain: id })
+      ? await explainReferredShop(database, { workspaceId, appId, shopDomain: id }, part)
       : await explainCommission(database, workspaceId, id)
   if (found === undefined) throw accessDenied()
   return found

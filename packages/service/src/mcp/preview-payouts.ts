@@ -35,7 +35,7 @@ export const previewPayoutsTool = defineTool({
   name: 'preview_payouts',
   title: 'Preview payouts',
   description:
-    'Shows what a payout run of the workspace would pay to each membership in each currency, and why others get nothing. It writes nothing: only an operator freezes a run.',
+    'Shows what a payout run of the workspace would pay to each membership in each currency, and why others get nothing. It writes nothing: only an operator freezes a run. Each call adds up every commission of the workspace that is not paid yet, whatever its limit, page and membershipId: ask for large pages, and not again for what is known.',
   input: z.strictObject({
     asOf: z
       .optional(instantSchema)
