@@ -66,7 +66,7 @@ function follow(
     },
     stop: async () => {
       if (hasEnded()) return child.exitCode
-      child.kill('SIGINT')
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
       const [code] = (await once(child, 'exit')) as [number | null]
       return code
     },
