@@ -44,11 +44,11 @@ export function describeSaveTerms(makeTarget: MakeTarget): void {
     test('responds with the start in UTC, to the millisecond [D11]', async () => {
       await using target = await makeTarget()
       const year = new Date().getUTCFullYear() + 1
-      const request = { rules: buildTermsRules(), effectiveAt: `${year}-03-01T01:30:00+02:00` }
+      const request = { rules: buildTermsRules(), effectiveAt: `${year}-05-01T01:30:00+02:00` }
 
       const version = await clientsOf(target).affiliate.memberships.saveTerms(target.membershipId, request)
 
-      expect(version.effectiveAt).toBe(`${year}-02-28T23:30:00.000Z`)
+      expect(version.effectiveAt).toBe(`${year}-04-30T23:30:00.000Z`)
     })
 
     test('starts at once when no start is given [D11]', async () => {
