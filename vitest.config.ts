@@ -8,10 +8,14 @@ const notOurs = ['**/node_modules/**', '**/dist/**']
 const globalSetup = ['./test/prepare-databases.ts']
 // The command and the packages as a user runs them, each in processes of its own: seconds a test, not milliseconds.
 const wholeProcesses = ['packages/operator/test/**/*.test.ts', 'e2e/**/*.test.ts']
-// No test of these changes its process for good: no globals, no environment. What is killed or flooded is another one.
+// No test of these changes its process for good: no globals, no environment, no memory of a module that another file
+// meets. What is killed or flooded is another process.
 const sharable = [
   'packages/{contract,commission-engine,shopify-simulator}/{src,test}/**/*.test.ts',
   'packages/platform/{src,test}/**/*.test.ts',
+  'packages/sdk/{src,test/!(documentation|guarantees)}/**/*.test.ts',
+  'packages/shopify-recipes/{src,test/ledgers}/**/*.test.ts',
+  'packages/shopify-recipes/test/cli/**/!(bin|built-*).test.ts',
   'packages/service/src/**/*.test.ts',
   'packages/service/test/!(guarantees)/**/*.test.ts',
 ]
