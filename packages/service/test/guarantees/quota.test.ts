@@ -28,7 +28,7 @@ const slackMs = 1000
 /** With the clock set back, a small limit shows in many short plans what the full one shows in few long ones. */
 const setBack = {
   requestsMax: scale({ quick: 4, soak: requestsMax }),
-  quickPlans: { postgres: 40, pglite: 10 },
+  quickPlans: { postgres: 10, pglite: 3 },
 }
 
 const plans = { postgres: scale({ quick: 4, soak: 300 }), pglite: scale({ quick: 1, soak: 60 }) }
@@ -52,7 +52,7 @@ for (const engine of engines) {
     let service: TestService
 
     beforeAll(async () => {
-      if (engine === 'pglite') databases.push(await openTestDatabase())
+      if (engine === 'pglite') databases.push(await openTestDatabase(engine))
       else {
         const url = await createPostgresCopy()
         databases.push(await openPostgres(url), await openPostgres(url))
