@@ -11,7 +11,7 @@ import { startSource } from '@affiliate-platform/test-support/source-process'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const requests = scale({ quick: 40, soak: 400 })
+const requests = scale({ quick: 20, soak: 400 })
 const mebibyte = 1024 * 1024
 
 const floods = [

@@ -26,7 +26,7 @@ import { createTestService, type TestService } from '@affiliate-platform/test-su
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const postgresKills = scale({ quick: 3, soak: 100 })
-const embeddedKills = scale({ quick: 3, soak: 30 })
+const embeddedKills = scale({ quick: 2, soak: 30 })
 const cuts = scale({ quick: 20, soak: 500 })
 
 const writers = 6
@@ -63,8 +63,9 @@ describe('killed while it writes, the service', () => {
 async function writeThroughKills(choice: DatabaseChoice, kills: number): Promise<void> {
   const random = startRandom()
   const startedAtMs = Date.now()
+  const first = random.below(moments.length)
   const momentOf = (kill: number): Moment | undefined =>
-    kill < kills ? moments[kill % moments.length] : undefined
+    kill < kills ? moments[(first + kill) % moments.length] : undefined
   const startLife = async (moment: Moment | undefined): Promise<Life> => {
     const death = planDeath(moment, 1 + random.below(40))
     const service = await startGuaranteeProcess({ database: choice, quotaRequestsMax, ...death })
