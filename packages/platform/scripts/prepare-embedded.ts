@@ -14,6 +14,6 @@ if (!existsSync(file)) {
   await database.close()
   await mkdir(dirname(file), { recursive: true })
   // A process that is killed here leaves no half of it.
-  await writeFile(`${file}.unfinished`, gzipSync(data, { level: 9 }))
+  await writeFile(`${file}.unfinished`, gzipSync(data))
   await rename(`${file}.unfinished`, file)
 }
