@@ -6,6 +6,7 @@ import {
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
 import type { Database } from '../../src/database/database.ts'
+import { insertSkewedEarnings } from './skewed-earnings.ts'
 
 /** An app whose programs, groups, members, currencies and states are of very different sizes. */
 export interface SkewedApp extends TestApp {
@@ -38,13 +39,17 @@ export async function insertSkewedApp(
   await insertMembers(database, app, members)
   await insertRecords(database, app, 1000)
   const rare = { rareGroup, second, secondGroup, secondMember }
+  const workspaceIds = [app.workspaceId]
   await withoutIndexes(database, async () => {
     await insertManyPayouts(database, app, { count: Math.round(payouts * 0.9), members, rare })
     for (let neighbour = 0; neighbour < neighbours; neighbour += 1) {
       const count = Math.round((payouts * 0.1) / neighbours)
-      await insertManyPayouts(database, await insertApp(database), { count, members: 0 })
+      const other = await insertApp(database)
+      workspaceIds.push(other.workspaceId)
+      await insertManyPayouts(database, other, { count, members: 0 })
     }
   })
+  await insertSkewedEarnings(database, workspaceIds)
   await database.script(
     'analyze payouts; analyze memberships; analyze programs; analyze groups; analyze terms_versions',
   )

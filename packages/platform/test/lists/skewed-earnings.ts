@@ -1,0 +1,71 @@
+import type { Database } from '../../src/database/database.ts'
+
+/**
+ * Inserts a referral for each seventh payout of some workspaces, its install reward, and the commission behind each
+ * payout: as skewed as the payouts are. Half of the referrals end after a year, a tenth is voided, a fifth of the shops
+ * has uninstalled, and a tenth of the rewards is on hold.
+ */
+export async function insertSkewedEarnings(
+  database: Database,
+  workspaceIds: readonly string[],
+): Promise<void> {
+  const isOurs = `workspace_id in (${workspaceIds.map((id) => `'${id}'`).join(', ')})`
+  await database.script(insertReferrals(isOurs))
+  // Without statistics the joins of the next statements are planned for empty tables.
+  await database.script('analyze referrals; analyze payouts')
+  await database.script(insertVoids(isOurs))
+  // Without triggers: they would check a million rows that are made up, and write nothing.
+  await database.script(`set local session_replication_role = replica; ${insertFacts(isOurs)}`)
+  await database.script(`set local session_replication_role = replica; ${insertCommissions(isOurs)}`)
+  await database.script(
+    `analyze referrals; analyze referral_contracts; analyze install_events; analyze commissions`,
+  )
+}
+
+const insertReferrals = (isOurs: string): string => `
+  insert into referrals
+    (workspace_id, id, app_id, program_id, group_id, membership_id, shop_domain, installed_at, created_at)
+  select workspace_id, id, app_id, program_id, group_id, membership_id, 'skewed-' || position || '.myshopify.com',
+    created_at, created_at
+  from (select payouts.*, row_number() over (order by id) as position from payouts where ${isOurs}) payout
+  where position % 7 = 0`
+
+const insertVoids = (isOurs: string): string => `
+  insert into referral_voids (workspace_id, referral_id, reason, actor, created_at)
+  select workspace_id, id, 'test', 'system', created_at
+  from referrals where ${isOurs} and hashtext(shop_domain) % 10 = 1`
+
+const insertFacts = (isOurs: string): string => `
+  insert into referral_contracts (workspace_id, id, referral_id, rules, applies_from, reason, created_at)
+  select workspace_id, id, id,
+    jsonb_build_object('durationMonths', case when hashtext(shop_domain) % 2 = 0 then 12 end), installed_at, 'test',
+    created_at
+  from referrals where ${isOurs};
+
+  insert into referral_evidence (workspace_id, id, referral_id, kind, occurred_at, actor, created_at)
+  select workspace_id, id, id, 'click', installed_at, 'system', created_at from referrals where ${isOurs};
+
+  insert into install_events (workspace_id, app_id, shop_domain, kind, occurred_at, actor, created_at)
+  select workspace_id, app_id, shop_domain, 'installed', installed_at, 'system', created_at
+  from referrals where ${isOurs}
+  union all
+  select workspace_id, app_id, shop_domain, 'uninstalled', installed_at + interval '30 days', 'system', created_at
+  from referrals where ${isOurs} and hashtext(shop_domain) % 5 = 0`
+
+const insertCommissions = (isOurs: string): string => `
+  insert into commissions
+    (workspace_id, id, app_id, program_id, group_id, membership_id, referral_id, contract_id, currency, sequence, entry,
+     cause, base_before, base_change, amount_minor, accrued_at, available_at)
+  -- Ids in the order of the rows, as ours are, and not those of the payouts.
+  select workspace_id, overlay(id::text placing 'a' from 1)::uuid, app_id, program_id, group_id, membership_id, id, id,
+    'USD', 1, 'accrual', 'install_reward', 0, 0, 500, created_at,
+    created_at + case when hashtext(shop_domain) % 10 = 2 then interval '3650 days' else interval '30 days' end
+  from referrals where ${isOurs} and voided_at is null;
+
+  insert into commissions
+    (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reason,
+     accrued_at, available_at, payout_id)
+  select workspace_id, id, app_id, program_id, group_id, membership_id, currency, 'accrual', 'manual', amount_minor,
+    'test', created_at, created_at, id
+  from payouts where ${isOurs} and not is_voided
+  order by id`
