@@ -1,11 +1,12 @@
 import { type Entry, formatNano, positionKey, type SaleKind } from '@affiliate-platform/commission-engine'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
 import { type IdSource, newId } from '../database/new-id.ts'
 import type { Standings } from './read-posted.ts'
-import type { PostedReferral, ShopKey } from './read-shop.ts'
+import type { PostedReferral } from './read-shop.ts'
 
 /** What entries are inserted with. */
-export interface EntryContext extends Omit<ShopKey, 'shopDomain'> {
+export interface EntryContext extends AppScope {
   readonly referrals: readonly PostedReferral[]
   readonly standings: Standings
   /** The kind of each sale among the collections of the entries. */

@@ -1,3 +1,4 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { planAnew } from '../database/plan-anew.ts'
 import type { PostingState } from './posting-state.ts'
@@ -41,7 +42,6 @@ interface LockedRow {
   readonly now: Date
 }
 
-type AppKey = Omit<ShopKey, 'shopDomain'>
 type PostingStates = ReadonlyMap<string, PostingState>
 
 /** Keeps other postings of a shop away until the transaction ends, and reads how far it is posted. */
@@ -58,7 +58,7 @@ export async function lockShop(tx: Queryable, shop: ShopKey): Promise<PostingSta
 /** Keeps other postings of some shops away until the transaction ends; shops that were never posted are left out. */
 export async function lockShops(
   tx: Queryable,
-  app: AppKey,
+  app: AppScope,
   shopDomains: readonly string[],
 ): Promise<PostingStates> {
   const [, states] = await Promise.all([planAnew(tx), readLocked(tx, app, shopDomains)])
@@ -68,7 +68,7 @@ export async function lockShops(
 /** Saves the latest collections of shops that have no negatives. */
 export function saveShops(
   tx: Transaction,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   shops: ReadonlyMap<string, Pick<PostingState, 'latest'>>,
 ): void {
   const latest = [...shops.values()].map((shop) => shop.latest)
@@ -79,7 +79,7 @@ export function saveShops(
 
 async function readLocked(
   tx: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   shopDomains: readonly string[],
 ): Promise<PostingStates> {
   const rows = await tx.query<LockedRow>(lockStatement, [workspaceId, appId, shopDomains])

@@ -1,4 +1,5 @@
 import { type Collection, toEntries } from '@affiliate-platform/commission-engine'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Transaction } from '../database/database.ts'
 import { CommitUnknownError } from '../database/retry.ts'
 import { insertEntries } from './insert-entries.ts'
@@ -7,7 +8,7 @@ import type { Posting, PostingCause } from './post-rows.ts'
 import { listCollectionsById, type PostingState } from './posting-state.ts'
 import { deleteWaiting, listWaiting, type WaitingRow, waitingRowsMax } from './queue.ts'
 import { readStandings, toCumulated } from './read-posted.ts'
-import { listReferralsByShop, type PostedReferral, type ShopKey } from './read-shop.ts'
+import { listReferralsByShop, type PostedReferral } from './read-shop.ts'
 import { type SteppedSales, stepSales } from './step-sales.ts'
 
 /** What was posted of some shops, and those that are posted each by itself. */
@@ -15,7 +16,7 @@ export interface JointPosting extends Posting {
   readonly left: readonly string[]
 }
 
-type AppPosting = Omit<ShopKey, 'shopDomain'> & PostingCause
+type AppPosting = AppScope & PostingCause
 
 /**
  * Posts the new sales of some shops in one transaction, each shop whole or not at all (D159). Left are shops of which more

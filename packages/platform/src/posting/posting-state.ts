@@ -7,6 +7,7 @@ import {
   type NegativeState,
   toNegativeState,
 } from '@affiliate-platform/commission-engine'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { toNano } from './nano.ts'
 import { type CollectionRow, collectionColumns, type ShopKey, toCollection } from './read-shop.ts'
@@ -116,7 +117,7 @@ export async function readOpenNegatives(
 /** Reads collections of an app by their ids, each in its latest revision. */
 export async function listCollectionsById(
   tx: Queryable,
-  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  { workspaceId, appId }: AppScope,
   platformIds: readonly string[],
 ): Promise<readonly Collection[]> {
   if (platformIds.length === 0) return []

@@ -1,5 +1,5 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
-import type { ShopKey } from './read-shop.ts'
 
 /** How many new rows one transaction posts: with more, memory and the time of a statement would know no bound. */
 export const waitingRowsMax = 5000
@@ -46,7 +46,7 @@ const deleteStatement: Statement = {
 /** Lists the next shops of an app with waiting rows: as many as one transaction may post, one at least. */
 export async function listWaitingShops(
   database: Queryable,
-  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  { workspaceId, appId }: AppScope,
   after: string,
 ): Promise<readonly string[]> {
   const values = [workspaceId, appId, after]
@@ -57,7 +57,7 @@ export async function listWaitingShops(
 /** Lists what waits of some shops, which are locked and in their order. */
 export async function listWaiting(
   tx: Queryable,
-  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  { workspaceId, appId }: AppScope,
   shopDomains: readonly string[],
 ): Promise<readonly WaitingRow[]> {
   const values = [workspaceId, appId, shopDomains[0], shopDomains.at(-1)]

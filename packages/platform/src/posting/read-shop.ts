@@ -1,12 +1,11 @@
 import type { Collection, Referral } from '@affiliate-platform/commission-engine'
 import type { SavedTermsRules } from '@affiliate-platform/contract'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
 import { toNano } from './nano.ts'
 
 /** A shop of an app. */
-export interface ShopKey {
-  readonly workspaceId: string
-  readonly appId: string
+export interface ShopKey extends AppScope {
   readonly shopDomain: string
 }
 
@@ -109,7 +108,7 @@ export async function listShopReferrals(
 /** Every referral that some shops of an app ever had, by the shop's domain. */
 export async function listReferralsByShop(
   tx: Queryable,
-  { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
+  { workspaceId, appId }: AppScope,
   shopDomains: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PostedReferral[]>> {
   const rows = await tx.query<ReferralRow>(listReferralsStatement, [workspaceId, appId, shopDomains])

@@ -71,7 +71,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the retention on a real Po
     await insertRecords(database, { workspaceId: newId(), old: 20_000 })
     await held.transaction(async (tx) => {
       await tx.query({ name: 'test_begin_writing', text: 'select txid_current()' }, [])
-      // Each batch runs twice, so the next one passes what the second deleted: at most 2,000, of some 130 pages. All take 1,300.
+      // Each batch runs twice, so the next one passes what the second deleted: at most 2,000, of some 130 pages.
+      // To look at all again takes 1,300.
       expect((await countBatchBuffers(database)).at(-1)).toBeLessThan(batchRowsMax / 5)
     })
     await held.close()
