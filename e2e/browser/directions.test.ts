@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Everything, startEverything } from '../support/start-everything.ts'
 import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
-import { type Everything, startEverything } from './support/start-everything.ts'
 import { frameOf, openControls, press } from './support/story.ts'
 
 const shopName = 'مكتبة الزيتونة!'

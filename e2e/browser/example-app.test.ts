@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Everything, startEverything } from '../support/start-everything.ts'
 import { pressKeys } from './support/keyboard.ts'
 import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
-import { type Everything, startEverything } from './support/start-everything.ts'
 import { frameOf, press, type StoryView, see, story } from './support/story.ts'
 
 const command = resolve(import.meta.dirname, '../../packages/shopify-recipes/bin/affiliate-recipes.js')

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Everything, startEverything } from '../support/start-everything.ts'
 import { browserNeeded, hasBrowser, launchBrowser, openWindow, type View } from './support/open-browser.ts'
-import { type Everything, startEverything } from './support/start-everything.ts'
 import { frameOf, see } from './support/story.ts'
 
 const views: readonly View[] = [390, 768, 1280].flatMap((width): readonly View[] => [

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { startByNpm } from '../support/start-everything.ts'
 import { listDescendants, waitForEnd } from './support/processes.ts'
-import { startByNpm } from './support/start-everything.ts'
 
 const endMs = 60_000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startEverything } from './support/start-everything.ts'
+import { startEverything } from '../support/start-everything.ts'
 
 it('prints what the service prints, and goes on without the app when that cannot start', async () => {
   const everything = startEverything([], { APP_PORT: 'none' })

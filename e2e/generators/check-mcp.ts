@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import * as z from 'zod'
-import { startByNpm } from '../browser/support/start-everything.ts'
+import { startByNpm } from '../support/start-everything.ts'
 
 const toolsSchema = z.object({
   tools: z.array(
