@@ -5,15 +5,17 @@
  * @param now - the time in SQL
  */
 export function referralStatus(referral: string, now: string): string {
+  // With a limit, and not `exists`: for many rows that is planned as a look at all commissions of the workspace.
   return `case
     when ${referral}.voided_at is not null then 'voided'
-    when exists (
-      select from contract_proposals proposal
+    when (
+      select true from contract_proposals proposal
       where proposal.workspace_id = $1 and proposal.referral_id = ${referral}.id
         and not exists (
           select from contract_proposal_reviews review
           where review.workspace_id = $1 and review.proposal_id = proposal.id
         )
+      limit 1
     ) then 'under_review'
     when ${endOf(referral)} <= ${now} then 'ended'
     when (
@@ -23,9 +25,10 @@ export function referralStatus(referral: string, now: string): string {
       order by event.occurred_at desc, event.kind desc
       limit 1
     ) = 'uninstalled' then 'uninstalled'
-    when exists (
-      select from commissions
+    when (
+      select true from commissions
       where commissions.workspace_id = $1 and commissions.referral_id = ${referral}.id
+      limit 1
     ) then 'earning'
     else 'attributed'
   end`
