@@ -7,6 +7,8 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: '10000',
   // Of a crash of the machine the client would learn nothing, and what it was told would be gone.
   synchronous_commit: 'on',
+  // With the server's default, plans for many apps read all records of a large one, and sort them (D173).
+  random_page_cost: '1.1',
 }
 
 /** The URL with the settings among its connection options, after those that it has already. */

@@ -6,10 +6,11 @@ interface Call {
   readonly values: readonly unknown[]
 }
 
-/** The buffers that a page reads: under the plans that a warm connection has, and under the better of all plans. */
+/** The buffers that a page reads: under the plans that a warm connection has, and under the best and the worst of all. */
 export interface PageCost {
   readonly buffers: number
   readonly cheapest: number
+  readonly dearest: number
 }
 
 // The small size has the statements warm after its first pages, because all are read on one connection.
@@ -32,12 +33,13 @@ export async function measurePage(
     await readPage(recorder)
   }
   const buffers = await countBuffers(connection, calls, 'auto')
-  const others = [
+  const all = [
+    buffers,
     await countBuffers(connection, calls, 'force_custom_plan'),
     await countBuffers(connection, calls, 'force_generic_plan'),
   ]
   await run(connection, 'set plan_cache_mode = auto')
-  return { buffers, cheapest: Math.min(buffers, ...others) }
+  return { buffers, cheapest: Math.min(...all), dearest: Math.max(...all) }
 }
 
 async function countBuffers(connection: Queryable, calls: readonly Call[], mode: string): Promise<number> {

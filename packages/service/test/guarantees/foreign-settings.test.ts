@@ -11,12 +11,14 @@ const foreignSettings = {
   statement_timeout: '0',
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
+  random_page_cost: '8',
 }
 const ownSettings = {
   synchronous_commit: 'on',
   statement_timeout: '10s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
+  random_page_cost: '1.1',
 }
 
 /** Opens a database whose role is told other settings than the service counts on. */
