@@ -48,6 +48,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
     expect(kinds).toEqual(expect.arrayContaining(['subscription_sale', 'one_time_sale', 'adjustment']))
   })
 
+  test('has a ledger that SQL of its own recomputes, entry by entry [D62] [D153]', async () => {
+    const verified = await line.json(`commissions verify --workspace ${demo.ids.workspaceId}`)
+    expect(verified).toMatchObject({ payouts: 1051, difference: null })
+  })
+
   test('explains every unit of a payout by the sales that it comes from [7.9] [D153]', async () => {
     for (const { id, amount } of [payouts.at(0), payouts.at(400), payouts.at(-1)].flatMap(
       (each) => each ?? [],

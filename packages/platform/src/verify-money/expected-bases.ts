@@ -68,6 +68,12 @@ export const insertRows = unnamed(`
     limit 1
   ) contract on true`)
 
+/** What each negative looks for: without it, every one of them would read the rows of all shops. */
+export const indexRows: readonly Statement[] = [
+  unnamed('create index on verified_rows (app_id, shop_domain, gross_currency)'),
+  unnamed('analyze verified_rows'),
+]
+
 /** Lets each negative take from sales, one after the other. A set-based form would have to guess what is left. */
 export const allocateTakes = unnamed(`
   do $$

@@ -1,6 +1,6 @@
 import { currencyCodes, currencyScale } from '@affiliate-platform/contract'
 import type { Database, Statement, Transaction } from '../database/database.ts'
-import { allocateTakes, createTables, findWrongBase, insertRows } from './expected-bases.ts'
+import { allocateTakes, createTables, findWrongBase, indexRows, insertRows } from './expected-bases.ts'
 import { ledgerChecks } from './ledger-checks.ts'
 
 /** The first place where the ledger is not what the facts say. */
@@ -52,6 +52,7 @@ export async function verifyMoney(database: Database, workspaceId: string): Prom
     await tx.query(allowTime, [])
     for (const statement of createTables) await tx.query(statement, [])
     await tx.query(insertRows, [workspaceId])
+    for (const statement of indexRows) await tx.query(statement, [])
     await tx.query(allocateTakes, [])
     const difference = await findDifference(tx, workspaceId)
     const [counts] = await tx.query<Omit<MoneyVerification, 'difference'>>(countStatement, [workspaceId])

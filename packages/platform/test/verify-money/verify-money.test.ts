@@ -1,13 +1,17 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
+import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
+import { toSalesFile } from '@affiliate-platform/test-support/money-world'
 import { insertRow } from '@affiliate-platform/test-support/payout-builders'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { postAllIn } from '../../src/commissions.ts'
 import type { Database } from '../../src/database/database.ts'
+import { importSales } from '../../src/sales.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 import { pay } from '../payout-runs/runs.ts'
+import { insertUnpostedShops } from './unposted-shops.ts'
 
 const cpi = { amountMinor: '500', currency: 'USD' }
 const threshold = { amountMinor: '0', currency: 'USD' }
@@ -93,6 +97,25 @@ describeOnEachEngine('verifying the money', (database) => {
     expect(await verifyMoney(database(), workspaceId)).toMatchObject({ difference: { kind } })
   })
 
+  test('recomputes any number of collections, and finds the one wrong entry among theirs [D62]', async () => {
+    const [shops, rowsOfEach] = [scale({ quick: 4, soak: 1000 }), scale({ quick: 100, soak: 1000 })]
+    const { workspaceId, appId } = await insertUnpostedShops(database(), { shops, rowsOfEach })
+    const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'operator:mia' } as const
+    const { posted } = await importSales(database(), order, toSalesFile([]))
+    const verified = await verifyMoney(database(), workspaceId)
+
+    expect(verified).toMatchObject({ collections: shops * rowsOfEach, commissions: posted, difference: null })
+    report(`${verified.collections} collections, ${posted} entries recomputed on ${database().engine}`)
+    expect(posted).toBeGreaterThan((shops * rowsOfEach) / 2)
+    const wrong = `
+      update commissions set amount_minor = amount_minor + 1
+      where workspace_id = $1 and id = (
+        select id from commissions where workspace_id = $1 and amount_minor > 0 order by id offset $2 limit 1
+      )`
+    await tamper(database(), wrong, [workspaceId, Math.floor(posted / 2)])
+    expect((await verifyMoney(database(), workspaceId)).difference).toMatchObject({ kind: 'amount' })
+  })
+
   test('agrees with the calculation over random histories [D62]', async () => {
     const amount = fc.integer({ min: 0, max: 3000 }).map((mills) => `${mills / 1000}`)
     const kinds = ['subscription_sale', 'usage_sale', 'one_time_sale', 'adjustment', 'credit'] as const
@@ -106,7 +129,7 @@ describeOnEachEngine('verifying the money', (database) => {
       ...{ basis: fc.constantFrom('gross', 'net'), rateBps: fc.constantFrom(0, 1, 333, 2000, 10_000) },
       ...{ durationMonths: fc.constantFrom(null, 1, 2), holdDays: fc.constantFrom(0, 30) },
     })
-    const histories = process.env['GUARANTEE_SCALE'] === 'soak' ? 1000 : 12
+    const histories = scale({ quick: 12, soak: 1000 })
     await fc.assert(
       fc.asyncProperty(rulesOf, fc.array(row, { minLength: 1, maxLength: 14 }), async (rules, rows) => {
         const app = await insertMoneyApp(database(), { ...rules, cpi, threshold } as object)
