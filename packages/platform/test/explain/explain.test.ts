@@ -1,9 +1,8 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
-import { scale } from '@affiliate-platform/test-support/guarantee-scale'
+import { isSoak, report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertMoneyApp, insertReferral } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
@@ -16,6 +15,8 @@ import {
 } from '../../src/explain.ts'
 import { createPayout, recordPaymentFact } from '../../src/payouts.ts'
 import { pay } from '../payout-runs/runs.ts'
+import { expectUnits, listPayouts } from './expect-units.ts'
+import { insertRandomEarnings } from './random-earnings.ts'
 
 const actor = 'operator:mia'
 const noMoney = { amountMinor: '0', currency: 'USD' }
@@ -188,49 +189,19 @@ describeOnEachEngine('an explanation', (database) => {
     expect(await explainCommission(database(), workspaceId, unknown)).toBeUndefined()
   })
 
-  test('of every unit of random payouts sums back to the payout and ends in a sale [D118]', async () => {
-    const amount = fc
-      .integer({ min: 1, max: scale({ quick: 200, soak: 900 }) })
-      .map((cents) => `${cents / 100}`)
-    const row = fc.record({ gross: amount, isRefund: fc.boolean(), day: fc.integer({ min: 1, max: 28 }) })
-    await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
-        const app = await insertShop(database(), { rateBps: 1250, holdDays: 0 })
-        const { workspaceId } = app
-        await collect(
-          database(),
-          app,
-          rows.map(({ gross, isRefund, day }) => ({
-            gross: isRefund ? `-${gross}` : gross,
-            on: `2026-02-${`${day}`.padStart(2, '0')}`,
-          })),
-        )
-        const now = new Date().toISOString()
-        for (const { id: payoutId, amountMinor } of (await pay(database(), workspaceId, now)).payouts) {
-          await expectUnits(database(), { workspaceId, payoutId }, BigInt(amountMinor))
-        }
-      }),
-      { numRuns: scale({ quick: database().engine === 'pglite' ? 3 : 8, soak: 500 }) },
-    )
+  test('of every unit of random payouts sums back to the payout and ends in a sale, an install or a person [D118]', async () => {
+    const random = startRandom()
+    const ends = new Map<string, number>()
+    const payoutsMin = scale({ quick: 4, soak: database().engine === 'pglite' ? 250 : 1000 })
+    for (let payouts = 0; payouts < payoutsMin; ) {
+      const { workspaceId } = await insertRandomEarnings(database(), random)
+      await pay(database(), workspaceId, new Date().toISOString())
+      for (const { id: payoutId, amountMinor } of await listPayouts(database(), workspaceId)) {
+        await expectUnits(database(), { workspaceId, payoutId }, { amountMinor: BigInt(amountMinor), ends })
+        payouts += 1
+      }
+    }
+    report(`units explained on ${database().engine}: ${JSON.stringify([...ends])}`)
+    if (isSoak) expect([...ends.keys()].toSorted()).toEqual(['entered', 'gid', 'installed'])
   })
 })
-
-type Key = Parameters<typeof explainPayout>[1]
-
-/** Explains every unit of a payout, and checks that each line is named as often as the payout says. */
-async function expectUnits(database: Database, key: Key, amountMinor: bigint): Promise<void> {
-  const named = new Map<string, bigint>()
-  for (let unit = 1n; unit <= amountMinor; unit += 1n) {
-    const explained = await explainPayoutUnit(database, key, unit)
-    expect(explained?.collection?.platformId).toMatch(/^gid:/)
-    const id = explained?.commission.id ?? ''
-    named.set(id, (named.get(id) ?? 0n) + 1n)
-  }
-  const entries = (await explainPayout(database, key))?.entries ?? []
-  const sum = entries.reduce((total, entry) => total + BigInt(entry.amountMinor), 0n)
-  expect(sum).toBe(amountMinor)
-  for (const { commission, units } of entries) {
-    const count = units === null ? undefined : BigInt(units.last) - BigInt(units.first) + 1n
-    expect(named.get(commission.id)).toBe(count)
-  }
-}

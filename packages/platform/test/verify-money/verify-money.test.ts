@@ -98,7 +98,8 @@ describeOnEachEngine('verifying the money', (database) => {
   })
 
   test('recomputes any number of collections, and finds the one wrong entry among theirs [D62]', async () => {
-    const [shops, rowsOfEach] = [scale({ quick: 4, soak: 1000 }), scale({ quick: 100, soak: 1000 })]
+    const shops = scale({ quick: 4, soak: database().engine === 'pglite' ? 100 : 1000 })
+    const rowsOfEach = scale({ quick: 100, soak: 1000 })
     const { workspaceId, appId } = await insertUnpostedShops(database(), { shops, rowsOfEach })
     const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'operator:mia' } as const
     const { posted } = await importSales(database(), order, toSalesFile([]))
