@@ -1,5 +1,10 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
-import { buildExampleRules, buildLine, buildMoneyWorld } from '@affiliate-platform/test-support/money-world'
+import {
+  buildExampleRules,
+  buildLine,
+  buildMoneyWorld,
+  buildRefund,
+} from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
 import { proposeContract, reviewProposal } from '../../src/contracts.ts'
 import { createReferral, findReferral, type NewReferral } from '../../src/referrals.ts'
@@ -98,6 +103,9 @@ describeOnEachEngine('the date of a contract', (database) => {
       sale('by the new', '2099-01-01T00:00:00.000Z'),
     ])
     expect(await world.amounts()).toEqual([380n, 570n])
+    // Example 20: of one charge the latest sale is taken back first.
+    await world.importLines([buildRefund({ collectedAt: '2099-05-01T00:00:00Z' })])
+    expect(await world.amounts()).toEqual([380n, 570n, -570n])
   })
 
   test('stays where a proposal is declined [D42]', async () => {

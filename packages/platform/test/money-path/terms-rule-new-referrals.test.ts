@@ -10,16 +10,22 @@ import { termsPath } from '@affiliate-platform/test-support/terms'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
 import { listCommissions } from '../../src/commissions.ts'
+import { newId } from '../../src/database.ts'
+import { freezeRun } from '../../src/payout-runs.ts'
 import { listContracts } from '../../src/referrals.ts'
 import { importSales } from '../../src/sales.ts'
+import { preview } from '../payout-runs/runs.ts'
 
 /** Saves terms through the interface, by the time of the database. */
-async function patchTerms({ database, ids, keys }: TestService, rateBps: number): Promise<number> {
+async function patchTerms(
+  { database, ids, keys }: TestService,
+  changes: Parameters<typeof buildExampleRules>[0],
+): Promise<number> {
   const app = await createApp({ database })
   const request = new Request(new URL(termsPath(ids.membershipId), 'http://service.test'), {
     method: 'PATCH',
     headers: { Authorization: `Bearer ${keys.affiliate}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ rules: buildExampleRules({ rateBps }) }),
+    body: JSON.stringify({ rules: buildExampleRules(changes) }),
   })
   const { effectiveAt } = Object(await (await app.fetch(request)).json())
   return Date.parse(effectiveAt)
@@ -48,7 +54,7 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
 
   test('rule the sales of a referral made since, and never one made before [4.1-6, 3-prospective]', async () => {
     const { database, ids } = service()
-    const savedAtMs = await patchTerms(service(), 3000)
+    const savedAtMs = await patchTerms(service(), { rateBps: 3000 })
     const before = await referAt('before.myshopify.com', { installedAtMs: savedAtMs - 1 })
     const since = await referAt('since.myshopify.com', { installedAtMs: savedAtMs })
     const collectedAt = new Date(savedAtMs).toISOString()
@@ -64,7 +70,7 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
   })
 
   test('are those of the click, where there is one [2.2-windowDays]', async () => {
-    const savedAtMs = await patchTerms(service(), 4000)
+    const savedAtMs = await patchTerms(service(), { rateBps: 4000 })
     const installedAtMs = savedAtMs
     const byClick = await referAt('click.myshopify.com', { installedAtMs, clickedAtMs: savedAtMs - 1 })
     const byInstall = await referAt('install.myshopify.com', { installedAtMs, clickedAtMs: savedAtMs })
@@ -72,4 +78,52 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
     expect(await rateOf(byClick)).not.toBe(4000)
     expect(await rateOf(byInstall)).toBe(4000)
   })
+
+  test('change the threshold of later runs alone, and no entry, between a preview and its freeze [D57]', async () => {
+    const { database, ids } = service()
+    const threshold = (amountMinor: string) => ({ threshold: { amountMinor, currency: 'USD' } })
+    const savedAtMs = await patchTerms(service(), { holdDays: 0, ...threshold('1') })
+    await referAt('paid.myshopify.com', { installedAtMs: savedAtMs })
+    const sale = buildLine({ platformId: 'sale/paid', shopDomain: 'paid.myshopify.com', gross: '1900.0' })
+    const lines = [{ ...sale, collectedAt: new Date(savedAtMs).toISOString() }]
+    const { workspaceId, appId } = ids
+    const order = { workspaceId, appId, source: 'manual_file', actor: 'operator:mia', arguments: {} } as const
+    expect(await importSales(database, order, toSalesFile(lines))).toMatchObject({ posted: 1 })
+    const asOf = new Date(savedAtMs)
+    const before = await preview(database, workspaceId, asOf.toISOString())
+    const decision = ownOf(before.decisions)
+    expect(decision).toMatchObject({ decision: 'paid', thresholdMinor: 1n })
+    const entries = await readEntries()
+
+    const changedAtMs = await patchTerms(service(), { rateBps: 1, ...threshold('100000000000') })
+    expect(changedAtMs).toBeGreaterThan(savedAtMs)
+    expect(await importSales(database, order, toSalesFile(lines))).toMatchObject({ known: 1, posted: 0 })
+    expect(await readEntries()).toEqual(entries)
+    const later = await preview(database, workspaceId, new Date(changedAtMs).toISOString())
+    const expected = { decision: 'below_threshold', thresholdMinor: 100_000_000_000n }
+    expect(ownOf(later.decisions)).toMatchObject(expected)
+    const plan = { workspaceId, runId: newId(), asOf, previewHash: before.hash, actor: 'operator:mia' }
+    const frozen = await freezeRun(database, plan)
+    const payouts = frozen.ok ? frozen.run.payouts : []
+    expect(ownOf(payouts)?.amountMinor).toBe(String(decision?.sumMinor))
+  })
+
+  /** What concerns the membership's dollars. */
+  const ownOf = <T extends { membershipId: string; currency: string }>(found: readonly T[]) =>
+    found.find(
+      ({ membershipId, currency }) => membershipId === service().ids.membershipId && currency === 'USD',
+    )
+
+  /** The entries and contracts of the app, byte by byte. */
+  async function readEntries() {
+    const { database, ids } = service()
+    const text = `
+      select commission::text || contract::text as text
+      from commissions commission
+      join referral_contracts contract
+        on contract.workspace_id = commission.workspace_id and contract.id = commission.contract_id
+      where commission.workspace_id = $1
+      order by commission.id`
+    return await database.query({ name: '', text }, [ids.workspaceId])
+  }
 })
