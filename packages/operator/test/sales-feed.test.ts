@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createShopifySimulator } from '@affiliate-platform/shopify-simulator'
 import { buildExampleRules } from '@affiliate-platform/test-support/money-world'
-import { makeFolder } from '@affiliate-platform/test-support/service-process'
+import { makeFolder, startCommand } from '@affiliate-platform/test-support/service-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCommandLine, createEmptyDatabase } from './command-line.ts'
 
@@ -131,6 +131,27 @@ describe('an operator with a partner account', () => {
       'cannot be read',
     )
     expect(await line().rejection('sales reconcile --from 2026-03-01 --to 2026-02-01', 2)).toContain('--from')
+  })
+
+  test('imports while it serves, and the token is in no log and no metric [D134]', async () => {
+    const secrets = {
+      PARTNER_API_TOKEN: token,
+      AFFILIATE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    }
+    const service = startCommand(['serve', '--port', '0'], {
+      env: { ...env, ...secrets, SALES_IMPORT_MINUTES: '1', LOG_LEVEL: 'trace', ADMIN_PORT: '0' },
+    })
+    const { metricsUrl } = await service.ready()
+    const before = simulator.requests.length
+    const readNextPass = async () => Object(await line().json('sales status')).connection.nextPassAt
+    await expect.poll(async () => Date.parse(await readNextPass())).toBeGreaterThan(Date.now())
+    expect(simulator.requests.length).toBeGreaterThan(before)
+    const metrics = await (await fetch(metricsUrl)).text()
+    const { stdout, stderr } = await service.stop()
+
+    expect(metrics).toContain('affiliate_')
+    expect(stderr).toContain('sales were imported')
+    expect(metrics + stdout + stderr).not.toMatch(/canary|BwcHBwcH/)
   })
 
   test('rejects a key that is no key, without repeating it [D134]', async () => {
