@@ -159,4 +159,19 @@ describe('an operator with a partner account', () => {
     expect(rejection).toContain('AFFILIATE_SECRET_KEY: 32 random bytes in base64')
     expect(rejection).not.toContain('canary')
   })
+
+  test('is asked twice for a cut-over to come, and is told that one cannot be moved [D63]', async () => {
+    const given = line({ PARTNER_API_TOKEN: token })
+    const other = await given.value('apps create --name Files')
+    const file = join(folder.path, 'empty.ndjson')
+    await writeFile(file, '')
+    await given.value(`sales import --app ${other} --file ${file}`)
+    const connect = `sales connect ${other} --organization 42 --partner-app 1`
+    expect(await given.rejection(`${connect} --from 2999-01-01T00:00:00Z`, 1)).toContain('say --yes')
+    await given.value(`${connect} --from 2999-01-01T00:00:00Z --yes`)
+    expect(await given.rejection(`${connect} --from 2026-05-12T00:00:00Z`, 1)).toMatch(
+      /Partner API since 2999-01-01T00:00:00\.000Z\. .* leave --from out/,
+    )
+    await given.value(connect)
+  })
 })

@@ -1,9 +1,11 @@
+import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { type ConnectionCheck, connectSales, SaleFeedError } from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
 import { flag, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseApiVersion, parseNumberId, parseTimeMs } from '../command-line/parse-value.ts'
+import { yesOption } from '../payouts/money-command.ts'
 import { toPartnerAccess } from './partner-access.ts'
 
 interface ConnectFlags {
@@ -12,6 +14,7 @@ interface ConnectFlags {
   readonly apiVersion: string
   readonly keepToken?: boolean
   readonly from?: number
+  readonly yes?: boolean
 }
 
 /** `sales connect`. */
@@ -37,6 +40,7 @@ export const connectCommand = change<ConnectFlags>()({
       'where the sales come from files so far: from when on from the Partner API',
       parseTimeMs,
     ),
+    yesOption('a time to come, until when imports from the Partner API find nothing'),
   ],
   toChange: ({ id: appId, flags, actor, terminal }) => {
     const access = toPartnerAccess(readSettings(terminal.env))
@@ -51,6 +55,7 @@ export const connectCommand = change<ConnectFlags>()({
     const order = { appId, ...connection, access, keepsToken: keepToken, sinceMs: flags.from, actor }
     return {
       run: async (database, workspaceId) => {
+        if (flags.from !== undefined && !flags.yes) await checkOver(database, flags.from)
         const check = await connectSales(database, { ...order, workspaceId }).catch(rejectOtherSource)
         const record = { appId, ...connection, keepsToken: keepToken, ...check }
         return { value: appId, record, message: describe(keepToken, check) }
@@ -58,6 +63,13 @@ export const connectCommand = change<ConnectFlags>()({
     }
   },
 })
+
+async function checkOver(database: Queryable, fromMs: number): Promise<void> {
+  if (fromMs <= (await readDatabaseTime(database)).getTime()) return
+  throw new OperatorError(
+    `--from ${new Date(fromMs).toISOString()} is in the future: until then sales come from files alone, and this cannot be moved later. If that is meant, say --yes.`,
+  )
+}
 
 function describe(keepsToken: boolean, { installsDenied }: ConnectionCheck): string {
   const token = keepsToken
@@ -70,9 +82,13 @@ function describe(keepsToken: boolean, { installsDenied }: ConnectionCheck): str
   ].join('\n')
 }
 
+const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
+  other_source: 'Say with --from when the Partner API takes over, after the last sale of a file.',
+  cut_over: 'This cannot be moved: leave --from out. Nothing was changed.',
+}
+
 function rejectOtherSource(error: unknown): never {
-  if (!(error instanceof SaleFeedError) || error.code !== 'other_source') throw error
-  throw new OperatorError(
-    `${error.message} Say with --from when the Partner API takes over, after the last sale of a file.`,
-  )
+  const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
+  if (remedy === undefined) throw error
+  throw new OperatorError(`${error instanceof Error ? error.message : ''} ${remedy}`)
 }

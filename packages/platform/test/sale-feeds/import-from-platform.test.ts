@@ -217,6 +217,20 @@ describeOnEachEngine('an import from the Partner API', (database) => {
     expect(await world.amounts()).toEqual([380n, 380n])
   })
 
+  test('has one cut-over, which is not moved [D63]', async () => {
+    const money = await buildMoneyWorld(database())
+    await money.importLines([buildLine({ collectedAt: '2026-02-01T00:00:00Z' })])
+    const rejection = { code: 'cut_over' }
+    const sinceMs = Date.parse('2026-02-02T00:00:00Z')
+    await connect(database(), {}, { money, sinceMs })
+    await connect(database(), {}, { money, sinceMs })
+    await connect(database(), {}, { money })
+    const moved = connect(database(), {}, { money, sinceMs: sinceMs + 1 })
+    await expect(moved).rejects.toMatchObject(rejection)
+    const other = await connect(database())
+    await expect(connect(database(), {}, { money: other, sinceMs })).rejects.toMatchObject(rejection)
+  })
+
   test('keeps a sale that another source has told, with another time, once [D63, D168]', async () => {
     const money = await buildMoneyWorld(database())
     const told = buildLine({ platformId: idOf(1), collectedAt: '2026-02-01T23:59:59Z' })

@@ -34,8 +34,8 @@ const source = 'partner_transactions'
  * Connects an app to the Partner API, after a request for sales and one for installs have shown that the token works,
  * and asks for the sales of all referred shops. Connecting again replaces the connection.
  *
- * @throws PartnerApiError where the token does not work; SaleFeedError where it is missing, or files are the app's
- * source and no cut-over was given. Nothing is written then.
+ * @throws PartnerApiError where the token does not work; SaleFeedError where it is missing, files are the app's source
+ * and no cut-over was given, or the app has another one already. Nothing is written then.
  */
 export async function connectSales(database: Database, plan: NewConnection): Promise<ConnectionCheck> {
   const { organizationId, platformAppId, apiVersion, access } = plan
@@ -76,7 +76,7 @@ async function checkAccess(client: PartnerClient, app: string): Promise<Connecti
 async function useSource(tx: Transaction, { sinceMs, ...plan }: NewConnection): Promise<void> {
   const sources = await ensureSource(tx, plan, { source, actor: plan.actor })
   const current = sources.at(-1)
-  if (current?.source === source) return
+  if (current?.source === source) return checkSameCutOver(sinceMs, current.appliesFromMs)
   if (sinceMs === undefined) {
     throw new SaleFeedError('other_source', `The sales of this app come from ${current?.source}.`)
   }
@@ -86,4 +86,12 @@ async function useSource(tx: Transaction, { sinceMs, ...plan }: NewConnection): 
     if (rejectingConstraint(error) !== 'sale_sources_one_per_period') throw error
     throw new SaleFeedError('other_source', `There are sales of ${current?.source} at or after the cut-over.`)
   }
+}
+
+function checkSameCutOver(sinceMs: number | undefined, appliesFromMs: number): void {
+  if (sinceMs === undefined || sinceMs === appliesFromMs) return
+  const period = Number.isFinite(appliesFromMs)
+    ? `since ${new Date(appliesFromMs).toISOString()}`
+    : 'altogether'
+  throw new SaleFeedError('cut_over', `The sales of this app come from the Partner API ${period}.`)
 }

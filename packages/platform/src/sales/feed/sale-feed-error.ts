@@ -5,6 +5,7 @@ export type SaleFeedErrorCode =
   | 'no_secret_key'
   | 'wrong_secret_key'
   | 'other_source'
+  | 'cut_over'
   | 'busy'
   | 'lease_lost'
 
