@@ -13,12 +13,13 @@ const noMoney = { amountMinor: '0', currency: 'USD' }
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the command', () => {
   const folder = makeFolder()
+  let url: string
   let line: CommandLine
   let app: MoneyApp
   let platformIds: readonly string[]
 
   beforeAll(async () => {
-    const url = await createEmptyDatabase()
+    url = await createEmptyDatabase()
     line = createCommandLine({ DATABASE_URL: url })
     await line.value('migrate')
     const database = await openPostgres(url)
@@ -140,6 +141,32 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     expect(await line.value('explain shop shop.myshopify.com')).toContain(
       '3.80 USD, not paid: due, for the next run\n',
     )
+  })
+
+  test('tells in words why this much, why not yet, and what was taken back, as the page for members does [D118]', async () => {
+    const database = await openPostgres(url)
+    const [, refund] = await collect(database, app, [
+      { on: new Date().toISOString(), gross: '10.0' },
+      { on: '2026-02-10', gross: '-6.66' },
+    ])
+    await database.close()
+    const words = await line.value('explain shop shop.myshopify.com')
+    expect(words).toContain('3.80 USD, not paid: due, for the next run')
+    expect(words).toContain('base (gross): 0 + 19.0 USD, at 2000 basis points\n  worth: 380 - 0 = 380;')
+    expect(words).toContain(`taken back 2026-02-10T00:00:00Z: 6.66 by ${refund}, gross -6.66 USD`)
+    expect(words).toContain('base (gross): 19.0 - 6.66 USD, at 2000 basis points\n  worth: 246 - 380 = -134;')
+    expect(words).toMatch(/^2\.00 USD, not paid: held until 20\d\d-/m)
+    expect(words).toMatch(/kind_not_included$/)
+    const page = await readFile(new URL('../../../docs/guides/for-members.md', import.meta.url), 'utf8')
+    for (const told of [
+      '+3.80 USD',
+      '-1.34 USD',
+      '+2.00 USD',
+      '12.34 left, worth 2.46',
+      'kind_not_included',
+    ]) {
+      expect(page).toContain(told)
+    }
   })
 
   test.each([
