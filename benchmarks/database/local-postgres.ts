@@ -33,6 +33,8 @@ const settings = [
   'checkpoint_timeout=1d',
   // It would wake up in the middle of someone's slice.
   'autovacuum=off',
+  // As the service sets it (D173): the programs beside it get the same plans.
+  'random_page_cost=1.1',
 ]
 
 /**
