@@ -1,3 +1,4 @@
+import { scale } from '@affiliate-platform/test-support/guarantee-scale'
 import {
   insertApp,
   insertGroup,
@@ -16,7 +17,7 @@ export interface SkewedApp extends TestApp {
   >
 }
 
-const neighbours = 50
+const neighbours = scale({ quick: 50, soak: 1000 })
 
 /**
  * Inserts nine tenths of the payouts into one app, and the rest into its neighbours. Of the app's payouts a tenth is
