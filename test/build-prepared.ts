@@ -15,8 +15,15 @@ async function buildDump(file: string): Promise<void> {
   const database = await openEmbedded()
   await migrate(database)
   await seedDemo(database)
+  const run = (text: string) => database.query({ name: '', text }, [])
+  // Every copy is read whole: the templates of further databases and the log of the seeding are half of it.
+  await run('update pg_database set datistemplate = false')
+  await run('drop database template0')
+  await run('drop database template1')
+  await run('set wal_recycle = off')
+  await run('select pg_switch_wal()')
   // Whoever opens the copy has nothing to recover.
-  await database.query({ name: '', text: 'checkpoint' }, [])
+  await run('checkpoint')
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, Buffer.from(await (await database.dump()).arrayBuffer()))
