@@ -70,8 +70,11 @@ interface LocalPostgres {
   stop(): void
 }
 
-/** No test outlives a crash of the machine, and compiling a plan costs more than to run it over so few rows. */
-const quick = '-c fsync=off -c full_page_writes=off -c jit=off'
+/**
+ * No test outlives a crash of the machine, and compiling a plan costs more than to run it over so few rows. By itself the
+ * server would visit each of hundreds of databases once a minute.
+ */
+const quick = '-c fsync=off -c full_page_writes=off -c jit=off -c autovacuum=off'
 
 /** Starts the newest installed Postgres on a free port, as the `postgres` user where this process is root. */
 async function startPostgres(): Promise<LocalPostgres | undefined> {
