@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { listPayouts } from '../../src/payouts/store.ts'
 import { insertSkewedApp, type SkewedApp } from './skewed-app.ts'
 
-const payouts = scale({ quick: 3000, soak: 8000 })
+const payouts = scale({ quick: 2000, soak: 8000 })
 /** Pages that look at 1,000 of the app's own payouts each, and find none: nine tenths of all are its own. */
 const emptyPages = Math.floor((payouts * 0.9) / 1000)
 

@@ -9,6 +9,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { breakMember, grow, identifications, pages, versions } from './arbitrary-responses.ts'
 
+const numRuns = process.env['GUARANTEE_SCALE'] === 'soak' ? 500 : 150
+
 type Json = Readonly<Record<string, unknown>>
 type Call = (response: Json) => Promise<unknown>
 
@@ -46,7 +48,7 @@ describe('responses', () => {
         fc.asyncProperty(responses.chain(grow), async (response) => {
           expect(await call(response)).toEqual(JSON.parse(JSON.stringify(response)))
         }),
-        { numRuns: 500 },
+        { numRuns },
       )
     },
   )
@@ -104,7 +106,7 @@ describe('responses', () => {
           })
           expect(error).toHaveProperty('issues.length')
         }),
-        { numRuns: 500 },
+        { numRuns },
       )
     },
   )

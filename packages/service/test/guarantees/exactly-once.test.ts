@@ -15,8 +15,8 @@ import { countVersionsSince } from '@affiliate-platform/test-support/guarantee-w
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const duplicates = 1000
-const pairs = scale({ quick: 200, soak: 1000 })
+const duplicates = scale({ quick: 300, soak: 1000 })
+const pairs = scale({ quick: 80, soak: 1000 })
 const connectionsPerProcess = 50
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('two processes on one Postgres, 100 connections', () => {

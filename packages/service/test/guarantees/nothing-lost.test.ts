@@ -27,7 +27,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const postgresKills = scale({ quick: 3, soak: 100 })
 const embeddedKills = scale({ quick: 2, soak: 30 })
-const cuts = scale({ quick: 20, soak: 500 })
+const cuts = scale({ quick: 10, soak: 500 })
 
 const writers = 6
 const quotaRequestsMax = 1_000_000

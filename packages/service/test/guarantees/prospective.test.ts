@@ -16,8 +16,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 const timelineCounts = {
-  postgres: scale({ quick: 60, soak: 10_000 }),
-  pglite: scale({ quick: 30, soak: 2000 }),
+  postgres: scale({ quick: 30, soak: 10_000 }),
+  pglite: scale({ quick: 10, soak: 2000 }),
 }
 
 describeServiceOnEachEngine('a new version', { affiliateQuotaRequestsMax: 1_000_000 }, (service) => {
