@@ -6,7 +6,6 @@ import { defineConfig } from 'vitest/config'
 const sourceCondition = '@affiliate-platform/source'
 
 const notOurs = ['**/node_modules/**', '**/dist/**']
-const globalSetup = ['./test/prepare-databases.ts']
 // The command and the packages as a user runs them, each in processes of its own: seconds a test, not milliseconds.
 const wholeProcesses = ['packages/operator/test/**/*.test.ts', 'e2e/**/*.test.ts']
 // No test of these changes its process for good: no globals, no environment, no memory of a module that another file
@@ -35,6 +34,8 @@ export default defineConfig({
   resolve: { conditions: [sourceCondition] },
   ssr: { resolve: { conditions: [sourceCondition, 'module', 'node', 'development|production'] } },
   test: {
+    // Of the root: in a project it would make every database once more.
+    globalSetup: ['./test/prepare-databases.ts'],
     setupFiles: ['./test/fail-on-console.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],
     // One more than cores, because tests wait for processes and time-outs; each embedded database holds up to 1 GB.
@@ -55,7 +56,6 @@ export default defineConfig({
             'benchmarks/**/*.test.ts',
           ],
           exclude: [...notOurs, ...sharable, ...wholeProcesses, ...browsers],
-          globalSetup,
         },
       },
       {
@@ -64,7 +64,6 @@ export default defineConfig({
           name: 'shared',
           include: sharable,
           exclude: [...notOurs, ...browsers],
-          globalSetup,
           // A fresh worker imports all of the service and compiles the embedded database: most of what a small file takes.
           isolate: isSoak,
         },
@@ -75,7 +74,6 @@ export default defineConfig({
           name: 'processes',
           include: wholeProcesses,
           exclude: [...notOurs, ...browsers, 'e2e/hosts/**'],
-          globalSetup,
         },
       },
       {
@@ -83,7 +81,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browsers,
-          globalSetup,
           // A browser, an app and a service want both cores: they neither wait for other tests nor disturb them.
           sequence: { groupOrder: 1 },
           maxWorkers: Math.min(2, availableParallelism()),

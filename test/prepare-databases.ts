@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { pgBouncer, startPgBouncer } from './support/pgbouncer.ts'
@@ -36,7 +37,7 @@ export default async function prepareDatabases(project: TestProject): Promise<()
   project.provide('directPostgresUrl', url)
   return async () => {
     await pooler?.stop()
-    server?.stop()
+    await server?.stop()
   }
 }
 
@@ -67,7 +68,7 @@ function hashSources(): string {
 
 interface LocalPostgres {
   readonly url: string
-  stop(): void
+  stop(): Promise<void>
 }
 
 /**
@@ -86,9 +87,10 @@ async function startPostgres(): Promise<LocalPostgres | undefined> {
   const data = join(folder.path, 'data')
   const settings = `-p ${port} -k ${folder.path} -c listen_addresses=127.0.0.1 -c max_connections=200 ${quick}`
   const control = (...args: readonly string[]) => folder.run(join(bin, 'pg_ctl'), ['-D', data, ...args])
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     control('-m', 'immediate', 'stop')
-    folder.remove()
+    // Hundreds of databases: meanwhile Vitest waits for the ends of its workers.
+    await rm(folder.path, { recursive: true, force: true })
   }
   const made =
     folder.run(join(bin, 'initdb'), [
@@ -104,6 +106,6 @@ async function startPostgres(): Promise<LocalPostgres | undefined> {
       '--locale=C',
     ]) && control('-w', '-l', join(folder.path, 'log'), '-o', settings, 'start')
   if (made) return { url: `postgres://app@127.0.0.1:${port}/postgres`, stop }
-  stop()
+  await stop()
   return undefined
 }
