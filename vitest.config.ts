@@ -7,7 +7,11 @@ const sourceCondition = '@affiliate-platform/source'
 
 const notOurs = ['**/node_modules/**', '**/dist/**']
 // The command and the packages as a user runs them, each in processes of its own: seconds a test, not milliseconds.
-const wholeProcesses = ['packages/operator/test/**/*.test.ts', 'e2e/**/*.test.ts']
+const wholeProcesses = [
+  'packages/operator/test/**/*.test.ts',
+  'packages/shopify-recipes/test/cli/add/built-apps.test.ts',
+  'e2e/**/*.test.ts',
+]
 // No test of these changes its process for good: no globals, no environment, no memory of a module that another file
 // meets. What is killed or flooded is another process.
 const sharable = [
