@@ -1,6 +1,7 @@
 import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { migrate, openPostgres } from '@affiliate-platform/platform/database'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { watchDatabase } from '@affiliate-platform/test-support/watched-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Demo, seedDemo } from '../src/demo/seed.ts'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
@@ -20,9 +21,33 @@ const listRunPayouts: Statement = {
     order by payout.id`,
 }
 
+// Postgres checks the foreign keys of a row again where it changes in the transaction that added it: a payout's lines are
+// not of the transaction that paid them.
+const countOwnChanges: Statement = {
+  name: 'count_own_changes',
+  text: `
+    select count(*)::integer as rechecked
+    from payout_commissions line
+    join payouts payout on payout.workspace_id = line.workspace_id and payout.id = line.payout_id
+    join commissions commission
+      on commission.workspace_id = line.workspace_id and commission.id = line.commission_id
+    where payout.run_id is not null and commission.recorded_at = payout.recorded_at`,
+}
+
+const countCommissions: Statement = {
+  name: 'count_commissions',
+  text: 'select count(*) from commissions where app_id = $1',
+}
+
 interface RunPayout {
   readonly id: string
   readonly amount: string
+}
+
+async function openNew(): Promise<Database> {
+  const database = await openPostgres(await createEmptyDatabase())
+  await migrate(database)
+  return database
 }
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgres', () => {
@@ -64,11 +89,41 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
   })
 
   test('is the same at every seeding, but for its keys [D153]', async () => {
-    const other = await openPostgres(await createEmptyDatabase())
-    await migrate(other)
+    const other = await openNew()
     const { ids } = await seedDemo(other)
     expect(ids).toEqual(demo.ids)
     expect(await other.query(listRunPayouts, [ids.appId])).toEqual(payouts)
     await other.close()
+  })
+
+  test('is completed by the next start where the first one was ended between sales and runs [D153] [D171]', async () => {
+    const other = await openNew()
+    const watched = watchDatabase(other)
+    watched.failOn('payout_run_insert', new Error('ended'))
+    await expect(seedDemo(watched)).rejects.toThrow('ended')
+    expect(await other.query(countCommissions, [demo.ids.appId])).not.toEqual([{ count: '0' }])
+    expect(await other.query(listRunPayouts, [demo.ids.appId])).toEqual([])
+
+    await seedDemo(other)
+    expect(await other.query(listRunPayouts, [demo.ids.appId])).toEqual(payouts)
+    await other.close()
+  })
+
+  // What a start costs is counted, because seconds say as much about the machine.
+  test('takes hardly more statements than its seventeen runs need [D171]', async () => {
+    const other = await openNew()
+    const watched = watchDatabase(other)
+    await seedDemo(watched)
+    const first = watched.statements.length
+    expect(first).toBeGreaterThan(100)
+    expect(first).toBeLessThan(450)
+    await seedDemo(watched)
+    expect(watched.statements.length - first).toBeLessThan(6)
+    await other.close()
+  })
+
+  test('checks a foreign key of a commission no second time when it is paid [D171]', async () => {
+    const [found] = await database.query<{ rechecked: number }>(countOwnChanges, [])
+    expect(found).toEqual({ rechecked: 0 })
   })
 })

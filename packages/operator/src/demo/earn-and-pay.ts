@@ -27,22 +27,29 @@ const officeOpensMs = 9 * 3_600_000
 // again for each payout when its lines are added up.
 const analyzeStatement: Statement = { name: 'demo_analyze', text: 'analyze commissions' }
 
-/**
- * Imports and posts the sales to referred shops, and pays what is available, run by run as an operator does. What is
- * voided after a run is in the next one again.
- *
- * @returns the payouts
- */
-export async function earnAndPay(
+/** Imports and posts the sales to referred shops. */
+export async function earn(
   database: Database,
   { workspaceId, id: appId }: DemoApp,
   referrals: readonly DemoReferral[],
-): Promise<readonly DemoPayout[]> {
-  const random = createRandom(seed + 6)
-  const order = { workspaceId, appId, source: 'manual_file', actor: 'system', idAt: random.idAt } as const
+): Promise<void> {
+  const { idAt } = createRandom(seed + 6)
+  const order = { workspaceId, appId, source: 'manual_file', actor: 'system', idAt } as const
   const file = Readable.from([buildSalesFile(referrals)])
   await importSales(database, { ...order, arguments: { file: 'demo-sales.ndjson' } }, readSalesFile(file))
   await database.query(analyzeStatement, [])
+}
+
+/**
+ * Pays what is available, run by run as an operator does. What is voided after a run is in the next one again.
+ *
+ * @returns the payouts
+ */
+export async function pay(
+  database: Database,
+  { workspaceId }: Pick<DemoApp, 'workspaceId'>,
+): Promise<readonly DemoPayout[]> {
+  const random = createRandom(seed + 7)
   const payouts: DemoPayout[] = []
   for (const asOf of runTimes) {
     const frozen = await freezeOne(database, { workspaceId, asOf, random })

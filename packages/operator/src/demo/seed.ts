@@ -1,6 +1,6 @@
-import type { Database, Statement } from '@affiliate-platform/platform/database'
+import type { Database, Statement, Transaction } from '@affiliate-platform/platform/database'
 import { readSecret } from '@affiliate-platform/platform/database'
-import { earnAndPay } from './earn-and-pay.ts'
+import { earn, pay } from './earn-and-pay.ts'
 import type { DemoIds } from './ids.ts'
 import { joinTransaction } from './join-transaction.ts'
 import { type DemoKeys, deriveDemoKeys } from './keys.ts'
@@ -8,7 +8,7 @@ import { toPayoutRows } from './payouts.ts'
 import { createRandom } from './random.ts'
 import { insertRows } from './rows.ts'
 import { type DemoShop, demoShops } from './shops.ts'
-import { buildByHand, buildFirstRows, buildWorld, seed, toApps } from './world.ts'
+import { buildByHand, buildFirstRows, buildWorld, seed, toApps, type World } from './world.ts'
 
 export { demoShops } from './shops.ts'
 
@@ -22,6 +22,11 @@ export interface Demo {
 const workspaceExistsStatement: Statement = {
   name: 'demo_workspace_exists',
   text: 'select 1 from workspaces where workspace_id = $1',
+}
+
+const runExistsStatement: Statement = {
+  name: 'demo_run_exists',
+  text: 'select 1 from payout_runs where workspace_id = $1 limit 1',
 }
 
 /**
@@ -38,14 +43,23 @@ export async function seedDemo(database: Database): Promise<Demo> {
     const existing = await tx.query(workspaceExistsStatement, [world.app.workspaceId])
     if (existing.length > 0) return
     await insertRows(tx, rows)
-    const frozen = await earnAndPay(joinTransaction(database, tx), world.app, referrals)
-    // After the runs: these would pay again what is voided here.
-    const byHand = toApps(world).flatMap((app, place) => {
-      const memberships = new Set(app.memberships.map(({ id }) => id))
-      const frozenCount = frozen.filter(({ membership_id }) => memberships.has(membership_id)).length
-      return buildByHand(app, place, app.payoutCount - frozenCount)
-    })
-    await insertRows(tx, toPayoutRows(createRandom(seed + 2), byHand))
+    await earn(joinTransaction(database, tx), world.app, referrals)
   })
+  // By themselves: in the transaction that added a row, Postgres checks all its foreign keys again at each change. A first
+  // start that was killed in between is completed by the next one.
+  await database.transaction((tx) => seedPayouts(database, tx, world))
   return { keys, ids, shops: demoShops }
+}
+
+async function seedPayouts(database: Database, tx: Transaction, world: World): Promise<void> {
+  const existing = await tx.query(runExistsStatement, [world.app.workspaceId])
+  if (existing.length > 0) return
+  const frozen = await pay(joinTransaction(database, tx), world.app)
+  // After the runs: these would pay again what is voided here.
+  const byHand = toApps(world).flatMap((app, place) => {
+    const memberships = new Set(app.memberships.map(({ id }) => id))
+    const frozenCount = frozen.filter(({ membership_id }) => memberships.has(membership_id)).length
+    return buildByHand(app, place, app.payoutCount - frozenCount)
+  })
+  await insertRows(tx, toPayoutRows(createRandom(seed + 2), byHand))
 }
