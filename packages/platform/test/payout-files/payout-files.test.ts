@@ -19,6 +19,7 @@ import {
 } from '../../src/payout-files.ts'
 import { createPayout, findPayout } from '../../src/payouts.ts'
 import { pay, voidPayout } from '../payout-runs/runs.ts'
+import { payMembers } from './paid-members.ts'
 
 const actor = 'operator:mia'
 const noMoney = { amountMinor: '0', currency: 'USD' }
@@ -143,6 +144,33 @@ describeOnEachEngine('the files of a run', (database) => {
       expect(content).toContain(part)
     }
   })
+
+  test.each([
+    ['paypal', /^[^,]+,([\d.]+),/gm, ['JPY', 'KWD', 'USD']],
+    ['wise', /,target,([\d.]+),/g, ['JPY', 'KWD', 'USD']],
+    ['sepa', /<InstdAmt Ccy="EUR">([\d.]+)</g, ['EUR']],
+  ] as const)(
+    'by %s hold each payout of a run once, in counts and sums [D117]',
+    async (method, amounts, currencies) => {
+      const { id: runId, payouts, workspaceId } = await payMembers(database(), { method, currencies })
+      const format = method === 'sepa' ? 'pain001' : method
+      const plan = { workspaceId, runId, format, debtor, executeOn: '2026-04-02' } as const
+      const { files: made, leftOut } = await files(database(), plan)
+
+      expect(leftOut).toEqual([])
+      expect(made.map(({ sum }) => sum.currency)).toEqual(currencies)
+      for (const { content, rows, sum } of made) {
+        const paid = payouts.filter(({ currency }) => currency === sum.currency)
+        const written = [...content.matchAll(amounts)].map(([, amount = '']) => amount.replace('.', ''))
+        expect(written.toSorted()).toEqual(paid.map(({ amountMinor }) => amountMinor).toSorted())
+        expect({ rows, sum: sum.amountMinor }).toEqual({
+          rows: 3,
+          sum: `${paid.reduce((total, { amountMinor }) => total + BigInt(amountMinor), 0n)}`,
+        })
+        for (const { id } of paid) expect(content).toContain(toPayoutReference(id))
+      }
+    },
+  )
 
   test('leave out what nobody can be paid by them, and say why [D117]', async () => {
     const unknown = await runIn(database(), { USD: '19.0' }, undefined)
