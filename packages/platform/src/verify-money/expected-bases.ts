@@ -53,13 +53,12 @@ export const insertRows = unnamed(`
   ) row
   left join refund_links link
     on link.workspace_id = $1 and link.app_id = row.app_id and link.platform_id = row.platform_id
-  left join lateral (
-    select id, installed_at, voided_at
+  left join (
+    select distinct on (app_id, shop_domain) app_id, shop_domain, id, installed_at, voided_at
     from referrals
-    where workspace_id = $1 and app_id = row.app_id and shop_domain = row.shop_domain
-    order by voided_at is null desc, voided_at desc, id
-    limit 1
-  ) referral on true
+    where workspace_id = $1
+    order by app_id, shop_domain, voided_at is null desc, voided_at desc, id
+  ) referral on referral.app_id = row.app_id and referral.shop_domain = row.shop_domain
   left join lateral (
     select id, rules
     from referral_contracts
