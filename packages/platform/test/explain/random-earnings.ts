@@ -1,10 +1,11 @@
-import type { Random } from '@affiliate-platform/operator/demo'
-import { scale } from '@affiliate-platform/test-support/guarantee-scale'
+import { scale, type startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { createPayout } from '../../src/payouts.ts'
+
+type Random = ReturnType<typeof startRandom>
 
 /** From 1 up to `max`, mostly small. */
 const upTo = (random: Random, max: number): number => Math.ceil(max ** (random.below(1000) / 1000))
