@@ -74,45 +74,43 @@ const worlds = { postgres: scale({ quick: 1, soak: 25 }), pglite: scale({ quick:
 const folder = makeFolder()
 afterAll(() => folder.remove())
 
-describe.each(enginesAtHand.filter((engine) => worlds[engine] > 0))(
+describe.each((['postgres', 'pglite'] as const).filter((engine) => worlds[engine] > 0))(
   'an import that is killed, on %s',
   (engine) => {
-    test('ends, run again, as if it had not been [D109]', { timeout: 1_200_000 }, async () => {
-      const choice = await choices[engine]()
-      const history = buildHistory(4000)
-      const file = join(folder.path, 'sales.ndjson')
-      await writeFile(file, history.map((line) => `${JSON.stringify(line)}\n`).join(''))
-      // Four kills, and what is left is little: each round has a world of its own.
-      for (let round = 0; round < worlds[engine]; round += 1) {
-        const before = await openDatabase(choice)
-        const { workspaceId, appId } = await buildMoneyWorld(before)
-        await before.close()
-        for (let kill = 0; kill < 4; kill += 1) {
-          const process = startSource(importer, [JSON.stringify(choice), workspaceId, appId, file])
-          await process.nextLine()
-          await sleep(kill * 150 + round * 6)
-          await process.kill()
-        }
-        const database = await openDatabase(choice)
-        const order = {
-          workspaceId,
-          appId,
-          source: 'manual_file',
-          arguments: {},
-          actor: 'operator:mia',
-        } as const
-        const importAgain = () => importSales(database, order, toSalesFile(history))
-        await importAgain()
+    test.skipIf(!enginesAtHand.includes(engine))(
+      'ends, run again, as if it had not been [D109]',
+      async () => {
+        const choice = await choices[engine]()
+        const history = buildHistory(4000)
+        const file = join(folder.path, 'sales.ndjson')
+        await writeFile(file, history.map((line) => `${JSON.stringify(line)}\n`).join(''))
+        // Four kills, and what is left is little: each round has a world of its own.
+        for (let round = 0; round < worlds[engine]; round += 1) {
+          const before = await openDatabase(choice)
+          const { workspaceId, appId } = await buildMoneyWorld(before)
+          await before.close()
+          for (let kill = 0; kill < 4; kill += 1) {
+            const process = startSource(importer, [JSON.stringify(choice), workspaceId, appId, file])
+            await process.nextLine()
+            await sleep(kill * 150 + round * 6)
+            await process.kill()
+          }
+          const database = await openDatabase(choice)
+          const source = { source: 'manual_file', arguments: {}, actor: 'operator:mia' } as const
+          const order = { workspaceId, appId, ...source }
+          const importAgain = () => importSales(database, order, toSalesFile(history))
+          await importAgain()
 
-        expect(await importAgain()).toMatchObject({ known: 4000, posted: 0 })
-        const text = `
+          expect(await importAgain()).toMatchObject({ known: 4000, posted: 0 })
+          const text = `
         select count(*)::integer as entries, sum(amount_minor)::text as sum
         from commissions
         where workspace_id = $1`
-        const [ledger] = await database.query({ name: '', text }, [workspaceId])
-        expect(ledger).toEqual({ entries: 4000, sum: `${worthOf(4000)}` })
-        await database.close()
-      }
-    })
+          const [ledger] = await database.query({ name: '', text }, [workspaceId])
+          expect(ledger).toEqual({ entries: 4000, sum: `${worthOf(4000)}` })
+          await database.close()
+        }
+      },
+    )
   },
 )
