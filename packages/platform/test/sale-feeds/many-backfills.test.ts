@@ -2,10 +2,11 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { buildExampleRules, refer } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
-import { buildOwnSales, connect } from './connected-world.ts'
+import { buildOwnSale, connect } from './connected-world.ts'
 
 const shopCount = scale({ quick: 3, soak: 500 })
-const salesOfEach = 150
+/** One more than a page. */
+const salesOfEach = 101
 /** What a token is allowed. */
 const requestsPerSecond = 4
 
@@ -14,12 +15,16 @@ const shops = Array.from({ length: shopCount }, (_, index) => ({
   myshopifyDomain: `shop-${index}.myshopify.com`,
 }))
 
-/** Sales of each shop, and as many of shops that nobody referred. */
-const transactions = buildOwnSales(2 * shopCount * salesOfEach).map((sale, index) => {
-  const shop = shops[index % (2 * shopCount)]
-  const stranger = { id: 'gid://partners/Shop/9', myshopifyDomain: 'stranger.myshopify.com' }
-  return { ...sale, shop: shop ?? stranger }
-})
+const strangers = Array.from({ length: 10 }, (_, index) => ({
+  id: `gid://partners/Shop/${index + 1}`,
+  myshopifyDomain: `stranger-${index}.myshopify.com`,
+}))
+
+/** Sales of each shop, and of some that nobody referred. */
+const sellers = [...shops, ...strangers]
+const transactions = sellers.flatMap((shop, index) =>
+  Array.from({ length: salesOfEach }, (_, sale) => buildOwnSale(index * salesOfEach + sale + 1, { shop })),
+)
 
 describeOnEachEngine(`${shopCount} shops that were referred`, (database) => {
   test('are read page by page of their own sales, in minutes at four requests a second [D59]', async () => {
