@@ -92,7 +92,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
 
     const unit = Object(await line.json(`explain payout ${payout.id} --unit 380`))
     expect(unit).toMatchObject({ unit: 380, collection: { platformId: platformIds[0] }, reports: [{}] })
+    expect(await line.rejection(`explain payout ${frozen.runId}`, 1)).toContain(
+      'It is the id of a payout run',
+    )
     const words = await line.value(`explain payout ${payout.id}`)
+    expect(await line.value(`explain commission ${payout.lines[0]}`)).not.toContain('Earns nothing')
     expect(words).toContain('worth: 380 - 0 = 380; exactly 380.000')
     expect(words).toContain('3.80 USD, units 1 to 380 of the payout')
     expect(Object(await line.json('explain shop shop.myshopify.com'))).toMatchObject({
@@ -127,6 +131,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     expect(imported.stderr).toBe(
       'Reported: 0. Known before: 0. Not reported: 2 (1 above_payout, 1 not_paid).\n',
     )
+  })
+
+  test('finds a referred shop, and a member by the address of a payee [D150]', async () => {
+    const ofShop = await line.run('find shop.myshopify.com')
+    expect(ofShop.stdout).toMatch(/referral +\S+ +shop\.myshopify\.com/)
+    expect(ofShop.stderr).toMatch(/^More: affiliate-service referrals show \S+\n$/)
+    expect(await line.json('find Mia@Example.com')).toMatchObject([
+      { kind: 'membership', id: app.membershipId, about: 'Mia Moore' },
+    ])
   })
 
   test('says that a voided payout of a run is due again [D64]', async () => {

@@ -166,6 +166,7 @@ describe('an operator with a partner account', () => {
     const file = join(folder.path, 'empty.ndjson')
     await writeFile(file, '')
     await given.value(`sales import --app ${other} --file ${file}`)
+    expect(await given.value(`sales status --app ${other}`)).not.toContain('to be read')
     const connect = `sales connect ${other} --organization 42 --partner-app 1`
     expect(await given.rejection(`${connect} --from 2999-01-01T00:00:00Z`, 1)).toContain('say --yes')
     await given.value(`${connect} --from 2999-01-01T00:00:00Z --yes`)

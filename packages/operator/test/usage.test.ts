@@ -18,6 +18,9 @@ test('tells its commands, settings and exit codes with --help, from the sources 
 test('rejects an unknown command and an unknown flag as wrong usage', async () => {
   expect((await runCommand(['sevre'])).exitCode).toBe(2)
   expect(await runCommand(['dev', '--prot', '1'])).toMatchObject({ exitCode: 2, stdout: '' })
+  for (const noun of ['payees', 'terms', 'tombstones']) {
+    expect((await runCommand([noun, 'forget'])).stderr).toContain(`Run affiliate-service ${noun} --help`)
+  }
 })
 
 test('lists every unusable setting at once, and none of their values', async () => {

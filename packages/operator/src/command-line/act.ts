@@ -1,6 +1,7 @@
 import type { Database } from '@affiliate-platform/platform/database'
 import { Argument, type Command, Option } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
+import { commandName } from './command-name.ts'
 import { addChangeCommand, type CommandPlan, type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { describeUnknownId } from './describe-unknown-id.ts'
 import { OperatorError } from './operator-error.ts'
@@ -25,8 +26,14 @@ export function addNoun(
   terminal: Terminal,
   { name, description, commands }: NounPlan,
 ): void {
-  const noun = program.command(name).description(description)
+  const noun = addGroup(program, name, description)
   for (const add of commands) add(noun, terminal)
+}
+
+/** Adds commands that belong together; their help is what an unknown one of them leads to. */
+export function addGroup(program: Command, name: string, description: string): Command {
+  const hint = `Run ${commandName} ${name} --help to see what there is.`
+  return program.command(name).description(description).showHelpAfterError(hint)
 }
 
 /** A flag, whose parser is told its name. */

@@ -35,7 +35,6 @@ const payoutCommand = show<{ unit?: bigint }>()({
     }
     throw new OperatorError('The workspace has no such payout, or the payout no such unit. See payouts show.')
   },
-  missing: 'The workspace has no such payout. See payouts list.',
 })
 
 const commissionCommand = show()({
@@ -44,7 +43,6 @@ const commissionCommand = show()({
   description: 'explain a commission: its sale, contract and arithmetic, and whether it is paid',
   examples: ['explain commission "$commission"', 'explain commission "$commission" --json'],
   find: async ({ database, workspaceId, id }) => toShown(await explainCommission(database, workspaceId, id)),
-  missing: 'The workspace has no such commission. See commissions list.',
 })
 
 const shopCommand = show<{ app?: string }>()({

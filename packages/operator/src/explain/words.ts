@@ -8,7 +8,7 @@ import type {
 import { formatTable } from '../command-line/table.ts'
 import { formatSum } from '../payouts/signed-money.ts'
 
-/** Says an explanation in words: each commission, then what earns nothing. */
+/** Says an explanation in words: each commission, then what earns nothing, if anything. */
 export function describeExplanation({ entries, skipped, collections }: Explanation): string {
   const [first] = entries
   const isPayout = first !== undefined && first.payout !== null && collections === undefined
@@ -16,9 +16,9 @@ export function describeExplanation({ entries, skipped, collections }: Explanati
     isPayout ? describePayout(first.payout) : '',
     ...entries.map((entry) => `${describeCommission(entry)}${describeEntry(entry, entry.currency)}\n`),
     collections === undefined ? '' : `Collections\n${formatTable(collections.map(toCollectionRow)).text}\n`,
-    `Earns nothing\n${formatTable(skipped).text}`,
+    skipped.length === 0 ? '' : `Earns nothing\n${formatTable(skipped).text}`,
   ]
-  return parts.join('')
+  return `${parts.join('').trimEnd()}\n`
 }
 
 /** Says which unit of which payout it is. */

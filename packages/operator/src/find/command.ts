@@ -11,6 +11,8 @@ const nextCommands: Readonly<Record<string, (record: FoundRecord) => string>> = 
   report: ({ about }) => about.replace('payout ', 'payouts show '),
   dispute: ({ about }) => about.replace('payout ', 'payouts show '),
   membership: ({ id }) => `terms history ${id}`,
+  referral: ({ id }) => `referrals show ${id}`,
+  commission: ({ id }) => `explain commission ${id}`,
   contact: ({ id }) => `contacts list --shop ${id}`,
 }
 

@@ -13,7 +13,7 @@ export interface AmountFlags {
 
 /** `--amount`, `--amount-minor` and `--currency`. */
 export const amountOptions = (what: string): readonly Option[] => [
-  flag('--amount <decimal>', `${what}, with all decimals of the currency, such as 125.00`, parseDecimal),
+  flag('--amount <decimal>', `${what}, with the decimals of its currency, such as 125.00`, parseDecimal),
   flag('--amount-minor <digits>', 'the same in minor units: 12500 is 125.00 USD', parseAmountMinor),
   required('--currency <code>', 'its currency, such as USD', parseCurrency),
 ]

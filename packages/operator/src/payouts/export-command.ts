@@ -50,7 +50,11 @@ export const exportCommand = show<ExportFlags>()({
     if (exported === undefined) return undefined
     await mkdir(flags.dir, { recursive: true })
     for (const { name, content } of exported.files) await writeFile(join(flags.dir, name), content)
-    return { record: toDocument(exported), text: toText(exported) }
+    const isLate = exported.leftOut.some(({ reason }) => reason === 'no_payee')
+    const message = isLate
+      ? 'A payee counts for runs that are frozen after its time. For an earlier run: payees set --from.'
+      : undefined
+    return { record: toDocument(exported), text: toText(exported), message }
   },
   missing: 'The workspace has no such run. See payouts runs.',
 })

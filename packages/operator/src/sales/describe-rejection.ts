@@ -2,7 +2,7 @@ import { OtherSourceError, SaleFeedError, SalesFileError } from '@affiliate-plat
 import { OperatorError } from '../command-line/operator-error.ts'
 
 const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
-  not_connected: 'Connect it with sales connect, or name a file with --file.',
+  not_connected: 'Connect it with sales connect, or name a file: see --help.',
   no_token: 'Set PARTNER_API_TOKEN.',
   no_secret_key: 'Set AFFILIATE_SECRET_KEY.',
   wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY of that time, or run sales connect again.',

@@ -19,6 +19,8 @@ export const statusCommand = show<{ app?: string }>()({
 
 function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): readonly string[] {
   const { backfills, unposted, setAside } = rest
+  // Nothing but a connection reads the history of a shop.
+  const toRead = connection === null ? '' : `${formatCount(backfills, 'shop')} to be read, `
   return [
     `source:      ${source ?? 'none yet'}`,
     ...(connection === null ? ['connection:  none; see sales connect'] : describeConnection(connection)),
@@ -27,7 +29,7 @@ function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): 
       : [
           `last run:    ${lastRun.id}, ${lastRun.result ?? 'unfinished'}, ${formatCount(lastRun.pages, 'page')}, ${formatCount(lastRun.read, 'row')}`,
         ]),
-    `waiting:     ${formatCount(backfills, 'shop')} to be read, ${formatCount(unposted, 'sale')} to be posted`,
+    `waiting:     ${toRead}${formatCount(unposted, 'sale')} to be posted`,
     ...setAside.map(
       ({ reason, currency, rows, gross }) =>
         `set aside:   ${rows} ${reason}, gross ${gross} ${currency ?? 'without a currency'}`,

@@ -8,6 +8,7 @@ import {
 } from '@affiliate-platform/platform/terms'
 import { findNamed } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
+import { addGroup } from '../command-line/act.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
@@ -24,9 +25,11 @@ interface HistoryFlags extends FormatFlags, WorkspaceFlags, TargetFlags {
 
 /** Adds `terms set` and `terms history`. */
 export function addTermsCommands(program: Command, terminal: Terminal): void {
-  const terms = program
-    .command('terms')
-    .description('save the terms of memberships, groups and programs, and look into them')
+  const terms = addGroup(
+    program,
+    'terms',
+    'save the terms of memberships, groups and programs, and look into them',
+  )
   addSetTermsCommand(terms, terminal)
   const history = addDatabaseCommand(terms, 'history', {
     description: 'list terms versions in the order in which they come into force',

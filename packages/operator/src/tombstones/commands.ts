@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { applyTombstones, listTombstones, type Tombstone } from '@affiliate-platform/platform/tombstones'
 import type { Command } from 'commander'
 import * as z from 'zod'
+import { addGroup } from '../command-line/act.ts'
 import {
   addChangeCommand,
   addDatabaseCommand,
@@ -17,9 +18,8 @@ import type { Terminal } from '../command-line/terminal.ts'
 
 /** Adds `tombstones list` and `tombstones apply`. */
 export function addTombstonesCommands(program: Command, terminal: Terminal): void {
-  const tombstones = program
-    .command('tombstones')
-    .description('keep ended keys and erased shops from coming back with a restored backup')
+  const description = 'keep ended keys and erased shops from coming back with a restored backup'
+  const tombstones = addGroup(program, 'tombstones', description)
   addDatabaseCommand(tombstones, 'list', {
     description: 'list ended keys and erased shops of all workspaces; it holds no key and no domain',
     examples: ['tombstones list', 'tombstones list --json'],

@@ -63,6 +63,20 @@ const byTextStatement: Statement = {
     ) contact
     union all
     select * from (
+      select 'referral', id::text, shop_domain, created_at
+      from referrals where workspace_id = $1 and shop_domain = $2
+      order by id desc limit 20
+    ) referral
+    union all
+    select * from (
+      select 'membership', id::text, member_name, created_at
+      from memberships where workspace_id = $1 and id in (
+        select membership_id from payees where workspace_id = $1 and lower(email) = $2
+      )
+      order by id limit 20
+    ) membership
+    union all
+    select * from (
       select 'receipt', id::text, shop_domain || ': ' || outcome, created_at
       from receipts where workspace_id = $1 and shop_domain = $2
       order by id desc limit 20
@@ -79,8 +93,8 @@ const byTextStatement: Statement = {
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Finds the records of a workspace that a text leads to: a record id, a shop's domain, a contact's e-mail address, or
- * the request id of an identify call (among the latest 100,000 receipts).
+ * Finds the records of a workspace that a text leads to: a record id, a shop's domain, the e-mail address of a
+ * contact or of a payee, or the request id of an identify call (among the latest 100,000 receipts).
  */
 export async function findRecords(
   database: Queryable,
