@@ -1,3 +1,5 @@
+import type { SectionId } from '@affiliate-platform/contract'
+
 /** What every row of a list has. */
 export interface ListedRow {
   readonly id: string
@@ -121,4 +123,4 @@ export const summaries = {
       unpaid: { amountMinor: row.unpaid_minor, currency },
     }
   },
-}
+} satisfies Readonly<Record<SectionId, (row: never, appId: string) => object>>
