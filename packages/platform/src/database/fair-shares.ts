@@ -1,4 +1,5 @@
 import type { Database, Queryable } from './database.ts'
+import { createNeighbours } from './neighbours.ts'
 import { mayRepeat, withRetry } from './retry.ts'
 import { createTurns } from './turns.ts'
 
@@ -12,8 +13,8 @@ export type SharedDatabase = Pick<Database, 'query' | 'transaction'>
 
 /**
  * Shares a database out: of its connections, one workspace holds at most half at a time, so that what waits for a lock
- * of its own keeps nobody else waiting (D76). Of its slow statements one runs at a time, so that the processors of the
- * server are there for the others (D161).
+ * of its own keeps nobody else waiting (D76). Of its slow statements one runs at a time (D161), with pauses while another
+ * workspace is there (D170), so that the processors of the server are there for the others.
  *
  * @returns the database for one request of a workspace
  */
@@ -22,9 +23,14 @@ export function createFairShares(database: Database): (workspaceId: string) => S
   if (database.connectionsMax < 2) return () => database
   const busyMax = Math.floor(database.connectionsMax / 2)
   const useConnection = createTurns({ busyMax, waitMaxMs: connectionWaitMs, of: 'connections' })
-  const runSlow = createTurns({ busyMax: 1, waitMaxMs: slowWaitMs, of: 'slow statements' })
+  const neighbours = createNeighbours()
+  const runSlow = createTurns({
+    ...{ busyMax: 1, waitMaxMs: slowWaitMs, of: 'slow statements' },
+    isPaced: neighbours.has,
+  })
 
   return (workspaceId) => {
+    neighbours.note(workspaceId)
     const query = createLane((run) => useConnection(workspaceId, () => database.session(run)))
     return {
       // It takes its turn before its connection: what waits holds none.

@@ -6,11 +6,21 @@ export interface TurnLimits {
   readonly waitMaxMs: number
   /** What a key's uses wait for, for the error's message. */
   readonly of: string
+  /**
+   * Whether a place stays free for as long as its last use took, while others wait for it. It does so only until the
+   * first of them has waited for a quarter of its time. Default: it is taken at once.
+   */
+  readonly isPaced?: (key: string) => boolean
+}
+
+interface Waiting {
+  readonly take: () => void
+  readonly sinceMs: number
 }
 
 interface Queue {
   busy: number
-  readonly waiting: (() => void)[]
+  readonly waiting: Waiting[]
 }
 
 /** Runs a function when it is its key's turn. @throws Error that is told as 503, after too long a wait */
@@ -24,14 +34,28 @@ export function createTurns(limits: TurnLimits): TakeTurn {
     queues.set(key, queue)
     if (queue.busy < limits.busyMax) queue.busy += 1
     else await waitForTurn(queue, limits)
+    const beganAtMs = performance.now()
     try {
       return await run()
     } finally {
-      const next = queue.waiting.shift()
-      if (next !== undefined) next()
-      else if (--queue.busy === 0) queues.delete(key)
+      if (isPausing(key, queue, limits)) setTimeout(leave, performance.now() - beganAtMs, key, queue)
+      else leave(key, queue)
     }
   }
+
+  function leave(key: string, queue: Queue): void {
+    const next = queue.waiting.shift()
+    if (next !== undefined) next.take()
+    else if (--queue.busy === 0) queues.delete(key)
+  }
+}
+
+function isPausing(
+  key: string,
+  { waiting: [first] }: Queue,
+  { isPaced = () => false, waitMaxMs }: TurnLimits,
+): boolean {
+  return first !== undefined && performance.now() - first.sinceMs < waitMaxMs / 4 && isPaced(key)
 }
 
 /** Waits until another use ends and leaves its place to this one. */
@@ -41,10 +65,11 @@ function waitForTurn({ waiting }: Queue, { waitMaxMs, of }: TurnLimits): Promise
       clearTimeout(timer)
       resolve()
     }
+    const entry = { take, sinceMs: performance.now() }
     const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(take), 1)
+      waiting.splice(waiting.indexOf(entry), 1)
       reject(new Error(`timeout exceeded in the queue of the workspace's ${of}`))
     }, waitMaxMs)
-    waiting.push(take)
+    waiting.push(entry)
   })
 }

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from './database.ts'
+import { createFairShares } from './fair-shares.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const slow = { name: 'test_slow', text: '', isSlow: true }
+
+/** A database whose statements take so long, and the times at which they began. */
+function openTimed(tookMs: number) {
+  const startedAtMs = performance.now()
+  const beganAtMs: number[] = []
+  const query = () => {
+    beganAtMs.push(performance.now() - startedAtMs)
+    return new Promise<never[]>((resolve) => setTimeout(() => resolve([]), tookMs))
+  }
+  const database: Database = {
+    ...{ engine: 'postgres', durability: 'fsync', connectionsMax: 10 },
+    query,
+    session: (run) => run({ query }),
+    transaction: () => Promise.reject(new Error('never called')),
+    script: () => Promise.resolve(),
+    load: () => ({ inUse: 0, waiting: 0 }),
+    close: () => Promise.resolve(),
+  }
+  return { shareOf: createFairShares(database), beganAtMs }
+}
+
+test('leaves as much time as it took between slow statements while there is a neighbour [D170]', async () => {
+  const { shareOf, beganAtMs } = openTimed(60)
+  shareOf('neighbour')
+  const { query } = shareOf('searching')
+  const all = Promise.all([query(slow, []), query(slow, []), query(slow, [])])
+  await vi.runAllTimersAsync()
+  await all
+  expect(beganAtMs).toEqual([0, 120, 240])
+})
+
+test('runs slow statements at once after another without a neighbour, or a second after its last request [D170]', async () => {
+  const { shareOf, beganAtMs } = openTimed(60)
+  shareOf('neighbour')
+  await vi.advanceTimersByTimeAsync(1000)
+  const { query } = shareOf('searching')
+  const all = Promise.all([query(slow, []), query(slow, [])])
+  await vi.runAllTimersAsync()
+  await all
+  expect(beganAtMs).toEqual([1000, 1060])
+})
+
+test('keeps nobody waiting who has no one behind, and no one for whom time runs short [D170]', async () => {
+  const { shareOf, beganAtMs } = openTimed(900)
+  const { query } = shareOf('searching')
+  const visit = setInterval(() => shareOf('neighbour'), 100)
+  shareOf('neighbour')
+  await Promise.all([query(slow, []), vi.advanceTimersByTimeAsync(900)])
+  const all = Promise.all(Array.from({ length: 5 }, () => query(slow, [])))
+  await vi.advanceTimersByTimeAsync(10_000)
+  clearInterval(visit)
+  await all
+  // After 2.5 s, a quarter of what they may wait, they follow one another.
+  expect(beganAtMs).toEqual([0, 900, 2700, 3600, 4500, 5400])
+})
