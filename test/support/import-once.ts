@@ -1,4 +1,5 @@
-// Usage: node import-once.ts CHOICE WORKSPACE APP FILE, the choice of the database as JSON. Imports a file of sales and prints how many commissions it posted.
+// Usage: node import-once.ts CHOICE WORKSPACE APP FILE, the choice of the database as JSON. Imports a file of sales and
+// prints how many commissions it posted.
 import { createReadStream } from 'node:fs'
 import { openDatabase } from '@affiliate-platform/platform/database'
 import { importSales, readSalesFile } from '@affiliate-platform/platform/sales'

@@ -50,8 +50,8 @@ export const exportCommand = show<ExportFlags>()({
     if (exported === undefined) return undefined
     await mkdir(flags.dir, { recursive: true })
     for (const { name, content } of exported.files) await writeFile(join(flags.dir, name), content)
-    const isLate = exported.leftOut.some(({ reason }) => reason === 'no_payee')
-    const message = isLate
+    const lacksPayee = exported.leftOut.some(({ reason }) => reason === 'no_payee')
+    const message = lacksPayee
       ? 'A payee counts for runs that are frozen after its time. For an earlier run: payees set --from.'
       : undefined
     return { record: toDocument(exported), text: toText(exported), message }

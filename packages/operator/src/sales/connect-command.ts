@@ -1,11 +1,12 @@
 import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { type ConnectionCheck, connectSales, SaleFeedError } from '@affiliate-platform/platform/sales'
+import { type ConnectionCheck, connectSales } from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
 import { flag, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseApiVersion, parseNumberId, parseTimeMs } from '../command-line/parse-value.ts'
 import { yesOption } from '../payouts/money-command.ts'
+import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 
 interface ConnectFlags {
@@ -55,8 +56,10 @@ export const connectCommand = change<ConnectFlags>()({
     const order = { appId, ...connection, access, keepsToken: keepToken, sinceMs: flags.from, actor }
     return {
       run: async (database, workspaceId) => {
-        if (flags.from !== undefined && !flags.yes) await checkOver(database, flags.from)
-        const check = await connectSales(database, { ...order, workspaceId }).catch(rejectOtherSource)
+        if (flags.from !== undefined && !flags.yes) await checkIsPast(database, flags.from)
+        const check = await connectSales(database, { ...order, workspaceId }).catch((error: unknown) => {
+          throw toRejection(error)
+        })
         const record = { appId, ...connection, keepsToken: keepToken, ...check }
         return { value: appId, record, message: describe(keepToken, check) }
       },
@@ -64,7 +67,7 @@ export const connectCommand = change<ConnectFlags>()({
   },
 })
 
-async function checkOver(database: Queryable, fromMs: number): Promise<void> {
+async function checkIsPast(database: Queryable, fromMs: number): Promise<void> {
   if (fromMs <= (await readDatabaseTime(database)).getTime()) return
   throw new OperatorError(
     `--from ${new Date(fromMs).toISOString()} is in the future: until then sales come from files alone, and this cannot be moved later. If that is meant, say --yes.`,
@@ -80,15 +83,4 @@ function describe(keepsToken: boolean, { installsDenied }: ConnectionCheck): str
     ...(installsDenied === null ? [] : [`Installs cannot be read. ${installsDenied}`]),
     'Next: affiliate-service sales import',
   ].join('\n')
-}
-
-const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
-  other_source: 'Say with --from when the Partner API takes over, after the last sale of a file.',
-  cut_over: 'This cannot be moved: leave --from out. Nothing was changed.',
-}
-
-function rejectOtherSource(error: unknown): never {
-  const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
-  if (remedy === undefined) throw error
-  throw new OperatorError(`${error instanceof Error ? error.message : ''} ${remedy}`)
 }

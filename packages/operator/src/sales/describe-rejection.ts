@@ -6,10 +6,12 @@ const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
   no_token: 'Set PARTNER_API_TOKEN.',
   no_secret_key: 'Set AFFILIATE_SECRET_KEY.',
   wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY of that time, or run sales connect again.',
+  other_source: 'Say with --from when the Partner API takes over, after the last sale of a file.',
+  cut_over: 'This cannot be moved: leave --from out. Nothing was changed.',
   busy: 'See sales status. If that process was killed, run this again in half a minute.',
 }
 
-/** What an operator is told where sales cannot be read from the platform. */
+/** What an operator is told where an app cannot be connected, or sales cannot be read from the platform. */
 export function toRejection(error: unknown): unknown {
   if (error instanceof OtherSourceError) return new OperatorError(`${error.message} Nothing was imported.`)
   const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
