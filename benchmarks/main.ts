@@ -8,9 +8,9 @@ import { toSchedule } from './runner/schedule.ts'
 import { findSuites, suites } from './suites/suites.ts'
 
 const help = `
-npm run bench -- <suite> [options]
+npm run bench -- <suite>… [options]
 
-Measures a suite, prints its table and keeps the raw figures in benchmarks/results/.
+Measures suites, prints their tables and keeps the raw figures in benchmarks/results/.
 
 Suites
 ${suites.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
@@ -51,15 +51,16 @@ const [word] = positionals
 if (values.help || word === undefined) write(help)
 else if (word === 'summary') write(writeSummary().join('\n'))
 else if (word === 'report') for (const suite of suites) showReport(suite.name)
-else await run(word)
+else await run(positionals)
 
-async function run(name: string): Promise<void> {
-  const found = findSuites(name)
-  if (found.length === 0) {
-    process.stderr.write(`There is no suite ${name}.\n${help}`)
+async function run(names: readonly string[]): Promise<void> {
+  const unknown = names.find((name) => findSuites(name).length === 0)
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no suite ${unknown}.\n${help}`)
     process.exitCode = 2
     return
   }
+  const found = names.flatMap(findSuites)
   const options = toRunOptions()
   for (const [index, suite] of found.entries()) {
     const left = found.slice(index).reduce((sum, each) => sum + toSchedule(each, options).expectedMs, 0)
