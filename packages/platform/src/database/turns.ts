@@ -7,8 +7,8 @@ export interface TurnLimits {
   /** What a key's uses wait for, for the error's message. */
   readonly of: string
   /**
-   * Whether a place stays free for as long as its last use took, while others wait for it. It does so only until the
-   * first of them has waited for a quarter of its time. Default: it is taken at once.
+   * Whether a place stays free for as long as its last use took, for each that waits for it and up to four times (D174).
+   * It does so only until the first of them has waited for a quarter of its time. Default: it is taken at once.
    */
   readonly isPaced?: (key: string) => boolean
 }
@@ -22,6 +22,9 @@ interface Queue {
   busy: number
   readonly waiting: Waiting[]
 }
+
+/** A pause is at most so many times as long as the use before it. */
+const pauseFactorMax = 4
 
 /** Runs a function when it is its key's turn. @throws Error that is told as 503, after too long a wait */
 export type TakeTurn = <T>(key: string, run: () => Promise<T>) => Promise<T>
@@ -38,7 +41,8 @@ export function createTurns(limits: TurnLimits): TakeTurn {
     try {
       return await run()
     } finally {
-      if (isPausing(key, queue, limits)) setTimeout(leave, performance.now() - beganAtMs, key, queue)
+      const pauseMs = toPauseMs(performance.now() - beganAtMs, queue, limits)
+      if (pauseMs > 0 && limits.isPaced?.(key)) setTimeout(leave, pauseMs, key, queue)
       else leave(key, queue)
     }
   }
@@ -50,12 +54,12 @@ export function createTurns(limits: TurnLimits): TakeTurn {
   }
 }
 
-function isPausing(
-  key: string,
-  { waiting: [first] }: Queue,
-  { isPaced = () => false, waitMaxMs }: TurnLimits,
-): boolean {
-  return first !== undefined && performance.now() - first.sinceMs < waitMaxMs / 4 && isPaced(key)
+/** How long the place stays free after a use that took so long. */
+function toPauseMs(tookMs: number, { waiting }: Queue, { waitMaxMs }: TurnLimits): number {
+  const [first] = waiting
+  if (first === undefined) return 0
+  const leftMs = waitMaxMs / 4 - (performance.now() - first.sinceMs)
+  return Math.min(tookMs * Math.min(waiting.length, pauseFactorMax), leftMs)
 }
 
 /** Waits until another use ends and leaves its place to this one. */
