@@ -29,9 +29,7 @@ const byProgram: ToFilter = ({ rank }) => `programId=${toId(`program/${rank}/1`)
 const byGroup: ToFilter = ({ rank }) => `groupId=${toId(`group/${rank}/1/1`)}`
 const byMembership: ToFilter = (app, walk) => `membershipId=${toMembershipId(app, walk)}`
 
-/** The filters that the walks of a list take by turns, one walk of ten each. */
-export const walkFilters: Readonly<Record<SectionId, readonly ToFilter[]>> = {
-  listPrograms: [byTime],
+const filtersOfWalks: Readonly<Partial<Record<SectionId, readonly ToFilter[]>>> = {
   listGroups: [byTime, byProgram],
   listMemberships: [byTime, byProgram, byGroup],
   listReferrals: [byTime, byProgram, byGroup, byMembership],
@@ -39,9 +37,12 @@ export const walkFilters: Readonly<Record<SectionId, readonly ToFilter[]>> = {
   listPayouts: [byStatus, byCurrency, byTime, byMembership],
 }
 
+/** The filters that the walks of a list take by turns, one walk of ten each. Every list has a filter by time. */
+export const findWalkFilters = (list: SectionId): readonly ToFilter[] => filtersOfWalks[list] ?? [byTime]
+
 /** The query of a walk, by its number: most walks have no filter. */
 const toWalkQuery = (list: SectionId, app: WorldApp, walk: number): string =>
-  walkFilters[list][(walk % 10) - 6]?.(app, walk) ?? ''
+  findWalkFilters(list)[(walk % 10) - 6]?.(app, walk) ?? ''
 
 /** Walks: each key reads the pages of its app under one filter, at most 20 of them, then the next key has its turn. */
 export const walks: CreateScript = (context) => walk(context, { staysWithKey: false })

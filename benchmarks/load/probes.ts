@@ -1,7 +1,8 @@
-import { limits, operations, sections } from '@affiliate-platform/contract'
+import { limits, operations } from '@affiliate-platform/contract'
 import { toId, toMembershipId, type World, type WorldKey } from '../database/world.ts'
+import { measuredSections } from '../platform/summaries.ts'
 import type { HttpResponse } from './http-connection.ts'
-import { walkFilters } from './list-scripts.ts'
+import { findWalkFilters } from './list-scripts.ts'
 import { breakChecksum } from './rejection-scripts.ts'
 import { expectStatus, laneOf, toRequest } from './script.ts'
 import { buildRules, toTermsPath } from './terms-script.ts'
@@ -52,14 +53,15 @@ export const probeList: Probe = async ({ world, send }) => {
 /** Every list: two pages of a walk, a whole page, and one under each filter of a walk. */
 export const probeSections: Probe = async ({ world, send }) => {
   const notes = createNotes(send)
-  for (const [index, { id, path: listPath }] of sections.entries()) {
+  for (const [index, { id, path: listPath }] of measuredSections.entries()) {
     // A key of its own for each list: all cases together must stay within the quota of a key.
     const key = keyAt(world, 30 + index)
     const take = (query: string) =>
       notes.take(200, toRequest('GET', `${listPath}?${query}`, { key: key.apiKey }))
     const { body } = await take('limit=2')
     await take(`limit=2&cursor=${/"nextCursor":"([\w-]+)"/.exec(body.toString())?.[1]}`)
-    for (const query of ['', ...walkFilters[id].map((toFilter) => toFilter(key.app, 1))]) await take(query)
+    for (const query of ['', ...findWalkFilters(id).map((toFilter) => toFilter(key.app, 1))])
+      await take(query)
   }
   return maskRequestIds(notes.text())
 }

@@ -1,8 +1,8 @@
-import { type SectionId, sections } from '@affiliate-platform/contract'
+import type { SectionId } from '@affiliate-platform/contract'
 import { sections as sources } from '@affiliate-platform/platform/sections'
 import { Rejection } from './rejection.ts'
 import { type ListFilter, listFilters, listPayouts, type Statement } from './statements.ts'
-import { type ListedRow, summaries } from './summaries.ts'
+import { type ListedRow, measuredSections, summaries } from './summaries.ts'
 
 /** A list as the floor and the peers serve it. */
 export interface FloorList<Row = ListedRow> {
@@ -19,7 +19,7 @@ const noId = '00000000-0000-0000-0000-000000000000'
 /** The lists by their paths. */
 export const floorLists: ReadonlyMap<string, FloorList> = new Map(
   await Promise.all(
-    sections.map(async ({ id, name, path, scope, filters }) => {
+    measuredSections.map(async ({ id, name, path, scope, filters }) => {
       const toStatement = id === 'listPayouts' ? listPayouts : await askStatements(id, filters)
       return [path, { name, scope, toStatement, toSummary: summaries[id] }] as const
     }),

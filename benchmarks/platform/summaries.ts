@@ -1,4 +1,4 @@
-import type { SectionId } from '@affiliate-platform/contract'
+import { type SectionId, sections } from '@affiliate-platform/contract'
 
 /** What every row of a list has. */
 export interface ListedRow {
@@ -48,7 +48,7 @@ interface CommissionRow extends ListedRow {
   readonly available_at: Date
 }
 
-/** A row as it is sent, for each list. */
+/** A row as it is sent, for each list that is measured. */
 export const summaries = {
   listPrograms: (row: ListedRow, appId: string) => ({
     id: row.id,
@@ -123,4 +123,11 @@ export const summaries = {
       unpaid: { amountMinor: row.unpaid_minor, currency },
     }
   },
-} satisfies Readonly<Record<SectionId, (row: never, appId: string) => object>>
+} satisfies Readonly<Partial<Record<SectionId, (row: never, appId: string) => object>>>
+
+type MeasuredSection = (typeof sections)[number] & { readonly id: keyof typeof summaries }
+
+/** The lists that have a floor here. */
+export const measuredSections = sections.filter(
+  (section): section is MeasuredSection => section.id in summaries,
+)

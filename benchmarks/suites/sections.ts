@@ -1,13 +1,13 @@
-import { sections } from '@affiliate-platform/contract'
 import { probeSections } from '../load/probes.ts'
+import { measuredSections } from '../platform/summaries.ts'
 import { serverCase } from './servers.ts'
 import { type Suite, serverFigures, serverPace } from './suite.ts'
 
 /** Each of the lists beside its floor. */
 export const lists: Suite = {
   name: 'sections',
-  summary: 'GET of each of the six lists, the whole path, beside a floor with the same statement',
-  cases: sections.flatMap(({ id: list, name }) =>
+  summary: 'GET of each of the lists, the whole path, beside a floor with the same statement',
+  cases: measuredSections.flatMap(({ id: list, name }) =>
     (['ours', 'floor'] as const).map((program) => ({
       ...serverCase(program, 'same', 'repeatedWalks'),
       name: `${program}, ${name}`,
@@ -17,7 +17,7 @@ export const lists: Suite = {
   reference: 'ours, payouts',
   // Each list has a floor of its own, so that no case is compared with all others.
   figures: serverFigures.map((figure) => ({ ...figure, isCompared: false })),
-  goals: sections.map(({ name }) => ({
+  goals: measuredSections.map(({ name }) => ({
     figure: 'requestsPerSecond',
     of: `ours, ${name}`,
     against: `floor, ${name}`,
