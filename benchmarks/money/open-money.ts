@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '@affiliate-platform/platform/database'
+import { freezeSilenceTimeoutMs } from '@affiliate-platform/platform/payout-runs'
 import { type ImportReport, importSales, readSalesFile } from '@affiliate-platform/platform/sales'
 import pg from 'pg'
 import { readFamilyCpuUs } from '../runner/machine.ts'
@@ -7,7 +8,7 @@ import { insertMoneyWorld, type MoneyWorld } from './world.ts'
 /** What a money case works with. */
 export interface Money {
   readonly world: MoneyWorld
-  /** As the service opens it. */
+  /** As the command opens it. */
   readonly database: Database
   /** A bare connection. */
   readonly client: pg.Client
@@ -20,7 +21,7 @@ export interface Money {
 export async function openMoney(databaseUrl: string, name: string): Promise<Money> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const database = await openDatabase({ url: databaseUrl })
+  const database = await openDatabase({ url: databaseUrl, silenceTimeoutMs: freezeSilenceTimeoutMs })
   const world = await insertMoneyWorld(client, name)
   const { workspaceId, appId } = world
   const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'system' } as const

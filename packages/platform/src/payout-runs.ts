@@ -1,5 +1,5 @@
 export { type Exclusion, insertExclusion } from './payout-runs/exclusions.ts'
-export { freezeRun, type NewRun, type RunFreezing } from './payout-runs/freeze.ts'
+export { freezeRun, freezeSilenceTimeoutMs, type NewRun, type RunFreezing } from './payout-runs/freeze.ts'
 export {
   findRun,
   type ListedRun,

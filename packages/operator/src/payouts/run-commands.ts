@@ -1,5 +1,6 @@
 import {
   freezeRun,
+  freezeSilenceTimeoutMs,
   listRuns,
   type PayoutRun,
   type RunFreezing,
@@ -34,8 +35,7 @@ export const runCommand = change<RunFlags>()({
     return {
       what: 'the run was frozen',
       id: runId,
-      // The server says nothing while it writes a large run, or waits for a rival: the database ends that in its own time.
-      silenceTimeoutMs: 660_000,
+      silenceTimeoutMs: freezeSilenceTimeoutMs,
       run: async (database, workspaceId) => {
         const frozen = await freezeRun(database, { ...plan, workspaceId })
         if (!frozen.ok) throw new OperatorError(describeRejection(frozen))

@@ -7,6 +7,12 @@ import { allowTime, insertDecisions, insertPayouts, insertRun, lockRuns } from '
 import { findRun, type PayoutRun } from './payout-run.ts'
 import { previewRun, type RunPreview, type RunScope } from './preview.ts'
 
+/**
+ * The server says nothing while it writes a large run, or waits for a rival: it ends that itself in 10 minutes. Whoever
+ * freezes one opens the database with this `silenceTimeoutMs`.
+ */
+export const freezeSilenceTimeoutMs = 660_000
+
 /** A run that is to be frozen. */
 export interface NewRun extends RunScope {
   /** Chosen by the caller: the same id again freezes nothing (D71). */
