@@ -17,8 +17,8 @@ const ofRows = (rows: string) => [
 
 const goalsOfRows: readonly Goal[] = [
   { figure: 'rowsPerSecond', of: 'ours', against: 'floor', atLeast: 0.5 },
-  // Nine tenths of the rows more, and hardly any memory.
-  { figure: 'peakMegabytes', of: 'ours', against: 'ours, a tenth', atMost: 1.5 },
+  // Ten times the rows. A tenth does not fill the heap that V8 allows: 200,000 sales take as much as a million.
+  { figure: 'peakMegabytes', of: 'ours', against: 'ours, a tenth', atMost: 2 },
 ]
 
 const casesOfRows = (work: string) => [
