@@ -28,7 +28,7 @@ export interface RejectionOptions {
 }
 
 /**
- * One response out of the ordinary, to one request. Write your own, or take one of `responds`.
+ * One response out of the ordinary, to one request. Write your own, or take one of `responses`.
  *
  * @example const teapot: ScriptedResponse = () => new Response(null, { status: 418 })
  */
