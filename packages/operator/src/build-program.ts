@@ -40,9 +40,9 @@ import { workspacesCommands } from './workspaces/commands.ts'
 /** Builds the command line: what there is, in the order of its help. */
 export function buildProgram(terminal: Terminal): Command {
   const program = new Command(commandName)
-    .description('The affiliate platform service and its tools.')
+    .description('Run the affiliate platform, pay from it, inspect it and back it up.')
     .version(readVersion(), '--version', 'print the version')
-    .showHelpAfterError(`Run ${commandName} --help to see what there is.`)
+    .showHelpAfterError(`Run ${commandName} --help for a list of commands.`)
     .exitOverride()
     .configureHelp({
       optionDescription: (option) =>

@@ -42,7 +42,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     const { membership } = ids
     const suspend = `memberships suspend ${membership} --as mia --reason`
     expect((await line.run(suspend, 'Documents missing')).stderr).toBe(
-      'Membership Harbour is suspended now.\n',
+      'Membership Harbour is now suspended.\n',
     )
     expect((await line.run(suspend, 'Documents missing')).stderr).toContain('nothing was changed')
     const suspended = [{ id: membership, status: 'suspended' }]
@@ -66,7 +66,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     )
   })
 
-  test('a program is renamed, and takes nobody while it is closed [D139]', async () => {
+  test('a program is renamed, and takes no members while it is closed [D139]', async () => {
     const { program } = ids
     await line.value(`programs rename ${program} --name Agencies`)
     const create = `memberships create --program ${program} --name Late`
@@ -90,14 +90,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     const { program, group, membership } = ids
     const file = writeTerms({ rules: buildRules({ rateBps: 1000 }) })
     expect((await line.run(`terms set --program ${program} --file ${file}`)).stderr).toMatch(
-      /^No terms apply yet\. The new ones:\n {2}rate: 10 % of net\n/,
+      /^No terms are in force yet\. The new ones:\n {2}rate: 10 % of net\n/,
     )
 
     const other = writeTerms({ rules: buildRules({ rateBps: 2000, holdDays: 15 }) })
     const dry = await line.run(`terms set ${membership} --file ${other} --dry-run`)
     expect(dry).toMatchObject({ exitCode: 0, stdout: '' })
     expect(dry.stderr).toMatch(
-      /^Against the terms that apply:\n {2}rate: 10 % of net → 20 % of net\n {2}hold days: 14 → 15\nThey would apply from .* Nothing was saved\.\n$/,
+      /^Compared with the terms in force:\n {2}rate: 10 % of net → 20 % of net\n {2}hold days: 14 → 15\nThey would apply from .* Nothing was saved\.\n$/,
     )
     expect(await line.json(`terms history ${membership}`)).toEqual([])
     await line.value(`terms set --group ${group} --file ${other}`)
@@ -117,21 +117,21 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     )
   })
 
-  test('a claim is rejected by name of what forbids it, a contract is a claim [2.2-allowManualClaims]', async () => {
+  test('a rejected claim names what forbids it, a contract is a claim [2.2-allowManualClaims]', async () => {
     const { group, membership } = ids
     const refer = () =>
       `referrals create --membership ${membership} --shop claimed.myshopify.com --reason mail --installed-at ${new Date().toISOString()}`
     const contract = `--contract ${writeTerms({ rules: buildRules() })}`
     expect(await line.rejection(`${refer()} ${contract} --evidence analytics`, 2)).toContain(
-      '--evidence: A contract of its own is a claim',
+      '--evidence: With --contract the evidence is a claim',
     )
     await line.value(`memberships move ${membership} --group ${group}`)
     await line.value(`groups update ${group} --allow-manual-claims no`)
-    const byGroup = "The membership's group does not allow a claim by hand"
+    const byGroup = "The membership's group does not allow manual claims"
     expect(await line.rejection(`${refer()} --evidence claim`, 1)).toContain(byGroup)
     expect(await line.rejection(`${refer()} ${contract}`, 1)).toContain(byGroup)
     await line.value(`memberships update ${membership} --allow-manual-claims no`)
-    const byMembership = 'The membership does not allow a claim by hand'
+    const byMembership = 'The membership does not allow manual claims'
     expect(await line.rejection(`${refer()} --evidence claim`, 1)).toContain(byMembership)
     expect(await line.rejection(`${refer()} ${contract}`, 1)).toContain(byMembership)
     await line.value(`memberships update ${membership} --allow-manual-claims inherit`)
@@ -139,12 +139,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     const terms = writeTerms({ rules: buildRules({ allowManualClaims: false }) })
     await line.value(`terms set ${membership} --file ${terms}`)
     expect(await line.rejection(`${refer()} --evidence claim`, 1)).toContain(
-      'The terms do not allow a claim by hand',
+      'The terms do not allow manual claims',
     )
     expect(await line.json(`${refer()} ${contract}`)).toMatchObject({ evidence: 'claim' })
   })
 
-  test('a suspended membership that is let into runs is told to be suspended still [D139]', async () => {
+  test('a suspended membership that is let into runs is reported as still suspended [D139]', async () => {
     const { membership } = ids
     await line.value(`memberships suspend ${membership} --reason documents`)
     expect((await line.run(`payouts include ${membership} --reason complete`)).stderr).toBe(
@@ -152,7 +152,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     )
     await line.value(`memberships reopen ${membership} --reason complete`)
     expect((await line.run(`payouts include ${membership} --reason complete`)).stderr).toBe(
-      'The membership is in the next runs again.\n',
+      'The membership is in payout runs again.\n',
     )
   })
 
@@ -162,14 +162,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     const report = await line.value(`payouts report ${payout} ${amount} --method sepa`)
     const confirmation = await line.value(`payouts confirm ${report} ${amount}`)
     const retract = `payouts retract-confirmation ${confirmation} --reason Slip`
-    expect((await line.run(retract)).stderr).toContain('The payout is reported now')
-    expect((await line.run(retract)).stderr).toContain('This was recorded before')
+    expect((await line.run(retract)).stderr).toContain('The payout is now reported')
+    expect((await line.run(retract)).stderr).toContain('This is already recorded')
     expect((await line.run(`payouts show ${payout}`)).stdout).toContain('confirmation_retraction')
     expect(await line.rejection(`payouts retract-confirmation ${report} --reason x`, 1)).toContain(
       'no confirmation with this id. It is the id of a report',
     )
     expect((await line.run('balances --currency USD')).stderr).toBe(
-      'Together in USD: due 0.00 USD, unpaid 0.00 USD.\n',
+      'Total in USD: due 0.00 USD, unpaid 0.00 USD.\n',
     )
   })
 

@@ -33,7 +33,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an amount on the command l
     ['--amount=1.505', 'USD', '--amount: USD has 2 decimals.'],
     ['--amount=1250.0', 'JPY', '--amount: JPY has no decimals.'],
     [`--amount=${'9'.repeat(37)}.00`, 'USD', '--amount: At most 38 digits'],
-    ['--amount=1.00 --amount-minor=100', 'USD', '--amount 125.00, or --amount-minor 12500.'],
+    ['--amount=1.00 --amount-minor=100', 'USD', '--amount 125.00 or as --amount-minor 12500.'],
     ['--amount-minor=5', 'XXX', '--currency: A supported ISO 4217'],
   ])('rejects a payout of %s %s [D16]', async (amount, currency, message) => {
     for (const command of [
@@ -48,7 +48,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an amount on the command l
   test('rejects a payout without an amount', async () => {
     const command = `payouts create --membership ${membership} --currency USD`
     expect(await line.rejection(command, 2)).toBe(
-      'Give the amount in one of two ways: --amount 125.00, or --amount-minor 12500.\n',
+      'Give the amount either as --amount 125.00 or as --amount-minor 12500.\n',
     )
   })
 

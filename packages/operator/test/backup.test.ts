@@ -85,7 +85,7 @@ test.each([
   const outcome = await line.run(`restore --data-dir ${target}`, damaged)
 
   expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })
-  expect(outcome.stderr).toContain('is no backup of this command')
+  expect(outcome.stderr).toContain('is not a backup of this command')
   expect(existsSync(target)).toBe(false)
 })
 

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 export function renderReference(program: Command): string {
   return [
     '# Commands',
-    '<!-- Written by packages/operator/test/command-reference.test.ts. Run it with -u to take a change of the commands over. -->',
-    `What \`${program.name()} --help\` and \`--help\` after each command say, on one page. Their use is told by [Operating](../guides/operating.md) and [Paying members](../guides/paying-members.md).`,
+    '<!-- Written by packages/operator/test/command-reference.test.ts. Run it with -u to update it. -->',
+    `The output of \`${program.name()} --help\` and of \`--help\` after each command, on one page. [Operating](../guides/operating.md) and [Paying members](../guides/paying-members.md) show how to use them.`,
     `\`\`\`text\n${helpOf(program).split('Commands:')[0]?.trim()}\n\nSettings${helpOf(program).split('\nSettings')[1]?.trimEnd()}\n\`\`\``,
     ...program.commands.flatMap((command) => renderCommand(command, 2)),
   ]

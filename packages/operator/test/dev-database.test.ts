@@ -24,7 +24,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('dev on the database of DAT
 
     const { exitCode, stdout, stderr } = await runDev(url)
     expect([exitCode, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('The database has workspaces of its own. Nothing was written.')
+    expect(stderr).toContain('The database already has other workspaces. Nothing was written.')
     expect(await own.json('workspaces list')).toHaveLength(1)
     expect(await own.json('apps list')).toEqual([])
   })
@@ -43,8 +43,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('dev on the database of DAT
   test('fills an empty one, uses it again, and says which it was', async () => {
     const { url } = await openEmpty()
     for (const found of [
-      'which was empty and now holds the demo',
-      'which holds the demo of an earlier start',
+      'which was empty and now contains the demo',
+      'which contains the demo from an earlier start',
     ]) {
       const running = startCommand(['dev', '--port', '0'], { env: { DATABASE_URL: url } })
       expect(await running.stdoutUntil('Ctrl-C')).toContain(`, ${found}\n`)
@@ -62,6 +62,6 @@ test('dev --reset wipes no folder with workspaces of its own [D70]', async () =>
 
   const { exitCode, stderr } = await runCommand(['dev', '--reset', '--port', '0', '--data-dir', folder.path])
   expect(exitCode).toBe(1)
-  expect(stderr).toContain('The database has workspaces of its own.')
+  expect(stderr).toContain('The database already has other workspaces.')
   expect(await line.json(`workspaces list --data-dir ${folder.path}`)).toMatchObject([{ id }])
 })

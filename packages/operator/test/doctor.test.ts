@@ -72,7 +72,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
     const { exitCode, stdout, stderr } = await line.run('doctor --offline')
 
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Checks that failed: 1 of 8.\n' })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'Failed checks: 1 of 8.\n' })
     expect(stdout).toMatch(/^ok {7}database {4}Postgres \d+\S* .*responds\.\n/)
     expect(stdout).toMatch(
       /^failed {3}migrations {2}The database lacks 0001_\S+.*\n {21}Run affiliate-service migrate\.$/m,
@@ -133,5 +133,5 @@ test('does not count a running service as a failure [D47]', async () => {
 
 test('will not guess between two databases', async () => {
   const line = createCommandLine({ DATABASE_URL: 'postgres://app@127.0.0.1:1/app' })
-  expect(await line.rejection('doctor --data-dir data', 2)).toContain('name two databases.')
+  expect(await line.rejection('doctor --data-dir data', 2)).toContain('name two different databases.')
 })

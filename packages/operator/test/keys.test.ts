@@ -44,7 +44,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const { stdout, stderr } = await line.run(`${plan} --name Reports`)
 
     expect(stdout).toMatch(/^aff_affiliate_\w+\n$/)
-    expect(stderr).toMatch(/^Key [\da-f-]{36} was created\. It is shown this once: keep it now\.\n$/)
+    expect(stderr).toMatch(/^Key [\da-f-]{36} was created\. It is shown only once: save it now\.\n$/)
     expect((await line.run('keys list --limit 1000')).stdout).not.toContain(stdout.trim())
   })
 
@@ -68,7 +68,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(await find(successor.id)).toMatchObject({ scopes: ['terms:write', 'contacts:read'] })
     expect(await line.run(`${plan} --contacts --name Wrong`)).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('Only an MCP key has --allow-terms-write and --contacts.'),
+      stderr: expect.stringContaining('Only an MCP key can have --allow-terms-write and --contacts.'),
     })
   })
 
@@ -96,7 +96,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const old = Object(await line.json(`${plan} --name Daily`))
     const successor = Object(await line.json(`keys rotate ${old.id}`))
     expect(await line.rejection(`keys rotate ${old.id}`, 1)).toBe(
-      `The key was rotated already; its successor is key ${successor.id}. For another one, say with --expires when it ends.\n`,
+      `The key has already been rotated; its successor is key ${successor.id}. To create another one, set its expiry with --expires.\n`,
     )
     const { createdAt, expiresAt } = await find(old.id)
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBeGreaterThanOrEqual(24 * hourMs)
@@ -104,7 +104,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     await line.value(`keys rotate ${old.id} --overlap 7d --expires 2099-01-01T00:00:00Z`)
     expect((await find(old.id)).expiresAt).toBe(expiresAt)
     await line.value(`keys rotate ${old.id} --overlap 0s --expires 2099-01-01T00:00:00Z`)
-    expect(await line.rejection(`keys rotate ${old.id}`, 1)).toContain('The key has ended already.')
+    expect(await line.rejection(`keys rotate ${old.id}`, 1)).toContain('The key has already ended.')
   })
 
   test.each(['api/authentication.md', 'guides/operating.md'])(
@@ -127,7 +127,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   test('asks when the successor ends of a key that has an end [D47]', async () => {
     const key = Object(await line.json(`${plan} --expires 2098-01-01T00:00:00Z --name Yearly`))
 
-    expect(await line.rejection(`keys rotate ${key.id}`, 1)).toContain('Say with --expires')
+    expect(await line.rejection(`keys rotate ${key.id}`, 1)).toContain('Use --expires to set')
     expect((await find(key.id)).expiresAt).toBe('2098-01-01T00:00:00.000Z')
     const next = Object(await line.json(`keys rotate ${key.id} --expires 2099-01-01T01:00:00+01:00`))
     expect((await find(next.id)).expiresAt).toBe('2099-01-01T00:00:00.000Z')
@@ -141,8 +141,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       stdout: `${key.id}\n`,
       stderr: `Key ${key.id} was revoked.\n`,
     })
-    expect(await line.rejection(`keys revoke ${key.id}`, 1)).toContain('or it was revoked before')
-    expect(await line.rejection(`keys rotate ${key.id}`, 1)).toContain('The key has ended already.')
+    expect(await line.rejection(`keys revoke ${key.id}`, 1)).toContain('or it has already been revoked')
+    expect(await line.rejection(`keys rotate ${key.id}`, 1)).toContain('The key has already ended.')
   })
 
   test.each([
@@ -153,8 +153,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     [`keys revoke ${unknownId}`, 1, 'There is no such key'],
     ['keys create --name X', 1, 'choose one with --workspace.'],
     [`keys create --workspace ${unknownId} --name X`, 1, 'There is no such workspace.'],
-    ['keys create --kind mcp --scope payouts:read --name X', 2, 'Only an affiliate key has a --scope.'],
-    [`keys create --kind mcp --app ${unknownId} --name X`, 2, 'Only an affiliate key has an --app.'],
+    ['keys create --kind mcp --scope payouts:read --name X', 2, 'Only an affiliate key can have --scope.'],
+    [`keys create --kind mcp --app ${unknownId} --name X`, 2, 'Only an affiliate key can have --app.'],
   ])('rejects %s', async (command, exitCode, message) => {
     expect(await line.rejection(command, exitCode)).toContain(message)
   })

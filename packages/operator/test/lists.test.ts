@@ -70,7 +70,7 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
   test('open in a spreadsheet without running a formula', async () => {
     const { stdout } = await line.run('payouts list --csv --columns payee,amount')
     expect(stdout).toBe(`payee,amount\r\n"'=HYPERLINK(""http://x"")",125.00 USD\r\n`)
-    expect(await line.rejection('payouts list --csv --json', 2)).toContain('two formats')
+    expect(await line.rejection('payouts list --csv --json', 2)).toContain('different formats')
   })
 
   test('reject a state that no payout can have, with the one that is near [D68]', async () => {
@@ -85,7 +85,7 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
     expect(stdout).toMatch(/^created at +\S+Z \(just now\)$/m)
   })
 
-  test('an id of another kind is told from an unknown one', async () => {
+  test('an id of another kind is distinguished from an unknown one', async () => {
     expect(await line.rejection(`payouts confirm ${payout} --amount 1.00 --currency USD`, 1)).toContain(
       'It is the id of a payout',
     )
@@ -98,11 +98,11 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
     expect((await line.run('find nobody@example.com')).exitCode).toBe(1)
   })
 
-  test('a payment of the future or reported before, and a second dispute, need --yes; a void is rejected while a report stands', async () => {
+  test('a payment in the future or already reported, and a second dispute, need --yes; a void is rejected while a report stands', async () => {
     const report = `payouts report ${payout} --amount 1.00 --currency USD --method sepa`
     expect(await line.rejection(`${report} --paid-at 2099-01-01T00:00:00Z`, 1)).toContain('is in the future')
     const double = await line.run(`${report} --reference 7XK2`)
-    expect(double).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('reported before') })
+    expect(double).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('already been reported') })
     await line.value(`${report} --reference 7XK2 --yes`)
 
     const reported = await line.value(`${report} --reference 8XK2`)

@@ -113,7 +113,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
     expect(contacts.stdout).toMatch(
       /^shop domain +email .*\naardvark\.myshopify\.com +ann@example\.com .*\n$/,
     )
-    expect(contacts.stderr).toBe('There are more: go on with --after aardvark.myshopify.com\n')
+    expect(contacts.stderr).toBe('There are more: continue with --after aardvark.myshopify.com\n')
     const after = '--after aardvark.myshopify.com'
     expect(await line.json(`contacts list ${here} ${after}`)).toMatchObject([{ email: 'zoe@example.com' }])
 

@@ -58,12 +58,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
     expect(again).toEqual({
       exitCode: 0,
       stdout: `${id}\n`,
-      stderr: 'A payout of 7771.23 USD with this id existed already. Nothing was changed.\n',
+      stderr: 'A payout of 7771.23 USD with this id already existed. Nothing was changed.\n',
     })
     expect(await count('payouts', '777123')).toBe(1)
   })
 
-  test('creates it at the second run when the first one reached nobody [D71]', async () => {
+  test('creates it at the second run when the first one never arrived [D71]', async () => {
     proxy.cutAt('777124', 'before')
     const lost = await line.run(`${create} --amount-minor 777124`)
     proxy.restore()
@@ -125,7 +125,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres behind 
     proxy.restore()
 
     expect(lost).toMatchObject({ exitCode: 3, stdout: '' })
-    expect(lost.stderr).toContain('it may have happened or not.')
+    expect(lost.stderr).toContain('it may or may not have happened.')
   })
 
   test('creates one payout when the command is killed and run again [D71]', async () => {

@@ -39,7 +39,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       expect(again).toEqual({
         exitCode: 0,
         stdout: first.stdout,
-        stderr: 'A payout of 125.00 USD with this id existed already. Nothing was changed.\n',
+        stderr: 'A payout of 125.00 USD with this id already existed. Nothing was changed.\n',
       })
       expect(await line.rejection(`${create} --amount 12.50 ${own}`, 1)).toBe(
         `There is another payout with this id: its amount differs. Nothing was changed. See payouts show.\n`,
@@ -59,11 +59,11 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       const first = await line.run(report)
       const again = await line.run(report)
 
-      expect(first.stderr).toBe('The payout is partially_reported now; unpaid: 75.00 USD.\n')
+      expect(first.stderr).toBe('The payout is now partially_reported; unpaid: 75.00 USD.\n')
       expect(again).toEqual({
         exitCode: 0,
         stdout: first.stdout,
-        stderr: `This was recorded before. Nothing was changed. ${first.stderr}`,
+        stderr: `This is already recorded. Nothing was changed. ${first.stderr}`,
       })
       expect(await line.rejection(report.replace('bank', 'paypal'), 1)).toBe(
         'There is another report with this id: its method differs. Nothing was changed. See payouts show.\n',

@@ -68,10 +68,12 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
         contracts: [{ termsVersionId: null, reason: 'mail', actor: 'operator:mia' }],
         evidence: [{ kind: 'claim', reason: 'mail', actor: 'operator:mia' }],
       })
-      expect(await line.rejection(`${refer('shop')} ${early}`, 1)).toContain('The shop is referred already.')
+      expect(await line.rejection(`${refer('shop')} ${early}`, 1)).toContain(
+        'The shop has already been referred.',
+      )
     })
 
-    test('imports a file of sales, and is told what became of each row [D59, D62]', async () => {
+    test('imports a file of sales, and says what became of each row [D59, D62]', async () => {
       const file = await writeSales('sales.ndjson', [
         buildLine(),
         buildLine({ platformId: 'sale/2', collectedAt: '2025-12-31T00:00:00Z' }),
@@ -136,7 +138,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
         `contracts propose ${referral} ${at} --terms ${version} ${from} --as mia`,
       )
       const review = `contracts review ${proposal} accept ${at} --reason agreed`
-      expect(await line.rejection(`${review} --as mia`, 1)).toContain('Another person')
+      expect(await line.rejection(`${review} --as mia`, 1)).toContain('The reviewer must not be')
       expect(await line.json(`${review} --as noa`)).toMatchObject({ decision: 'accept', contractId: uuid })
       expect(await line.json(`referrals list ${at}`)).toMatchObject([{ id: referral, status: 'earning' }])
     })
@@ -157,12 +159,12 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       const rows = Array.from({ length: 501 }, (_, index) => ({ ...good, platformId: `sale/9/${index}` }))
       const broken = await writeSales('broken.ndjson', [good, { platformId: 'sale/10', surprise: 1 }])
       expect(await line.rejection(`sales import ${at} --file ${broken}`, 1)).toContain(
-        'Line 2: unknown key "surprise". Nothing was imported. Mend it',
+        'Line 2: unknown key "surprise". Nothing was imported. Correct it',
       )
       expect(await line.json(`collections list ${at}`)).toHaveLength(3)
       const long = await writeSales('long.ndjson', [...rows, { surprise: 1 }])
       expect(await line.rejection(`sales import ${at} --file ${long}`, 1)).toContain(
-        'Lines 1 to 500 are imported and wait to be posted, the others are not. Mend it',
+        'Lines 1 to 500 are imported and waiting to be posted, the others are not. Correct it',
       )
       expect(await line.json(`collections list ${at} --limit 1000`)).toHaveLength(503)
       expect(await line.rejection(`sales import ${at} --file ${folder.path}/none`, 1)).toContain(

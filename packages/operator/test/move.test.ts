@@ -48,7 +48,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('moving from a folder to a 
     const list = `payouts list --limit 1000 --workspace ${ids.workspaceId} --app ${ids.appId}`
     expect(await line.value(list)).toBe(await embedded.value(`${list} --data-dir ${dataFolder}`))
     expect(await line.value('verify')).toContain(ids.workspaceId)
-    expect(await line.rejection(`move --from ${dataFolder}`, 1)).toContain('has workspaces of its own')
+    expect(await line.rejection(`move --from ${dataFolder}`, 1)).toContain('already has workspaces')
   })
 
   test('leaves a service that works, and triggers that hold [D114]', async () => {

@@ -54,7 +54,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('names in the place of ids,
   test('a name that several records have is rejected with their ids, and changes nothing [D150]', async () => {
     const message = await line.rejection('groups update Gold --name Platinum', 1)
     expect(message).toMatch(
-      /^Several groups have this name\. Give the id of the one that is meant:\nid .*within\n/,
+      /^Several groups have this name\. Give the id of the one you mean:\nid .*within\n/,
     )
     expect(message).toMatch(new RegExp(`${ids.gold} +Gold +Partners\n${ids.otherGold} +Gold +Agencies\n`))
     expect(await line.json('groups list')).toMatchObject([{ name: 'Gold' }, { name: 'Gold' }])

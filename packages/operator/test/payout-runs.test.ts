@@ -55,7 +55,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     const run = `payouts run --as-of 2026-04-01 --preview ${preview.hash}`
     const stale = await line.run(run)
     expect(stale).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(stale.stderr).toContain('The preview does not hold any more')
+    expect(stale.stderr).toContain('The preview is no longer valid')
     expect(await line.json('payouts runs')).toEqual([])
     await line.value(`payouts include ${membershipId} --reason complete`)
     await line.value(
@@ -129,7 +129,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     expect(imported.exitCode).toBe(1)
     expect(JSON.parse(imported.stdout)).toMatchObject([{ outcome: 'above_payout' }, { outcome: 'not_paid' }])
     expect(imported.stderr).toBe(
-      'Reported: 0. Known before: 0. Not reported: 2 (1 above_payout, 1 not_paid).\n',
+      'Reported: 0. Already known: 0. Not reported: 2 (1 above_payout, 1 not_paid).\n',
     )
   })
 

@@ -63,10 +63,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       `payouts report ${payout} --amount-minor 4000 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T11:00:00+02:00`,
     )
     const reportId = first.stdout.trim()
-    expect(withoutId(first.stderr)).toBe('The payout is partially_reported now; unpaid: 60.00 USD.\n')
+    expect(withoutId(first.stderr)).toBe('The payout is now partially_reported; unpaid: 60.00 USD.\n')
 
     const second = await line.run(`payouts report ${payout} --amount-minor 6000 --currency USD --method bank`)
-    expect(withoutId(second.stderr)).toBe('The payout is reported now; unpaid: 0.00 USD.\n')
+    expect(withoutId(second.stderr)).toBe('The payout is now reported; unpaid: 0.00 USD.\n')
     expect(await line.json(`payouts confirm ${reportId} --amount-minor 4000 --currency USD`)).toMatchObject({
       payout: { id: payout, status: 'partially_confirmed' },
     })
@@ -97,7 +97,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const close = await line.run(`payouts close-dispute ${dispute} --resolution`, 'It did, a day later')
     expect(close).toMatchObject({
       stdout: `${payout}\n`,
-      stderr: 'The payout is reported now; unpaid: 0.00 USD.\n',
+      stderr: 'The payout is now reported; unpaid: 0.00 USD.\n',
     })
     expect(await line.value(`payouts retract ${reportId} --reason returned`)).toBe(payout)
     expect(await show(payout)).toMatchObject({
@@ -161,7 +161,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       ))
 
     test('the closing of a closed dispute', () =>
-      expectRejected(`payouts close-dispute ${dispute} --resolution again`, 'The dispute is closed already.'))
+      expectRejected(
+        `payouts close-dispute ${dispute} --resolution again`,
+        'The dispute has already been closed.',
+      ))
 
     test.each([
       ['payouts report ID --amount-minor 1 --currency USD --method bank', 'payout'],
@@ -246,7 +249,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(stdout).toMatch(
       /^id +payee +status +amount +unpaid +reported +confirmed +program .*\n(?:.* unreported .*\n){2}$/,
     )
-    expect(stderr).toBe(`There are more: go on with --after ${ids[1]}\n`)
+    expect(stderr).toBe(`There are more: continue with --after ${ids[1]}\n`)
     expect(await line.json(`${all} --after ${ids[1]}`)).toMatchObject([{ id: ids[0] }])
     expect(await line.json(`payouts list --search nordl --currency eur --status unreported`)).toHaveLength(3)
     expect(await line.json(`${all} --from 2026-01-01 --to 2026-01-02`)).toEqual([])

@@ -59,7 +59,7 @@ test('walks 1,037 payouts to the last page with the lines of the README [4.2-2]'
 
 test('prints curl lines that can be pasted as they are', () => {
   // What follows them starts a program from the registry.
-  const [own = ''] = exports.split('Let an assistant ask')
+  const [own = ''] = exports.split('Connect an assistant')
   const lines = own.split('\n').filter((line) => line.startsWith('  '))
   const commands = lines.slice(lines.findIndex((line) => line.startsWith('  curl'))).join('\n')
 

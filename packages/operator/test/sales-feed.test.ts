@@ -61,7 +61,10 @@ describe('an operator with a partner account', () => {
     expect(await given.rejection(`${connect} --keep-token`, 2)).toContain('AFFILIATE_SECRET_KEY')
     const connected = await given.run(`${connect} --json --as mia`)
 
-    expect(connected).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('The token is not kept') })
+    expect(connected).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('The token is not stored'),
+    })
     expect(JSON.parse(connected.stdout)).toEqual({
       ...{ appId: app, organizationId: '42', platformAppId: '1', apiVersion: '2026-07' },
       ...{ keepsToken: false, installsDenied: null },
@@ -70,7 +73,7 @@ describe('an operator with a partner account', () => {
     expect(wrong + connected.stderr + connected.stdout).not.toContain('canary')
   })
 
-  test('imports, and is told what became of each row [D59, D134]', async () => {
+  test('imports, and says what became of each row [D59, D134]', async () => {
     const secretKey = { AFFILIATE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }
     const connect = `sales connect ${app} --organization 42 --partner-app 1 --keep-token`
     await line({ ...secretKey, PARTNER_API_TOKEN: token }).value(connect)
@@ -87,7 +90,7 @@ describe('an operator with a partner account', () => {
     expect(ofShop).toMatchObject({ read: 3, known: 2, posted: 0 })
 
     const status = await line().run('sales status')
-    expect(status.stdout).toContain('connection:  organization 42, app 1, version 2026-07, token kept')
+    expect(status.stdout).toContain('connection:  organization 42, app 1, version 2026-07, token stored')
     expect(status.stdout).toContain('set aside:   1 unknown_currency, gross 19.0 xts')
     expect(await line().json('sales status')).toMatchObject({
       ...{ source: 'partner_transactions', backfills: 0, unposted: 0 },
@@ -160,7 +163,7 @@ describe('an operator with a partner account', () => {
     expect(rejection).not.toContain('canary')
   })
 
-  test('is asked twice for a cut-over to come, and is told that one cannot be moved [D63]', async () => {
+  test('needs --yes for a future cut-over, and rejects moving one [D63]', async () => {
     const given = line({ PARTNER_API_TOKEN: token })
     const other = await given.value('apps create --name Files')
     const file = join(folder.path, 'empty.ndjson')
@@ -168,7 +171,7 @@ describe('an operator with a partner account', () => {
     await given.value(`sales import --app ${other} --file ${file}`)
     expect(await given.value(`sales status --app ${other}`)).not.toContain('to be read')
     const connect = `sales connect ${other} --organization 42 --partner-app 1`
-    expect(await given.rejection(`${connect} --from 2999-01-01T00:00:00Z`, 1)).toContain('say --yes')
+    expect(await given.rejection(`${connect} --from 2999-01-01T00:00:00Z`, 1)).toContain('add --yes')
     await given.value(`${connect} --from 2999-01-01T00:00:00Z --yes`)
     expect(await given.rejection(`${connect} --from 2026-05-12T00:00:00Z`, 1)).toMatch(
       /Partner API since 2999-01-01T00:00:00\.000Z\. .* leave --from out/,

@@ -75,7 +75,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
 
     const first = await line.run('memberships list --limit 2 --json')
     expect(JSON.parse(first.stdout)).toMatchObject([{ id: membership }, { id: second }])
-    expect(first.stderr).toBe(`There are more: go on with --after ${second}\n`)
+    expect(first.stderr).toBe(`There are more: continue with --after ${second}\n`)
 
     const rest = await line.run(`memberships list --limit 2 --json --after ${second}`)
     expect(JSON.parse(rest.stdout)).toMatchObject([{ id: third, groupId: null }])

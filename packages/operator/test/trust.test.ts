@@ -89,7 +89,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     )
     const sums = await line.run('verify')
     expect(sums).toMatchObject({ exitCode: 1 })
-    expect(sums.stderr).toContain(`the sums of payout ${payout} are not those of its facts`)
+    expect(sums.stderr).toContain(`the sums of payout ${payout} do not match its facts`)
     await database.script(
       `alter table payouts disable trigger user; update payouts set reported_minor = 1000;
        alter table payouts enable trigger user;
@@ -112,7 +112,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       stdout: `${shop}\n`,
     })
     expect((await line.run(`contacts erase typo-${shop}`)).stderr).toBe(
-      `There is no contact and no receipt of typo-${shop}: check the domain.\n`,
+      `There is no contact and no receipt for typo-${shop}: check the domain.\n`,
     )
     expect(await line.json('contacts list')).toEqual([])
     const { id } = Object(await line.json('keys create --name Old'))

@@ -29,7 +29,7 @@ test('lists every unusable setting at once, and none of their values', async () 
   const { exitCode, stderr } = await runCommand(['serve'], { env })
 
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('DATABASE_URL: the URL of a Postgres database, with no sslmode but ')
+  expect(stderr).toContain('DATABASE_URL: the URL of a Postgres database, with no sslmode except ')
   expect(stderr).toContain('PORT: a port from 0 to 65535')
   expect(stderr).toContain('LOG_LEVEL: one of trace')
   expect(stderr).not.toMatch(/hunter2|70000|loud/)
@@ -52,7 +52,7 @@ test('rejects a misspelt sslmode, which the driver would take for another one [D
 test('names a setting that was misspelt where a command fails for want of it [D146]', async () => {
   const { exitCode, stderr } = await runCommand(['migrate'], { env: { DATABSE_URL: 'postgres://db/app' } })
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('DATABSE_URL is no setting. Did you mean DATABASE_URL?')
+  expect(stderr).toContain('DATABSE_URL is not a setting. Did you mean DATABASE_URL?')
 })
 
 test('names the host that it cannot listen on, and blames no database [D146]', async () => {
@@ -78,7 +78,7 @@ test('will not guess between two databases', async () => {
   const { exitCode, stderr } = await runCommand(['migrate', '--data-dir', 'data'], { env })
 
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('DATABASE_URL and --data-dir name two databases.')
+  expect(stderr).toContain('DATABASE_URL and --data-dir name two different databases.')
 })
 
 test('says in one sentence that a database cannot be reached', async () => {

@@ -59,14 +59,14 @@ export const appsCommands: NounPlan = {
     act<UpdateFlags>()({
       name: 'update',
       of: 'app',
-      description: 'change an app; what is not named stays',
+      description: 'change an app; what is not given stays as it is',
       examples: [
         'apps update "$app" --uninstall-url https://app.example/uninstalled',
         'apps update "$app" --no-uninstall-url',
       ],
       options: [
         flag('--name <name>', 'what to call it', parseText),
-        ...[uninstallUrl, flag('--no-uninstall-url', 'watch no uninstalls')],
+        ...[uninstallUrl, flag('--no-uninstall-url', 'watch for no uninstalls')],
         ...[clientId, flag('--no-client-id', 'accept tokens of any app')],
       ],
       run: async ({ database, workspaceId, id, flags }) => {

@@ -9,7 +9,7 @@ export interface ManualClaimsFlag {
 
 /** `--allow-manual-claims`: a group's or membership's own word on what the terms say of claims by hand. */
 export function manualClaimsOption(): Option {
-  const description = 'whether clients may be claimed by hand; inherit: as the terms say'
+  const description = 'whether shops may be claimed by hand; inherit: as the terms say'
   return new Option('--allow-manual-claims <choice>', description).choices(Object.keys(permissions))
 }
 

@@ -24,7 +24,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal): void {
   addWorkspaceOption(verify)
     .option(
       '--witness <anchor>',
-      'anchor of an earlier verify or of the log: the chain must still have it',
+      'anchor from an earlier verify or from the log; the chain must still contain it',
       parseAnchor('--witness'),
     )
     .action((flags: VerifyFlags) => runVerify(terminal, flags))
@@ -43,7 +43,7 @@ async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> 
   if (wrong !== undefined && wrong.difference !== null) {
     throw new OperatorError(`Workspace ${wrong.workspaceId}: ${describe(wrong.difference)}`)
   }
-  terminal.writeMessage(`Sums and facts are as they were recorded. Workspaces: ${reports.length}.\n`)
+  terminal.writeMessage(`Sums and facts match what was recorded. Workspaces: ${reports.length}.\n`)
 }
 
 type Report = Awaited<ReturnType<typeof verifyWorkspace>> & { readonly workspaceId: string }
@@ -70,13 +70,13 @@ async function verifyAll(database: Database, flags: VerifyFlags): Promise<readon
 function describe(difference: Difference): string {
   switch (difference.kind) {
     case 'sums':
-      return `the sums of payout ${difference.payoutId} are not those of its facts.`
+      return `the sums of payout ${difference.payoutId} do not match its facts.`
     case 'anchor':
       return `anchor ${difference.number} was changed or is missing.`
     case 'facts': {
       const { fact, recordedAfter, recordedUntil, anchored, found, row } = difference
       const what =
-        row === null ? 'facts were taken away' : `this one was changed or added: ${JSON.stringify(row)}`
+        row === null ? 'facts were removed' : `this one was changed or added: ${JSON.stringify(row)}`
       return `${fact} recorded from ${recordedAfter.toISOString()} to ${recordedUntil.toISOString()}: ${anchored} were anchored, ${found} are there; ${what}.`
     }
   }

@@ -12,13 +12,13 @@ import type { Terminal } from '../command-line/terminal.ts'
 /** Adds `backup` and `restore`, for the embedded database. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   addDatabaseCommand(program, 'backup', {
-    description: 'copy the embedded database of a stopped service into one new file',
+    description: 'copy the embedded database of a stopped service into a new file',
     examples: ['backup affiliate-2026-05-31.backup', 'backup /backups/today --data-dir /var/lib/affiliate'],
   })
-    .argument('<file>', 'file to write; none is overwritten')
+    .argument('<file>', 'file to write; an existing one is not overwritten')
     .action((file: string, flags: DatabaseFlags) => backUp(terminal, resolve(file), flags))
   addDatabaseCommand(program, 'restore', {
-    description: 'make the embedded database of a new, empty folder from a backup',
+    description: 'restore a backup as an embedded database in a new or empty folder',
     examples: ['restore affiliate-2026-05-31.backup --data-dir /var/lib/affiliate-restored'],
   })
     .argument('<file>', 'file that backup wrote')
@@ -42,7 +42,7 @@ async function restore(terminal: Terminal, file: string, flags: DatabaseFlags): 
   printDone(terminal, flags, {
     value: dataFolder,
     record: { dataFolder, pendingMigrations: pending },
-    message: `${dataFolder} was made from the backup.${advice}`,
+    message: `${dataFolder} was restored from the backup.${advice}`,
   })
 }
 

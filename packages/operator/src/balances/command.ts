@@ -17,17 +17,17 @@ interface BalancesFlags extends FormatFlags, WorkspaceFlags {
 /** Adds `balances`. */
 export function addBalancesCommand(program: Command, terminal: Terminal): void {
   const balances = addDatabaseCommand(program, 'balances', {
-    description: 'show what each membership has coming in each currency, and what it got',
+    description: 'show what each membership is owed and has been paid in each currency',
     examples: ['balances', 'balances --currency USD --csv', 'balances --membership "$membership" --json'],
   })
   addWorkspaceOption(addFormatOptions(balances))
-    .addOption(recordFlag('membership', 'only of this membership'))
+    .addOption(recordFlag('membership', 'only for this membership'))
     .option('--currency <code>', 'only in this currency', parseCurrency('--currency'))
     .addHelpText(
       'after',
       `
-due: available and in no payout; held: not available yet; unpaid: in payouts and not reported;
-reported: reported as paid, disputed reports left out; confirmed: the part of it that has arrived.`,
+due: available and not in a payout; held: not yet available; unpaid: in payouts, not reported as paid;
+reported: reported as paid, without disputed reports; confirmed: the part of that which has arrived.`,
     )
     .action((flags: BalancesFlags) => printBalances(terminal, flags))
 }
@@ -42,7 +42,7 @@ async function printBalances(terminal: Terminal, flags: BalancesFlags): Promise<
   else printRows(terminal, flags, { rows: balances, toTableRow, pinned: ['membershipId'] })
   for (const [currency, { due, unpaid }] of addUp(balances)) {
     terminal.writeMessage(
-      `Together in ${currency}: due ${formatSum(due, currency)}, unpaid ${formatSum(unpaid, currency)}.\n`,
+      `Total in ${currency}: due ${formatSum(due, currency)}, unpaid ${formatSum(unpaid, currency)}.\n`,
     )
   }
 }

@@ -8,10 +8,10 @@ import { appOption } from '../sales/app-option.ts'
 /** `collections list`. */
 export const collectionsCommands: NounPlan = {
   name: 'collections',
-  description: 'list what was collected from referred shops, and taken back',
+  description: 'list what was collected from referred shops and taken back',
   commands: [
     list<{ app?: string; shop?: string }>()({
-      description: "list an app's collections by the ids of their source, each in its latest revision",
+      description: "list an app's collections by their source's ids, each in its latest revision",
       examples: ['collections list', 'collections list --shop a.myshopify.com --json'],
       options: [appOption, flag('--shop <domain>', 'only those of this shop', parseShopDomain)],
       parseAfter: parseText,

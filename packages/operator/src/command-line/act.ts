@@ -32,7 +32,7 @@ export function addNoun(
 
 /** Adds commands that belong together; their help is what an unknown one of them leads to. */
 export function addGroup(program: Command, name: string, description: string): Command {
-  const hint = `Run ${commandName} ${name} --help to see what there is.`
+  const hint = `Run ${commandName} ${name} --help for a list of commands.`
   return program.command(name).description(description).showHelpAfterError(hint)
 }
 

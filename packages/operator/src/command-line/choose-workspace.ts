@@ -14,7 +14,7 @@ export interface WorkspaceFlags extends DatabaseFlags {
 
 /** `--workspace`. */
 export const workspaceOption = (): Option =>
-  recordFlag('workspace', 'workspace (default: the only one there is)').env('AFFILIATE_WORKSPACE')
+  recordFlag('workspace', 'workspace (default: the only one)').env('AFFILIATE_WORKSPACE')
 
 /** Adds `--workspace`, unless the command has it already. */
 export function addWorkspaceOption(command: Command): Command {
@@ -36,7 +36,7 @@ export async function chooseWorkspace(
     if (only === undefined) throw new OperatorError('There is no workspace yet. See workspaces create.')
     if (others.length === 0) return only.id
     throw new OperatorError(
-      'There are several workspaces: choose one with --workspace. See workspaces list, and context use to keep a choice.',
+      'There are several workspaces: choose one with --workspace. See workspaces list, and context use to save a choice.',
     )
   }
   const workspace = await findWorkspace(database, id)
@@ -65,6 +65,6 @@ export async function chooseApp(
   if (only === undefined) throw new OperatorError('The workspace has no app yet. See apps create.')
   if (others.length === 0) return only.id
   throw new OperatorError(
-    'The workspace has several apps: choose one with --app. See apps list, and context use to keep a choice.',
+    'The workspace has several apps: choose one with --app. See apps list, and context use to save a choice.',
   )
 }

@@ -33,7 +33,7 @@ export function addCommand(parent: Command, name: string, { description, example
     .command(name)
     .description(description)
     .addHelpText('after', `\nExamples:\n${lines}`)
-    .showHelpAfterError(`Run ${commandName} ${fullName} --help to see what it takes.`)
+    .showHelpAfterError(`Run ${commandName} ${fullName} --help for its arguments and flags.`)
 }
 
 /** Adds a command that works on a database. */
@@ -47,7 +47,7 @@ export function addDatabaseCommand(parent: Command, name: string, plan: CommandP
 export function addChangeCommand(parent: Command, name: string, plan: CommandPlan): Command {
   return addDatabaseCommand(parent, name, plan).option(
     '--as <name>',
-    'who does it, for audit list (default: the user of the system)',
+    'who does it, for audit list (default: the system user)',
     parseText('--as'),
   )
 }
@@ -66,7 +66,7 @@ export async function runOnDatabase<T>(
   // Opening would make an empty one, and a slip of the pen would go unnoticed.
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     throw new OperatorError(
-      `There is no database in ${choice.dataFolder}. Name it with --data-dir or DATABASE_URL, or make it with ${commandName} migrate.`,
+      `There is no database in ${choice.dataFolder}. Name the right one with --data-dir or DATABASE_URL, or create one with ${commandName} migrate.`,
     )
   }
   return await withDatabase({ ...choice, silenceTimeoutMs: flags.silenceTimeoutMs }, async (database) => {

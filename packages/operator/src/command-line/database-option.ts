@@ -7,7 +7,7 @@ import { UsageError } from './operator-error.ts'
 /** The `--data-dir` flag of every command that opens a database. */
 export const dataDirFlag = {
   name: '--data-dir <folder>',
-  description: 'folder of an embedded database, where DATABASE_URL is not set',
+  description: 'folder of an embedded database, if DATABASE_URL is not set',
 } as const
 
 /** A database that outlives the process. */
@@ -21,13 +21,13 @@ export type StoredDatabase = Exclude<DatabaseChoice, { readonly inMemory: true }
 export function chooseDatabase(settings: Settings, dataDir: string | undefined): StoredDatabase {
   if (settings.DATABASE_URL === undefined && dataDir === undefined) {
     throw new UsageError(
-      'Name the database: DATABASE_URL for a Postgres (production), or --data-dir <folder> for an embedded one. Nothing was created.',
+      'Name the database: DATABASE_URL for Postgres (production), or --data-dir <folder> for an embedded one. Nothing was created.',
     )
   }
   if (settings.DATABASE_URL === undefined) return { dataFolder: resolve(dataDir ?? '') }
   if (dataDir === undefined)
     return { url: settings.DATABASE_URL, connectionsMax: settings.DATABASE_POOL_SIZE }
-  throw new UsageError('DATABASE_URL and --data-dir name two databases. Leave one of them out.')
+  throw new UsageError('DATABASE_URL and --data-dir name two different databases. Leave one of them out.')
 }
 
 /**
@@ -39,7 +39,7 @@ export function chooseReplica(settings: Settings): ReplicaOptions | undefined {
   const { DATABASE_READ_URL: url, DATABASE_READ_LAG_SECONDS: lagMaxSeconds } = settings
   if (url === undefined) return undefined
   if (settings.DATABASE_URL === undefined)
-    throw new UsageError('DATABASE_READ_URL names a standby: name its primary by DATABASE_URL.')
+    throw new UsageError('DATABASE_READ_URL names a standby: set DATABASE_URL to its primary.')
   return { url, connectionsMax: settings.DATABASE_POOL_SIZE, lagMaxMs: lagMaxSeconds * 1000 }
 }
 
@@ -58,7 +58,7 @@ export async function withDatabase<T>(
 
 /** One sentence on what survives with a database, for a person. */
 export function describeDatabase({ engine, durability }: Database, choice: DatabaseChoice): string {
-  if (engine === 'postgres') return `Postgres by DATABASE_URL, durability: ${durability}`
+  if (engine === 'postgres') return `Postgres at DATABASE_URL, durability: ${durability}`
   if ('dataFolder' in choice) {
     return `embedded Postgres in ${choice.dataFolder}, durability: ${durability} (survives a crash of the process, not of the machine)`
   }

@@ -14,15 +14,15 @@ test.each([
   ['an unreachable server', databaseError('ECONNREFUSED'), 'The database cannot be reached.'],
   ['a wrong password', databaseError('28P01'), 'The database cannot be reached.'],
   ['an unknown database', databaseError('3D000'), 'The server has no database of this name.'],
-  ['a lock that is held', databaseError('55P03'), 'Another process holds what is to be changed.'],
-  ['a user without rights', databaseError('42501'), 'This database user may not do that.'],
+  ['a lock that is held', databaseError('55P03'), 'Another process has locked what is to be changed.'],
+  ['a user without rights', databaseError('42501'), 'This database user is not allowed to do that.'],
   [
     'a pooler that mixes up statements [D72]',
     new PoolerError('It does.', 'Use another.', {}),
     'Use another.',
   ],
   ['a server that says why', fatalError('no such user'), 'The database cannot be reached ("no such user").'],
-  ['a lost commit', new CommitUnknownError('lost'), 'it may have happened or not.'],
+  ['a lost commit', new CommitUnknownError('lost'), 'it may or may not have happened.'],
   ['a mistake of ours', databaseError('42703'), 'Internal error.'],
 ])('tells what to do about %s, and nothing of a row', (_what, error, words) => {
   expect(describeFailure(error)).toContain(words)

@@ -35,26 +35,28 @@ const unwritableCodes = new Set(['ERR_SQLITE_ERROR', 'EACCES', 'EROFS', 'ENOSPC'
 export function describeFailure(error: unknown): string {
   if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) return error.message
   if (error instanceof CommitUnknownError) {
-    return 'The connection was lost while the change was being saved: it may have happened or not. Look before you run it again.'
+    return 'The connection was lost while the change was being saved: it may or may not have happened. Check before you run the command again.'
   }
   const code = String(Reflect.get(Object(error), 'code'))
   const fault = toDatabaseFault(error)
   if (code === '3D000') {
-    return 'The server has no database of this name. Check DATABASE_URL, or make it with createdb.'
+    return 'The server has no database of this name. Check DATABASE_URL, or create it with createdb.'
   }
   if (fault === 'unavailable' || rejectedStates.test(code)) {
     const words = toServerWords(error)
     return `The database cannot be reached${words === undefined ? '' : ` ("${words}")`}. Check DATABASE_URL, and that the server is running and accepts this user.`
   }
-  if (fault === 'lock_timeout') return 'Another process holds what is to be changed. Run it again.'
+  if (fault === 'lock_timeout')
+    return 'Another process has locked what is to be changed. Run the command again.'
   if (code === 'EADDRINUSE') {
     const port = String(Reflect.get(Object(error), 'port'))
     return `Port ${port} is taken: another process listens there. Stop it, or choose another port with --port or PORT.`
   }
   if (code === 'EADDRNOTAVAIL') return 'This machine has no such address. Check --host or HOST.'
   if (unwritableCodes.has(code)) {
-    return 'The data folder cannot be written. Check who owns it and that the disk is neither full nor read-only, or choose another with --data-dir.'
+    return 'The data folder cannot be written. Check who owns it and that the disk is neither full nor read-only, or choose another folder with --data-dir.'
   }
-  if (code === '42501') return 'This database user may not do that. Use the one that owns the tables.'
-  return `Internal error. Report it with these details:\n${JSON.stringify(describeError(error), null, 2)}`
+  if (code === '42501')
+    return 'This database user is not allowed to do that. Use the one that owns the tables.'
+  return `Internal error. Please report it with these details:\n${JSON.stringify(describeError(error), null, 2)}`
 }

@@ -15,7 +15,7 @@ test('tells a setting that is nearly one of ours from the setting of another pro
       SORT: '1',
     }),
   ).toEqual([
-    'DATABSE_URL is no setting. Did you mean DATABASE_URL?',
-    'RECIEPTS_MONTHS is no setting. Did you mean RECEIPTS_MONTHS?',
+    'DATABSE_URL is not a setting. Did you mean DATABASE_URL?',
+    'RECIEPTS_MONTHS is not a setting. Did you mean RECEIPTS_MONTHS?',
   ])
 })

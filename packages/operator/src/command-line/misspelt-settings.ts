@@ -13,5 +13,5 @@ export function describeMisspelt(env: Readonly<Record<string, string | undefined
     .filter((name) => name.length >= lettersMin && !settings.includes(name))
     .map((name) => ({ name, suggestion: suggest(name, known) }))
     .filter(({ suggestion }) => suggestion !== '')
-    .map(({ name, suggestion }) => `${name} is no setting. ${suggestion}`)
+    .map(({ name, suggestion }) => `${name} is not a setting. ${suggestion}`)
 }

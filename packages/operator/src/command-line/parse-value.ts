@@ -42,7 +42,7 @@ export const parseHttpsUrl = parserOf(
     .startsWith('https://')
     .max(urlCharactersMax)
     .refine(isPublicUrl),
-  `A URL that begins with https://, with a public host name, no user, password or blank, and at most ${urlCharactersMax} characters.`,
+  `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters.`,
 )
 
 /** Reads the base URL of a server on this machine. */
@@ -131,7 +131,7 @@ export const parseApiVersion = parserOf(
 /** Reads where a list of the audit goes on. */
 export const parseAuditPosition = parserOf(
   z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\/[\da-f-]{36}$/),
-  'What the list before printed.',
+  'What the previous list printed.',
 )
 
 /** Reads an anchor, as verify prints it. */

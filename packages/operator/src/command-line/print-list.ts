@@ -27,7 +27,7 @@ export function addListOptions(command: Command, parseAfter: (name: string) => V
       .option('--limit <rows>', `rows to list, up to ${rowsMax}`, parseRows('--limit'), 50)
       .option(
         '--after <row>',
-        'go on after this row, the last one of the list before',
+        'continue after this row, the last one of the previous list',
         parseAfter('--after'),
       ),
   )
@@ -72,7 +72,7 @@ export function printList<Row extends object>(
   printRows(terminal, flags, { ...format, rows: shown })
   const last = shown.at(-1)
   if (rows.length > shown.length && last !== undefined) {
-    terminal.writeMessage(`There are more: go on with --after ${toAfter(last)}\n`)
+    terminal.writeMessage(`There are more: continue with --after ${toAfter(last)}\n`)
   }
 }
 
@@ -87,7 +87,7 @@ export function printRows<Row extends object>(
   { json, csv, columns }: FormatFlags,
   { rows: records, toTableRow = (row) => row, pinned }: PrintedRows<Row>,
 ): void {
-  if (json && csv) throw new UsageError('--json and --csv are two formats. Leave one of them out.')
+  if (json && csv) throw new UsageError('--json and --csv are different formats. Leave one of them out.')
   if (json) {
     terminal.writeData(`${JSON.stringify(records)}\n`)
     return
@@ -115,8 +115,6 @@ function chooseColumns(text: string, names: readonly string[]): readonly string[
     if (name !== undefined) return name
     const labels = names.map(toLabel)
     const near = suggest(word.trim(), labels)
-    throw new UsageError(
-      `--columns: There is no column like that. ${near || `There are: ${labels.join(', ')}.`}`,
-    )
+    throw new UsageError(`--columns: There is no such column. ${near || `There are: ${labels.join(', ')}.`}`)
   })
 }

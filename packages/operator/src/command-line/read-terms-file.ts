@@ -15,7 +15,7 @@ import { OperatorError } from './operator-error.ts'
 export async function readTermsFile(path: string): Promise<SaveTermsRequest> {
   const parsed = parseBody(saveTermsRequestSchema, parseJson(path, await readText(path)))
   if (parsed.ok) return parsed.value
-  throw new OperatorError(`${path} is no body of a terms write:\n${describeIssues(parsed.issues)}`)
+  throw new OperatorError(`${path} is not the body of a terms write:\n${describeIssues(parsed.issues)}`)
 }
 
 /** One line for each issue. */

@@ -110,5 +110,5 @@ function describeSeveral(
 ): string {
   const rows = found.slice(0, candidatesMax).map(({ id, name, within }) => ({ id, name, within }))
   const more = found.length > rows.length ? `… and ${found.length - rows.length} more\n` : ''
-  return `Several ${kind}s have this name. Give the id of the one that is meant:\n${formatTable(rows, { columns }).text}${more}`.trimEnd()
+  return `Several ${kind}s have this name. Give the id of the one you mean:\n${formatTable(rows, { columns }).text}${more}`.trimEnd()
 }

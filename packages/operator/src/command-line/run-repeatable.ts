@@ -35,7 +35,7 @@ export async function runRepeatable<T>(
     if (what === undefined || !(error instanceof CommitUnknownError)) throw error
     const again = id === undefined ? 'again' : `again with --id ${id}`
     throw new OutcomeUnknownError(
-      `It is unknown whether ${what}: the connection to the database was lost while it was being saved. Run the same command ${again}: it finds out, and nothing happens twice.`,
+      `It is unknown whether ${what}: the connection to the database was lost while it was being saved. Run the same command ${again}: it finds out, and does nothing twice.`,
       { cause: error },
     )
   }

@@ -1,7 +1,7 @@
 /** What `--help` says after the commands: the settings, where output goes, and the exit codes. */
 export const settingsHelp = `
 Settings (environment):
-  DATABASE_URL                  a Postgres database; --data-dir names an embedded one instead
+  DATABASE_URL                  a Postgres database; for an embedded one use --data-dir instead
   AFFILIATE_WORKSPACE           the workspace of commands without --workspace (default: that of context use)
   AFFILIATE_APP                 the app of commands without --app (default: that of context use)
   DATABASE_POOL_SIZE            connections to Postgres per process (default: 10)
@@ -10,20 +10,20 @@ Settings (environment):
   HOST, PORT                    where to listen (default: 127.0.0.1, 4010)
   ADMIN_PORT, ADMIN_HOST        where to serve /metrics, /readyz, /livez (default: nowhere, 127.0.0.1)
   LOG_LEVEL                     trace, debug, info, warn, error or silent
-  IDENTIFY_REQUESTS_PER_MINUTE  requests per workspace or MCP key (default: 1200)
+  IDENTIFY_REQUESTS_PER_MINUTE  requests a minute per workspace or MCP key (default: 1200)
   RECEIPTS_MONTHS               months that receipts are kept (default: 24)
-  MCP_ALLOWED_HOSTS             host names under which /mcp is reached (default: this machine's own)
+  MCP_ALLOWED_HOSTS             host names under which /mcp can be reached (default: this machine's)
   SECURITY_CONTACT              https or mailto URL for /.well-known/security.txt (default: none)
-  PARTNER_API_TOKEN             token for sales connect, and for apps of which none is kept
+  PARTNER_API_TOKEN             token for sales connect, and for apps without a stored one
   PARTNER_API_ORIGIN            where the Partner API is (default: https://partners.shopify.com)
-  AFFILIATE_SECRET_KEY          32 bytes in base64, by which kept tokens are encrypted
-  SALES_IMPORT_MINUTES          serve imports the sales of connected apps so often (default: never)
+  AFFILIATE_SECRET_KEY          32 bytes in base64, used to encrypt stored tokens
+  SALES_IMPORT_MINUTES          how often serve imports the sales of connected apps (default: never)
 
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
-A list shows up to --limit rows and says how to go on with --after.
+A list shows up to --limit rows and says how to continue with --after.
 
 Exit codes:
   0  done
-  1  failed: nothing was done, unless the message says what was; it says why and what to do
+  1  failed: nothing was done, unless the message says otherwise; it says why and what to do
   2  wrong usage or settings: nothing was done
   3  outcome unknown: the connection was lost while the change was being saved; the message says how to find out`

@@ -26,7 +26,7 @@ export const commissionsCommands: NounPlan = {
   description: 'list, show and verify commissions, the entries that sales and refunds lead to',
   commands: [
     list<{ membership?: string; referral?: string }>()({
-      description: 'list commissions in the order of their posting',
+      description: 'list commissions in the order in which they were posted',
       examples: ['commissions list', 'commissions list --membership "$membership" --limit 1000 --json'],
       options: [
         recordFlag('membership', 'only those of this membership'),
@@ -47,7 +47,7 @@ export const commissionsCommands: NounPlan = {
       find: async ({ database, workspaceId }) => {
         const record = await verifyMoney(database, workspaceId)
         const { collections, commissions, payouts, difference } = record
-        const message = `The ledger is what the facts say: collections ${collections}, commissions ${commissions}, payouts ${payouts}.`
+        const message = `The ledger matches the facts: collections ${collections}, commissions ${commissions}, payouts ${payouts}.`
         return { record, text: '', message, failure: difference === null ? undefined : describe(difference) }
       },
     }),

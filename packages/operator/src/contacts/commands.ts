@@ -7,7 +7,7 @@ import { parseShopDomain } from '../command-line/parse-value.ts'
 
 const eraseCommand = change()({
   name: 'erase',
-  description: 'erase the contact of a shop for good, and its domain from its receipts',
+  description: 'erase the contact of a shop permanently, and its domain from its receipts',
   examples: ['contacts erase example.myshopify.com', 'contacts erase example.myshopify.com --as mia'],
   argument: new Argument('<shop>', 'domain of the shop').argParser(parseShopDomain('<shop>')),
   toChange: ({ id: shopDomain, actor }) => ({
@@ -21,8 +21,8 @@ const eraseCommand = change()({
 
 function describe(shopDomain: string, { hadContact, receipts }: Erasure): string {
   if (hadContact) return `The contact of ${shopDomain} was erased.`
-  if (receipts > 0) return `There was no contact of ${shopDomain}. Its receipts have lost the domain.`
-  return `There is no contact and no receipt of ${shopDomain}: check the domain.`
+  if (receipts > 0) return `There was no contact for ${shopDomain}. Its domain was removed from its receipts.`
+  return `There is no contact and no receipt for ${shopDomain}: check the domain.`
 }
 
 /** `contacts list` and `contacts erase`. */

@@ -18,7 +18,7 @@ interface UseFlags extends WorkspaceFlags {
 /** `context use`. */
 const addUseCommand: AddCommand = (context, terminal) => {
   addDatabaseCommand(context, 'use', {
-    description: 'keep a workspace, and perhaps an app, for the commands that name none',
+    description: 'save a workspace, and optionally an app, for commands that name none',
     examples: ['context use "$workspace"', 'context use "$workspace" --app "$app"'],
   })
     .addArgument(recordArgument('workspace'))
@@ -31,7 +31,7 @@ const addUseCommand: AddCommand = (context, terminal) => {
       })
       const kept: Context = { AFFILIATE_WORKSPACE: workspaceId, AFFILIATE_APP: flags.app }
       const file = writeContext(terminal.env, kept)
-      const message = `Commands without --workspace are about this one now. ${file} says so.`
+      const message = `Commands without --workspace now use this one. Saved in ${file}.`
       printDone(terminal, flags, { value: workspaceId, record: kept, message })
     })
 }
@@ -51,7 +51,7 @@ const addPlainCommand = (context: Command, name: string, description: string): C
 
 /** `context show`. */
 const addShowCommand: AddCommand = (context, terminal) => {
-  addPlainCommand(context, 'show', 'show the workspace and the app of commands that name none').action(
+  addPlainCommand(context, 'show', 'show the workspace and the app used when a command names none').action(
     (flags: { json?: boolean }) => showContext(terminal, flags),
   )
 }
@@ -67,16 +67,16 @@ function showContext({ env, ...terminal }: Terminal, { json }: { readonly json?:
   const lines = Object.entries(context ?? {}).filter(([, value]) => value)
   terminal.writeData(lines.map(([name, value]) => `${name}=${value}\n`).join(''))
   if (lines.length === 0)
-    terminal.writeMessage('There is no context: the only workspace and app are taken.\n')
+    terminal.writeMessage('There is no context: commands use the only workspace and app.\n')
 }
 
 /** `context clear`. */
 const addClearCommand: AddCommand = (context, terminal) => {
-  addPlainCommand(context, 'clear', 'keep no workspace and no app').action(
+  addPlainCommand(context, 'clear', 'forget the saved workspace and app').action(
     ({ json }: { readonly json?: boolean }) => {
       writeContext(terminal.env, undefined)
       if (json) terminal.writeData('null\n')
-      terminal.writeMessage('Commands take the only workspace and app again, or those that they name.\n')
+      terminal.writeMessage('Commands use the only workspace and app again, or those that they name.\n')
     },
   )
 }
@@ -84,6 +84,6 @@ const addClearCommand: AddCommand = (context, terminal) => {
 /** `context use`, `context show` and `context clear` (D126). */
 export const contextCommands: NounPlan = {
   name: 'context',
-  description: 'keep the workspace and the app that commands are about',
+  description: 'save the workspace and the app that commands are about',
   commands: [addUseCommand, addShowCommand, addClearCommand],
 }

@@ -18,11 +18,11 @@ const rejections: Readonly<Record<Rejection, string>> = {
   unknown_terms_version:
     "The version belongs neither to the referral's membership nor to its group or program. See terms history.",
   referral_voided: 'The referral is voided.',
-  date_in_past: '--from: A contract applies from a date that is still to come.',
-  date_taken: 'The referral has a contract from this very time.',
-  date_passed: 'The date of the proposal has passed. Propose it anew.',
-  reviewed_already: 'The proposal is reviewed already.',
-  own_proposal: 'Another person than the one who proposed it reviews a proposal. Name yourself with --as.',
+  date_in_past: '--from: A contract must apply from a future date.',
+  date_taken: 'The referral already has a contract from this time.',
+  date_passed: 'The date of the proposal has passed. Propose it again with a later one.',
+  reviewed_already: 'The proposal has already been reviewed.',
+  own_proposal: 'The reviewer must not be the person who made the proposal. Name yourself with --as.',
 }
 
 const proposeCommand = change<{ terms: string; from: number }>()({
@@ -32,7 +32,7 @@ const proposeCommand = change<{ terms: string; from: number }>()({
   examples: ['contracts propose "$referral" --terms "$version" --from 2030-01-01T00:00:00Z --as mia'],
   options: [
     required('--terms <version>', 'terms version with the rules', parseId),
-    required('--from <time>', 'from when they are to apply', parseInstantMs),
+    required('--from <time>', 'when they start to apply', parseInstantMs),
   ],
   toChange: ({ id: referralId, flags, actor }) => ({
     run: async (database, workspaceId) => {
@@ -40,8 +40,7 @@ const proposeCommand = change<{ terms: string; from: number }>()({
       const proposing = await proposeContract(database, { ...content, workspaceId, actor })
       if (!proposing.ok) throw new OperatorError(rejections[proposing.rejection])
       const { proposal } = proposing
-      const message =
-        'The contract is proposed. It counts only when another person accepts it before its date.'
+      const message = 'The contract is proposed. It counts only if another person accepts it before its date.'
       return { value: proposal.id, record: proposal, message }
     },
   }),
@@ -50,7 +49,7 @@ const proposeCommand = change<{ terms: string; from: number }>()({
 const reviewCommand = change<{ reason: string }>()({
   name: 'review',
   of: 'proposal',
-  description: 'accept or decline a proposal, by another person than the one who made it',
+  description: 'accept or decline a proposal; not by the person who made it',
   examples: ['contracts review "$proposal" accept --reason "agreed by mail" --as noa'],
   argument: new Argument('<decision>', 'accept or decline').argParser(parseDecision),
   options: [required('--reason <text>', 'why', parseText)],
@@ -63,7 +62,7 @@ const reviewCommand = change<{ reason: string }>()({
       return {
         value: contractId ?? proposalId,
         record: { ...content, contractId },
-        message: contractId === null ? 'The proposal was declined.' : 'The referral has a further contract.',
+        message: contractId === null ? 'The proposal was declined.' : 'The referral has a new contract.',
       }
     },
   }),

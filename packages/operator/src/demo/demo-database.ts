@@ -42,7 +42,7 @@ async function checkWorkspaces(database: Database): Promise<DemoDatabase> {
   if (found.size > 0) return 'demo'
   const [workspace] = await listWorkspaces(database, { after: undefined, limit: 1 })
   if (workspace === undefined) return 'empty'
-  throw new OperatorError(`The database has workspaces of its own. ${remedy}`)
+  throw new OperatorError(`The database already has other workspaces. ${remedy}`)
 }
 
 const remedy = 'Nothing was written. Give the demo a database of its own.'

@@ -36,11 +36,11 @@ List payouts
   curl -sS '${baseUrl}${operations.listPayouts.path}?status=partially_reported&limit=5' \\
     -H 'Authorization: Bearer ${keys.affiliate}'
 
-Let an assistant ask, by the Model Context Protocol: ${baseUrl}/mcp with the header "Authorization: Bearer ${keys.mcp}"
+Connect an assistant by the Model Context Protocol: ${baseUrl}/mcp with the header "Authorization: Bearer ${keys.mcp}"
   npx @modelcontextprotocol/inspector --cli ${baseUrl}/mcp --transport http \\
     --header 'Authorization: Bearer ${keys.mcp}' --method tools/list
 
-Ctrl-C stops the service. Start it with --reset to seed the demo anew.
+Ctrl-C stops the service. Start it with --reset to seed the demo again.
 `
 }
 

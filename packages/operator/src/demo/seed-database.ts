@@ -17,5 +17,5 @@ export async function runSeed(terminal: Terminal, flags: DatabaseFlags): Promise
   const named = { ...demo.keys, ...demo.ids }
   const rows = Object.entries(named).map(([name, value]) => ({ name, value }))
   terminal.writeData(flags.json ? `${JSON.stringify(demo)}\n` : formatTable(rows).text)
-  terminal.writeMessage('The demo is there. Its keys are for trying only.\n')
+  terminal.writeMessage('The demo data was created. Its keys are for testing only.\n')
 }

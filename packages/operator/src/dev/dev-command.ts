@@ -13,12 +13,12 @@ export function addDevCommand(program: Command): void {
     .description('run the service with demo data, demo keys and a simulated Shopify')
     .option(
       '--port <port>',
-      'port to listen on; a taken one gives way to the next, 0 takes any (default: PORT, else 4010)',
+      'port to listen on; if it is taken, the next free one; 0 for any (default: PORT, else 4010)',
     )
     .option('--json', 'print one line of JSON when ready: base URL, keys, ids and shops')
     .option(dataDirFlag.name, `${dataDirFlag.description} (default: .affiliate-platform)`)
     .option('--ephemeral', 'keep everything in memory and leave nothing on disk')
-    .option('--reset', 'wipe the data folder and seed it anew')
+    .option('--reset', 'wipe the data folder and seed it again')
     .option(
       '--shopify-store <domain>',
       'call the real Shopify for this development store (repeatable); all other shops stay simulated',
@@ -26,7 +26,7 @@ export function addDevCommand(program: Command): void {
     )
     .option(
       '--shopify-simulator <url>',
-      'ask a Shopify simulator on this machine for all shops but those of the demo',
+      'use a Shopify simulator on this machine for all shops except those of the demo',
       parseLoopbackUrl('--shopify-simulator'),
     )
     .addHelpText(
@@ -38,7 +38,7 @@ Examples:
   ${commandName} dev --reset
   ${commandName} dev --shopify-store my-dev-store.myshopify.com
 
-With DATABASE_URL set, that database is used instead of the data folder. It must be empty or hold the demo:
+With DATABASE_URL set, that database is used instead of the data folder. It must be empty or contain the demo:
 nothing is written into any other, and --reset wipes no other folder.`,
     )
     // Loaded when it is run: the other commands start faster without it.

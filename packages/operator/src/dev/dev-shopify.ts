@@ -41,7 +41,7 @@ export async function createDevShopify(
 async function loadSimulator(): Promise<typeof import('@affiliate-platform/shopify-simulator')> {
   return await import('@affiliate-platform/shopify-simulator').catch((cause: unknown) => {
     throw new OperatorError(
-      'dev needs the optional dependency @affiliate-platform/shopify-simulator: npm install it.',
+      'dev needs the optional dependency @affiliate-platform/shopify-simulator: install it with npm.',
       {
         cause,
       },

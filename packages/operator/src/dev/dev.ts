@@ -89,8 +89,8 @@ export async function runDev(flags: DevFlags): Promise<void> {
 const defaultFolder = '.affiliate-platform'
 
 const origins: Readonly<Record<DemoDatabase, string>> = {
-  empty: 'which was empty and now holds the demo',
-  demo: 'which holds the demo of an earlier start',
+  empty: 'which was empty and now contains the demo',
+  demo: 'which contains the demo from an earlier start',
 }
 
 /** What `--reset` wipes must be the demo's own too. */
@@ -101,7 +101,7 @@ async function checkBeforeReset(choice: DatabaseChoice): Promise<void> {
 
 function chooseDevDatabase(settings: Settings, { dataDir, ephemeral, reset }: DevFlags): DatabaseChoice {
   if (ephemeral && (reset || dataDir !== undefined || settings.DATABASE_URL !== undefined)) {
-    throw new OperatorError('--ephemeral keeps nothing: leave out --reset, --data-dir and DATABASE_URL.')
+    throw new OperatorError('--ephemeral stores nothing: leave out --reset, --data-dir and DATABASE_URL.')
   }
   if (ephemeral) return { inMemory: true }
   const folder = dataDir ?? (settings.DATABASE_URL === undefined ? defaultFolder : undefined)

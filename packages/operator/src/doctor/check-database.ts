@@ -53,7 +53,7 @@ async function checkClock(database: Database, clock: () => number): Promise<Find
   const detail = `The clocks of this machine and of the database are ${gapMs} ms apart.`
   if (gapMs <= clockGapWarningMs) return ok('clock', detail)
   const remedy =
-    'Keep both machines on network time (NTP). The service dates by the clock of the database, and is not ready 5 s apart.'
+    'Keep both machines on network time (NTP). The service uses the clock of the database, and is not ready when the two are 5 s apart.'
   return { check: 'clock', state: gapMs >= clockGapMaxMs ? 'failed' : 'warning', detail, remedy }
 }
 
@@ -63,7 +63,7 @@ function checkDurability({ engine, durability }: Database): Finding {
   const remedy =
     engine === 'postgres'
       ? 'Set fsync and full_page_writes to on in the configuration of Postgres, and synchronous_commit for the role.'
-      : 'Use a Postgres (DATABASE_URL) for data that must not be lost, and back the folder up.'
+      : 'Use Postgres (DATABASE_URL) for data that must not be lost, and back up the folder.'
   const detail = 'What was acknowledged survives a crash of the process, not of the machine.'
   return { check: 'durability', state: 'warning', detail, remedy }
 }

@@ -11,10 +11,10 @@ export async function checkDisk(
   readFreeBytes: (folder: string) => Promise<number> = readFree,
 ): Promise<Finding> {
   const freeBytes = await readFreeBytes(dataFolder)
-  const detail = `${Math.floor(freeBytes / mebibyte)} MiB are free for ${dataFolder}.`
+  const detail = `${Math.floor(freeBytes / mebibyte)} MiB are free in ${dataFolder}.`
   if (freeBytes >= freeWarningBytes) return ok('disk', detail)
   const remedy =
-    'Make room, or move the data folder to a larger disk: stop, copy the whole folder, --data-dir.'
+    'Free some space, or move the data folder to a larger disk: stop, copy the whole folder, and name it with --data-dir.'
   return { check: 'disk', state: freeBytes < freeFailedBytes ? 'failed' : 'warning', detail, remedy }
 }
 

@@ -20,7 +20,7 @@ export async function checkPlatform(fetch: typeof globalThis.fetch): Promise<Fin
       state: 'failed',
       detail: `Shopify cannot be reached at *.myshopify.com (${describe(error)}).`,
       remedy:
-        'Allow outbound HTTPS (port 443) and DNS. Until then no shop is identified by its access token; ' +
+        'Allow outbound HTTPS (port 443) and DNS. Until then no shop is identified with its access token; ' +
         'everything else works. On a machine that is meant to be offline: --offline.',
     }
   }

@@ -15,7 +15,7 @@ export async function checkReplica(database: Database, options: ReplicaOptions):
     }
     const { isServing, reason } = replica.state()
     if (isServing)
-      return ok('replica', 'The read replica follows the database closely enough to serve reads.')
+      return ok('replica', 'The read replica is close enough behind the database to serve reads.')
     const remedy =
       'Check DATABASE_READ_URL, and that it is a streaming standby of DATABASE_URL. Until then the database serves reads too.'
     return { check: 'replica', state: 'warning', detail: String(reason), remedy }

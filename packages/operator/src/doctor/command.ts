@@ -15,10 +15,10 @@ interface DoctorFlags extends DatabaseFlags {
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   addDatabaseCommand(program, 'doctor', {
     description:
-      'examine database, migrations, clock, durability, disk and the way to Shopify; changes nothing, fails if one fails',
+      'check database, migrations, clock, durability, disk and access to Shopify; changes nothing, fails if a check fails',
     examples: ['doctor', 'doctor --data-dir /var/lib/affiliate --json', 'doctor --offline'],
   })
-    .option('--offline', 'leave out the way to Shopify')
+    .option('--offline', 'do not try to reach Shopify')
     .action((flags: DoctorFlags) => runDoctor(terminal, flags))
 }
 
@@ -30,7 +30,7 @@ async function runDoctor(terminal: Terminal, { dataDir, json, offline }: DoctorF
   const failures = findings.filter(({ state }) => state === 'failed').length
   const report = { ok: failures === 0, findings }
   terminal.writeData(json ? `${JSON.stringify(report)}\n` : findings.map(toLines).join(''))
-  if (failures > 0) throw new OperatorError(`Checks that failed: ${failures} of ${findings.length}.`)
+  if (failures > 0) throw new OperatorError(`Failed checks: ${failures} of ${findings.length}.`)
 }
 
 function toLines({ check, state, detail, remedy }: Finding): string {

@@ -32,7 +32,7 @@ export async function examine({ choice, replica, fetch }: ExamineOptions): Promi
     ...(await examineDatabase(choice, replica)),
     'url' in choice ? checkEncryption(choice.url) : skipped('encryption', 'There is no connection.'),
     await examineDisk(choice),
-    fetch === undefined ? skipped('platform', 'Left out, as asked for.') : await checkPlatform(fetch),
+    fetch === undefined ? skipped('platform', 'Skipped by --offline.') : await checkPlatform(fetch),
   ]
 }
 
@@ -41,7 +41,7 @@ async function examineDatabase(
   replica: ReplicaOptions | undefined,
 ): Promise<readonly Finding[]> {
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
-    const remedy = `Name the folder with --data-dir, or run ${commandName} migrate to make a database there.`
+    const remedy = `Name the folder with --data-dir, or run ${commandName} migrate to create a database there.`
     const detail = `There is no database in ${choice.dataFolder}.`
     return [{ check: 'database', state: 'failed', detail, remedy }, ...notLookedInto()]
   }
@@ -67,7 +67,7 @@ async function examineOpened(
 
 function toFinding(error: unknown): Finding {
   if (error instanceof FolderInUseError) {
-    const remedy = 'Ask the running service itself: /readyz. To look into the folder, stop it first.'
+    const remedy = 'Ask the running service itself: /readyz. To check the folder, stop it first.'
     return { check: 'database', state: 'warning', detail: error.message, remedy }
   }
   if (error instanceof PoolerError) {
@@ -80,7 +80,7 @@ function toFinding(error: unknown): Finding {
       check: 'database',
       state: 'failed',
       detail: 'The server has no database of this name.',
-      remedy: 'Check the name at the end of DATABASE_URL, or make the database with createdb.',
+      remedy: 'Check the name at the end of DATABASE_URL, or create the database with createdb.',
     }
   }
   const isUnavailable = toDatabaseFault(error) === 'unavailable'
@@ -89,7 +89,7 @@ function toFinding(error: unknown): Finding {
   return {
     check: 'database',
     state: 'failed',
-    detail: `The database ${isUnavailable ? 'cannot be reached' : 'rejects'} (${[code ?? 'connection lost', toServerWords(error)].filter(Boolean).join(': ')}).`,
+    detail: `The database ${isUnavailable ? 'cannot be reached' : 'rejects the connection'} (${[code ?? 'connection lost', toServerWords(error)].filter(Boolean).join(': ')}).`,
     remedy:
       'Check DATABASE_URL: host, port, user, password and database name; and that the server is running.',
   }
@@ -97,7 +97,7 @@ function toFinding(error: unknown): Finding {
 
 const notLookedInto = (): readonly Finding[] =>
   (['migrations', 'clock', 'durability', 'connections'] as const).map((check) =>
-    skipped(check, 'Not looked at: no open database.'),
+    skipped(check, 'Not checked: no open database.'),
   )
 
 async function examineDisk(choice: ExamineOptions['choice']): Promise<Finding> {

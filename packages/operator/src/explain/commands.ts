@@ -33,7 +33,9 @@ const payoutCommand = show<{ unit?: bigint }>()({
         text: `${describeUnit(unit)}${describeEntry(unit, unit.payout.amount.currency)}`,
       }
     }
-    throw new OperatorError('The workspace has no such payout, or the payout no such unit. See payouts show.')
+    throw new OperatorError(
+      'The workspace has no such payout, or the payout has no such unit. See payouts show.',
+    )
   },
 })
 
@@ -47,7 +49,8 @@ const commissionCommand = show()({
 
 const shopCommand = show<{ app?: string }>()({
   name: 'shop',
-  description: 'explain everything that was collected from a referred shop, also what earns nothing and why',
+  description:
+    'explain everything that was collected from a referred shop, including what earns nothing and why',
   examples: ['explain shop shop.myshopify.com', 'explain shop shop.myshopify.com --json'],
   argument: new Argument('<domain>', 'domain of the shop').argParser(parseShopDomain('<domain>')),
   options: [recordFlag('app', 'app (default: the only one of the workspace)')],
@@ -55,12 +58,12 @@ const shopCommand = show<{ app?: string }>()({
     const appId = await chooseApp(database, workspaceId, flags.app)
     return toShown(await explainReferredShop(database, { workspaceId, appId, shopDomain }))
   },
-  missing: 'Nothing is known of such a shop. See referrals list.',
+  missing: 'Nothing is known about this shop. See referrals list.',
 })
 
 /** The commands that say where money comes from, and why it is not paid. */
 export const explainCommands: NounPlan = {
   name: 'explain',
-  description: 'say where each unit of money comes from, and what is not paid',
+  description: 'explain where each unit of money comes from, and what is not paid',
   commands: [payoutCommand, commissionCommand, shopCommand],
 }

@@ -29,7 +29,7 @@ export function describeUnit({ unit, payout }: UnitExplanation): string {
 function describePayout({ id, amount, run, asOf, threshold }: UnitExplanation['payout']): string {
   const { currency } = amount
   const limit = formatAmount({ amountMinor: threshold.amountMinor, currency })
-  const origin = run === null ? 'by hand' : `run ${run}, as of ${asOf}`
+  const origin = run === null ? 'created by hand' : `run ${run}, as of ${asOf}`
   return `Payout ${id}: ${formatAmount(amount)}; ${origin}; threshold ${limit} (${threshold.from})\n\n`
 }
 

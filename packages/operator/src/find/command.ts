@@ -19,7 +19,7 @@ const nextCommands: Readonly<Record<string, (record: FoundRecord) => string>> = 
 /** `find`. */
 export const addFindCommand = show()({
   name: 'find',
-  description: 'say which record an id, a shop domain, an e-mail address or a request id leads to',
+  description: 'find the record for an id, a shop domain, an e-mail address or a request id',
   examples: ['find "$id"', 'find example.myshopify.com', 'find owner@example.com --json'],
   argument: new Argument('<anything>', 'an id, a domain, an e-mail address or a request id').argParser(
     parseText('<anything>'),
@@ -28,7 +28,7 @@ export const addFindCommand = show()({
     const found = await findRecords(database, workspaceId, text)
     const [only, ...others] = found
     if (only === undefined) {
-      return { record: found, text: '', failure: 'The workspace has nothing that this leads to.' }
+      return { record: found, text: '', failure: 'The workspace has no record for this.' }
     }
     const next = others.length === 0 && !flags.json ? nextCommands[only.kind]?.(only) : undefined
     return {

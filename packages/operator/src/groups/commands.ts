@@ -45,7 +45,7 @@ export const groupsCommands: NounPlan = {
     act<UpdateFlags>()({
       name: 'update',
       of: 'group',
-      description: 'change a group; what is not named stays',
+      description: 'change a group; what is not given stays as it is',
       examples: [
         'groups update "$group" --name Platinum',
         'groups update "$group" --allow-manual-claims inherit',

@@ -31,7 +31,7 @@ interface CreateFlags {
 
 const createCommand = act<CreateFlags>()({
   name: 'create',
-  description: 'create an API key and print it, once',
+  description: 'create an API key and print it once',
   examples: [
     "keys create --name 'Dashboard' --scope payouts:read",
     "keys create --kind workspace --name 'Install webhook' --expires 2027-01-31T00:00:00Z",
@@ -44,13 +44,17 @@ const createCommand = act<CreateFlags>()({
     flag('--allow-terms-write', 'let an MCP key save the terms that it proposes'),
     flag('--contacts', 'let an MCP key see e-mail addresses and the contacts of shops'),
     required('--name <name>', 'what to call it in lists', parseText),
-    flag('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)', parseInstantMs),
+    flag(
+      '--expires <time>',
+      'when it expires, such as 2027-01-31T00:00:00Z (default: never)',
+      parseInstantMs,
+    ),
   ],
   check: chooseScopes,
   run: createKey,
   missing: 'The workspace has no such app. See apps list.',
   value: ({ apiKey }) => apiKey,
-  done: ({ id }) => `Key ${id} was created. It is shown this once: keep it now.`,
+  done: ({ id }) => `Key ${id} was created. It is shown only once: save it now.`,
 })
 
 const revokeCommand = globalAct<WorkspaceFlags>()({
@@ -64,7 +68,7 @@ const revokeCommand = globalAct<WorkspaceFlags>()({
     const revoked = await revokeApiKey(database, key, (await readDatabaseTime(database)).getTime())
     return revoked ? { id, revoked } : undefined
   },
-  missing: 'There is no such key, or it was revoked before. See keys list.',
+  missing: 'There is no such key, or it has already been revoked. See keys list.',
   done: ({ id }) => `Key ${id} was revoked.`,
 })
 
@@ -75,7 +79,7 @@ export const keysCommands: NounPlan = {
   commands: [
     createCommand,
     globalList<WorkspaceFlags>()({
-      description: 'list API keys, oldest first; the keys themselves are not kept',
+      description: 'list API keys, oldest first; the keys themselves are not stored',
       examples: ['keys list', 'keys list --workspace "$workspace" --json'],
       options: [recordFlag('workspace', 'only the keys of this workspace')],
       find: ({ database, flags, page }) => listApiKeys(database, flags.workspace, page),
@@ -115,10 +119,10 @@ function chooseScopes({
   contacts = false,
 }: CreateFlags): readonly KeyScope[] {
   const isAffiliate = kind === 'affiliate'
-  if (!isAffiliate && app !== undefined) throw new UsageError('Only an affiliate key has an --app.')
-  if (!isAffiliate && scope !== undefined) throw new UsageError('Only an affiliate key has a --scope.')
+  if (!isAffiliate && app !== undefined) throw new UsageError('Only an affiliate key can have --app.')
+  if (!isAffiliate && scope !== undefined) throw new UsageError('Only an affiliate key can have --scope.')
   if (kind !== 'mcp' && (allowTermsWrite || contacts)) {
-    throw new UsageError('Only an MCP key has --allow-terms-write and --contacts.')
+    throw new UsageError('Only an MCP key can have --allow-terms-write and --contacts.')
   }
   if (isAffiliate) return scope ?? scopes
   const chosen = { 'terms:write': allowTermsWrite, 'contacts:read': contacts }

@@ -22,11 +22,11 @@ function describeRejection(rotation: Extract<Rotation, { ok: false }>): string {
     case 'unknown_key':
       return 'There is no such key. See keys list.'
     case 'ended_key':
-      return 'The key has ended already. Create a new one with keys create.'
+      return 'The key has already ended. Create a new one with keys create.'
     case 'successor_without_end':
-      return 'The key has an end. Say with --expires when its successor ends.'
+      return 'The key has an expiry. Use --expires to set when its successor expires.'
     case 'rotated_already':
-      return `The key was rotated already; its successor is key ${rotation.successorId}. For another one, say with --expires when it ends.`
+      return `The key has already been rotated; its successor is key ${rotation.successorId}. To create another one, set its expiry with --expires.`
   }
 }
 
@@ -34,8 +34,7 @@ function describeRejection(rotation: Extract<Rotation, { ok: false }>): string {
 export const rotateCommand = globalAct<RotateFlags>()({
   name: 'rotate',
   of: 'key',
-  description:
-    'create the successor of an API key and print it, once; the old key is valid beside it for a while',
+  description: 'create the successor of an API key and print it once; the old key stays valid for a while',
   examples: [
     'keys rotate "$key"',
     'keys rotate "$key" --overlap 7d --workspace "$workspace"',
@@ -47,7 +46,7 @@ export const rotateCommand = globalAct<RotateFlags>()({
       parseDurationMs('--overlap')(defaultOverlap),
       defaultOverlap,
     ),
-    flag('--expires <time>', 'when the new key ends; needed if the old one has an end', parseInstantMs),
+    flag('--expires <time>', 'when the new key expires; required if the old one expires', parseInstantMs),
   ],
   run: async ({ database, id, flags }) => {
     const plan = { id, workspaceId: flags.workspace, overlapMs: flags.overlap, expiresAtMs: flags.expires }
@@ -59,5 +58,5 @@ export const rotateCommand = globalAct<RotateFlags>()({
   },
   value: ({ apiKey }) => apiKey,
   done: ({ id, predecessorExpiresAt }, oldId) =>
-    `Key ${id} was created. It is shown this once: keep it now. Key ${oldId} ends at ${predecessorExpiresAt.toISOString()}.`,
+    `Key ${id} was created. It is shown only once: save it now. Key ${oldId} ends at ${predecessorExpiresAt.toISOString()}.`,
 })

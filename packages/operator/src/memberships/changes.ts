@@ -30,7 +30,7 @@ export const membershipChanges: readonly AddCommand[] = [
     options: [
       recordFlag('program', 'program of the membership').makeOptionMandatory(),
       recordFlag('group', 'group of that program (default: none)'),
-      required('--name <name>', 'who it is', parseText),
+      required('--name <name>', 'name of the member', parseText),
       manualClaimsOption(),
     ],
     run: async ({ database, workspaceId, flags }) => {
@@ -46,12 +46,12 @@ export const membershipChanges: readonly AddCommand[] = [
   act<UpdateFlags>()({
     name: 'update',
     of: 'membership',
-    description: 'change a membership; what is not named stays',
+    description: 'change a membership; what is not given stays as it is',
     examples: [
       `memberships update "$membership" --name 'Harbour Studio Ltd'`,
       'memberships update "$membership" --allow-manual-claims yes',
     ],
-    options: [flag('--name <name>', 'who it is', parseText), manualClaimsOption()],
+    options: [flag('--name <name>', 'name of the member', parseText), manualClaimsOption()],
     run: async ({ database, workspaceId, id, flags }) => {
       const changes = { name: flags.name, allowManualClaims: toPermission(flags) }
       if (changes.name === undefined && changes.allowManualClaims === undefined) {
@@ -64,15 +64,14 @@ export const membershipChanges: readonly AddCommand[] = [
   act<MoveFlags>()({
     name: 'move',
     of: 'membership',
-    description:
-      'move a membership to another group of its program; payouts stay with the group of their time',
+    description: 'move a membership to another group of its program; existing payouts stay with their group',
     examples: [
       'memberships move "$membership" --group "$group"',
       'memberships move "$membership" --no-group',
     ],
     options: [recordFlag('group', 'the group to move to'), flag('--no-group', 'move out of all groups')],
     run: async ({ database, workspaceId, id, flags: { group } }) => {
-      if (group === undefined) throw new UsageError('Say where to: --group <id> or --no-group.')
+      if (group === undefined) throw new UsageError('Say where to move it: --group <id> or --no-group.')
       return await moveMembership(database, { workspaceId, id }, group === false ? null : group)
     },
     missing:

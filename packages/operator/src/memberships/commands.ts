@@ -10,7 +10,7 @@ import { membershipStateCommands } from './states.ts'
 /** `memberships create`, `update`, `move`, `suspend`, `close`, `reopen` and `list`. */
 export const membershipsCommands: NounPlan = {
   name: 'memberships',
-  description: 'create, change, move, suspend, close and list memberships, those who are paid',
+  description: 'create, change, move, suspend, close and list memberships, the members who are paid',
   commands: [
     ...membershipChanges,
     ...membershipStateCommands,

@@ -6,11 +6,11 @@ const verbs = [
   [
     'suspend',
     'suspended',
-    'keep a membership out of payout runs and new referrals; it earns on',
+    'keep a membership out of payout runs and new referrals; it goes on earning',
     'Documents missing',
   ],
-  ['close', 'closed', 'give a membership no new referrals; what it earns is paid on', 'Left the program'],
-  ['reopen', 'active', 'let a suspended or closed membership go on', 'Documents have come'],
+  ['close', 'closed', 'give a membership no new referrals; what it earns is still paid', 'Left the program'],
+  ['reopen', 'active', 'make a suspended or closed membership active again', 'Documents received'],
 ] as const
 
 /** `memberships suspend`, `close` and `reopen` (D139). */
@@ -29,6 +29,6 @@ export const membershipStateCommands: readonly AddCommand[] = verbs.map(
           return changed && { ...changed.membership, isNew: changed.isNew }
         }),
       done: (membership) =>
-        `Membership ${membership.name} ${membership.isNew ? `is ${state} now` : `was ${state} before: nothing was changed`}.`,
+        `Membership ${membership.name} ${membership.isNew ? `is now ${state}` : `was already ${state}: nothing was changed`}.`,
     }),
 )

@@ -17,7 +17,7 @@ interface MoveFlags {
 /** Adds `move`: from an embedded folder to a Postgres. */
 export function addMoveCommand(program: Command, terminal: Terminal): void {
   addCommand(program, 'move', {
-    description: 'copy everything of an embedded folder into the empty, migrated Postgres of DATABASE_URL',
+    description: 'copy an embedded database into the empty, migrated Postgres at DATABASE_URL',
     examples: ['move --from .affiliate-platform', 'move --from /var/lib/affiliate --json'],
   })
     .requiredOption('--from <folder>', 'folder of the embedded database; no service may have it open')
@@ -27,7 +27,7 @@ export function addMoveCommand(program: Command, terminal: Terminal): void {
 
 async function move(terminal: Terminal, { from, json }: MoveFlags): Promise<void> {
   const url = readSettings(terminal.env).DATABASE_URL
-  if (url === undefined) throw new UsageError('Say with DATABASE_URL where to move to.')
+  if (url === undefined) throw new UsageError('Set DATABASE_URL to the database to move to.')
   const dataFolder = resolve(from)
   if (!holdsDatabase(dataFolder)) throw new OperatorError(`There is no database in ${dataFolder}.`)
   const moved = await withDatabase({ dataFolder }, (source) =>
@@ -40,6 +40,6 @@ async function move(terminal: Terminal, { from, json }: MoveFlags): Promise<void
   terminal.writeData(json ? `${JSON.stringify(moved)}\n` : formatTable(moved).text)
   const rows = moved.reduce((sum, table) => sum + table.rows, 0)
   terminal.writeMessage(
-    `${rows} rows were moved; each table has the same number of rows and the same digest. ${dataFolder} was not changed.\n`,
+    `${rows} rows were copied; every table has the same row count and digest. ${dataFolder} was not changed.\n`,
   )
 }

@@ -27,10 +27,10 @@ interface SetFlags {
 }
 
 const issues: Readonly<Record<PayeeIssue, string>> = {
-  name_too_long: '--name: At most 70 characters, as banks take it.',
-  email_missing: '--email: This method pays to an e-mail address.',
+  name_too_long: '--name: At most 70 characters, because banks accept no more.',
+  email_missing: '--email: Required, because this method pays to an e-mail address.',
   email_invalid: '--email: An e-mail address that begins with a letter or digit.',
-  iban_missing: '--iban: This method pays to a bank account.',
+  iban_missing: '--iban: Required, because this method pays to a bank account.',
   iban_invalid: '--iban: Not an IBAN: its checksum, length or country is wrong.',
   bic_invalid: '--bic: Not a BIC: 8 or 11 letters and digits.',
   country_invalid: '--country: Two letters of ISO 3166-1, such as DE.',
@@ -39,19 +39,19 @@ const issues: Readonly<Record<PayeeIssue, string>> = {
 const setCommand = change<SetFlags>()({
   name: 'set',
   of: 'membership',
-  description: 'record how a membership is paid from a time on; runs frozen before keep their payee',
+  description: 'record how a membership is paid from a given time; earlier runs keep their payee',
   examples: [
     `payees set "$membership" --method paypal --name 'Mia Moore' --email mia@example.com`,
     `payees set "$membership" --method sepa --name 'Mia Moore' --iban DE89370400440532013000 --country DE --from 2026-05-01`,
   ],
   options: [
-    required('--name <text>', 'who is paid, as the bank knows the name', parseText),
+    required('--name <text>', 'who is paid; the name the bank has on file', parseText),
     new Option('--method <method>', 'how').choices(payeeMethods).makeOptionMandatory(),
     flag('--email <address>', 'address at PayPal or Wise', parseText),
-    flag('--iban <iban>', 'bank account; blanks do not matter', parseText),
-    flag('--bic <bic>', 'bank, where it asks for it', parseText),
+    flag('--iban <iban>', 'bank account; spaces do not matter', parseText),
+    flag('--bic <bic>', 'the bank, if it requires one', parseText),
     flag('--country <code>', 'two letters of ISO 3166-1, such as DE', parseText),
-    flag('--from <time>', 'since when it applies: a date or an RFC 3339 time (default: now)', parseTimeMs),
+    flag('--from <time>', 'when it starts to apply: a date or an RFC 3339 time (default: now)', parseTimeMs),
   ],
   toChange: ({ id: membershipId, flags, actor }) => {
     const details = toDetails(flags)
@@ -68,7 +68,7 @@ const setCommand = change<SetFlags>()({
         }
         const record = { id, membershipId, ...details, effectiveFrom: effectiveFrom ?? null }
         const isNew = id === payee.id
-        const known = 'This payee was recorded before. Nothing was changed.'
+        const known = 'This payee is already recorded. Nothing was changed.'
         return { value: id, record, message: isNew ? 'The payee was recorded.' : known }
       },
     }
@@ -89,7 +89,7 @@ function toDetails({ name, method, email, iban, bic, country }: SetFlags): Payee
 const showCommand = show()({
   name: 'show',
   of: 'membership',
-  description: 'show every payee that a membership ever had, the latest first',
+  description: 'show every payee that a membership has had, latest first',
   examples: ['payees show "$membership"', 'payees show "$membership" --json'],
   find: async ({ database, workspaceId, id: membershipId, terminal: { columns } }) => {
     const payees = await listPayees(database, { workspaceId, membershipId })
@@ -100,6 +100,6 @@ const showCommand = show()({
 /** `payees set` and `payees show`. */
 export const payeesCommands: NounPlan = {
   name: 'payees',
-  description: 'say whom the payouts of a membership go to, and how',
+  description: 'set and show who receives the payouts of a membership, and how',
   commands: [setCommand, showCommand],
 }

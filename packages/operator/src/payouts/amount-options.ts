@@ -26,7 +26,7 @@ export const amountOptions = (what: string): readonly Option[] => [
 export function readAmount({ amount, amountMinor, currency }: AmountFlags): Money {
   if (amount !== undefined && amountMinor === undefined) return toMoney(amount, currency)
   if (amountMinor !== undefined && amount === undefined) return { amountMinor, currency }
-  throw new UsageError('Give the amount in one of two ways: --amount 125.00, or --amount-minor 12500.')
+  throw new UsageError('Give the amount either as --amount 125.00 or as --amount-minor 12500.')
 }
 
 function toMoney(text: string, currency: string): Money {
@@ -41,7 +41,7 @@ function toMoney(text: string, currency: string): Money {
   const amountMinor = fromDecimal(text, scale)
   if (amountMinor === undefined) throw new UsageError(`--amount: ${decimals}`)
   if (!amountMinorSchema.safeParse(amountMinor).success) {
-    throw new UsageError('--amount: At most 38 digits, those of the decimals included.')
+    throw new UsageError('--amount: At most 38 digits, including the decimals.')
   }
   return { amountMinor, currency }
 }

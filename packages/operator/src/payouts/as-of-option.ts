@@ -11,10 +11,10 @@ export interface AsOfFlag {
 /** `--as-of`. */
 export const asOfOption: Option = required(
   '--as-of <time>',
-  'pay what is available then: a date, which begins at 00:00 UTC, or an RFC 3339 time; not ahead of now',
+  'pay what is available then: a date (00:00 UTC) or an RFC 3339 time, not in the future',
   parseTimeMs,
 )
 
 /** What the operator is told of a time that has not come yet. */
 export const aheadMessage =
-  '--as-of is ahead of the time of the database. A run pays what is available by now.'
+  '--as-of is in the future by the clock of the database. A run pays what is available now.'

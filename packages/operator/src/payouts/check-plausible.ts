@@ -24,7 +24,7 @@ export async function checkPlausible(database: Queryable, fact: PaymentFact, pla
   const open = await findOpenDispute(database, { ...place, reportId: fact.reportId })
   if (open === undefined || open === place.id) return
   throw new OperatorError(
-    `The report is disputed already: dispute ${open} is open. If this is another objection, say --yes.`,
+    `The report is already disputed: dispute ${open} is open. If this is another objection, add --yes.`,
   )
 }
 
@@ -35,7 +35,7 @@ async function checkReport(
 ): Promise<void> {
   if (paidAt !== undefined && paidAt.getTime() > (await readDatabaseTime(database)).getTime() + futureMaxMs) {
     throw new OperatorError(
-      `--paid-at ${paidAt.toISOString()} is in the future. If that is meant, say --yes.`,
+      `--paid-at ${paidAt.toISOString()} is in the future. If that is intended, add --yes.`,
     )
   }
   if (reference === undefined) return
@@ -51,6 +51,6 @@ async function checkReport(
   )
   if (double === undefined) return
   throw new OperatorError(
-    `This payment was reported before, by ${method} with the same reference: report ${double.id}. If it was paid twice, say --yes.`,
+    `This payment has already been reported, by ${method} with the same reference: report ${double.id}. If it was paid twice, add --yes.`,
   )
 }

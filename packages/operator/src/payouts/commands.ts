@@ -12,7 +12,7 @@ import { showCommand } from './show-command.ts'
 /** The commands for payouts and the facts about their payment. */
 export const payoutsCommands: NounPlan = {
   name: 'payouts',
-  description: 'run payouts, create, list and show them, and record what is said about their payment',
+  description: 'run, create, list and show payouts, and record their payment',
   commands: [
     previewCommand,
     runCommand,

@@ -26,7 +26,7 @@ export const createCommand = change<CreateFlags>()({
     idOption,
     ...amountOptions('what is due'),
     recordFlag('membership', 'who is paid').makeOptionMandatory(),
-    flag('--reason <text>', 'why it is paid by hand', parseText).default('paid by hand'),
+    flag('--reason <text>', 'why it is created by hand', parseText).default('paid by hand'),
   ],
   toChange: ({ flags, actor, terminal }) => {
     const amount = readAmount(flags)
@@ -42,7 +42,7 @@ export const createCommand = change<CreateFlags>()({
         const money = formatAmount(amount)
         const message = created.isNew
           ? `Payout of ${money} was created.`
-          : `A payout of ${money} with this id existed already. Nothing was changed.`
+          : `A payout of ${money} with this id already existed. Nothing was changed.`
         return { value: id, record: created.payout, message }
       },
     }

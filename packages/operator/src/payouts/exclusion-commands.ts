@@ -21,15 +21,15 @@ interface Word {
 const words: readonly Word[] = [
   {
     name: 'exclude',
-    description: 'keep a membership out of the next payout runs, with a reason that previews show',
+    description: 'keep a membership out of future payout runs, with a reason that previews show',
     reason: 'Documents missing',
-    done: 'is kept out of the next runs',
+    done: 'is kept out of future runs',
   },
   {
     name: 'include',
-    description: 'let a membership into the next payout runs again',
-    reason: 'Documents have come',
-    done: 'is in the next runs again',
+    description: 'let a membership into payout runs again',
+    reason: 'Documents received',
+    done: 'is in payout runs again',
   },
 ]
 

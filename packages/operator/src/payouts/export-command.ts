@@ -29,19 +29,19 @@ export const exportCommand = show<ExportFlags>()({
   name: 'export',
   of: 'run',
   description:
-    'write the files that pay a run; made again while none of its payouts was voided, they have the same bytes',
+    'write the files that pay a run; a repeated export has the same bytes, unless a payout was voided',
   examples: [
     'payouts export "$run" --format paypal --dir payments',
     `payouts export "$run" --format pain001 --dir payments --debtor-name 'Studio GmbH' --debtor-iban DE89370400440532013000`,
   ],
   options: [
-    new Option('--format <format>', 'who reads the files')
+    new Option('--format <format>', 'format of the files')
       .choices(['paypal', 'wise', 'pain001'])
       .makeOptionMandatory(),
     flag('--dir <folder>', 'where to write the files').default('.'),
     flag('--debtor-name <text>', 'pain001: who pays', parseText),
-    flag('--debtor-iban <iban>', 'pain001: the account that is paid from', parseText),
-    flag('--debtor-bic <bic>', 'pain001: its bank, where the bank asks for it', parseText),
+    flag('--debtor-iban <iban>', 'pain001: the account to pay from', parseText),
+    flag('--debtor-bic <bic>', 'pain001: its bank, if the bank requires it', parseText),
     flag('--execute-on <date>', 'pain001: when (default: the day of the run)', parseDay),
   ],
   check: readDebtor,
@@ -52,7 +52,7 @@ export const exportCommand = show<ExportFlags>()({
     for (const { name, content } of exported.files) await writeFile(join(flags.dir, name), content)
     const lacksPayee = exported.leftOut.some(({ reason }) => reason === 'no_payee')
     const message = lacksPayee
-      ? 'A payee counts for runs that are frozen after its time. For an earlier run: payees set --from.'
+      ? 'A payee applies to runs frozen after its start. For an earlier run use payees set --from.'
       : undefined
     return { record: toDocument(exported), text: toText(exported), message }
   },
@@ -66,7 +66,7 @@ function toPlan(
   const { format, executeOn } = flags
   if (format !== 'pain001') return { ...key, format }
   const debtor = readDebtor(flags)
-  if (debtor === undefined) throw new UsageError('pain001 takes --debtor-name and --debtor-iban.')
+  if (debtor === undefined) throw new UsageError('pain001 needs --debtor-name and --debtor-iban.')
   return { ...key, format, debtor, executeOn }
 }
 
@@ -76,7 +76,7 @@ function readDebtor({ format, debtorName: name, debtorIban, debtorBic }: ExportF
   const bic = debtorBic?.toUpperCase() ?? null
   const [issue] = checkPayee({ name, method: 'sepa', iban, bic, email: null, country: null })
   if (issue === undefined) return { name, iban, bic }
-  throw new UsageError(`The account that is paid from: ${issue.replaceAll('_', ' ')}.`)
+  throw new UsageError(`The account to pay from: ${issue.replaceAll('_', ' ')}.`)
 }
 
 function toDocument({ files, leftOut }: RunExport): object {

@@ -16,7 +16,7 @@ import { formatTable } from '../command-line/table.ts'
 export const importResultsCommand = show<{ method: string }>()({
   name: 'import-results',
   description:
-    'report the payments of a result file, each one once; members still confirm; fails if one is not reported',
+    'report the payments of a result file, each only once; members still confirm; fails if one is not reported',
   examples: ['payouts import-results results.csv --method paypal'],
   argument: new Argument(
     '<file>',
@@ -29,7 +29,7 @@ export const importResultsCommand = show<{ method: string }>()({
     const reported = results.filter(({ outcome }) => outcome === 'reported').length
     const known = results.filter(({ outcome }) => outcome === 'known').length
     const others = results.filter(({ outcome }) => outcome !== 'reported' && outcome !== 'known')
-    const summary = `Reported: ${reported}. Known before: ${known}. Not reported: ${others.length}`
+    const summary = `Reported: ${reported}. Already known: ${known}. Not reported: ${others.length}`
     return {
       record: results,
       text: formatTable(results, { columns }).text,

@@ -31,8 +31,8 @@ const filters = [
   ['membership', 'membershipId', '<id>', 'only payouts to this membership'],
   ['status', 'status', '<status>', `only payouts in this state: ${payoutStatuses.join(', ')}`],
   ['currency', 'currency', '<code>', 'only payouts in this currency'],
-  ['from', 'from', '<time>', 'only payouts created then or later: a date, or an RFC 3339 time'],
-  ['to', 'to', '<time>', 'only payouts created before then; a date counts as a whole day'],
+  ['from', 'from', '<time>', 'only payouts created then or later: a date or an RFC 3339 time'],
+  ['to', 'to', '<time>', 'only payouts created before then; a date includes the whole day'],
   ['search', 'search', '<text>', 'only payouts whose program or membership name contains this'],
 ] as const
 

@@ -14,7 +14,7 @@ export interface MoneyFlags {
 /** `--id`. */
 export const idOption: Option = flag(
   '--id <uuid>',
-  'id of the new record; the same command with the same id does nothing twice (default: a new one, printed first)',
+  'id of the new record; the same command with the same id takes effect once (default: a new one, printed first)',
   parseId,
 )
 

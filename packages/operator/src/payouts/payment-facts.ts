@@ -35,13 +35,13 @@ export const paymentFactCommands: readonly AddCommand[] = [
   recorder<ReportFlags>({
     name: 'report',
     of: 'payout',
-    description: 'report that a part of a payout, or all of it, was paid; prints the id of the report',
+    description: 'report that all or part of a payout was paid, and print the id of the report',
     examples: [
       'payouts report "$payout" --amount 125.00 --currency USD --method bank_transfer',
       'payouts report "$payout" --amount 50.00 --currency USD --method paypal --reference 7XK2 --paid-at 2026-05-31T09:00:00Z',
     ],
     options: [
-      yesOption('a payment from the future, or one with the reference of another'),
+      yesOption('a payment in the future, or one with the reference of another'),
       idOption,
       ...amountOptions('what was paid'),
       required('--method <method>', 'how it was paid', parseText),
@@ -81,7 +81,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     name: 'dispute',
     of: 'report',
     description:
-      'object to a report; it does not count until the dispute is closed; prints the id of the dispute',
+      'object to a report, which does not count until the dispute is closed, and print the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
     options: [yesOption('a second dispute of a report'), idOption, why],
     toFact: (reportId, { reason }) => ({ kind: 'dispute', reportId, reason }),
@@ -89,16 +89,16 @@ export const paymentFactCommands: readonly AddCommand[] = [
   recorder<{ readonly resolution: string }>({
     name: 'close-dispute',
     of: 'dispute',
-    description: 'close a dispute: the report counts again; a wrong report is retracted as well',
+    description: 'close a dispute: the report counts again; if it was wrong, retract it too',
     examples: [`payouts close-dispute "$dispute" --resolution 'It arrived a day later'`],
-    options: [required('--resolution <text>', 'what came of it', parseText)],
+    options: [required('--resolution <text>', 'the outcome', parseText)],
     toFact: (disputeId, { resolution }) => ({ kind: 'closing', disputeId, resolution }),
   }),
   recorder<ReasonFlags>({
     name: 'void',
     of: 'payout',
     description:
-      'void a payout for good: its commissions are due again in the next run, a payout by hand is taken back whole; if it was paid otherwise, report the payment instead',
+      'void a payout permanently: its commissions are due again in the next run, a manual payout is taken back as a whole; if it was paid in another way, report the payment instead',
     examples: [`payouts void "$payout" --reason 'Created twice'`],
     options: [why],
     toFact: (payoutId, { reason }) => ({ kind: 'void', payoutId, reason }),

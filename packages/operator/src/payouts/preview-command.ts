@@ -9,7 +9,7 @@ import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 /** `payouts preview`. */
 export const previewCommand = show<AsOfFlag>()({
   name: 'preview',
-  description: 'show what a payout run would pay to whom, and why not to others; writes nothing',
+  description: 'show whom a payout run would pay, how much, and why not others; writes nothing',
   examples: ['payouts preview --as-of 2026-04-01', 'payouts preview --as-of 2026-04-01T00:00:00Z --json'],
   options: [asOfOption],
   find: async ({ database, workspaceId, flags }) => {
@@ -22,9 +22,7 @@ export const previewCommand = show<AsOfFlag>()({
     return {
       record: { asOf, hash, decisions: decisions.map(toRecord) },
       text: `${formatTable(decisions.map(toTableRow)).text}\n${hash}\n`,
-      message: flags.json
-        ? undefined
-        : `Payouts: ${paid.length}, together ${sums}. To freeze them: ${freeze}`,
+      message: flags.json ? undefined : `Payouts: ${paid.length}, total ${sums}. To freeze them: ${freeze}`,
     }
   },
 })

@@ -22,12 +22,12 @@ const rejections: Readonly<Record<PaymentRejection, string>> = {
   unknown_confirmation: 'The workspace has no such confirmation. See payouts show.',
   other_currency: 'The payout is in another currency. See payouts show.',
   payout_voided: 'The payout is voided.',
-  payout_reported: 'A report of the payout stands. Retract it first, if nothing was paid.',
+  payout_reported: 'The payout has a report. If nothing was paid, retract that first.',
   report_retracted: 'The report is retracted. A payment that was made needs a new report.',
-  confirmation_retracted: 'The confirmation is retracted already.',
+  confirmation_retracted: 'The confirmation has already been retracted.',
   confirmed_by_member:
     'The member has confirmed this: only the member can take it back. See payouts dispute.',
-  dispute_closed: 'The dispute is closed already.',
+  dispute_closed: 'The dispute has already been closed.',
   above_payout:
     'The reports, disputed ones included, would exceed the amount of the payout. See payouts show.',
   above_report: 'The confirmations would exceed the amount of their report.',
@@ -57,7 +57,7 @@ const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
   void: 'the payout was voided',
 }
 
-const voidEffect = ' Its commissions are due again in the next run; a payout by hand is taken back whole.'
+const voidEffect = ' Its commissions are due again in the next run; a manual payout is taken back as a whole.'
 
 /** The change that records a fact; it prints its id, or of a fact without one the payout's, and the state that follows. */
 export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Terminal): RepeatableChange<Done> {
@@ -87,11 +87,11 @@ function toDone(
   ownId: string | undefined,
 ): Done {
   const unpaid = formatAmount({ amountMinor: payout.unpaidMinor, currency: payout.currency })
-  const state = `The payout is ${payout.status} now; unpaid: ${unpaid}.${kind === 'void' ? voidEffect : ''}`
+  const state = `The payout is now ${payout.status}; unpaid: ${unpaid}.${kind === 'void' ? voidEffect : ''}`
   return {
     value: ownId ?? payout.id,
     record: { id: ownId ?? null, payout },
-    message: isNew ? state : `This was recorded before. Nothing was changed. ${state}`,
+    message: isNew ? state : `This is already recorded. Nothing was changed. ${state}`,
   }
 }
 

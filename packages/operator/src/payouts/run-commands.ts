@@ -21,8 +21,7 @@ interface RunFlags extends AsOfFlag, MoneyFlags {
 /** `payouts run`. */
 export const runCommand = change<RunFlags>()({
   name: 'run',
-  description:
-    'freeze the payouts of a preview and print the id of the run; only while the preview still holds',
+  description: 'freeze the payouts of a preview, if it is still valid, and print the id of the run',
   examples: ['payouts run --as-of 2026-04-01 --preview "$hash"'],
   options: [
     idOption,
@@ -40,10 +39,10 @@ export const runCommand = change<RunFlags>()({
         const frozen = await freezeRun(database, { ...plan, workspaceId })
         if (!frozen.ok) throw new OperatorError(describeRejection(frozen))
         const { payouts } = frozen.run
-        const sum = `${payouts.length}, together ${formatSums(payouts)}.`
+        const sum = `${payouts.length}, total ${formatSums(payouts)}.`
         const message = frozen.isNew
           ? `Payouts were frozen: ${sum}`
-          : `This run was frozen before. Nothing was changed. Payouts: ${sum}`
+          : `This run is already frozen. Nothing was changed. Payouts: ${sum}`
         return { value: frozen.run.id, record: toDocument(frozen.run), message }
       },
     }
@@ -53,7 +52,7 @@ export const runCommand = change<RunFlags>()({
 /** `payouts runs`. */
 export const runsCommand = list()({
   name: 'runs',
-  description: 'list the payout runs, the latest first',
+  description: 'list payout runs, latest first',
   examples: ['payouts runs', 'payouts runs --json'],
   find: ({ database, workspaceId, page }) => listRuns(database, workspaceId, page),
   toAfter: ({ id }) => id,
@@ -77,7 +76,7 @@ function describeRejection(frozen: Extract<RunFreezing, { ok: false }>): string 
     case 'ahead':
       return aheadMessage
     case 'other_preview':
-      return 'The preview does not hold any more: commissions, payouts, thresholds or exclusions have changed since. Nothing was written. Look at a new payouts preview.'
+      return 'The preview is no longer valid: commissions, payouts, thresholds or exclusions have changed since. Nothing was written. Check a new payouts preview.'
     case 'other_content':
       return describeTakenId('run', frozen.differences).replace('payouts show', 'payouts runs')
   }

@@ -15,8 +15,8 @@ const name = required('--name <name>', 'what to call it; payouts are listed unde
 
 /** `programs close` and `programs reopen`. */
 const ends = [
-  ['close', true, 'take no new groups, memberships and referrals; all else goes on', 'is closed'],
-  ['reopen', false, 'take new groups, memberships and referrals again', 'is open'],
+  ['close', true, 'accept no new groups, memberships or referrals; everything else goes on', 'is closed'],
+  ['reopen', false, 'accept new groups, memberships and referrals again', 'is open'],
 ] as const
 
 /** `programs create`, `rename`, `close`, `reopen` and `list`. */
@@ -41,12 +41,12 @@ export const programsCommands: NounPlan = {
     act<{ name: string }>()({
       name: 'rename',
       of: 'program',
-      description: 'call a program something else, also in the lists of payouts of before',
+      description: 'rename a program, in the lists of earlier payouts too',
       examples: ['programs rename "$program" --name Agencies'],
       options: [name],
       run: ({ database, workspaceId, id, flags }) =>
         updateProgram(database, { workspaceId, id }, { name: flags.name }),
-      done: (program) => `The program is called ${program.name} now.`,
+      done: (program) => `The program is now called ${program.name}.`,
     }),
     ...ends.map(([verb, isClosed, description, state]) =>
       act()({

@@ -6,7 +6,7 @@ import { parseShopDomain } from '../command-line/parse-value.ts'
 /** `receipts list`. */
 export const receiptsCommands: NounPlan = {
   name: 'receipts',
-  description: 'list what came of identify calls',
+  description: 'list the outcomes of identify calls',
   commands: [
     list<{ shop?: string }>()({
       description:

@@ -61,9 +61,9 @@ const voidCommand = act<WorkspaceFlags & { reason: string }>()({
     const voided = await voidReferral(database, { workspaceId, referralId: id }, cause)
     if (voided.ok) return { id, posted: voided.posted }
     if (voided.rejection === 'unknown_referral') return undefined
-    throw new OperatorError('The referral is voided already.')
+    throw new OperatorError('The referral has already been voided.')
   },
-  done: ({ posted }) => `The referral was voided. Commissions posted to take back what it earned: ${posted}.`,
+  done: ({ posted }) => `The referral was voided. Reversals posted for what it earned: ${posted}.`,
 })
 
 /** `referrals create`, `referrals list`, `referrals show` and `referrals void`. */

@@ -37,11 +37,13 @@ export const createCommand = change<CreateFlags>()({
     required('--shop <domain>', 'the shop', parseShopDomain),
     required('--installed-at <time>', 'when it installed the app', parseInstantMs),
     flag('--clicked-at <time>', "when it followed the membership's link", parseInstantMs),
-    new Option('--evidence <kind>', 'how it is known').choices(evidenceKinds),
-    flag('--reason <text>', 'why it was decided so; a claim and a contract need one', parseText),
+    new Option('--evidence <kind>', 'how it is known that the membership brought the shop').choices(
+      evidenceKinds,
+    ),
+    flag('--reason <text>', 'why; required for a claim or a contract', parseText),
     flag(
       '--contract <file>',
-      'rules that were agreed before the platform was there, as a terms write; the evidence is a claim',
+      'rules agreed before they were saved here, as a terms write; the evidence is then a claim',
     ),
   ],
   toChange: async ({ flags, actor }) => {
@@ -52,7 +54,7 @@ export const createCommand = change<CreateFlags>()({
         if (!created.ok) throw new OperatorError(rejections[created.rejection])
         const { referralId, isOver } = created
         const referral = await findReferral(database, { workspaceId, referralId })
-        const over = ' Its term was over before: it earns nothing. See referrals show.'
+        const over = ' Its commission period is already over: it earns nothing. See referrals show.'
         return {
           value: referralId,
           record: { ...referral, warnings: isOver ? ['term_over'] : [] },
@@ -66,10 +68,10 @@ export const createCommand = change<CreateFlags>()({
 async function toPlan(flags: CreateFlags, actor: string): Promise<Omit<NewReferral, 'workspaceId'>> {
   const { membership, shop, installedAt, clickedAt, evidence, reason, contract } = flags
   if (reason === undefined && (evidence === 'claim' || contract !== undefined)) {
-    throw new UsageError('--reason: A claim or a contract of its own needs one.')
+    throw new UsageError('--reason: Required for a claim and for a contract.')
   }
   if (contract !== undefined && evidence !== undefined && evidence !== 'claim') {
-    throw new UsageError('--evidence: A contract of its own is a claim. Leave --evidence or --contract out.')
+    throw new UsageError('--evidence: With --contract the evidence is a claim. Leave one of them out.')
   }
   const body = contract === undefined ? undefined : await readTermsFile(contract)
   const effectiveAtMs = body?.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
@@ -89,16 +91,16 @@ const rejections: Readonly<Record<ReferralRejection, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
   membership_not_active: 'The membership is suspended or closed. See memberships reopen.',
   program_closed: 'The program is closed. See programs reopen.',
-  shop_referred_already: 'The shop is referred already. See referrals list --shop.',
+  shop_referred_already: 'The shop has already been referred. See referrals list --shop.',
   no_terms_in_force:
-    'No terms were in force for the membership at the click, or without one at the install. See terms history, or give the rules with --contract.',
-  outside_window: 'The install is later after the click than the terms allow (windowDays).',
+    'No terms were in force for the membership at the click, or at the install if there was no click. See terms history, or give the rules with --contract.',
+  outside_window: 'The time from the click to the install is longer than the terms allow (windowDays).',
   existing_shop: 'The shop had the app before, and the terms do not allow that (allowExistingShops).',
-  claim_forbidden_by_membership: 'The membership does not allow a claim by hand. See memberships update.',
-  claim_forbidden_by_group: "The membership's group does not allow a claim by hand. See groups update.",
+  claim_forbidden_by_membership: 'The membership does not allow manual claims. See memberships update.',
+  claim_forbidden_by_group: "The membership's group does not allow manual claims. See groups update.",
   claim_forbidden_by_terms:
-    'The terms do not allow a claim by hand, and neither membership nor group has a word of its own. See memberships update.',
-  installed_in_future: '--installed-at: The install is still to come.',
-  clicked_in_future: '--clicked-at: The click is still to come.',
+    'The terms do not allow manual claims, and neither the membership nor its group overrides them. See memberships update.',
+  installed_in_future: '--installed-at: The install is in the future.',
+  clicked_in_future: '--clicked-at: The click is in the future.',
   rules_rejected: '--contract: The rules break business rules. See terms set, which names them.',
 }

@@ -11,7 +11,7 @@ import { statusCommand } from './status-command.ts'
 
 const setAsideCommand = list<{ app?: string }>()({
   name: 'set-aside',
-  description: 'list the rows that imports could not read to the last digit, and why',
+  description: 'list the rows that imports could not read exactly, and why',
   examples: ['sales set-aside', 'sales set-aside --json'],
   options: [appOption],
   parseAfter: parseText,

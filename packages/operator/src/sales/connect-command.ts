@@ -28,25 +28,21 @@ export const connectCommand = change<ConnectFlags>()({
     'sales connect 01890000-0000-7000-8000-000000000001 --organization 42 --partner-app 31 --keep-token',
   ],
   options: [
-    required(
-      '--organization <number>',
-      'the number in the addresses of the partner dashboard',
-      parseNumberId,
-    ),
+    required('--organization <number>', 'the number in the URLs of the partner dashboard', parseNumberId),
     required('--partner-app <number>', 'the number of the app there', parseNumberId),
     flag('--api-version <version>', 'version of the Partner API', parseApiVersion).default('2026-07'),
-    flag('--keep-token', 'keep the token, encrypted under AFFILIATE_SECRET_KEY, for serve'),
+    flag('--keep-token', 'store the token, encrypted with AFFILIATE_SECRET_KEY, for serve'),
     flag(
       '--from <time>',
-      'where the sales come from files so far: from when on from the Partner API',
+      'if sales have come from files so far: when the Partner API takes over',
       parseTimeMs,
     ),
-    yesOption('a time to come, until when imports from the Partner API find nothing'),
+    yesOption('a future --from, until which imports from the Partner API find nothing'),
   ],
   toChange: ({ id: appId, flags, actor, terminal }) => {
     const access = toPartnerAccess(readSettings(terminal.env))
     const { organization: organizationId, partnerApp: platformAppId, apiVersion, keepToken = false } = flags
-    if (access.accessToken === undefined) throw new UsageError('PARTNER_API_TOKEN: The token belongs there.')
+    if (access.accessToken === undefined) throw new UsageError('PARTNER_API_TOKEN: Set it to the token.')
     if (keepToken && access.secretKey === undefined) {
       throw new UsageError(
         'AFFILIATE_SECRET_KEY: --keep-token needs it, for example openssl rand -base64 32.',
@@ -70,14 +66,14 @@ export const connectCommand = change<ConnectFlags>()({
 async function checkIsPast(database: Queryable, fromMs: number): Promise<void> {
   if (fromMs <= (await readDatabaseTime(database)).getTime()) return
   throw new OperatorError(
-    `--from ${new Date(fromMs).toISOString()} is in the future: until then sales come from files alone, and this cannot be moved later. If that is meant, say --yes.`,
+    `--from ${new Date(fromMs).toISOString()} is in the future: until then sales come only from files, and this cannot be changed later. If that is intended, add --yes.`,
   )
 }
 
 function describe(keepsToken: boolean, { installsDenied }: ConnectionCheck): string {
   const token = keepsToken
-    ? 'The token is kept, encrypted.'
-    : 'The token is not kept: give it to each import in PARTNER_API_TOKEN.'
+    ? 'The token is stored, encrypted.'
+    : 'The token is not stored: set PARTNER_API_TOKEN for each import.'
   return [
     `The app is connected. ${token}`,
     ...(installsDenied === null ? [] : [`Installs cannot be read. ${installsDenied}`]),

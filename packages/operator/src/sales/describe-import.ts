@@ -9,7 +9,7 @@ export function createProgress({ writeMessage }: Terminal): (counts: ImportCount
   return ({ read, new: added, unreferred }) => {
     if (Date.now() < nextAtMs) return
     nextAtMs = Date.now() + everyMs
-    writeMessage(`Read ${read}: ${added} new, ${unreferred} of shops without a referral …\n`)
+    writeMessage(`Read ${read}: ${added} new, ${unreferred} from shops without a referral …\n`)
   }
 }
 
@@ -19,9 +19,9 @@ export function describeReport(
 ): string {
   const { read, revised, known, unreferred, setAside, skipped, posted } = report
   return [
-    `Read ${read}: ${report.new} new, ${revised} revised, ${known} known, ${unreferred} of shops without a referral, ${setAside.length} set aside.`,
+    `Read ${read}: ${report.new} new, ${revised} revised, ${known} known, ${unreferred} from shops without a referral, ${setAside.length} set aside.`,
     ...countReasons(setAside),
-    `New ones that earn nothing: ${skipped.length}. Commissions posted: ${posted}.`,
+    `New sales that earn nothing: ${skipped.length}. Commissions posted: ${posted}.`,
     ...('installs' in report ? describeInstalls(report) : []),
   ].join('\n')
 }

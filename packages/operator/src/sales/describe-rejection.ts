@@ -5,9 +5,9 @@ const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
   not_connected: 'Connect it with sales connect, or name a file: see --help.',
   no_token: 'Set PARTNER_API_TOKEN.',
   no_secret_key: 'Set AFFILIATE_SECRET_KEY.',
-  wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY of that time, or run sales connect again.',
-  other_source: 'Say with --from when the Partner API takes over, after the last sale of a file.',
-  cut_over: 'This cannot be moved: leave --from out. Nothing was changed.',
+  wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY it was stored with, or run sales connect again.',
+  other_source: 'Use --from to say when the Partner API takes over, after the last sale in a file.',
+  cut_over: 'This cannot be changed: leave --from out. Nothing was changed.',
   busy: 'See sales status. If that process was killed, run this again in half a minute.',
 }
 

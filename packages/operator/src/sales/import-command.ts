@@ -38,7 +38,7 @@ interface Order {
 /** `sales import`. */
 export const importCommand = change<ImportFlags>()({
   name: 'import',
-  description: 'import sales from the Partner API or a file, and post them; again, it changes nothing',
+  description: 'import sales from the Partner API or a file, and post them; running it again changes nothing',
   examples: [
     'sales import',
     'sales import --shop maple-lantern.myshopify.com',
@@ -94,7 +94,7 @@ async function importFile(database: Database, order: Order, path: string): Promi
     const plan = { ...order, source: 'manual_file', arguments: { file: basename(path) } } as const
     return await importSales(database, plan, sales)
   } catch (error) {
-    throw toFileRejection(error, path, `${describeStored(linesStored)} Mend it and import the file again.`)
+    throw toFileRejection(error, path, `${describeStored(linesStored)} Correct it and import the file again.`)
   } finally {
     await file.close()
   }
@@ -113,5 +113,5 @@ async function* follow(
 
 function describeStored(lines: number): string {
   if (lines === 0) return 'Nothing was imported.'
-  return `Lines 1 to ${lines} are imported and wait to be posted, the others are not.`
+  return `Lines 1 to ${lines} are imported and waiting to be posted, the others are not.`
 }

@@ -35,7 +35,7 @@ type Reconciliation = PlatformReconciliation | PayoutCsvReconciliation
 export const reconcileCommand = show<ReconcileFlags>()({
   name: 'reconcile',
   description:
-    'compare the imported sales of referred shops with the Partner API, or with a payout CSV; fails where they differ',
+    'compare the imported sales of referred shops with the Partner API or a payout CSV; fails if they differ',
   examples: [
     'sales reconcile',
     'sales reconcile --from 2026-10-01 --to 2026-11-01 --json',
@@ -43,13 +43,14 @@ export const reconcileCommand = show<ReconcileFlags>()({
   ],
   options: [
     appOption,
-    flag('--from <time>', 'sales recorded since (default: 60 days before --to)', parseTimeMs),
-    flag('--to <time>', 'and before (default: after the last sale that was read)', parseTimeMs),
+    flag('--from <time>', 'sales recorded since this time (default: 60 days before --to)', parseTimeMs),
+    flag('--to <time>', 'and before this time (default: after the last sale that was read)', parseTimeMs),
     flag('--payouts <csv>', 'the export of a partner payout instead').conflicts(['from', 'to']),
     flag('--app-title <title>', 'only rows of this app in the CSV (default: all)', parseText),
   ],
   check: ({ from, to }) => {
-    if (from !== undefined && to !== undefined && from >= to) throw new UsageError('--from is before --to.')
+    if (from !== undefined && to !== undefined && from >= to)
+      throw new UsageError('--from must be before --to.')
   },
   find: async ({ database, workspaceId, flags, terminal }) => {
     const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
@@ -59,7 +60,7 @@ export const reconcileCommand = show<ReconcileFlags>()({
         : await reconcileCsv(database, app, { path: flags.payouts, appTitle: flags.appTitle })
     const { differences, sums } = found
     const differs = differences.length > 0 || sums.some(({ agrees }) => !agrees)
-    const failure = `The sales differ. See the ${differences.length} differences above; what is missing comes with sales import --window all.`
+    const failure = `The sales differ. See the ${differences.length} differences above; sales import --window all imports what is missing.`
     return {
       record: found,
       text: describe(found),

@@ -7,7 +7,8 @@ import { appOption } from './app-option.ts'
 /** `sales status`. */
 export const statusCommand = show<{ app?: string }>()({
   name: 'status',
-  description: 'say where the sales of an app come from, how far they are read, and what could not be read',
+  description:
+    'show where the sales of an app come from, how far they have been read, and what could not be read',
   examples: ['sales status', 'sales status --json'],
   options: [appOption],
   find: async ({ database, workspaceId, flags }) => {
@@ -40,10 +41,10 @@ function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): 
 function describeConnection(connection: NonNullable<SalesStatus['connection']>): readonly string[] {
   const { organizationId, platformAppId, apiVersion, keepsToken, lastFailure } = connection
   return [
-    `connection:  organization ${organizationId}, app ${platformAppId}, version ${apiVersion}, token ${keepsToken ? 'kept' : 'not kept'}`,
+    `connection:  organization ${organizationId}, app ${platformAppId}, version ${apiVersion}, token ${keepsToken ? 'stored' : 'not stored'}`,
     `read until:  ${connection.salesReadUntil}${connection.isReading ? ', being read' : ''}`,
     `installs:    ${connection.installsReadUntil ?? 'none yet'}`,
-    `next pass:   ${connection.nextPassAt}, where serve imports by itself`,
+    `next pass:   ${connection.nextPassAt}, if serve imports by itself`,
     ...(lastFailure === null ? [] : [`failure:     ${lastFailure}`]),
   ]
 }

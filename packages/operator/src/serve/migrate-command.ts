@@ -8,7 +8,7 @@ import type { Terminal } from '../command-line/terminal.ts'
 /** Adds `migrate`: brings a database's schema up to date, and makes the database of a data folder. */
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
   addDatabaseCommand(program, 'migrate', {
-    description: 'apply the migrations that the database lacks; safe to run again and from several processes',
+    description: 'apply pending migrations; safe to run again and from several processes',
     examples: ['migrate', 'migrate --data-dir /var/lib/affiliate --json'],
   }).action(async ({ dataDir, json }: DatabaseFlags) => {
     const choice = chooseDatabase(readSettings(terminal.env), dataDir)

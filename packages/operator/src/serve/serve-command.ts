@@ -7,7 +7,7 @@ import type { ServeFlags } from './serve.ts'
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the service in production, on a migrated database and against the real Shopify')
+    .description('run the service in production, with a migrated database and the real Shopify')
     .option(dataDirFlag.name, dataDirFlag.description)
     .option('--port <port>', 'port to listen on, 0 for any free one (default: PORT, else 4010)')
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')

@@ -25,18 +25,14 @@ interface HistoryFlags extends FormatFlags, WorkspaceFlags, TargetFlags {
 
 /** Adds `terms set` and `terms history`. */
 export function addTermsCommands(program: Command, terminal: Terminal): void {
-  const terms = addGroup(
-    program,
-    'terms',
-    'save the terms of memberships, groups and programs, and look into them',
-  )
+  const terms = addGroup(program, 'terms', 'save and list the terms of memberships, groups and programs')
   addSetTermsCommand(terms, terminal)
   const history = addDatabaseCommand(terms, 'history', {
-    description: 'list terms versions in the order in which they come into force',
+    description: 'list terms versions in the order in which they take effect',
     examples: ['terms history "$membership"', 'terms history --program "$program" --json'],
   })
   addWorkspaceOption(addFormatOptions(addTargetOptions(history)))
-    .option('--limit <rows>', `the latest ones at most, up to ${rowsMax}`, parseRows('--limit'), 50)
+    .option('--limit <rows>', `only the latest ones, up to ${rowsMax}`, parseRows('--limit'), 50)
     .action((membershipId: string | undefined, flags: HistoryFlags) =>
       printHistory(terminal, readTarget(membershipId, flags), flags),
     )

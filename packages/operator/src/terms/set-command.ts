@@ -20,8 +20,7 @@ interface SetFlags extends WorkspaceFlags, TargetFlags {
 /** Adds `terms set`. */
 export function addSetTermsCommand(terms: Command, terminal: Terminal): void {
   const set = addChangeCommand(terms, 'set', {
-    description:
-      'save terms by the rules of the interface, say what differs from those that apply, and print the id of the version',
+    description: 'save terms, show what differs from those in force, and print the id of the version',
     examples: [
       'terms set "$membership" --file terms.json --dry-run',
       'terms set "$membership" --file terms.json',
@@ -71,10 +70,11 @@ function printSet(
 ): void {
   const record = { ...toTermsVersion(version), target }
   const differences = describeDifferences(before, version.rules)
-  const heading = before === undefined ? 'No terms apply yet. The new ones:' : 'Against the terms that apply:'
+  const heading =
+    before === undefined ? 'No terms are in force yet. The new ones:' : 'Compared with the terms in force:'
   const lines = differences.length === 0 ? ['  nothing differs'] : differences
   terminal.writeMessage(`${[heading, ...lines].join('\n')}\n`)
-  const sentence = 'Referrals that exist keep their contracts.'
+  const sentence = 'Existing referrals keep their contracts.'
   if (!flags.dryRun) {
     const message = `The terms apply from ${record.effectiveAt}. ${sentence}`
     printDone(terminal, flags, { value: record.id, record, message })

@@ -13,8 +13,8 @@ export interface TargetFlags {
 export function addTargetOptions(command: Command): Command {
   return command
     .addArgument(recordArgument('membership', '[membership]'))
-    .addOption(recordFlag('program', 'the terms of a program, for its members without own ones'))
-    .addOption(recordFlag('group', 'the terms of a group, for its members without own ones'))
+    .addOption(recordFlag('program', 'the terms of a program, for members without their own'))
+    .addOption(recordFlag('group', 'the terms of a group, for members without their own'))
 }
 
 /**

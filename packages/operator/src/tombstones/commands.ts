@@ -21,14 +21,14 @@ export function addTombstonesCommands(program: Command, terminal: Terminal): voi
   const description = 'keep ended keys and erased shops from coming back with a restored backup'
   const tombstones = addGroup(program, 'tombstones', description)
   addDatabaseCommand(tombstones, 'list', {
-    description: 'list ended keys and erased shops of all workspaces; it holds no key and no domain',
+    description: 'list ended keys and erased shops of all workspaces, without any key or domain',
     examples: ['tombstones list', 'tombstones list --json'],
   }).action(async (flags: DatabaseFlags) => {
     const listed = await runOnDatabase(terminal, flags, listTombstones)
     terminal.writeData(flags.json ? `${JSON.stringify(listed)}\n` : formatTable(listed).text)
   })
   addChangeCommand(tombstones, 'apply', {
-    description: 'end again what a restored backup has brought back; safe to run again',
+    description: 'end keys and erase shops that a restored backup brought back; safe to run again',
     examples: ['tombstones apply tombstones.json'],
   })
     .argument('<file>', 'what tombstones list --json printed')

@@ -31,12 +31,12 @@ export const workspacesCommands: NounPlan = {
     globalAct<{ name: string }>()({
       name: 'rename',
       of: 'workspace',
-      description: 'call a workspace something else',
+      description: 'rename a workspace',
       examples: [`workspaces rename "$workspace" --name 'Bright Apps Ltd'`],
       options: [name],
       run: ({ database, id, flags }) => renameWorkspace(database, { id, name: flags.name }),
       missing: 'There is no such workspace. See workspaces list.',
-      done: (workspace) => `The workspace is called ${workspace.name} now.`,
+      done: (workspace) => `The workspace is now called ${workspace.name}.`,
     }),
     globalList()({
       description: 'list workspaces, oldest first',

@@ -64,7 +64,7 @@ export async function moveDatabase(source: Database, target: Database): Promise<
     await tx.query(settings, [])
     const [state] = await tx.query<{ readonly inUse: boolean }>(isInUse, [])
     if (state?.inUse !== false)
-      throw new MoveError('The database has workspaces of its own. Move into an empty one.')
+      throw new MoveError('The database already has workspaces. Move into an empty one.')
     return await source.transaction(async (from) => {
       await from.query(settings, [])
       const tables = (await from.query<{ name: string }>(listTables, [leftOut])).map(({ name }) => name)
@@ -114,7 +114,7 @@ async function compare(from: Transaction, to: Transaction, table: string): Promi
   const [was] = await from.query<Omit<MovedTable, 'table'>>(statement, [])
   const [is] = await to.query<Omit<MovedTable, 'table'>>(statement, [])
   if (was === undefined || is?.rows !== was.rows || is.digest !== was.digest) {
-    throw new MoveError(`The rows of ${table} are not what they were. Nothing was moved.`)
+    throw new MoveError(`The copied rows of ${table} differ from the original ones. Nothing was moved.`)
   }
   return { table, ...was }
 }
