@@ -3,4 +3,4 @@ export { hasOwnId, type PaymentFact, type PaymentRejection } from './payouts/pay
 export { listPayoutDetails, type PayoutDetails } from './payouts/payout-details.ts'
 export { findOpenDispute, findPayout, listPayoutFacts } from './payouts/payout-view.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
-export { listPayouts, type PayoutRow, payoutsSection } from './payouts/store.ts'
+export { listPayouts, type PayoutRow, payoutsSection } from './payouts/section.ts'

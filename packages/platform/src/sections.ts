@@ -3,7 +3,7 @@ import { commissionsSection } from './commissions/section.ts'
 import type { RequestContext } from './database/request-context.ts'
 import { groupsSection } from './groups/section.ts'
 import { membershipsSection } from './memberships/section.ts'
-import { payoutsSection } from './payouts/store.ts'
+import { payoutsSection } from './payouts/section.ts'
 import { programsSection } from './programs/section.ts'
 import { referralsSection } from './referrals/section.ts'
 

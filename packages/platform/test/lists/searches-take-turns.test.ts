@@ -7,7 +7,7 @@ import {
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Queryable, Statement } from '../../src/database/database.ts'
-import { listPayouts } from '../../src/payouts/store.ts'
+import { listPayouts } from '../../src/payouts/section.ts'
 
 const tooManyMembers = 50_000
 

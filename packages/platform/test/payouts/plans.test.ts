@@ -9,7 +9,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import type { PageShape } from '../../src/lists/page-statement.ts'
-import { payoutStatements } from '../../src/payouts/store.ts'
+import { payoutStatements } from '../../src/payouts/section.ts'
 
 const payoutCount = 20_000
 const batchRows = 4000
