@@ -1,6 +1,11 @@
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
 export { hasOwnId, type PaymentFact, type PaymentRejection } from './payouts/payment-fact.ts'
-export { listPayoutDetails, type PayoutDetails } from './payouts/payout-details.ts'
-export { findOpenDispute, findPayout, listPayoutFacts } from './payouts/payout-view.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
 export { listPayouts, type PayoutRow, payoutsSection } from './payouts/section.ts'
+export {
+  findOpenDispute,
+  findPayout,
+  listPayoutColumns,
+  listPayoutFacts,
+  type PayoutColumns,
+} from './payouts/store.ts'

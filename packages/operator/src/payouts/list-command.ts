@@ -10,9 +10,9 @@ import type { Queryable } from '@affiliate-platform/platform/database'
 import { toPosition } from '@affiliate-platform/platform/lists'
 import {
   findPayout,
-  listPayoutDetails,
+  listPayoutColumns,
   listPayouts,
-  type PayoutDetails,
+  type PayoutColumns,
   type PayoutRow,
 } from '@affiliate-platform/platform/payouts'
 import { flag } from '../command-line/act.ts'
@@ -63,8 +63,8 @@ export const listCommand = list<FilterFlags & { readonly app?: string }>()({
       position !== undefined && position.createdAtMs < (query.toMs ?? Infinity) ? position : undefined
     const found = await listPages(database, app, { query, after, rowsMax: page.limit })
     const ids = found.map(({ id }) => id)
-    const details = await listPayoutDetails(database, workspaceId, ids)
-    return found.map((row) => toRecord(row, details.get(row.id)))
+    const columns = await listPayoutColumns(database, workspaceId, ids)
+    return found.map((row) => toRecord(row, columns.get(row.id)))
   },
   toAfter: ({ id }) => id,
   toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
@@ -133,14 +133,14 @@ async function listPages(
 }
 
 // What a person looks for first comes first: a narrow terminal leaves out the last ones.
-const toRecord = (row: PayoutRow, details: PayoutDetails | undefined) => ({
+const toRecord = (row: PayoutRow, columns: PayoutColumns | undefined) => ({
   id: row.id,
-  payee: details?.payee ?? null,
+  payee: columns?.payee ?? null,
   status: row.status,
   amountMinor: row.amount_minor,
   unpaidMinor: row.unpaid_minor,
-  reportedMinor: details?.reportedMinor ?? null,
-  confirmedMinor: details?.confirmedMinor ?? null,
+  reportedMinor: columns?.reportedMinor ?? null,
+  confirmedMinor: columns?.confirmedMinor ?? null,
   program: row.name,
   createdAt: new Date(row.created_at_ms),
   currency: row.currency,

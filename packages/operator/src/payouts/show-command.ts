@@ -1,5 +1,5 @@
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
-import { findPayout, listPayoutDetails, listPayoutFacts } from '@affiliate-platform/platform/payouts'
+import { findPayout, listPayoutColumns, listPayoutFacts } from '@affiliate-platform/platform/payouts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard, formatTable } from '../command-line/table.ts'
 import { toMoneyColumns } from './money-columns.ts'
@@ -14,14 +14,14 @@ export const showCommand = show()({
     const key = { workspaceId, payoutId }
     const found = await findPayout(database, key)
     if (found === undefined) return undefined
-    const details = (await listPayoutDetails(database, workspaceId, [payoutId])).get(payoutId)
+    const further = (await listPayoutColumns(database, workspaceId, [payoutId])).get(payoutId)
     const { id, appId, programId, groupId, membershipId, createdAt, ...money } = found
     const payout = {
       id,
-      payee: details?.payee,
+      payee: further?.payee,
       ...money,
-      reportedMinor: details?.reportedMinor,
-      confirmedMinor: details?.confirmedMinor,
+      reportedMinor: further?.reportedMinor,
+      confirmedMinor: further?.confirmedMinor,
       createdAt,
       programId,
       groupId,

@@ -1,6 +1,6 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
 import type { Queryable } from '../database/database.ts'
-import type { PayoutKey } from '../payouts/payout-view.ts'
+import type { PayoutKey } from '../payouts/store.ts'
 import { explainLines } from './explain-payout.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'
 import { findExplainedPayout, listPayoutLines, type ShopLine } from './explained-payout.ts'

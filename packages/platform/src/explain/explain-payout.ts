@@ -8,7 +8,7 @@ import {
   type UnitSpan,
 } from '@affiliate-platform/commission-engine'
 import type { Queryable } from '../database/database.ts'
-import type { PayoutKey } from '../payouts/payout-view.ts'
+import type { PayoutKey } from '../payouts/store.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import { listCommissionRows } from './commission-row.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'

@@ -1,6 +1,6 @@
 import type { ExplainedPayout, PayoutLine } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
-import { listPayoutFacts, type PayoutFact, type PayoutKey } from '../payouts/payout-view.ts'
+import { listPayoutFacts, type PayoutFact, type PayoutKey } from '../payouts/store.ts'
 import type { PaymentWords } from './to-facts.ts'
 
 /** A payout as the database tells it to an explanation. */

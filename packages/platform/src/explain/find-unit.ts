@@ -1,6 +1,6 @@
 import type { ExplainedPayout } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
-import { type PayoutFact, type PayoutKey, selectPayoutFacts } from '../payouts/payout-view.ts'
+import { type PayoutFact, type PayoutKey, selectPayoutFacts } from '../payouts/store.ts'
 import { type CommissionRow, selectCommissions } from './commission-row.ts'
 import { type PayoutRow, selectPayout, toExplainedPayout, toPaymentWords } from './explained-payout.ts'
 import type { PaymentWords } from './to-facts.ts'

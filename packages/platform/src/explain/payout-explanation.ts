@@ -1,7 +1,7 @@
 import type { operations } from '@affiliate-platform/contract'
 import { type DetailSource, unitOutOfRange } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '../database/request-context.ts'
-import { findPayout } from '../payouts/payout-view.ts'
+import { findPayout } from '../payouts/store.ts'
 import { explainPayoutUnit } from './explain-payout.ts'
 
 /** Explains one unit of a payout of an app. */

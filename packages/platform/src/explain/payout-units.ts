@@ -1,6 +1,6 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
-import type { PayoutKey } from '../payouts/payout-view.ts'
+import type { PayoutKey } from '../payouts/store.ts'
 import { type CommissionRow, listCommissionRows } from './commission-row.ts'
 import { listPayoutLines } from './explained-payout.ts'
 

@@ -3,7 +3,7 @@ import type { Database, Statement, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { findMembership } from '../memberships/store.ts'
-import { findPayout, type PayoutView } from './payout-view.ts'
+import { findPayout, type PayoutView } from './store.ts'
 
 /** A payout that is to be. */
 export interface NewPayout {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts'
 import { hasOwnId, type PaymentFact } from './payment-fact.ts'
-import { listPayoutFacts, type PayoutFact, type PayoutKey } from './payout-view.ts'
+import { listPayoutFacts, type PayoutFact, type PayoutKey } from './store.ts'
 
 /** What a fact says, as it is read back. */
 type FactContent = Pick<PayoutFact, 'about'> & Partial<PayoutFact>

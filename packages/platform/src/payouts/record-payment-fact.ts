@@ -9,7 +9,7 @@ import {
   type PaymentRejection,
   toPaymentRejection,
 } from './payment-fact.ts'
-import { findPayout, type PayoutView } from './payout-view.ts'
+import { findPayout, type PayoutView } from './store.ts'
 
 /** Where and when a fact is recorded. */
 export interface FactContext {

@@ -6,8 +6,8 @@ import { insertPayee, listPayees } from '../../src/payees.ts'
 import { insertExclusion } from '../../src/payout-runs.ts'
 import { createPayout } from '../../src/payouts/create-payout.ts'
 import type { PaymentFact } from '../../src/payouts/payment-fact.ts'
-import { findPayout, listPayoutFacts } from '../../src/payouts/payout-view.ts'
 import { recordPaymentFact } from '../../src/payouts/record-payment-fact.ts'
+import { findPayout, listPayoutFacts } from '../../src/payouts/store.ts'
 
 const createdAt = new Date('2026-05-31T12:00:00.000Z')
 const later = new Date('2026-06-01T12:00:00.000Z')
