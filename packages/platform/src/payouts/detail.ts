@@ -1,5 +1,6 @@
 import { createDetailSource, programNameSql } from '../details/create-detail-source.ts'
 import { boundedListSql, instantSql, moneySql, objectSql } from '../details/wire-sql.ts'
+import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 const recorded = (fact: string) => ({ createdAt: instantSql(`${fact}.created_at`), actor: `${fact}.actor` })
 
@@ -83,13 +84,9 @@ export const payoutDetail = createDetailSource('getPayout', {
     programId: 'record.program_id',
     membershipId: 'record.membership_id',
     name: programNameSql('record.program_id'),
-    status:
-      'payout_status(record.is_voided, record.open_disputes, record.amount_minor, record.reported_minor, record.confirmed_minor)',
+    status: payoutStatus,
     amount: moneySql('record.amount_minor', 'record.currency'),
-    unpaid: moneySql(
-      '(case when record.is_voided then 0 else record.amount_minor - record.reported_minor end)',
-      'record.currency',
-    ),
+    unpaid: moneySql(payoutUnpaid, 'record.currency'),
     groupId: 'record.group_id',
     createdAt: instantSql('record.created_at'),
     runId: 'record.run_id',

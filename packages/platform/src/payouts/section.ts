@@ -3,6 +3,7 @@ import type { AppScope, PageRequest, SectionRows } from '@affiliate-platform/con
 import type { Queryable } from '../database/database.ts'
 import { createSection, type ListedRow, readPage } from '../lists/read-page.ts'
 import { createRecordStatements } from '../lists/record-statements.ts'
+import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 /** A row of the list, amounts in minor units. */
 export interface PayoutRow extends ListedRow {
@@ -23,12 +24,10 @@ export const payoutStatements = createRecordStatements(operations.listPayouts, {
   columns: [
     'record.membership_id',
     'record.amount_minor',
-    'case when record.is_voided then 0 else record.amount_minor - record.reported_minor end as unpaid_minor',
+    `${payoutUnpaid} as unpaid_minor`,
     'record.currency',
   ],
-  // The same expression as in the index payouts_by_status, or that index would not serve it.
-  status:
-    'payout_status(record.is_voided, record.open_disputes, record.amount_minor, record.reported_minor, record.confirmed_minor)',
+  status: payoutStatus,
   isStatusIndexed: true,
   filters: { groupId: 'record.group_id', membershipId: 'record.membership_id', currency: 'record.currency' },
   isSearchedByMember: true,

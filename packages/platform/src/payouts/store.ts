@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/database.ts'
+import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 /** Which payout. */
 export interface PayoutKey {
@@ -49,11 +50,9 @@ const findStatement: Statement = {
   text: `
     select
       id, app_id as "appId", program_id as "programId", group_id as "groupId", membership_id as "membershipId",
-      payout_status(is_voided, open_disputes, amount_minor, reported_minor, confirmed_minor) as status,
-      amount_minor::text as "amountMinor",
-      (case when is_voided then 0 else amount_minor - reported_minor end)::text as "unpaidMinor",
-      currency, created_at as "createdAt"
-    from payouts
+      ${payoutStatus} as status, amount_minor::text as "amountMinor", (${payoutUnpaid})::text as "unpaidMinor", currency,
+      created_at as "createdAt"
+    from payouts record
     where workspace_id = $1 and id = $2`,
 }
 
