@@ -1,8 +1,8 @@
 import type { operations } from '@affiliate-platform/contract'
 import type { DetailSource } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '../database/request-context.ts'
-import { createDetailSource, programNameSql } from '../details/create-detail-source.ts'
-import { instantSql, moneySql } from '../details/wire-sql.ts'
+import { createDetailSource } from '../details/create-detail-source.ts'
+import { instantSql, moneySql, programNameSql } from '../details/wire-sql.ts'
 import { explainCommission } from '../explain/explain-commissions.ts'
 import { commissionStatus } from './commission-status.ts'
 

@@ -35,7 +35,3 @@ export function createDetailSource<Id extends DetailId>(
     return row?.record
   }
 }
-
-/** The name of a program as SQL. */
-export const programNameSql = (programId: string): string =>
-  `(select name from programs where workspace_id = $1 and id = ${programId})`

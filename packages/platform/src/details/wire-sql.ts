@@ -15,6 +15,10 @@ export const instantSql = (column: string): string =>
 export const moneySql = (amountMinor: string, currency: string): string =>
   objectSql({ amountMinor: `abs(${amountMinor})::text`, currency })
 
+/** The name of a program, looked up: a join may be planned as one that loses the order, or that reads every name. */
+export const programNameSql = (programId: string): string =>
+  `(select name from programs where workspace_id = $1 and id = ${programId})`
+
 /** How the entries of a list within a record are found. */
 export interface ListSql {
   readonly entry: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import { createDetailSource, programNameSql } from '../details/create-detail-source.ts'
-import { instantSql } from '../details/wire-sql.ts'
+import { createDetailSource } from '../details/create-detail-source.ts'
+import { instantSql, programNameSql } from '../details/wire-sql.ts'
 import { termsTimelineSql } from '../terms/timeline-sql.ts'
 import { groupStatus, membershipCount } from './section.ts'
 

@@ -1,7 +1,8 @@
 import { limits } from '@affiliate-platform/contract'
 import { timeSql } from '../database/time.ts'
+import { programNameSql } from '../details/wire-sql.ts'
 import { matchesSearch, type PageFilter, type SectionFilter } from './page-filters.ts'
-import { type RecordSql, toProgramName, toSearchedNames, toTime } from './record-sql.ts'
+import { type RecordSql, toSearchedNames, toTime } from './record-sql.ts'
 
 /** How a page is read. */
 export interface PageShape {
@@ -36,7 +37,7 @@ export function toPageText(parts: PageParts): string {
   const columns = [
     'record.id',
     `${sql.programId} as program_id`,
-    `${toProgramName(sql.programId)} as name`,
+    `${programNameSql(sql.programId)} as name`,
     'state.status',
     ...(sql.columns ?? []),
     `round(date_part('epoch', ${toTime(sql)}) * 1000) as created_at_ms`,

@@ -1,4 +1,5 @@
 import type { Section } from '@affiliate-platform/contract'
+import { programNameSql } from '../details/wire-sql.ts'
 import { type FilterColumns, pageFilters, type SectionFilter } from './page-filters.ts'
 
 /**
@@ -50,16 +51,13 @@ export function toSearchedNames({
   isSearchedByMember,
 }: RecordSql): string[] {
   const membershipId = isSearchedByMember ? filters?.membershipId : undefined
-  const own = membershipId === undefined ? searched : [toName('memberships', 'member_name', membershipId)]
-  return [...own, toProgramName(programId)]
+  const own = membershipId === undefined ? searched : [memberNameSql(membershipId)]
+  return [...own, programNameSql(programId)]
 }
 
 /** The time of a record, as SQL. */
 export const toTime = ({ time = 'created_at' }: RecordSql): string => `record.${time}`
 
-/** The name of a program, as SQL. */
-export const toProgramName = (programId: string): string => toName('programs', 'name', programId)
-
-// Looked up row by row: a join may be planned as one that loses the order, or as one that reads every name.
-const toName = (table: string, name: string, id: string): string =>
-  `(select ${name} from ${table} where workspace_id = $1 and id = ${id})`
+// Looked up row by row, as `programNameSql`.
+const memberNameSql = (membershipId: string): string =>
+  `(select member_name from memberships where workspace_id = $1 and id = ${membershipId})`

@@ -1,5 +1,5 @@
-import { createDetailSource, programNameSql } from '../details/create-detail-source.ts'
-import { instantSql, objectSql } from '../details/wire-sql.ts'
+import { createDetailSource } from '../details/create-detail-source.ts'
+import { instantSql, objectSql, programNameSql } from '../details/wire-sql.ts'
 import { termsInForceSql } from '../terms/in-force-sql.ts'
 import { termsTimelineSql } from '../terms/timeline-sql.ts'
 import { membershipStatus } from './membership-status.ts'

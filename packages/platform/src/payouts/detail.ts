@@ -1,5 +1,5 @@
-import { createDetailSource, programNameSql } from '../details/create-detail-source.ts'
-import { boundedListSql, instantSql, moneySql, objectSql } from '../details/wire-sql.ts'
+import { createDetailSource } from '../details/create-detail-source.ts'
+import { boundedListSql, instantSql, moneySql, objectSql, programNameSql } from '../details/wire-sql.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 const recorded = (fact: string) => ({ createdAt: instantSql(`${fact}.created_at`), actor: `${fact}.actor` })
