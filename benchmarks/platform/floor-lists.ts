@@ -1,5 +1,5 @@
 import type { SectionId } from '@affiliate-platform/contract'
-import { sections as sources } from '@affiliate-platform/platform/sections'
+import { sectionSources } from '@affiliate-platform/platform/sections'
 import { Rejection } from './rejection.ts'
 import { type ListFilter, listFilters, listPayouts, type Statement } from './statements.ts'
 import { type ListedRow, measuredSections, summaries } from './summaries.ts'
@@ -57,7 +57,7 @@ async function askStatement(
   }
   const app = { workspaceId: noId, appId: noId }
   const page = { app, query: { limit: 50, ...filter }, after: undefined }
-  await sources[id].listRows({ database, nowMs: undefined }, page)
+  await sectionSources[id].listRows({ database, nowMs: undefined }, page)
   const [statement] = sent
   if (statement === undefined || sent.length > 1) throw new Error(`${id} reads a page with one statement.`)
   return statement

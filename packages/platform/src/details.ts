@@ -9,7 +9,7 @@ import { programDetail } from './programs/detail.ts'
 import { referralDetail } from './referrals/detail.ts'
 
 /** Where each record is read. */
-export const details = {
+export const detailSources = {
   getPayout: payoutDetail,
   explainPayout: payoutExplanation,
   getProgram: programDetail,

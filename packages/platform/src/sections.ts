@@ -8,7 +8,7 @@ import { programsSection } from './programs/section.ts'
 import { referralsSection } from './referrals/section.ts'
 
 /** Where the rows of every list come from. */
-export const sections = {
+export const sectionSources = {
   listPayouts: payoutsSection,
   listPrograms: programsSection,
   listGroups: groupsSection,

@@ -1,28 +1,11 @@
-import {
-  type DetailSources,
-  type SectionSource,
-  type SectionSources,
-  ServiceError,
-} from '@affiliate-platform/contract/server'
+import type { Detail } from '@affiliate-platform/contract'
+import { type DetailSource, type SectionSource, ServiceError } from '@affiliate-platform/contract/server'
 import type { RequestContext } from './request-context.ts'
 
-/** Lets the lists be read from the replica that a request has. */
-export function listFromReplica<Sources extends SectionSources<RequestContext>>(sources: Sources): Sources {
-  const entries = Object.entries(sources).map(([id, source]) => [id, withReplica(source)])
-  return Object.fromEntries(entries)
-}
-
-/** Lets single records be read from the replica that a request has. */
-export function detailFromReplica<Sources extends DetailSources<RequestContext>>(sources: Sources): Sources {
-  const entries = Object.entries(sources).map(([id, find]) => [
-    id,
-    (context: RequestContext, request: never) =>
-      readFirst(context, (from) => find(from, request), { isKnown: (record) => record !== undefined }),
-  ])
-  return Object.fromEntries(entries)
-}
-
-function withReplica<Row>(source: SectionSource<Row, RequestContext>): SectionSource<Row, RequestContext> {
+/** The source of a list that is read from the replica, where a request has one. */
+export function sectionFromReplica(
+  source: SectionSource<unknown, RequestContext>,
+): SectionSource<unknown, RequestContext> {
   return {
     ...source,
     areFiltersAccessible: (context, app, query) =>
@@ -32,6 +15,14 @@ function withReplica<Row>(source: SectionSource<Row, RequestContext>): SectionSo
       }),
     listRows: (context, page) => readFirst(context, (from) => source.listRows(from, page)),
   }
+}
+
+/** The source of a single record that is read from the replica, where a request has one. */
+export function detailFromReplica<Read extends Detail>(
+  find: DetailSource<Read, RequestContext>,
+): DetailSource<Read, RequestContext> {
+  return (context, request) =>
+    readFirst(context, (from) => find(from, request), { isKnown: (record) => record !== undefined })
 }
 
 interface ReadOptions<T> {

@@ -6,7 +6,7 @@ import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout
 import { expect, test } from 'vitest'
 import { listCommissions } from '../../src/commissions.ts'
 import type { Database } from '../../src/database/database.ts'
-import { details } from '../../src/details.ts'
+import { detailSources } from '../../src/details.ts'
 import { pay } from '../payout-runs/runs.ts'
 
 const noMoney = { amountMinor: '0', currency: 'USD' }
@@ -27,7 +27,7 @@ describeOnEachEngine('one record', (database) => {
     { record, at = '2026-06-01' }: { readonly record: string; readonly at?: string },
   ): Promise<DetailOf<Id>> {
     const context = { database: database(), nowMs: Date.parse(at) }
-    const found = await details[id](context, { app: { workspaceId, appId }, id: record, query: {} })
+    const found = await detailSources[id](context, { app: { workspaceId, appId }, id: record, query: {} })
     const { response } = operations[id]
     return response.parse(JSON.parse(JSON.stringify(found))) as DetailOf<Id>
   }
@@ -139,7 +139,7 @@ describeOnEachEngine('one record', (database) => {
     ] as const
     for (const [id, record] of records) {
       const request = { app: stranger, id: record, query: {} }
-      expect(await details[id]({ database: database(), nowMs: undefined }, request), id).toBeUndefined()
+      expect(await detailSources[id]({ database: database(), nowMs: undefined }, request), id).toBeUndefined()
     }
   })
 })

@@ -3,7 +3,7 @@ import { isSoak, report, scale } from '@affiliate-platform/test-support/guarante
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { sections } from '../../src/sections.ts'
+import { sectionSources } from '../../src/sections.ts'
 import { measurePage } from '../lists/page-cost.ts'
 import { insertSkewedApp, type SkewedApp } from '../lists/skewed-app.ts'
 
@@ -19,10 +19,10 @@ const exceptions = {
   search: 10_000,
 }
 
-type SectionId = keyof typeof sections
+type SectionId = keyof typeof sectionSources
 type Filters = Readonly<Record<string, string>>
 
-const ids = Object.keys(sections) as SectionId[]
+const ids = Object.keys(sectionSources) as SectionId[]
 const searches = isSoak ? [undefined, 'member', 'bright', 'ann 1', 'zzzz'] : [undefined, 'member', 'zzzz']
 const cases = ids.flatMap((id) => searches.map((search) => [id, search] as const))
 
@@ -63,7 +63,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a page of an app much larg
         for (const filters of toFilterSets(id, app)) {
           const query: ListQuery = { limit: 50, ...filters, ...(search !== undefined && { search }) }
           const cost = await measurePage(connection, (recorder) =>
-            sections[id].listRows(
+            sectionSources[id].listRows(
               { database: { ...database, ...recorder }, nowMs: undefined },
               { app, query, after: undefined },
             ),

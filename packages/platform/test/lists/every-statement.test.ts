@@ -1,7 +1,7 @@
 import { type ListQuery, operations } from '@affiliate-platform/contract'
 import { expect, it } from 'vitest'
 import { type Database, newId, type Statement } from '../../src/database.ts'
-import { sections } from '../../src/sections.ts'
+import { sectionSources } from '../../src/sections.ts'
 
 const values = {
   ...{ programId: newId(), groupId: newId(), membershipId: newId() },
@@ -9,7 +9,7 @@ const values = {
 }
 
 /** Every set of the filters that a section has, `search` among them. */
-function toFilterSets(id: keyof typeof sections): readonly Partial<ListQuery>[] {
+function toFilterSets(id: keyof typeof sectionSources): readonly Partial<ListQuery>[] {
   const { filters, statuses } = operations[id]
   const all = Object.entries({ ...values, status: statuses[0] ?? '' })
   const given = all.filter(([name]) => filters.some((filter) => filter === name))
@@ -19,7 +19,7 @@ function toFilterSets(id: keyof typeof sections): readonly Partial<ListQuery>[] 
 }
 
 /** What a section asks of the database under every set of filters, with few and with many members found. */
-async function listSent(id: keyof typeof sections) {
+async function listSent(id: keyof typeof sectionSources) {
   const app = { workspaceId: newId(), appId: newId() }
   const sent: { readonly statement: Statement; readonly values: readonly unknown[] }[] = []
   const query = (found: number): Database['query'] => {
@@ -35,7 +35,7 @@ async function listSent(id: keyof typeof sections) {
   for (const filters of toFilterSets(id)) {
     for (const found of [1, 21, 101]) {
       const page = { app, query: { limit: 50, ...filters }, after: undefined }
-      await sections[id].listRows(
+      await sectionSources[id].listRows(
         { database: Object.assign({ query: query(found) }), nowMs: undefined },
         page,
       )
@@ -44,7 +44,7 @@ async function listSent(id: keyof typeof sections) {
   return { app, sent }
 }
 
-const each = Object.keys(sections) as (keyof typeof sections)[]
+const each = Object.keys(sectionSources) as (keyof typeof sectionSources)[]
 
 it.each(each)(
   '%s is held to the workspace and the app under every set of filters [5-3] [D49]',

@@ -7,12 +7,12 @@ import {
 } from '@affiliate-platform/contract/server'
 import {
   detailFromReplica,
-  listFromReplica,
   type RequestContext,
+  sectionFromReplica,
 } from '@affiliate-platform/platform/database'
-import { details } from '@affiliate-platform/platform/details'
+import { detailSources } from '@affiliate-platform/platform/details'
 import { createCursors } from '@affiliate-platform/platform/lists'
-import { sections } from '@affiliate-platform/platform/sections'
+import { sectionSources } from '@affiliate-platform/platform/sections'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
@@ -29,8 +29,7 @@ export interface HandlerOptions {
   readonly mcpAllowedHosts: readonly string[]
 }
 
-const lists = listFromReplica(sections)
-const records: DetailSources<RequestContext> = detailFromReplica(details)
+const details: DetailSources<RequestContext> = detailSources
 
 /** What this service serves: the interface, and beside it what only a service has. */
 export const servedOperations = { ...operations, redactShop: redactShopOperation, mcp: mcpOperation } as const
@@ -41,8 +40,8 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
     saveTerms,
-    ...readDetails((id) => records[id]),
-    ...listSections(({ id }) => lists[id], cursors),
+    ...readDetails((id) => detailFromReplica(details[id])),
+    ...listSections(({ id }) => sectionFromReplica(sectionSources[id]), cursors),
   } satisfies Handlers<Omit<typeof operations, 'identify'>, RequestContext>
   return {
     ...ofApps,
