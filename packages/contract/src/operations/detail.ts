@@ -38,7 +38,7 @@ export function defineDetail<
     method: 'GET',
     path: `/api/affiliate-platform/v1/${record}s/:id${part === undefined ? '' : `/${part}`}`,
     apiKeyKind: 'affiliate',
-    pathId: record,
+    pathRecord: record,
     query,
   })
 }

@@ -28,7 +28,7 @@ export interface Operation {
   /** The scope an affiliate key needs; a workspace key has none. */
   readonly scope?: Scope
   /** The record that the `:id` of the path names, such as `membership`. Ids are UUIDs. */
-  readonly pathId?: string
+  readonly pathRecord?: string
   /** The schema of the query parameters. Without one they are not looked at. */
   readonly query?: ListQuerySchema | QuerySchema
   /** The schema of the JSON body. */

@@ -9,7 +9,7 @@ export const saveTerms = /*@__PURE__*/ defineOperation({
   path: '/api/affiliate-platform/v1/memberships/:id/terms',
   apiKeyKind: 'affiliate',
   scope: 'terms:write',
-  pathId: 'membership',
+  pathRecord: 'membership',
   body: saveTermsRequestSchema,
   check: {
     code: 'terms_rejected',

@@ -92,10 +92,10 @@ function readParameters(target: string): URLSearchParams {
   return new URLSearchParams(query)
 }
 
-function parsePathId({ pathId: record }: Operation, sent: string): string {
-  if (record === undefined) return sent
-  const checked = parseParameters(toIdSchema(record), { id: sent })
-  return accept(checked, 'invalid_parameter', `The ${record} id must be a UUID.`).id
+function parsePathId({ pathRecord }: Operation, sent: string): string {
+  if (pathRecord === undefined) return sent
+  const checked = parseParameters(toIdSchema(pathRecord), { id: sent })
+  return accept(checked, 'invalid_parameter', `The ${pathRecord} id must be a UUID.`).id
 }
 
 const idSchemas = new Map<string, ReturnType<typeof createIdSchema>>()

@@ -7,11 +7,11 @@ import { rejectRequest } from './reject-request.ts'
  * @throws InvalidRequestError for anything but a UUID
  */
 export function checkRecordId(
-  { id: operation, pathId }: Action<never>['operation'] & { readonly pathId: string },
+  { id: operation, pathRecord }: Action<never>['operation'] & { readonly pathRecord: string },
   id: unknown,
 ): void {
   if (typeof id === 'string' && uuidPattern.test(id)) return
-  const message = `The id of the ${pathId} record (UUID).`
+  const message = `The id of the ${pathRecord} record (UUID).`
   throw rejectRequest(operation, 'invalid_parameter', [{ parameter: 'id', code: 'invalid_format', message }])
 }
 
