@@ -30,17 +30,17 @@ export interface TermsVersionRecord {
   readonly author: TermsAuthor
 }
 
-/** One write of terms. What does not wait for one another is read at once. */
+/** One write of terms. Reads that do not wait for one another are one round trip. */
 export interface TermsWrite {
   /** Finds the membership of the caller's own app, and keeps other writers of its terms away until the write ends. */
   lockMembership(): Promise<{ readonly programId: string; readonly nowMs: number } | undefined>
-  findRecord(claim: IdempotencyClaim): Promise<IdempotencyRecord | undefined>
+  findIdempotencyRecord(claim: IdempotencyClaim): Promise<IdempotencyRecord | undefined>
   /** Finds the id of the membership's own version that applies at an instant, or now where that is later. */
   findApplyingVersion(instantMs: number | undefined): Promise<string | undefined>
   /** A new record id that sorts after an existing one. */
   newIdAfter(existing: string | undefined): string
   insertVersion(version: TermsVersionRecord): void
-  insertRecord(
+  insertIdempotencyRecord(
     claim: IdempotencyClaim,
     first: Omit<IdempotencyRecord, 'isSameRequest'> & { readonly nowMs: number },
   ): void
@@ -62,26 +62,26 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
     const sentMs = body.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
 
     return await writeTerms(context, { workspaceId, appId, membershipId }, async (write) => {
-      const [membership, record, supersedes] = await Promise.all([
+      const [membership, first, supersedes] = await Promise.all([
         // The lock comes first: what is read after it was committed before it.
         write.lockMembership(),
-        claim && write.findRecord(claim),
+        claim && write.findIdempotencyRecord(claim),
         write.findApplyingVersion(sentMs),
       ])
       if (membership === undefined) throw accessDenied()
 
       // A retry gets the first response again, even if the clock has since left its effectiveAt behind.
-      if (claim !== undefined && record !== undefined) return replayResponse(record)
+      if (first !== undefined) return replayResponse(first)
 
       // 400: the business step, every broken rule at once (interface 4.1 rule 1).
+      const { programId, nowMs } = membership
       const author = { keyId: credential.id }
-      const draft = { ...membership, membershipId, supersedes, author }
-      const decided = decideTermsVersion({ ...draft, ...body, newIdAfter: write.newIdAfter })
+      const draft = { ...body, programId, membershipId, supersedes, author }
+      const decided = decideTermsVersion({ ...draft, nowMs, newIdAfter: write.newIdAfter })
       if ('issues' in decided) throw rejectBrokenRules(saveTerms, decided.issues)
-      const { version } = decided
-      const response = jsonResponse(JSON.stringify(toTermsVersion(version)))
-      write.insertVersion(version)
-      if (claim !== undefined) write.insertRecord(claim, { ...response, nowMs: membership.nowMs })
+      const response = jsonResponse(JSON.stringify(toTermsVersion(decided.version)))
+      write.insertVersion(decided.version)
+      if (claim !== undefined) write.insertIdempotencyRecord(claim, { ...response, nowMs })
       return response
     })
   }
@@ -98,18 +98,16 @@ export interface TermsDraft
 }
 
 /** Turns a draft into the version to insert, or names every business rule that it breaks (interface 4.1 rules 1 to 4). */
-export function decideTermsVersion({
-  nowMs,
-  newIdAfter,
-  ...draft
-}: TermsDraft): { readonly version: TermsVersionRecord } | { readonly issues: readonly Issue[] } {
+export function decideTermsVersion(
+  draft: TermsDraft,
+): { readonly version: TermsVersionRecord } | { readonly issues: readonly Issue[] } {
+  const { rules, effectiveAt, nowMs, newIdAfter, ...known } = draft
   const issues = saveTerms.check.find(draft, nowMs)
   if (issues.length > 0) return { issues }
-  const { rules, effectiveAt, ...known } = draft
   const version = {
     ...known,
     // Of versions with one effectiveAt the greatest id applies: it must be this one.
-    id: newIdAfter(draft.supersedes),
+    id: newIdAfter(known.supersedes),
     rules: toSavedRules(rules),
     // Never before the request's time, even within the allowed skew.
     effectiveAtMs: Math.max(effectiveAt === undefined ? nowMs : Date.parse(effectiveAt), nowMs),

@@ -11,7 +11,7 @@ export const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, memb
   return database.transaction((tx) =>
     run({
       lockMembership: () => lockMembership(tx, { ...membership, nowMs }),
-      findRecord: (claim) => findIdempotencyRecord(tx, claim),
+      findIdempotencyRecord: (claim) => findIdempotencyRecord(tx, claim),
       findApplyingVersion: (instantMs) =>
         findApplyingVersion(
           tx,
@@ -20,7 +20,7 @@ export const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, memb
         ),
       newIdAfter,
       insertVersion: (version) => insertTermsVersion(tx, { workspaceId, appId, target }, version),
-      insertRecord: (claim, first) => insertIdempotencyRecord(tx, claim, first),
+      insertIdempotencyRecord: (claim, first) => insertIdempotencyRecord(tx, claim, first),
     }),
   )
 }

@@ -20,7 +20,7 @@ export function createMemoryTerms(
     const turn = last.then(() =>
       run({
         lockMembership: async () => membership && { programId: membership.programId, nowMs: nowMs() },
-        findRecord: async (claim) => records.find(claim),
+        findIdempotencyRecord: async (claim) => records.find(claim),
         findApplyingVersion: async (instantMs = 0) => {
           const atMs = Math.max(instantMs, nowMs())
           return versions
@@ -30,7 +30,7 @@ export function createMemoryTerms(
         },
         newIdAfter: () => crypto.randomUUID(),
         insertVersion: (version) => versions.push(version),
-        insertRecord: records.insert,
+        insertIdempotencyRecord: records.insert,
       }),
     )
     last = turn.catch(() => undefined)
