@@ -39,7 +39,7 @@ const insertStatement: Statement = {
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, supersedes, created_by,
        operator, created_at)
-    values ($1, $2, $3, $4, $12, $5, $6, $7, $8, $9, $10, $11)`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 }
 
 /**
@@ -82,6 +82,7 @@ export function insertTermsVersion(
     version.id,
     appId,
     version.programId,
+    target.kind,
     target.id,
     JSON.stringify(version.rules),
     new Date(version.effectiveAtMs),
@@ -89,6 +90,5 @@ export function insertTermsVersion(
     'keyId' in version.author ? version.author.keyId : null,
     'operator' in version.author ? version.author.operator : null,
     new Date(version.createdAtMs),
-    target.kind,
   ])
 }
