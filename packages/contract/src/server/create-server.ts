@@ -75,9 +75,9 @@ export function createServer<Served extends Operations, Context>(
       attempt(() =>
         runOperation({ request, match, credential, context, requestId: arrived.requestId }, handlers),
       )
-    const isRead = operation.method === 'GET' && !quota.isClosed(credential)
+    const mayBegin = operation.method === 'GET' && !quota.isClosed(credential)
     const admitting = attempt(() => quota.admit({ credential, requestsMax, context }))
-    const reading = isRead ? begin() : undefined
+    const reading = mayBegin ? begin() : undefined
 
     // 503: a request that cannot be counted is not served.
     const admission = await admitting

@@ -52,9 +52,7 @@ interface Lane {
 type Hold = (run: (connection: Queryable) => Promise<void>) => Promise<void>
 
 /** Puts statements that are under way at the same time on one connection: they are sent together, in their order. */
-function createLane(
-  hold: (run: (connection: Queryable) => Promise<void>) => Promise<void>,
-): Queryable['query'] {
+function createLane(hold: Hold): Queryable['query'] {
   let open: Lane | undefined
 
   async function runOnce<Row>(...sent: Parameters<Queryable['query']>): Promise<readonly Row[]> {

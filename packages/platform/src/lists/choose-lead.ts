@@ -53,7 +53,7 @@ export async function chooseLead(
   if (members === undefined) {
     return { shape: { lead, checkedMax: rowsMax }, values: [...values, search ?? null] }
   }
-  // Two sizes of the parts, and so two statements.
+  // Two sizes of the parts, and so two statements. The text is null: it has found these members.
   const partMax = rowsMax / (members.length > 20 ? 50 : 10)
   return { shape: { lead: 'members', checkedMax: partMax }, values: [...values, null, members] }
 }

@@ -16,7 +16,7 @@ export interface SectionStatements {
   readonly findLeadStatement: () => Statement
 }
 
-/** The statements of a section that has its records in a table. Each is made once, when a page first needs it. */
+/** Makes the statements of a section. Each is made once, when a page first needs it. */
 export function createRecordStatements(section: Section, sql: RecordSql): SectionStatements {
   const filters = toSectionFilters(section, sql)
   const statements = new Map<string, Statement>()
