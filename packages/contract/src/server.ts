@@ -31,8 +31,14 @@ export {
 export { createMatcher, matchPath } from './server/match.ts'
 export { createMemoryCursors } from './server/memory-cursors.ts'
 export { createMemoryIdempotency, type IdempotencyRecords } from './server/memory-idempotency.ts'
-export { type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './server/message.ts'
-export { fixedHeaders, problemResponse } from './server/problem-response.ts'
+export {
+  fixedHeaders,
+  type Headers,
+  jsonResponse,
+  type PlainRequest,
+  type PlainResponse,
+} from './server/message.ts'
+export { problemResponse } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
 export {
   type DetailSource,

@@ -1,3 +1,5 @@
+import { headerNames, schemaVersion } from '../lib/headers.ts'
+
 /** A request as the server sees it, whichever edge it came through. */
 export interface PlainRequest {
   readonly method: string
@@ -26,4 +28,13 @@ export interface PlainResponse {
 /** A successful response with a JSON body that is already text, byte for byte as it is to be sent. */
 export function jsonResponse(body: string, headers: Headers = {}): PlainResponse {
   return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body }
+}
+
+/** The headers of every response of a server (D8; interface section 9). */
+export function fixedHeaders(requestId: string, path: string): Headers {
+  return {
+    [headerNames.requestId]: requestId,
+    'Cache-Control': 'no-store',
+    ...(path.startsWith('/api/affiliate-platform/') && { [headerNames.schemaVersion]: schemaVersion }),
+  }
 }

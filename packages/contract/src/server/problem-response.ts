@@ -1,7 +1,6 @@
 import { errorCatalogue } from '../lib/errors.ts'
-import { headerNames, schemaVersion } from '../lib/headers.ts'
 import { identify } from '../operations/identify.ts'
-import type { Headers, PlainResponse } from './message.ts'
+import type { PlainResponse } from './message.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** A body of many faults must not make a response many times its size. Sixty is more than all business rules can yield. */
@@ -29,14 +28,5 @@ export function problemResponse(error: ServiceError, requestId: string, path: st
       ...error.headers,
     },
     body: JSON.stringify(problem),
-  }
-}
-
-/** The headers of every response below `/api/` (D8; interface section 9). */
-export function fixedHeaders(requestId: string, path: string): Headers {
-  return {
-    [headerNames.requestId]: requestId,
-    'Cache-Control': 'no-store',
-    ...(path.startsWith('/api/affiliate-platform/') && { [headerNames.schemaVersion]: schemaVersion }),
   }
 }
