@@ -50,7 +50,7 @@ export type Handlers<Handled extends Readonly<Record<string, Operation>>, Contex
 }
 
 // Here and not in the operations: what only a server says is no weight for a client.
-const details: { readonly [Code in ErrorCode]?: string } = {
+const brokenRules: { readonly [Code in ErrorCode]?: string } = {
   terms_rejected: 'The terms break business rules.',
   nothing_to_identify: 'The body holds neither an access token nor a contact field.',
 }
@@ -78,5 +78,5 @@ export function rejectBrokenRules(
   issues: readonly Issue[],
 ): ServiceError {
   const code = check?.code ?? 'invalid_request'
-  return new ServiceError(code, details[code] ?? 'The body breaks business rules.', { issues })
+  return new ServiceError(code, brokenRules[code] ?? 'The body breaks business rules.', { issues })
 }
