@@ -17,11 +17,12 @@ export interface MembershipScope {
 /** Who wrote a version: an API key, by its id, or an operator, by name. */
 export type TermsAuthor = { readonly keyId: string } | { readonly operator: string }
 
-/** A saved terms version of a membership. */
+/** A saved terms version. */
 export interface TermsVersionRecord {
   readonly id: string
   readonly programId: string
-  readonly membershipId: string
+  /** The membership; for an operator's terms it may be a group or a program. */
+  readonly targetId: string
   readonly rules: SavedTermsRules
   readonly effectiveAtMs: number
   readonly createdAtMs: number
@@ -76,7 +77,7 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
       // 400: the business step, every broken rule at once (interface 4.1 rule 1).
       const { programId, nowMs } = membership
       const author = { keyId: credential.id }
-      const draft = { ...body, programId, membershipId, supersedes, author }
+      const draft = { ...body, programId, targetId: membershipId, supersedes, author }
       const decided = decideTermsVersion({ ...draft, nowMs, newIdAfter: write.newIdAfter })
       if ('issues' in decided) throw rejectBrokenRules(saveTerms, decided.issues)
       const response = jsonResponse(JSON.stringify(toTermsVersion(decided.version)))
@@ -87,9 +88,9 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
   }
 }
 
-/** Terms that someone wants to save, and what is known about their membership under its lock. */
+/** Terms that someone wants to save, and what is known about their target under its lock. */
 export interface TermsDraft
-  extends Pick<TermsVersionRecord, 'programId' | 'membershipId' | 'supersedes' | 'author'> {
+  extends Pick<TermsVersionRecord, 'programId' | 'targetId' | 'supersedes' | 'author'> {
   readonly rules: TermsRules
   /** RFC 3339; absent: at once. */
   readonly effectiveAt?: string | undefined
@@ -121,7 +122,7 @@ export function toTermsVersion(version: TermsVersionRecord): TermsVersion {
   return {
     id: version.id,
     programId: version.programId,
-    target: { kind: 'membership', id: version.membershipId },
+    target: { kind: 'membership', id: version.targetId },
     rules: version.rules,
     effectiveAt: new Date(version.effectiveAtMs).toISOString(),
     createdAt: new Date(version.createdAtMs).toISOString(),

@@ -46,7 +46,7 @@ async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsS
   const decided = decideTermsVersion({
     programId,
     nowMs,
-    membershipId: target.id,
+    targetId: target.id,
     supersedes,
     rules,
     ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
@@ -57,6 +57,6 @@ async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsS
   const { version } = decided
   const targets = [target.id, ...inheritsFrom]
   const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)
-  if (!terms.isDryRun) insertTermsVersion(tx, { workspaceId, appId, target }, version)
+  if (!terms.isDryRun) insertTermsVersion(tx, { workspaceId, appId, kind: target.kind }, version)
   return { ok: true, version, before }
 }

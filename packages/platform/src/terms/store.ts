@@ -10,7 +10,7 @@ interface Timed {
 
 /** Whose terms a version is. */
 interface TargetScope extends Pick<MembershipScope, 'workspaceId' | 'appId'> {
-  readonly target: TermsTarget
+  readonly kind: TermsTarget['kind']
 }
 
 const lockMembershipStatement: Statement = {
@@ -74,7 +74,7 @@ export async function findApplyingVersion(
 /** Adds a version. Nothing that exists is touched: versions and contracts are insert-only (interface 4.1 rule 6). */
 export function insertTermsVersion(
   tx: Transaction,
-  { workspaceId, appId, target }: TargetScope,
+  { workspaceId, appId, kind }: TargetScope,
   version: TermsVersionRecord,
 ): void {
   tx.write(insertStatement, [
@@ -82,8 +82,8 @@ export function insertTermsVersion(
     version.id,
     appId,
     version.programId,
-    target.kind,
-    target.id,
+    kind,
+    version.targetId,
     JSON.stringify(version.rules),
     new Date(version.effectiveAtMs),
     version.supersedes ?? null,

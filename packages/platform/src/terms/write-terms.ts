@@ -7,7 +7,6 @@ import { findApplyingVersion, insertTermsVersion, lockMembership } from './store
 /** Writes terms in one transaction. */
 export const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, membership, run) => {
   const { workspaceId, appId, membershipId } = membership
-  const target = { kind: 'membership', id: membershipId } as const
   return database.transaction((tx) =>
     run({
       lockMembership: () => lockMembership(tx, { ...membership, nowMs }),
@@ -19,7 +18,7 @@ export const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, memb
           instantMs && toAskableMs(instantMs),
         ),
       newIdAfter,
-      insertVersion: (version) => insertTermsVersion(tx, { workspaceId, appId, target }, version),
+      insertVersion: (version) => insertTermsVersion(tx, { workspaceId, appId, kind: 'membership' }, version),
       insertIdempotencyRecord: (claim, first) => insertIdempotencyRecord(tx, claim, first),
     }),
   )

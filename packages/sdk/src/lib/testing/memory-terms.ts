@@ -24,7 +24,7 @@ export function createMemoryTerms(
         findApplyingVersion: async (instantMs = 0) => {
           const atMs = Math.max(instantMs, nowMs())
           return versions
-            .filter((version) => version.membershipId === membershipId && version.effectiveAtMs <= atMs)
+            .filter((version) => version.targetId === membershipId && version.effectiveAtMs <= atMs)
             .sort((a, b) => a.effectiveAtMs - b.effectiveAtMs)
             .at(-1)?.id
         },
