@@ -21,7 +21,7 @@ import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createLog } from './log.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
-import { rejectOtherMethods } from './mcp/create-mcp.ts'
+import { rejectOtherMcpMethods } from './mcp/create-mcp.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createHandlers, servedOperations } from './operations/handlers.ts'
 import { createShopifyAdmin } from './shopify/shopify-admin.ts'
@@ -94,11 +94,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   const handle = async (request: PlainRequest): Promise<PlainResponse> => {
-    const isOperation = request.target.startsWith('/api/')
-    const found = isOperation
-      ? undefined
-      : (rejectOtherMethods(request) ?? (await publicEndpoints.response(request)))
-    return found ?? (await handleOperation(request))
+    if (!request.target.startsWith('/api/')) {
+      const found = rejectOtherMcpMethods(request) ?? (await publicEndpoints.response(request))
+      if (found !== undefined) return found
+    }
+    return await handleOperation(request)
   }
   return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }
 }

@@ -34,7 +34,7 @@ const socketFaults = new Set([
   'ENETUNREACH',
 ])
 
-// The driver reports a lost connection by message alone.
+// The driver reports a lost connection by message alone. Our own queues begin theirs like its pool's.
 const driverFaults =
   /^(?:Connection terminated|Client was closed|timeout e(?:xceeded|xpired)|Client has encountered a connection error|Query read timeout|Cannot use a pool after|PGlite is clos|AggregateError)/i
 

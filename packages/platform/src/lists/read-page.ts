@@ -38,7 +38,7 @@ export async function readPage<Row extends ListedRow>(
   statements: SectionStatements,
   { app, query, after }: PageRequest,
 ): Promise<SectionRows<Row>> {
-  if (matchesNothing(query, statements.section.statuses)) return { rows: [] }
+  if (matchesNothing(query, statements.statuses)) return { rows: [] }
   const { fromMs = -Infinity, toMs = Infinity, limit } = query
   // `to` is exclusive: before it are the rows before the smallest id of that instant.
   const before = after ?? { createdAtMs: toMs, id: smallestId }

@@ -7,7 +7,7 @@ import { type RecordSql, toSectionFilters } from './record-sql.ts'
 
 /** The statements of a section, and what tells which of them a page needs. */
 export interface SectionStatements {
-  readonly section: Pick<Section, 'statuses'>
+  readonly statuses: Section['statuses']
   readonly filters: readonly SectionFilter[]
   /** Whether a search may begin at the memberships that match. */
   readonly isSearchedByMember: boolean
@@ -26,7 +26,7 @@ export function createRecordStatements(section: Section, sql: RecordSql): Sectio
     return statement
   }
   return {
-    section,
+    statuses: section.statuses,
     filters,
     isSearchedByMember: sql.isSearchedByMember === true,
     findPageStatement: (shape) => {

@@ -27,7 +27,7 @@ export function createMcp(
 }
 
 /** Rejects any other method on the path of MCP: the protocol wants 405 where there is no stream and no session. */
-export function rejectOtherMethods({ method, target }: PlainRequest): PlainResponse | undefined {
+export function rejectOtherMcpMethods({ method, target }: PlainRequest): PlainResponse | undefined {
   const [path = ''] = target.split('?', 1)
   if (path !== mcpOperation.path || method === mcpOperation.method) return undefined
   const error = new ServiceError('method_not_allowed', 'This path supports POST only.', {
