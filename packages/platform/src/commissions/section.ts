@@ -1,6 +1,6 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
 import { createSection, type ListedRow } from '../lists/read-page.ts'
-import { createRecordStatements } from '../lists/record-statements.ts'
+import { createSectionStatements } from '../lists/section-statements.ts'
 import { commissionStatus } from './commission-status.ts'
 
 /** A row of the list of commissions. */
@@ -21,7 +21,7 @@ export interface CommissionRow extends ListedRow {
 
 const own = ['group_id', 'membership_id', 'referral_id', 'payout_id', 'entry', 'sale_kind', 'currency']
 
-const statements = createRecordStatements(operations.listCommissions, {
+const statements = createSectionStatements(operations.listCommissions, {
   table: 'commissions',
   programId: 'record.program_id',
   time: 'accrued_at',

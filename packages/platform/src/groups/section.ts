@@ -1,6 +1,6 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
 import { createSection, type ListedRow } from '../lists/read-page.ts'
-import { createRecordStatements } from '../lists/record-statements.ts'
+import { createSectionStatements } from '../lists/section-statements.ts'
 import { termsFrom } from '../terms/terms-from.ts'
 
 /** A row of the list of groups. */
@@ -25,7 +25,7 @@ export const groupStatus = `case
     else 'no_terms'
   end`
 
-const statements = createRecordStatements(operations.listGroups, {
+const statements = createSectionStatements(operations.listGroups, {
   table: 'groups',
   programId: 'record.program_id',
   columns: ['record.name as group_name', `${membershipCount} as memberships`],

@@ -3,8 +3,8 @@ import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import type { PageFilter } from './page-filters.ts'
 import type { PageShape } from './page-statement.ts'
-import type { SectionStatements } from './record-statements.ts'
 import { searchMembers } from './search-members.ts'
+import type { SectionStatements } from './section-statements.ts'
 
 /**
  * How many records a page checks at most (D77), and twice as many among those of up to 20 or 100 members that a search has

@@ -11,7 +11,7 @@ import type { RequestContext } from '../database/request-context.ts'
 import { toTimeValue } from '../database/time.ts'
 import { areFiltersAccessible } from './check-filters.ts'
 import { chooseLead } from './choose-lead.ts'
-import type { SectionStatements } from './record-statements.ts'
+import type { SectionStatements } from './section-statements.ts'
 
 /** What every row tells of its place in its list. */
 export interface ListedRow {

@@ -1,6 +1,6 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
 import { createSection, type ListedRow } from '../lists/read-page.ts'
-import { createRecordStatements } from '../lists/record-statements.ts'
+import { createSectionStatements } from '../lists/section-statements.ts'
 import { membershipStatus } from './membership-status.ts'
 
 /** A row of the list of memberships. */
@@ -12,7 +12,7 @@ export interface MembershipRow extends ListedRow {
   readonly member_name: string
 }
 
-const statements = createRecordStatements(operations.listMemberships, {
+const statements = createSectionStatements(operations.listMemberships, {
   table: 'memberships',
   programId: 'record.program_id',
   columns: ['record.group_id', 'record.member_name'],

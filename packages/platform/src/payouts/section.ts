@@ -2,7 +2,7 @@ import { operations, type PayoutSummary } from '@affiliate-platform/contract'
 import type { AppScope, PageRequest, SectionRows } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { createSection, type ListedRow, readPage } from '../lists/read-page.ts'
-import { createRecordStatements } from '../lists/record-statements.ts'
+import { createSectionStatements } from '../lists/section-statements.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 /** A row of the list, amounts in minor units. */
@@ -18,7 +18,7 @@ export interface PayoutRow extends ListedRow {
 }
 
 /** How the payouts are listed. */
-export const payoutStatements = createRecordStatements(operations.listPayouts, {
+export const payoutStatements = createSectionStatements(operations.listPayouts, {
   table: 'payouts',
   programId: 'record.program_id',
   columns: [

@@ -1,6 +1,6 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
 import { createSection, type ListedRow } from '../lists/read-page.ts'
-import { createRecordStatements } from '../lists/record-statements.ts'
+import { createSectionStatements } from '../lists/section-statements.ts'
 import { termsFrom } from '../terms/terms-from.ts'
 
 /** A row of the list of programs. */
@@ -14,7 +14,7 @@ const from = termsFrom('program', 'record.id')
 /** The state of a program at `clock.now` as SQL. */
 export const programStatus = `case when ${from} <= clock.now then 'active' when ${from} is not null then 'scheduled' else 'draft' end`
 
-const statements = createRecordStatements(operations.listPrograms, {
+const statements = createSectionStatements(operations.listPrograms, {
   table: 'programs',
   programId: 'record.id',
   status: programStatus,

@@ -1,6 +1,6 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
 import { createSection, type ListedRow } from '../lists/read-page.ts'
-import { createRecordStatements } from '../lists/record-statements.ts'
+import { createSectionStatements } from '../lists/section-statements.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'
 
 /** A row of the list of referrals. */
@@ -15,7 +15,7 @@ export interface ReferralRow extends ListedRow {
   readonly evidence: string | null
 }
 
-const statements = createRecordStatements(operations.listReferrals, {
+const statements = createSectionStatements(operations.listReferrals, {
   table: 'referrals',
   programId: 'record.program_id',
   columns: [

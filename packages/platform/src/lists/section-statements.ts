@@ -17,7 +17,7 @@ export interface SectionStatements {
 }
 
 /** Makes the statements of a section. Each is made once, when a page first needs it. */
-export function createRecordStatements(section: Section, sql: RecordSql): SectionStatements {
+export function createSectionStatements(section: Section, sql: RecordSql): SectionStatements {
   const filters = toSectionFilters(section, sql)
   const statements = new Map<string, Statement>()
   function find(name: string, toText: () => string): Statement {
