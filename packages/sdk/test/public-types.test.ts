@@ -18,7 +18,7 @@ type Operations = typeof contract.operations
 type Lists = { readonly [Name in keyof sdk.Sections]: Operations[`list${Capitalize<Name>}`] }
 type Records = { readonly [Id in contract.DetailId]: Known<contract.DetailOf<Id>> }
 
-type Rows = { readonly [Id in contract.SectionId]: Known<contract.SectionRow<Id>> }
+type Rows = { readonly [Id in contract.SectionId]: Known<Operations[Id]['row']['_zod']['output']> }
 
 describe('the public types equal the contract', () => {
   test('of requests', () => {

@@ -48,8 +48,8 @@ export type SectionId = {
   [Id in OperationId]: Operations[Id] extends Section ? Id : never
 }[OperationId]
 
-/** A row of a section, as it is sent. */
-export type SectionRow<Id extends SectionId> = z.output<Operations[Id]['row']>
+/** A row of a section, as it is sent: with all that a client can do without, too. */
+export type SectionRow<Id extends SectionId> = Required<z.output<Operations[Id]['row']>>
 
 /** The operations that list records. */
 export const sections = all.filter((operation) => 'row' in operation)

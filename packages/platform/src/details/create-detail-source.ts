@@ -10,7 +10,7 @@ export interface DetailSql<Id extends DetailId> {
   readonly table: string
   /** Every member as SQL: one that the contract names cannot be forgotten. */
   readonly members: {
-    readonly [Member in keyof DetailOf<Id> as string extends Member ? never : Member]: string
+    readonly [Member in keyof DetailOf<Id> as string extends Member ? never : Member]-?: string
   }
 }
 

@@ -1,4 +1,4 @@
-import { operations, type PayoutSummary } from '@affiliate-platform/contract'
+import { operations, type SectionRow } from '@affiliate-platform/contract'
 import type { AppScope, PageRequest, SectionRows } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { createSection, type ListedRow, readPage } from '../lists/read-page.ts'
@@ -45,7 +45,7 @@ export async function listPayouts(
 /** The payouts as a section of the interface (4.2). */
 export const payoutsSection = createSection(payoutStatements, toSummary)
 
-function toSummary(row: PayoutRow, { appId }: AppScope): PayoutSummary {
+function toSummary(row: PayoutRow, { appId }: AppScope): SectionRow<'listPayouts'> {
   const { currency } = row
   return {
     id: row.id,
