@@ -30,7 +30,7 @@ describe.skipIf(!canStartStandby)('a read replica', () => {
   })
 
   test.each([
-    ['the primary itself', () => pair.primaryUrl, 'is no standby'],
+    ['the primary itself', () => pair.primaryUrl, 'is not a standby'],
     ['nobody', () => 'postgres://app@127.0.0.1:1/postgres', 'does not respond'],
   ])('is warned of where it is %s, and the service works on [D140]', async (_who, toUrl, words) => {
     const finding = { state: 'warning', detail: expect.stringContaining(words) }
