@@ -25,10 +25,10 @@ export function renderSectionPage(section: Section): string {
   const [[exampleName, example] = ['', undefined]] = Object.entries(examples.responses)
   return [
     `# ${docs.summary}`,
-    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to take a change of the contract over. -->',
+    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to update it. -->',
     docs.description,
     `\`\`\`http\n${section.method} ${section.path}\n\`\`\``,
-    `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${section.scope}\`. There is no body. What holds for every list, such as the form of pages and cursors, is said on [list-payouts.md](list-payouts.md).`,
+    `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${section.scope}\`. There is no body. Pages and cursors work as in every list: see [list-payouts.md](list-payouts.md).`,
     '## Filters',
     'All are optional; several of them narrow each other.',
     toTable(
@@ -38,7 +38,7 @@ export function renderSectionPage(section: Section): string {
     '## Rows',
     toTable(['Member', 'Type', 'Meaning'], toMembers(docs)),
     '## States',
-    'The state is derived each time it is read; it is never stored. The first row that holds counts. More states may come: treat one that you do not know as text.',
+    'The state is derived each time it is read; it is never stored. The first row that applies counts. More states may come: treat one that you do not know as text.',
     toTable(
       ['`status`', 'Holds when'],
       Object.entries(states).map(([status, when]) => [`\`${status}\``, when]),
@@ -60,7 +60,7 @@ export function renderDetailPage(detail: Detail): string {
   const [, ...further] = Object.entries(components)
   return [
     `# ${docs.summary}`,
-    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to take a change of the contract over. -->',
+    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to update it. -->',
     docs.description,
     `\`\`\`http\n${detail.method} ${detail.path}\n\`\`\``,
     `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${detail.scope}\`. There is no body. An id that does not exist and one of another app get the same 403, \`access_denied\`.`,

@@ -25,7 +25,7 @@ const plans = {
       .url({ protocol: /^postgres(?:ql)?$/ })
       .refine(hasKnownSslMode)
       .optional(),
-    expected: `the URL of a Postgres database, with no sslmode but ${sslModes.join(', ')}`,
+    expected: `the URL of a Postgres database, with no sslmode except ${sslModes.join(', ')}`,
     example: 'postgres://user:password@localhost:5432/affiliate',
   },
   DATABASE_POOL_SIZE: {
@@ -38,7 +38,7 @@ const plans = {
       .url({ protocol: /^postgres(?:ql)?$/ })
       .refine(hasKnownSslMode)
       .optional(),
-    expected: `the URL of a streaming standby of DATABASE_URL, with no sslmode but ${sslModes.join(', ')}`,
+    expected: `the URL of a streaming standby of DATABASE_URL, with no sslmode except ${sslModes.join(', ')}`,
     example: 'postgres://user:password@standby:5432/affiliate',
   },
   DATABASE_READ_LAG_SECONDS: {
@@ -69,7 +69,7 @@ const plans = {
   },
   IDENTIFY_REQUESTS_PER_MINUTE: {
     schema: wholeNumber(1, 10_000).default(limits.identifyQuotaRequestsDefault),
-    expected: 'identify requests per workspace key and minute, 1 to 10000',
+    expected: 'identify requests a minute per workspace key, 1 to 10000',
     example: '1200',
   },
   RECEIPTS_MONTHS: {
@@ -83,7 +83,7 @@ const plans = {
       .regex(/^[\w.:[\]-]+(?:,[\w.:[\]-]+)*$/)
       .default(loopbackHosts.join(','))
       .transform((hosts) => hosts.toLowerCase().split(',')),
-    expected: 'the host names under which /mcp is reached, without port or blank, separated by commas',
+    expected: 'the host names under which /mcp can be reached, without ports or spaces, separated by commas',
     example: 'affiliate.example.com',
   },
   SECURITY_CONTACT: {
@@ -97,7 +97,7 @@ const plans = {
       .transform((text) => Buffer.from(text, 'base64'))
       .refine(({ length }) => length === 32)
       .optional(),
-    expected: '32 random bytes in base64, by which kept tokens are encrypted',
+    expected: '32 random bytes in base64, used to encrypt stored tokens',
     example: 'the output of openssl rand -base64 32',
   },
   PARTNER_API_TOKEN: {
@@ -105,7 +105,7 @@ const plans = {
       .string()
       .regex(/^[\x21-\x7e]{8,255}$/)
       .optional(),
-    expected: 'the token of a Partner API client, 8 to 255 characters without blanks',
+    expected: 'the token of a Partner API client, 8 to 255 characters without spaces',
     example: 'prtapi_ and what follows',
   },
   PARTNER_API_ORIGIN: {
@@ -118,7 +118,7 @@ const plans = {
   },
   SALES_IMPORT_MINUTES: {
     schema: wholeNumber(1, 1440).optional(),
-    expected: 'minutes between imports of an app, 1 to 1440; without it nothing is imported by itself',
+    expected: 'minutes between imports of an app, 1 to 1440; without it serve imports nothing',
     example: '60',
   },
 } satisfies Record<string, SettingPlan>

@@ -49,7 +49,7 @@ export function commonRejections<Built>(build: (code: ErrorCode, detail: string)
       'quota_exceeded',
       `The API key has used up its requests of the last ${seconds} seconds. Wait 17 s.`,
     ),
-    internal_error: build('internal_error', 'The request failed here. The request id leads to the reason.'),
+    internal_error: build('internal_error', 'Internal error. Quote the request id when you report it.'),
     unavailable: build('unavailable', 'The database cannot respond right now. Try again shortly.'),
   }
 }

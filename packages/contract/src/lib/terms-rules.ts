@@ -71,7 +71,7 @@ function checkRepeatedCurrencies(thresholds: readonly Money[]): readonly Issue[]
       {
         pointer: `/rules/thresholds/${index}/currency`,
         code: 'threshold_currency_repeated',
-        message: 'Each currency may have one threshold only.',
+        message: 'Each currency may have only one threshold.',
       },
     ]
   })

@@ -23,7 +23,7 @@ const problem = {
     examples: Object.keys(errorCatalogue),
   },
   requestId: text('The same as the `X-Request-Id` header: name it when asking for help.'),
-  errors: text('Every fault of the request, where there is more to tell than the code.'),
+  errors: text('Every issue of the request, if there is more to say than the code.'),
 }
 
 const ok = text('Always false in a rejection: on this endpoint `ok` and the status agree.')
@@ -50,12 +50,12 @@ export const sharedComponents = {
   },
   Issue: {
     schema: issueSchema,
-    description: 'One fault of a request, at exactly one of `pointer`, `parameter` and `header`.',
+    description: 'One issue of a request, at exactly one of `pointer`, `parameter` and `header`.',
     members: {
       pointer: { description: 'JSON Pointer into the body.', format: 'json-pointer' },
       parameter: text('Name of a path or query parameter; empty for one that is not known.'),
       header: text('Name of a header.'),
-      code: text('Stable code of the fault.'),
+      code: text('Stable code of the issue.'),
       message: text('What is allowed.'),
     },
   },
@@ -79,7 +79,7 @@ export const sharedComponents = {
     description: 'Whether the service can do its work now, and if not, why.',
     members: {
       status: text('`ready` with status 200, `not_ready` with status 503.'),
-      checks: text('Each check by name: whether it is well, the reason if not, and what it found.'),
+      checks: text('Each check by name: whether it passed, the reason if not, and what it found.'),
     },
   },
 } satisfies Readonly<Record<string, Component>>

@@ -72,7 +72,7 @@ describe('createOpenApiDocument', () => {
     expect(JSON.stringify(createOpenApiDocument())).toBe(JSON.stringify(document))
   })
 
-  it('names the server that it is told', () => {
+  it('names the server that it is given', () => {
     const serverUrl = 'https://affiliates.example'
 
     expect(createOpenApiDocument({ serverUrl }).servers).toMatchObject([{ url: serverUrl }])

@@ -12,11 +12,11 @@ export const servicePaths: ZodOpenApiPathsObject = {
       operationId: 'readLiveness',
       tags: ['Service'],
       summary: 'Whether the process responds',
-      description: 'Says nothing of the database: a process that does not respond is to be started anew.',
+      description: 'Says nothing about the database: restart a process that does not respond.',
       security: [],
       responses: {
         200: {
-          description: 'It does.',
+          description: 'The process is alive.',
           headers,
           content: { 'application/json': { schema: livenessSchema, example: { status: 'alive' } } },
         },
@@ -27,12 +27,12 @@ export const servicePaths: ZodOpenApiPathsObject = {
     get: {
       operationId: 'readReadiness',
       tags: ['Service'],
-      summary: 'Whether the service can do its work, and which durability holds',
+      summary: 'Whether the service can do its work, and which durability it has',
       description: 'A service that is not ready gets no requests until it is.',
       security: [],
       responses: {
         200: {
-          description: 'It can.',
+          description: 'The service is ready.',
           headers,
           content: {
             'application/json': {
@@ -49,7 +49,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
           },
         },
         503: {
-          description: 'It cannot; the checks say why.',
+          description: 'The service is not ready; the checks say why.',
           headers,
           content: {
             'application/json': {
@@ -69,7 +69,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
       operationId: 'readOpenApiDocument',
       tags: ['Service'],
       summary: 'This document',
-      description: 'The OpenAPI document of this very version of the service.',
+      description: 'The OpenAPI document of this version of the service.',
       security: [],
       responses: {
         200: {

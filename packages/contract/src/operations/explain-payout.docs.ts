@@ -13,7 +13,7 @@ export const explainPayoutDocs = describeDetail(explainPayout, {
   summary: 'Explain a unit of a payout',
   description:
     'Says where one minor unit of a payout comes from: the commission, its arithmetic, the contract, the referral and ' +
-    'the sale. Units are counted over the lines in the order in which they were earned; a reversal first eats units ' +
+    'the sale. Units are counted over the lines in the order in which they were earned; a reversal first takes back units ' +
     'of its own sale, then those before it.',
   parameters: [
     {
@@ -28,7 +28,7 @@ export const explainPayoutDocs = describeDetail(explainPayout, {
   name: 'PayoutExplanation',
   members: {
     unit: {
-      description: 'The unit that was asked for: a number, or digits as text where it is too large for one.',
+      description: 'The requested unit: a number, or digits as text if it is too large for one.',
       anyOf: [
         { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
         { type: 'string' },

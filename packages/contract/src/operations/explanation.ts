@@ -17,7 +17,7 @@ export const arithmeticSchema = responseObject({
   fractionCarried: text,
 })
 
-/** The contract that ruled a sale. */
+/** The contract that applied to a sale. */
 export const explainedContractSchema = responseObject({
   id: z.guid(),
   appliesFrom: instantSchema,
@@ -25,7 +25,7 @@ export const explainedContractSchema = responseObject({
   rulesHash: text,
 })
 
-/** The referral of a shop, and how it is known. */
+/** The referral of a shop, and its evidence. */
 export const explainedReferralSchema = responseObject({
   id: z.guid(),
   shop: text,

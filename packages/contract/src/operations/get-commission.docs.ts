@@ -12,13 +12,13 @@ export const getCommissionDocs = describeDetail(getCommission, {
   members: {
     membershipId: recordIds.membershipId,
     groupId: text('The group of the membership at the accrual; null without one.'),
-    referralId: text('The referral that it was earned by; null for one that a person entered.'),
+    referralId: text('The referral that earned it; null for one that a person entered.'),
     payoutId: text('The payout that it is in; null while it is in none.'),
     entry: { description: 'What it does to the sum.', examples: ['accrual', 'reversal'] },
-    saleKind: text('The kind of sale; null where there is none.'),
+    saleKind: text('The kind of sale; null if there is none.'),
     amount: text('Nonnegative: `entry` says whether it adds or takes back.'),
     accruedAt: text('When it was earned or taken back.'),
-    availableAt: text('From when it can be paid.'),
+    availableAt: text('When it becomes available for a payout.'),
     cause: {
       description: 'What it comes from.',
       examples: ['sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual'],

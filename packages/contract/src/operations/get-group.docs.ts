@@ -16,7 +16,7 @@ export const getGroupDocs = describeDetail(getGroup, {
     groupName: text('The name of the group.'),
     memberships: text('How many memberships are in it now.'),
     createdAt: text('When it was created.'),
-    allowManualClaims: text('Whether clients may be claimed by hand; null leaves it to the terms.'),
+    allowManualClaims: text('Whether shops may be claimed by hand; null leaves it to the terms.'),
     terms: bounded('The terms versions of the group itself, the latest to take effect first'),
   },
   id: row?.id ?? '',

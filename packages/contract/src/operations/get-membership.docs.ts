@@ -11,29 +11,29 @@ export const getMembershipDocs = describeDetail(getMembership, {
   tag: { name: 'Memberships', description: 'Who is paid, and by which program.' },
   summary: 'Read a membership',
   description:
-    "Reads a membership of the caller's app: its row in the list, the terms that rule it now, and the terms versions of its own.",
+    "Reads a membership of the caller's app: its row in the list, the terms that apply to it now, and the terms versions of its own.",
   name: 'MembershipDetail',
   members: {
     groupId: text('The group that the membership is in now; null for none.'),
     memberName: text('Who is paid.'),
     createdAt: text('When it was created.'),
     allowManualClaims: text(
-      'Whether clients may be claimed by hand; null leaves it to the group and the terms.',
+      'Whether shops may be claimed by hand; null leaves it to the group and the terms.',
     ),
-    termsInForce: text('The terms that rule the membership now; null where none are in force.'),
+    termsInForce: text('The terms that apply to the membership now; null if none are in force.'),
     terms: bounded('The terms versions of the membership itself, the latest to take effect first'),
   },
   components: {
     TermsInForce: {
       schema: termsInForceSchema,
-      description: 'The terms that rule a membership. Further members may come.',
+      description: 'The terms that apply to a membership. Further members may come.',
       members: {
         id: text('Id of the version.'),
         from: {
-          description: 'Whose version it is: the nearest one that has any in force.',
+          description: 'Whose version it is: the nearest that has one in force.',
           examples: ['membership', 'group', 'program'],
         },
-        effectiveAt: text('From when it applies.'),
+        effectiveAt: text('When it takes effect.'),
         rules: text('The rules as saved.'),
       },
     },
@@ -41,7 +41,7 @@ export const getMembershipDocs = describeDetail(getMembership, {
   id,
   responses: {
     inherited: {
-      summary: 'A membership that is ruled by the terms of its program',
+      summary: 'A membership to which the terms of its program apply',
       value: {
         id,
         kind: 'memberships',

@@ -26,9 +26,9 @@ const components = {
     description: 'A commission that the payout pays, or takes back. Further members may come.',
     members: {
       commissionId: text('The commission.'),
-      referralId: text('The referral that it was earned by; null for one that a person entered.'),
+      referralId: text('The referral that earned it; null for one that a person entered.'),
       entry: { description: 'What it does to the sum.', examples: ['accrual', 'reversal'] },
-      saleKind: text('The kind of sale; null where there is none.'),
+      saleKind: text('The kind of sale; null if there is none.'),
       amount: text('Nonnegative: `entry` says whether it adds or takes back.'),
       accruedAt: text('When it was earned or taken back.'),
     },
@@ -40,10 +40,10 @@ const components = {
       id: text('Id of the report.'),
       amount: text('What was paid, in the currency of the payout.'),
       method: text('How it was paid.'),
-      reference: text('What the payment is called at the bank or the like.'),
+      reference: text('The reference of the payment at the bank or payment service.'),
       paidAt: text('When it was paid.'),
       ...recorded,
-      retraction: text('Why, when and by whom the report was taken back; null while it stands.'),
+      retraction: text('Why, when and by whom the report was taken back; null unless it was.'),
     },
   },
   PaymentConfirmation: {
@@ -65,7 +65,7 @@ const components = {
   RecordedReason: {
     schema: reasonSchema,
     description: 'Why, when and by whom something was taken back, closed or voided.',
-    members: { reason: text('What was said.'), ...recorded },
+    members: { reason: text('The reason given.'), ...recorded },
   },
 } satisfies Readonly<Record<string, Component>>
 
@@ -87,22 +87,22 @@ export const getPayoutDocs = describeDetail(getPayout, {
   tag: listPayoutsDocs.tag,
   summary: 'Read a payout',
   description:
-    "Reads a payout of the caller's app: its row in the list, its lines, and everything that was said about its " +
-    'payment. The lines come in the order in which they were posted; further ones than `items` holds are found in ' +
-    'the list of commissions by `membershipId` and `currency`, whose rows name their `payoutId`.',
+    "Reads a payout of the caller's app: its row in the list, its lines, and all facts of its payment. The lines " +
+    'come in the order in which they were posted; for more than `items` has, list the commissions by ' +
+    '`membershipId` and `currency`: their rows name their `payoutId`.',
   name: 'PayoutDetail',
   members: {
     membershipId: recordIds.membershipId,
     amount: text('What is to be paid.'),
-    unpaid: text('What nobody has reported as paid, in the same currency.'),
+    unpaid: text('What has not been reported as paid, in the same currency.'),
     groupId: text('The group of the membership when the payout was made; null without one.'),
     createdAt: text('When it was created.'),
-    runId: text('The payout run that it comes from; null for a payout by hand.'),
+    runId: text('The payout run that it comes from; null for a manual payout.'),
     lines: bounded('What the amount is the sum of, also of a voided payout'),
     reports: bounded('Payments that were reported, the first recorded first'),
     confirmations: bounded('Payments that the member has confirmed, the first recorded first'),
     disputes: bounded('Payments that the member has disputed, the first recorded first'),
-    voided: text('Why, when and by whom the payout was voided; null while it lives.'),
+    voided: text('Why, when and by whom the payout was voided; null unless it was.'),
   },
   components,
   id: row?.id ?? '',

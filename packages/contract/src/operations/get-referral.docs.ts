@@ -24,11 +24,11 @@ export const getReferralDocs = describeDetail(getReferral, {
     groupId: text('The group of the membership at the time of the referral; null without one.'),
     shopDomain: text('The domain of the shop.'),
     installedAt: text('The original install.'),
-    evidence: text('What the latest evidence is; null without any.'),
+    evidence: text('What the latest evidence is; null if there is none.'),
     createdAt: text('When it was created.'),
     evidenceFacts: bounded('How it is known that the membership brought the shop, the first recorded first'),
     contracts: bounded('What was agreed for the shop, in the order in which it applies'),
-    voided: text('Why, when and by whom the referral was voided; null while it lives.'),
+    voided: text('Why, when and by whom the referral was voided; null unless it was.'),
   },
   components: {
     EvidenceFact: {
@@ -40,7 +40,7 @@ export const getReferralDocs = describeDetail(getReferral, {
           examples: ['click', 'analytics', 'bridge', 'coupon', 'claim'],
         },
         at: text('When it happened.'),
-        reason: text('Why it was taken for evidence; null where that needs no words.'),
+        reason: text('Why it counts as evidence; null if that needs no words.'),
         ...recorded,
       },
     },
@@ -49,10 +49,10 @@ export const getReferralDocs = describeDetail(getReferral, {
       description: 'What was agreed for the shop: a copy of terms that no later version changes.',
       members: {
         id: text('Id of the contract.'),
-        appliesFrom: text('From when it rules the sales of the shop.'),
+        appliesFrom: text('When it starts to apply to the sales of the shop.'),
         termsVersionId: text('The terms version that it is a copy of; null for another agreement.'),
         proposalId: text('The accepted proposal that added it; null for the first one.'),
-        reason: text('The agreement in words; null where it is a copy of terms.'),
+        reason: text('The agreement in words; null if it is a copy of terms.'),
         ...recorded,
         rules: text('The rules as agreed.'),
       },
@@ -61,7 +61,7 @@ export const getReferralDocs = describeDetail(getReferral, {
   id,
   responses: {
     attributed: {
-      summary: 'A referral with one contract, known by a click',
+      summary: 'A referral with one contract, with a click as evidence',
       value: {
         id,
         kind: 'referrals',

@@ -73,7 +73,7 @@ export const identifyComponents = {
   },
   IdentifyRequest: {
     schema: identificationSchema,
-    description: 'What to learn the contact of a shop from: a token, contact fields, or both.',
+    description: 'Where the contact of a shop comes from: a token, contact fields, or both.',
   },
   IdentifyResponse: {
     schema: identifyResponseSchema,
@@ -87,7 +87,7 @@ export const identifyComponents = {
         examples: ['read', 'provided'],
       },
       uninstallWatch: {
-        description: 'What became of the uninstall watch. A failed watch does not undo the identification.',
+        description: 'The outcome of the uninstall watch. A failed watch does not undo the identification.',
         examples: uninstallWatchOutcomes,
       },
     },

@@ -34,7 +34,7 @@ const requests = {
     value: { myshopifyDomain, accessToken, appId, ...contact },
   } satisfies Example<BackfillIdentification>,
   uninstall: {
-    summary: 'Uninstall: the contact alone, no token',
+    summary: 'Uninstall: only the contact, no token',
     value: { myshopifyDomain, ...contact },
   } satisfies Example<UninstallIdentification>,
 }
@@ -48,7 +48,7 @@ const responses = {
     value: { ...identified, contact: 'read', uninstallWatch: 'registered' },
   },
   readAgain: {
-    summary: 'A repetition: the watch was there already',
+    summary: 'A repeated call: the watch already existed',
     value: { ...identified, contact: 'read', uninstallWatch: 'already_registered' },
   },
   providedWithToken: {
@@ -86,7 +86,7 @@ const rejections = {
   ...commonRejections(identifyRejection),
   platform_access_denied: identifyRejection(
     'platform_access_denied',
-    'The platform knows the token and denies access: a scope is missing, or its IP allowlist leaves this service out.',
+    'The platform knows the token but denies access: a scope is missing, or its IP allowlist does not include this service.',
   ),
   platform_shop_unavailable: identifyRejection(
     'platform_shop_unavailable',

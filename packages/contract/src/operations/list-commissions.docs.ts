@@ -28,23 +28,23 @@ export const listCommissionsDocs = describeSection(listCommissions, {
     members: {
       groupId: text('The group of the membership at the accrual; null for none.'),
       membershipId: recordIds.membershipId,
-      referralId: text('The referral that it was earned by; null behind a payout by hand.'),
+      referralId: text('The referral that earned it; null for a manual payout.'),
       payoutId: text('The payout that it is in; null while it is in none.'),
       entry: {
         description: 'Whether the amount is owed to the member or taken back. More may come.',
         examples: ['accrual', 'reversal'],
       },
       saleKind: {
-        description: 'What was sold; null for an install reward and behind a payout by hand. More may come.',
+        description: 'What was sold; null for an install reward and for a manual payout. More may come.',
         examples: saleKinds,
       },
       amount: text('What it is worth, never negative: `entry` tells the direction. It may be 0.'),
       accruedAt: text('When it accrued: the time of the sale, the refund or the install.'),
-      availableAt: text('From when on a payout may have it.'),
+      availableAt: text('When it becomes available for a payout.'),
     },
   },
   happened: 'Accrued',
-  searched: 'the domain of the shop or of the name of the member or of the program',
+  searched: 'the shop domain, the member name or the program name',
   states: {
     paid: 'all of its payout is reported as paid',
     in_payout: 'it is in a payout',
@@ -55,7 +55,7 @@ export const listCommissionsDocs = describeSection(listCommissions, {
   queries: {
     everything: { summary: 'No filter: the 50 that accrued last', value: {} },
     heldOfMembership: {
-      summary: 'What one membership earned in May 2026 in US dollars and still has to wait for',
+      summary: 'What one membership earned in May 2026 in US dollars and is still held',
       value: { membershipId, currency: 'USD', status: 'held', from: '2026-05-01', to: '2026-05-31' },
     },
   },

@@ -18,7 +18,7 @@ export const listGroupsDocs = describeSection(listGroups, {
       memberships: text('How many memberships are in the group now.'),
     },
   },
-  searched: 'the name of the group or of the program',
+  searched: 'the group name or the program name',
   states: {
     own_terms: 'terms of the group are in force',
     inherited_terms: "terms of the group's program are in force",
@@ -31,7 +31,7 @@ export const listGroupsDocs = describeSection(listGroups, {
   },
   responses: {
     lastPage: {
-      summary: 'A page without a further one',
+      summary: 'The last page',
       value: {
         items: [
           {

@@ -18,7 +18,7 @@ export const listMembershipsDocs = describeSection(listMemberships, {
       memberName: text('Who is paid.'),
     },
   },
-  searched: 'the name of the member or of the program',
+  searched: 'the member name or the program name',
   states: {
     suspended: 'the membership was suspended',
     closed: 'the membership was closed',
@@ -35,7 +35,7 @@ export const listMembershipsDocs = describeSection(listMemberships, {
   },
   responses: {
     lastPage: {
-      summary: 'A page without a further one',
+      summary: 'The last page',
       value: {
         items: [
           {

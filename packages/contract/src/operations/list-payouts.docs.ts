@@ -15,7 +15,7 @@ const record = {
 } as const
 
 const firstPage = {
-  summary: 'A page with a further one behind it: one payout partly reported, one with nothing left to pay',
+  summary: 'A page with another one after it: one payout partly reported, one with nothing left to pay',
   value: {
     items: [
       {
@@ -52,7 +52,7 @@ export const listPayoutsDocs = describeSection(listPayouts, {
         examples: payoutStatuses,
       },
       amount: text('What is to be paid.'),
-      unpaid: text('What nobody has reported as paid, in the same currency.'),
+      unpaid: text('What has not been reported as paid, in the same currency.'),
     },
   },
   states: {
@@ -64,7 +64,7 @@ export const listPayoutsDocs = describeSection(listPayouts, {
     partially_confirmed: 'a part of the amount is confirmed',
     confirmed: 'all of the amount is confirmed',
   },
-  searched: 'the name of the program or of the member',
+  searched: 'the program name or the member name',
   exampleStatus: 'unreported',
   queries: {
     everything: { summary: 'No filter: the newest 50 payouts', value: {} },
@@ -81,7 +81,7 @@ export const listPayoutsDocs = describeSection(listPayouts, {
   responses: {
     firstPage,
     emptyPage: {
-      summary: 'No payout matches, or the walk is at its end',
+      summary: 'No payout matches, or the end of the list was reached',
       value: { items: [], nextCursor: null },
     } satisfies Example<PayoutsPage>,
   },

@@ -31,7 +31,7 @@ export const listProgramsDocs = describeSection(listPrograms, {
   },
   responses: {
     lastPage: {
-      summary: 'A page without a further one',
+      summary: 'The last page',
       value: {
         items: [
           {

@@ -16,20 +16,19 @@ export const listReferralsDocs = describeSection(listReferrals, {
       groupId: text('The group of the membership when the referral was made; null for none.'),
       membershipId: recordIds.membershipId,
       shopDomain: text('The permanent domain of the shop on the platform.'),
-      installedAt: text('When the shop installed the app first. Durations count from here.'),
+      installedAt: text('When the shop first installed the app. Durations count from here.'),
       evidence: {
-        description:
-          'How it is known that the membership brought the shop; null where nothing tells. More may come.',
+        description: 'How it is known that the membership brought the shop; null if unknown. More may come.',
         examples: ['click', 'analytics', 'bridge', 'coupon', 'claim'],
       },
     },
   },
-  searched: 'the domain of the shop or of the name of the member or of the program',
+  searched: 'the shop domain, the member name or the program name',
   states: {
     voided: 'the referral was voided',
-    under_review: 'a proposed contract of the referral waits for its review',
+    under_review: 'a proposed contract of the referral is waiting for its review',
     ended: 'the duration of its contract is over',
-    uninstalled: 'the shop uninstalled the app last',
+    uninstalled: 'the latest event is an uninstall by the shop',
     earning: 'the referral has commissions',
     attributed: 'it has none yet',
   },
@@ -37,13 +36,13 @@ export const listReferralsDocs = describeSection(listReferrals, {
   queries: {
     everything: { summary: 'No filter: the newest 50 referrals', value: {} },
     ofShop: {
-      summary: 'Referrals of one membership whose shop is called so',
+      summary: 'Referrals of one membership whose shop name contains "bakery"',
       value: { membershipId, search: 'bakery' },
     },
   },
   responses: {
     lastPage: {
-      summary: 'A page without a further one',
+      summary: 'The last page',
       value: {
         items: [
           {

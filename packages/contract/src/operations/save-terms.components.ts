@@ -13,15 +13,13 @@ const termsRules = {
     uniqueItems: true,
   },
   durationMonths: text(
-    'For how many months sales earn, counted in calendar months from the install; null without an end.',
+    'For how many months sales earn, counted in calendar months from the install; null for no limit.',
   ),
   holdDays: text('Days that a collection is held before it counts.'),
   threshold: text('Primary payout threshold: what must be due before a payout is made.'),
   windowDays: text('Days between the referral and the install within which the install counts.'),
   allowExistingShops: text('Whether shops that had the app before may be referred.'),
-  allowManualClaims: text(
-    'Whether clients may be claimed by hand, as far as group and membership permit it.',
-  ),
+  allowManualClaims: text('Whether shops may be claimed by hand, as far as group and membership permit it.'),
   thresholds: text(
     'One threshold per currency. The primary one is among them with exactly its amount. Left out, it is the only one.',
   ),
@@ -66,7 +64,7 @@ export const termsComponents = {
       programId: recordIds.programId,
       target: text('What the terms are for: here always one membership.'),
       rules: text('The saved rules.'),
-      effectiveAt: text('From when the version applies, in UTC to the millisecond.'),
+      effectiveAt: text('When the version takes effect, in UTC to the millisecond.'),
       createdAt: text('When the version was saved, in UTC to the millisecond.'),
       supersedes: text('The version that this one takes over from at `effectiveAt`, or null.'),
       createdBy: text('The id of the API key that saved it. Never the key.'),

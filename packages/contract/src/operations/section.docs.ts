@@ -86,7 +86,7 @@ const dayOrInstant: oas31.SchemaObject = {
 const day = 'a date and time with `Z` or an offset, or a date (that whole day in UTC)'
 
 const cursor: Note = {
-  description: 'The `nextCursor` of the page before. It belongs to one API key and one set of filters.',
+  description: 'The `nextCursor` of the previous page. It belongs to one API key and one set of filters.',
   schema: { type: 'string', minLength: 1, maxLength: limits.cursorCharactersMax },
 }
 
@@ -145,7 +145,7 @@ function describeFilters(
       example: exampleStatus,
     },
     search: {
-      description: `Part of ${searched}, taken literally and case-insensitive.`,
+      description: `Part of ${searched}, taken literally, case-insensitive.`,
       schema: { type: 'string', maxLength: limits.searchCharactersMax },
       allowEmptyValue: true,
     },

@@ -107,7 +107,7 @@ function createAttempt(isTemporary: (error: unknown) => boolean = () => false) {
     } catch (error) {
       if (error instanceof ServiceError) return error
       if (!isTemporary(error)) {
-        const detail = 'The request failed here. The request id leads to the reason.'
+        const detail = 'Internal error. Quote the request id when you report it.'
         return new ServiceError('internal_error', detail, { cause: error })
       }
       const seconds = 1 + Math.floor(Math.random() * retryAfterSecondsMax)

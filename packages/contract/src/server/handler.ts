@@ -52,7 +52,7 @@ export type Handlers<Handled extends Readonly<Record<string, Operation>>, Contex
 // Here and not in the operations: what only a server says is no weight for a client.
 const brokenRules: { readonly [Code in ErrorCode]?: string } = {
   terms_rejected: 'The terms break business rules.',
-  nothing_to_identify: 'The body holds neither an access token nor a contact field.',
+  nothing_to_identify: 'The body has neither an access token nor a contact field.',
 }
 
 /** An operation with a business step for its bodies. */

@@ -35,7 +35,7 @@ export function createMatcher<Matched extends Operation>(
 // A known path with another method is an unsupported operation, and says which methods there are.
 function notFound(allowed: string): ServiceError {
   if (allowed === '') return new ServiceError('not_found', 'There is no operation at this path.')
-  return new ServiceError('not_found', `This path supports ${allowed} only.`, { headers: { Allow: allowed } })
+  return new ServiceError('not_found', `This path supports only ${allowed}.`, { headers: { Allow: allowed } })
 }
 
 /** The text in place of the `:id` of an operation's path, empty without one; `undefined` when the path is another. */

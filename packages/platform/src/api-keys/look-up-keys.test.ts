@@ -15,7 +15,7 @@ test('lets 5,000 unknown keys wait for a database that does not respond, and no 
   expect(query).toHaveBeenCalledTimes(1)
 })
 
-test('looks unknown keys up together, ten times a second at most [D72]', async () => {
+test('looks unknown keys up together, at most ten times a second [D72]', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const query = vi.fn(() => Promise.resolve([]))

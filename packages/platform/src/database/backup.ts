@@ -100,9 +100,9 @@ async function readDump(file: string): Promise<Blob> {
     throw new BackupError(`${file} cannot be read (${Reflect.get(Object(error), 'code')}).`, { cause: error })
   })
   const dump = await promisify(gunzip)(content).catch((error: unknown) => {
-    throw new BackupError(`${file} is no backup of this command, or it is damaged.`, { cause: error })
+    throw new BackupError(`${file} is not a backup of this command, or it is damaged.`, { cause: error })
   })
   // The engine takes anything for an archive, and fails in a way that cannot be caught.
-  if (!dump.includes(`/${markerFile}`)) throw new BackupError(`${file} is no backup of this command.`)
+  if (!dump.includes(`/${markerFile}`)) throw new BackupError(`${file} is not a backup of this command.`)
   return new Blob([dump], { type: 'application/x-tar' })
 }

@@ -59,7 +59,7 @@ async function checkHolderHasEnded(folder: string, holderFile: string): Promise<
   if (pid === undefined || (host === hostname() && !isRunning(Number(pid)))) return
   const description = await describeHolder(folder, holderFile)
   throw new FolderInUseError(
-    `${description} Its lock.sqlite was removed: if that process is none of the service, remove holder.json too.`,
+    `${description} Its lock.sqlite was removed: if that process does not belong to the service, remove holder.json too.`,
   )
 }
 

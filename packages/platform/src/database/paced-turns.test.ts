@@ -49,7 +49,7 @@ test('runs slow statements at once after another without a neighbour, or a secon
   expect(beganAtMs).toEqual([1000, 1060])
 })
 
-test('keeps nobody waiting who has no one behind, and no one for whom time runs short [D170]', async () => {
+test('pauses neither without a waiting neighbour nor when time runs short [D170]', async () => {
   const { shareOf, beganAtMs } = openTimed(900)
   const { query } = shareOf('searching')
   const visit = setInterval(() => shareOf('neighbour'), 100)

@@ -60,7 +60,7 @@ export async function openEmbedded({ folder, prepared }: EmbeddedOptions = {}): 
 async function loadEngine(): Promise<typeof import('@electric-sql/pglite')> {
   return await import('@electric-sql/pglite').catch((cause: unknown) => {
     throw new Error(
-      'The embedded database is not installed: set DATABASE_URL, or npm install @electric-sql/pglite.',
+      'The embedded database is not installed: set DATABASE_URL, or install @electric-sql/pglite with npm.',
       {
         cause,
       },

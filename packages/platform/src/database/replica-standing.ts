@@ -74,13 +74,13 @@ export function createStanding(sampleKeptMs: number): ReplicaStanding {
 
 function rejectStranger(leader: Position | undefined, standby: StandbyPosition | undefined): void {
   if (standby?.is_standby !== true)
-    throw new ReplicaError('The replica is no standby: it was promoted, or never was.')
+    throw new ReplicaError('The replica is not a standby: it was promoted, or never was one.')
   if (standby.system_id !== leader?.system_id || standby.database !== leader.database)
-    throw new ReplicaError('The replica belongs to another server, or is another database of it.')
+    throw new ReplicaError('The replica belongs to another server, or is another database on it.')
 }
 
 function rejectClock(standby: StandbyPosition | undefined, askedAtMs: number): void {
   const nowMs = standby?.now.getTime() ?? 0
   if (Math.max(askedAtMs - nowMs, nowMs - Date.now()) >= clockGapMaxMs)
-    throw new ReplicaError('The clocks of this machine and of the replica are apart.')
+    throw new ReplicaError('The clocks of this machine and of the replica differ.')
 }

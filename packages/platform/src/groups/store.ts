@@ -8,7 +8,7 @@ export interface Group {
   readonly appId: string
   readonly programId: string
   readonly name: string
-  /** Whether clients may be claimed by hand; null leaves it to the terms. */
+  /** Whether shops may be claimed by hand; null leaves it to the terms. */
   readonly allowManualClaims: boolean | null
   readonly createdAt: Date
 }

@@ -11,7 +11,7 @@ export interface Membership {
   readonly programId: string
   readonly groupId: string | null
   readonly name: string
-  /** Whether clients may be claimed by hand; null leaves it to the terms. */
+  /** Whether shops may be claimed by hand; null leaves it to the terms. */
   readonly allowManualClaims: boolean | null
   readonly state: MembershipState
   readonly createdAt: Date

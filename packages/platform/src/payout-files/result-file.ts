@@ -43,7 +43,7 @@ function parseRows(content: string): readonly Columns[] {
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new ResultFileError(`The file is no CSV with a header: ${error.message}`, { cause: error })
+    throw new ResultFileError(`The file is not a CSV with a header: ${error.message}`, { cause: error })
   }
 }
 
@@ -54,13 +54,14 @@ function toResult(columns: Columns, number: number): ResultRow {
   const payoutId = /^[\da-f-]{36}$/i.test(reference)
     ? reference.toLowerCase()
     : fromPayoutReference(reference)
-  if (payoutId === undefined) throw reject('reference is none of a payout.')
+  if (payoutId === undefined) throw reject('reference does not name a payout.')
   const scale = currencyScale(currency)
-  if (scale === undefined) throw reject('currency is none that is supported.')
+  if (scale === undefined) throw reject('currency is not supported.')
   const amountMinor = fromDecimal(amountText, scale)
-  if (amountMinor === undefined || amountMinor === '0') throw reject(`amount is none of ${currency}.`)
+  if (amountMinor === undefined || amountMinor === '0')
+    throw reject(`amount is not a valid ${currency} amount.`)
   const paidAt = paid_at === '' ? undefined : new Date(paid_at)
-  if (Number.isNaN(paidAt?.getTime())) throw reject('paid_at is no RFC 3339 time.')
+  if (Number.isNaN(paidAt?.getTime())) throw reject('paid_at is not an RFC 3339 time.')
   return {
     number,
     payoutId,

@@ -74,7 +74,7 @@ const disputes = boundedListSql({
   order: 'dispute.id',
 })
 
-/** Reads a payout with its lines and everything that was said about its payment. */
+/** Reads a payout with its lines and all facts of its payment. */
 export const payoutDetail = createDetailSource('getPayout', {
   table: 'payouts',
   members: {

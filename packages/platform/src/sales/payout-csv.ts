@@ -91,7 +91,7 @@ function checkHeader(header: readonly string[]): string[] {
 function toRow(record: Readonly<Record<string, string>>, line: number): PayoutCsvRow {
   const amount = (column: string) => readAmount(record[column] ?? '', column, line)
   const chargedAt = toUtcMicroseconds(toRfc3339(record['Charge Creation Time'] ?? ''))
-  if (chargedAt === undefined) throw new SalesFileError(line, '"Charge Creation Time" is no time.')
+  if (chargedAt === undefined) throw new SalesFileError(line, '"Charge Creation Time" is not a time.')
   const chargeType = (record['Charge Type'] ?? '').trim()
   const inPayoutCurrency = 'Partner Sale In Payout Currency'
   return {
@@ -112,7 +112,7 @@ function toRow(record: Readonly<Record<string, string>>, line: number): PayoutCs
 function readAmount(text: string, column: string, line: number): string {
   const [, before = '', after = '', whole = '', decimals = ''] = amountPattern.exec(text.trim()) ?? []
   const reading = readDecimal(`${before}${after}${whole.replaceAll(',', '')}${decimals}`)
-  if ('fault' in reading) throw new SalesFileError(line, `"${column}" is no amount.`)
+  if ('fault' in reading) throw new SalesFileError(line, `"${column}" is not an amount.`)
   return reading.value
 }
 

@@ -119,7 +119,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a transaction on a real Po
     expect(pids).toHaveLength(1)
   })
 
-  test('survives connections that are ended while nobody uses them', async () => {
+  test('survives connections that are ended while idle', async () => {
     await Promise.all(Array.from({ length: 8 }, () => database.query(pidStatement, [])))
     const text = `
       select pg_terminate_backend(pid) from pg_stat_activity

@@ -129,7 +129,7 @@ describeOnEachEngine('one record', (database) => {
     )
   })
 
-  test('is not told to another app of the workspace [5-3] [D130]', async () => {
+  test('is not shown to another app of the workspace [5-3] [D130]', async () => {
     const app = await insertShop(database())
     const stranger = { ...app, appId: app.workspaceId }
     const records = [

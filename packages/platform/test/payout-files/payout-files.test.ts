@@ -172,7 +172,7 @@ describeOnEachEngine('the files of a run', (database) => {
     },
   )
 
-  test('leave out what nobody can be paid by them, and say why [D117]', async () => {
+  test('leave out what they cannot pay, and say why [D117]', async () => {
     const unknown = await runIn(database(), { USD: '19.0' }, undefined)
     expect(await files(database(), { ...unknown, format: 'paypal' })).toMatchObject({
       files: [],
@@ -243,7 +243,7 @@ describeOnEachEngine('a result file', (database) => {
     [`reference,amount,currency\n${newId()},1.001,USD`, 'Row 1: amount'],
     [`reference,amount,currency\n${newId()},0.00,USD`, 'Row 1: amount'],
     [`reference,amount,currency,paid_at\n${newId()},1.00,USD,soon`, 'Row 1: paid_at'],
-    ['reference,amount\n"x', 'no CSV'],
+    ['reference,amount\n"x', 'not a CSV'],
   ])('is rejected as a whole when a row of it cannot be read: %j [D117]', (content, message) => {
     expect(() => parseResultFile(content)).toThrow(message)
   })

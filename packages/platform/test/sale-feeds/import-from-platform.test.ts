@@ -231,7 +231,7 @@ describeOnEachEngine('an import from the Partner API', (database) => {
     await expect(connect(database(), {}, { money: other, sinceMs })).rejects.toMatchObject(rejection)
   })
 
-  test('keeps a sale that another source has told, with another time, once [D63, D168]', async () => {
+  test('keeps a sale that another source has reported, with another time, once [D63, D168]', async () => {
     const money = await buildMoneyWorld(database())
     const told = buildLine({ platformId: idOf(1), collectedAt: '2026-02-01T23:59:59Z' })
     await money.importLines([told])

@@ -25,7 +25,7 @@ export const errorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
       `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, counted over all operations; a key and its successor share them. A workspace key may send ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} identify requests in the same time, unless the operator has set another number. \`RateLimit\` on every response says how many are left.`,
     )}</p>`,
     '<h2>In code</h2>',
-    `<p>${toHtml('The client waits as long as `Retry-After` says and tries again by itself, within the total time of the call. What is left to you is the case that this time is over:')}</p>`,
+    `<p>${toHtml('The client waits as long as `Retry-After` says and tries again by itself, within the total timeout of the call. You only have to handle the case that this time is over:')}</p>`,
     renderCode(
       'TypeScript with the client',
       `import { AffiliateClient, isRateLimitError } from '${client}'

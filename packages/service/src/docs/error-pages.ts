@@ -28,7 +28,7 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
     remedy: 'Send one well-formed key',
   },
   terms_rejected: {
-    cause: 'The terms are well-formed and break business rules',
+    cause: 'The terms are well-formed but break business rules',
     remedy: 'Correct what `errors` names; the same `Idempotency-Key` may be used again',
   },
   nothing_to_identify: { cause: 'There is neither a token nor a contact field', remedy: 'Send one of them' },
@@ -38,7 +38,7 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   },
   malformed_request: {
     cause: 'The request is not well-formed HTTP/1.1, or names no host',
-    remedy: 'Correct what sends it; the connection was closed',
+    remedy: 'Correct the client; the connection was closed',
   },
   missing_credential: {
     cause: 'There is no `Authorization: Bearer` header',
@@ -58,12 +58,12 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
     remedy: 'Check method and path',
   },
   method_not_allowed: {
-    cause: 'The MCP endpoint takes POST alone: it keeps no stream and no session',
+    cause: 'The MCP endpoint takes only POST: it keeps no stream and no session',
     remedy: 'Send each message as a POST',
   },
   request_timeout: {
     cause: 'The headers took more than 10 seconds to arrive, or the whole request more than 30',
-    remedy: 'Send it again, a write with the same `Idempotency-Key`; nothing was done',
+    remedy: 'Send it again, writes with the same `Idempotency-Key`; nothing was done',
   },
   idempotency_key_reused: {
     cause: 'The key was used for this operation and membership with another body',
@@ -75,15 +75,15 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   },
   platform_access_denied: {
     cause:
-      'The platform knows the token and denies access: a scope is missing, or its IP allowlist leaves the service out',
-    remedy: "Grant the scope, admit the service's addresses, or send the contact",
+      'The platform knows the token but denies access: a scope is missing, or its IP allowlist does not include the service',
+    remedy: "Grant the scope, allow the service's addresses, or send the contact",
   },
   platform_shop_unavailable: {
     cause: 'The shop is closed, frozen or locked on the platform',
-    remedy: 'Nothing until the shop is back, or send the contact',
+    remedy: 'Wait until the shop is back, or send the contact',
   },
   platform_shop_mismatch: {
-    cause: 'The platform responds for another shop or app than the request names',
+    cause: 'The platform responds for a shop or app that the request does not name',
     remedy: 'Send the token that belongs to shop and app',
   },
   body_too_large: { cause: 'The body has more than 65,536 bytes', remedy: 'Send less' },
@@ -99,10 +99,13 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
     cause: 'The first line and the headers together have more than 16,384 bytes',
     remedy: 'Send shorter headers, or a shorter query',
   },
-  internal_error: { cause: 'The service failed', remedy: 'Try again; report the request id if it stays' },
+  internal_error: {
+    cause: 'The service failed',
+    remedy: 'Try again; report the request id if it keeps failing',
+  },
   unavailable: {
     cause: 'The database cannot respond right now. A write may or may not have happened',
-    remedy: 'Wait as `Retry-After` says and retry, a write with the same `Idempotency-Key`',
+    remedy: 'Wait as `Retry-After` says and retry, writes with the same `Idempotency-Key`',
   },
   platform_unavailable: {
     cause: 'The commerce platform is too slow, throttles or fails',

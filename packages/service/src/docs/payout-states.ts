@@ -15,7 +15,7 @@ export const payoutStates: Readonly<Record<PayoutStatus, PayoutState>> = {
     condition: 'the payout was voided',
     unpaid: '0',
     meaning:
-      'Nothing is due by this payout any more. The commissions of a run are due again in the next one.',
+      'Nothing is due from this payout any more. The commissions of a run are due again in the next one.',
   },
   disputed: {
     condition: 'a report that is not retracted has an open dispute',

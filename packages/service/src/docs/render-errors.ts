@@ -16,7 +16,7 @@ export function renderErrorList(): string {
       `<tr><td>${status}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a><br>${toHtml(title)}</td></tr>`,
   )
   return renderPage('Errors', [
-    '<p>Every error is a problem document whose <code>type</code> leads to one of these pages. Branch on its <code>code</code>: it never changes its meaning.</p>',
+    '<p>Every error is a problem document whose <code>type</code> points to one of these pages. Branch on its <code>code</code>: it never changes its meaning.</p>',
     '<table><thead><tr><th>Status</th><th>Code and meaning</th></tr></thead>',
     `<tbody>\n${rows.join('\n')}\n</tbody></table>`,
   ])
@@ -31,7 +31,7 @@ export function renderError(code: ErrorCode): string {
     `<h2>Cause</h2>\n<p>${toHtml(cause)}.</p>`,
     `<h2>What to do</h2>\n<p>${toHtml(remedy)}.</p>`,
     errorAdvice[code] ?? '',
-    '<p class="more">The response’s <code>detail</code> and <code>errors</code> say what was wrong with your request. Give its <code>requestId</code> to the operator of the service, who finds the request by it.</p>',
+    '<p class="more">The response’s <code>detail</code> and <code>errors</code> say what was wrong with your request. Give its <code>requestId</code> to the operator of the service, who can find the request with it.</p>',
   ])
 }
 

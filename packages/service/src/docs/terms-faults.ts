@@ -36,8 +36,8 @@ export const termsFaults: readonly TermsFault[] = [
   {
     code: 'threshold_currency_repeated',
     pointer: '/rules/thresholds/1/currency',
-    rule: 'Each currency may have one threshold only',
-    remedy: 'Leave the second entry of the currency out',
+    rule: 'Each currency may have only one threshold',
+    remedy: 'Remove the second entry of the currency',
   },
   {
     code: 'effective_at_in_past',

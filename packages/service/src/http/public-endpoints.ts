@@ -71,7 +71,7 @@ export function createPublicEndpoints(
       const requestId = randomUUID()
       const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
       if (method !== 'GET' && method !== 'HEAD') {
-        const rejection = new ServiceError('not_found', `This path supports ${allowed} only.`)
+        const rejection = new ServiceError('not_found', `This path supports only ${allowed}.`)
         const response = problemResponse(rejection, requestId, path)
         return { ...response, headers: { ...response.headers, ...headers, Allow: allowed } }
       }

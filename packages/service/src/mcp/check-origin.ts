@@ -19,9 +19,9 @@ export function checkOrigin(
   const isAllowed = (url: string): boolean =>
     URL.canParse(url) && allowedHosts.includes(new URL(url).hostname)
   if (host !== undefined && !isAllowed(`http://${host}`)) {
-    throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not have the host of this request.')
+    throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not include the host of this request.')
   }
   if (origin !== undefined && !isAllowed(origin)) {
-    throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not have the origin of this request.')
+    throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not include the origin of this request.')
   }
 }

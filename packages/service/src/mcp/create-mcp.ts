@@ -30,7 +30,7 @@ export function createMcp(
 export function rejectOtherMcpMethods({ method, target }: PlainRequest): PlainResponse | undefined {
   const [path = ''] = target.split('?', 1)
   if (path !== mcpOperation.path || method === mcpOperation.method) return undefined
-  const error = new ServiceError('method_not_allowed', 'This path supports POST only.', {
+  const error = new ServiceError('method_not_allowed', 'This path supports only POST.', {
     headers: { Allow: mcpOperation.method },
   })
   const requestId = crypto.randomUUID()

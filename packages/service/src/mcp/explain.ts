@@ -23,16 +23,16 @@ const questionSchema = z
       .string()
       .max(255)
       .toLowerCase()
-      .describe('The id of the record; of a shop its myshopify.com domain.'),
+      .describe('The id of the record; for a shop its myshopify.com domain.'),
     appId: appIdSchema.optional().describe('For a shop: the app that it was referred to.'),
     unit: textOrNumber(z.string().regex(/^[1-9]\d{0,37}$/))
       .optional()
-      .describe('For a payout: one of its minor units, counted from 1, to be traced to its source.'),
+      .describe('For a payout: one of its minor units, counted from 1, to trace to its source.'),
     ...pageArguments,
   })
   .refine(({ record, id }) => (record === 'shop' ? shopDomainSchema : recordIdSchema).safeParse(id).success, {
     path: ['id'],
-    error: 'A record id (UUID), of a shop its domain such as example.myshopify.com.',
+    error: 'A record id (UUID), or for a shop its domain, such as example.myshopify.com.',
     params: { code: 'invalid_format' },
   })
   .refine(({ record, appId }) => (record === 'shop') === (appId !== undefined), {
@@ -69,11 +69,11 @@ const responseSchema = z.object({
   skipped: z
     .array(z.object({ platformId: z.string(), reason: z.string() }))
     .describe(
-      'What the shops bought that earns nothing, and why; of a payout beside the first commission of a shop.',
+      'What the shops bought that earns nothing, and why; for a payout, with the first commission of each shop.',
     ),
   collections: z
     .array(z.looseObject({ platformId: z.string() }))
-    .describe('Of a shop: every collection with what it counts for.'),
+    .describe('For a shop: every collection with what it counts for.'),
   nextCursor: nextCursorSchema,
 })
 

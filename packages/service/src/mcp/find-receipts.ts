@@ -30,7 +30,7 @@ export const findReceiptsTool = defineTool({
   name: 'find_receipts',
   title: 'Find receipts',
   description:
-    'Lists the receipts of identify calls of the workspace, or of one shop, newest first: when a shop was identified, and with which outcome. With a key made for contacts, a shop brings its contact.',
+    'Lists the receipts of identify calls of the workspace, or of one shop, newest first: when a shop was identified, and with which outcome. With a key made for contacts, a shop comes with its contact.',
   input: z.strictObject({
     myshopifyDomain: z.optional(shopDomainSchema).describe('Only this shop, such as example.myshopify.com.'),
     ...pageArguments,
@@ -42,7 +42,7 @@ export const findReceiptsTool = defineTool({
       .nullable()
       .optional()
       .describe(
-        'Of the shop that was asked for; null where none is known. Absent for a key without contacts.',
+        'The contact of the requested shop; null if none is known. Absent for a key without contacts.',
       ),
   }),
   async run(request, { myshopifyDomain: shopDomain, cursor, limit }) {

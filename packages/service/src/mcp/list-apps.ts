@@ -11,7 +11,7 @@ export const pageArguments = {
     .min(1)
     .max(limits.cursorCharactersMax)
     .optional()
-    .describe('The nextCursor of the page before, with the same other arguments.'),
+    .describe('The nextCursor of the previous page, with the same other arguments.'),
   limit: z.int().min(1).max(limits.pageRowsMax).default(limits.pageRowsDefault).describe('Rows per page.'),
 }
 

@@ -12,14 +12,14 @@ const decisionSchema = z.object({
   membershipId: z.guid(),
   memberName: z.string(),
   currency: z.string(),
-  decision: z.string().describe('paid, or why not: such as below_threshold, carried_over, excluded.'),
-  sumMinor: minor('What is available and in no payout yet; below 0 the member owes it.'),
+  decision: z.string().describe('paid, or why not, such as below_threshold, carried_over, excluded.'),
+  sumMinor: minor('What is available and not in a payout yet; below 0 the member owes it.'),
   heldMinor: minor('What is not available yet.'),
-  thresholdMinor: minor('What the sum has to reach.'),
-  lines: z.int().describe('Commissions that the sum is of.'),
-  reason: z.string().nullable().describe("The operator's reason of an exclusion."),
+  thresholdMinor: minor('What the sum has to reach to be paid.'),
+  lines: z.int().describe('How many commissions are in the sum.'),
+  reason: z.string().nullable().describe("The operator's reason for an exclusion."),
   warnings: z.array(z.string()),
-  termsVersionId: z.guid().nullable().describe('The terms that the threshold is from.'),
+  termsVersionId: z.guid().nullable().describe('The terms version with the threshold.'),
   termsOf: z.string().nullable().describe('Whose terms they are: membership, group or program.'),
 })
 
@@ -35,11 +35,11 @@ export const previewPayoutsTool = defineTool({
   name: 'preview_payouts',
   title: 'Preview payouts',
   description:
-    'Shows what a payout run of the workspace would pay to each membership in each currency, and why others get nothing. It writes nothing: only an operator freezes a run. Each call adds up every commission of the workspace that is not paid yet, whatever its limit, page and membershipId: ask for large pages, and not again for what is known.',
+    'Shows what a payout run of the workspace would pay to each membership in each currency, and why others get nothing. It writes nothing: only an operator freezes a run. Each call adds up every commission of the workspace that is not paid yet, whatever its limit, page and membershipId: request large pages, and do not request again what you know.',
   input: z.strictObject({
     asOf: z
       .optional(instantSchema)
-      .describe('Commissions available until then count; not ahead of now. Default: now.'),
+      .describe('Commissions available by then count; not in the future. Default: now.'),
     membershipId: z.guid().toLowerCase().optional().describe('Only this membership.'),
     ...pageArguments,
   }),
@@ -83,8 +83,8 @@ export const previewPayoutsTool = defineTool({
 async function findPreview(...run: Parameters<typeof previewRun>) {
   const previewing = await previewRun(...run)
   if (previewing.ok) return previewing.preview
-  throw new ServiceError('invalid_request', 'A payout run looks back.', {
-    issues: [{ pointer: '/asOf', code: 'in_future', message: 'Not ahead of now.' }],
+  throw new ServiceError('invalid_request', 'A payout run cannot be in the future.', {
+    issues: [{ pointer: '/asOf', code: 'in_future', message: 'Not in the future.' }],
   })
 }
 

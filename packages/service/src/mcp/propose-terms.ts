@@ -21,7 +21,7 @@ const proposal = {
   appId: appIdSchema,
   membershipId: z.guid().toLowerCase().describe("A membership of the app's."),
   rules,
-  effectiveAt: z.optional(effectiveAt).describe('From when they would apply. Default: at once.'),
+  effectiveAt: z.optional(effectiveAt).describe('When they would take effect. Default: at once.'),
 }
 
 const idempotencyKeySchema = z
@@ -41,20 +41,20 @@ interface Proposal extends z.output<typeof saveTermsRequestSchema> {
 }
 
 const outcome = z.object({
-  effectiveAt: z.iso.datetime().describe('From when they apply.'),
+  effectiveAt: z.iso.datetime().describe('When they take effect.'),
   current: z
     .object({
       termsVersionId: z.guid(),
       of: z.string().describe('Whose terms: membership, group or program.'),
     })
     .nullable()
-    .describe('What applied at that time before this call; null where nothing did.'),
+    .describe('What applied at that time before this call; null if nothing did.'),
   changes: z
     .array(z.object({ member: z.string(), before: z.unknown(), after: z.unknown() }))
-    .describe('The members of the rules that differ; before is null where nothing applied.'),
+    .describe('The members of the rules that differ; before is null if nothing applied.'),
   saved: z.boolean(),
-  replayed: z.boolean().describe('Whether an earlier call with this idempotencyKey had saved them.'),
-  version: z.nullable(termsVersionSchema).describe('The saved version; null where nothing was saved.'),
+  replayed: z.boolean().describe('Whether an earlier call with this idempotencyKey saved them.'),
+  version: z.nullable(termsVersionSchema).describe('The saved version; null if nothing was saved.'),
 })
 
 const words = {

@@ -42,7 +42,7 @@ export function createMetrics(database: Pick<Database, 'load'>, replica?: Pick<R
 function createRequestCounters(registry: Registry): (responded: EndedRequest) => void {
   const requests = new Counter({
     name: 'affiliate_requests_total',
-    help: 'Responded API requests by operation and HTTP status.',
+    help: 'API requests with a response, by operation and HTTP status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
   })
@@ -61,7 +61,7 @@ function createRequestCounters(registry: Registry): (responded: EndedRequest) =>
   })
   const replays = new Counter({
     name: 'affiliate_replays_total',
-    help: 'Retried writes responded with the stored response of the first.',
+    help: 'Retried writes that got the stored response of the first.',
     labelNames: ['operation'],
     registers: [registry],
   })
@@ -80,7 +80,7 @@ function createRequestCounters(registry: Registry): (responded: EndedRequest) =>
 function createPlatformWatch(registry: Registry): (platform: CommercePlatform) => CommercePlatform {
   const calls = new Counter({
     name: 'affiliate_platform_calls_total',
-    help: 'Calls of the commerce platform by call and outcome.',
+    help: 'Calls to the commerce platform, by call and outcome.',
     labelNames: ['call', 'outcome'],
     registers: [registry],
   })
@@ -112,7 +112,7 @@ function createPlatformWatch(registry: Registry): (platform: CommercePlatform) =
 function gaugeDatabase(registry: Registry, database: Pick<Database, 'load'>): void {
   new Gauge({
     name: 'affiliate_database_connections_in_use',
-    help: 'Database connections at work; the embedded database has one.',
+    help: 'Database connections in use; the embedded database has one.',
     registers: [registry],
     collect() {
       this.set(database.load().inUse)
@@ -139,7 +139,7 @@ function gaugeReplica(registry: Registry, replica: Pick<Replica, 'state'>): void
   })
   new Gauge({
     name: 'affiliate_database_replica_lag_seconds',
-    help: 'All that was committed so long ago, the read replica has; NaN before that is known.',
+    help: 'The read replica has everything that was committed longer ago than this; NaN until that is known.',
     registers: [registry],
     collect() {
       this.set((replica.state().lagMs ?? Number.NaN) / 1000)

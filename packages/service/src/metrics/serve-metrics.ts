@@ -58,7 +58,7 @@ async function respondMetrics(metrics: Metrics, { method, target }: PlainRequest
   const [path] = target.split('?', 1)
   if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
     const rejection = problemResponse(
-      new ServiceError('not_found', 'There is only GET /metrics and health.'),
+      new ServiceError('not_found', 'Only GET /metrics, /readyz and /livez exist here.'),
       requestId,
       '',
     )

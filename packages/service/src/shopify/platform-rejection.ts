@@ -18,7 +18,7 @@ const meanings: Readonly<Record<PlatformRejection['kind'], Meaning>> = {
   access_denied: {
     code: 'platform_access_denied',
     detail:
-      "The platform denied access. Check the app's scopes, and that its IP allowlist holds this service.",
+      "The platform denied access. Check the app's scopes, and that its IP allowlist includes this service.",
     watch: 'denied',
   },
   shop_unavailable: {
@@ -28,7 +28,7 @@ const meanings: Readonly<Record<PlatformRejection['kind'], Meaning>> = {
   },
   shop_mismatch: {
     code: 'platform_shop_mismatch',
-    detail: 'The platform responded for another shop than myshopifyDomain, or for another app than appId.',
+    detail: 'The platform responded for a shop other than myshopifyDomain, or for an app other than appId.',
     watch: 'denied',
   },
   unavailable: {

@@ -94,7 +94,7 @@ describe.skipIf(!canStartStandby)('a streaming standby beside the primary', () =
     expect([record.status, filtered.status]).toEqual([200, 200])
   })
 
-  test('leaves reads to the primary while it is too far behind, and is told of [D140]', async () => {
+  test('leaves reads to the primary while it is too far behind, and reports it [D140]', async () => {
     await untilLent()
     await run(standby, 'select pg_wal_replay_pause()')
     await run(primary, `update programs set name = 'Renamed' where id = '${service.ids.programId}'`)
@@ -153,7 +153,7 @@ describe.skipIf(!canStartStandby)('a streaming standby beside the primary', () =
     await untilLent()
     pair.promoteStandby()
     await untilServing(false)
-    expect(replica.state().reason).toBe('The replica is no standby: it was promoted, or never was.')
+    expect(replica.state().reason).toBe('The replica is not a standby: it was promoted, or never was one.')
     expect((await read('payouts')).status).toBe(200)
   })
 })

@@ -55,7 +55,7 @@ function expectShopsAlone(): void {
   expect(sockets).toBe(0)
 }
 
-test('identify rejects every hostile domain, and asks nobody [4.3-myshopifyDomain] [D30]', async () => {
+test('identify rejects every hostile domain, and calls no host [4.3-myshopifyDomain] [D30]', async () => {
   const domains = buildHostileDomains(startRandom(), domainsMin)
   expect(domains.length).toBeGreaterThanOrEqual(500)
   const receipts = await service.count('receipts')
@@ -77,7 +77,7 @@ test('identify rejects every hostile domain, and asks nobody [4.3-myshopifyDomai
   report(`${domains.length} hostile domains: all rejected, no call and no socket`)
 })
 
-test('the platform adapter alone reaches nobody but shops, whatever domain it is handed [D36]', async () => {
+test('the platform adapter alone reaches only shops, whatever domain it is given [D36]', async () => {
   const domains = buildHostileDomains(startRandom(), domainsMin)
   const platform = createShopifyAdmin({ fetch: spy })
   for (const domain of domains) {

@@ -195,7 +195,7 @@ test('serves a client of HTTP/1.0', async () => {
   await client.closed()
 })
 
-test('ignores an upgrade that nobody offers', async () => {
+test('ignores an upgrade that the service does not offer', async () => {
   const { status, client } = await exchange(
     `GET /livez HTTP/1.1\r\n${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
   )

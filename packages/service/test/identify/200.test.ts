@@ -179,7 +179,7 @@ describe('the backfill variant', () => {
 })
 
 describe('the uninstall variant', () => {
-  it('stores the contact and asks nobody [4.3]', async () => {
+  it('stores the contact and calls no platform [4.3]', async () => {
     const uninstall = { ...buildUninstall(), ...contact }
     const asked = service.simulator.requests.length
     const response = await identify(service, uninstall)

@@ -69,7 +69,7 @@ describe('a body of another form', () => {
     expect(service.simulator.requests).toEqual([])
   })
 
-  it('is told all its faults at once [D1]', async () => {
+  it('names all issues at once [D1]', async () => {
     const json = { myshopifyDomain: 'maple', email: 'owner', phone: null }
     const problem = await expectRejection(await identify(service, json), 'invalid_request')
     expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(['/myshopifyDomain', '/email', '/phone'])

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close())
 
-it('rejects what is beyond the quota, writes nothing and asks nobody [7] [D29]', async () => {
+it('rejects what is beyond the quota, writes nothing and calls no platform [7] [D29]', async () => {
   expect((await identify(service, json)).status).toBe(200)
   expect((await identify(service, json)).status).toBe(200)
   const response = await identify(service, addShop(service))

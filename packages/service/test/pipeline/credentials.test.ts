@@ -147,7 +147,7 @@ test('lets a key and its successor work side by side [D27]', async () => {
   }
 })
 
-test('asks the database once a second at most for a key that there is not [D72]', async () => {
+test('asks the database at most once a second for an unknown key [D72]', async () => {
   const key = newApiKey('affiliate')
   const before = database.statements.length
   const statuses = await Promise.all(
@@ -166,7 +166,7 @@ test('makes a key effective within a second, also one that was tried before [D27
   expect((await service.fetch(payouts, { key })).status).toBe(200)
 })
 
-test('reads a credential from the database once a second at most', async () => {
+test('reads a credential from the database at most once a second', async () => {
   service.clock.advance(5000)
   const before = database.statements.length
   for (let sent = 0; sent < 5; sent += 1) await service.fetch(payouts, { key: service.keys.affiliate })

@@ -54,9 +54,9 @@ export async function connectSales(database: Database, plan: NewConnection): Pro
 function sealGiven({ workspaceId, appId, keepsToken, access }: NewConnection): Uint8Array | null {
   const { accessToken, secretKey } = access
   if (!keepsToken) return null
-  if (accessToken === undefined) throw new SaleFeedError('no_token', 'There is no token to keep.')
+  if (accessToken === undefined) throw new SaleFeedError('no_token', 'There is no token to store.')
   if (secretKey === undefined) {
-    throw new SaleFeedError('no_secret_key', 'A token is kept only encrypted, and there is no secret key.')
+    throw new SaleFeedError('no_secret_key', 'A token is stored only encrypted, and there is no secret key.')
   }
   return sealToken(accessToken, { workspaceId, appId, secretKey })
 }

@@ -55,7 +55,7 @@ export async function withFeedLease<T>(
   const holder = [workspaceId, appId, newId()]
   const claimed = await database.query(claimStatement, [...holder, leaseSeconds])
   if (claimed.length === 0) {
-    throw new SaleFeedError('busy', 'Another process reads the sales of this app at the moment.')
+    throw new SaleFeedError('busy', 'Another process is reading the sales of this app.')
   }
   const keep = async (tx: Queryable) => (await tx.query(keepStatement, [...holder, leaseSeconds])).length > 0
   // A request that is retried takes longer than the lease. What cannot be kept is noticed with the next page.

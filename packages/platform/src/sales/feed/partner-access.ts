@@ -48,18 +48,18 @@ function chooseToken(app: AppKey, { encryptedToken }: SaleConnection, access: Pa
   const { accessToken, secretKey } = access
   if (encryptedToken === null) {
     if (accessToken !== undefined) return accessToken
-    throw new SaleFeedError('no_token', 'No token is kept for this app, and none was given with this run.')
+    throw new SaleFeedError('no_token', 'No token is stored for this app, and none was given for this run.')
   }
   if (secretKey === undefined) {
     throw new SaleFeedError(
       'no_secret_key',
-      'The kept token of this app needs the secret key that encrypted it.',
+      'The stored token of this app needs the secret key that encrypted it.',
     )
   }
   const kept = openToken(encryptedToken, { ...app, secretKey })
   if (kept !== undefined) return kept
   throw new SaleFeedError(
     'wrong_secret_key',
-    'The kept token of this app was encrypted with another secret key.',
+    'The stored token of this app was encrypted with another secret key.',
   )
 }

@@ -48,7 +48,7 @@ export function readPartnerResponse(response: PartnerResponse, identity: Partner
   const has = (...wanted: readonly string[]) => wanted.some((code) => codes.has(code))
   if (has('401', '403', 'ACCESS_DENIED')) return stop('access_denied', sayDenied(identity))
   if (has('429', 'THROTTLED'))
-    return retry('rate_limited', 'The Partner API had too many requests.', retryAfter)
+    return retry('rate_limited', 'The Partner API received too many requests.', retryAfter)
   if (has('404')) return stop('version_not_served', sayNotFound(identity))
   if (status >= 500 || has('500'))
     return retry('unavailable', `The Partner API failed (${[...codes].join(', ')}).`, retryAfter)
@@ -60,7 +60,8 @@ export function readPartnerResponse(response: PartnerResponse, identity: Partner
   }
   const read = dataSchema.safeParse(body)
   // A proxy's page of HTML has the status of success, and goes away.
-  if (!read.success) return retry('unreadable', 'The Partner API sent something other than its JSON.')
+  if (!read.success)
+    return retry('unreadable', 'The Partner API sent something other than the expected JSON.')
   return { kind: 'data', data: read.data.data }
 }
 

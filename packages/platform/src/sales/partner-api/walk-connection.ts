@@ -31,7 +31,7 @@ export async function* walkConnection(
     if (page.cursor !== null && isRepeated(page.cursor)) {
       throw new PartnerApiError(
         'cursor_repeated',
-        'The Partner API sent a cursor again; the walk would never end.',
+        'The Partner API repeated a cursor; paging would never end.',
       )
     }
     yield page

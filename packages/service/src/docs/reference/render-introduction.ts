@@ -13,12 +13,12 @@ export function renderIntroduction({ info }: ReferenceDocument): string {
       `Every response has an \`X-Request-Id\`: give it to the operator of the service when you ask for help. Members and states may be added; ignore what you do not know. This is version ${info.version} of the representations, as \`X-Affiliate-Schema-Version\` says on every response of the affiliate REST interface.`,
     ]),
     section('authentication', 'Authentication', [
-      'Send `Authorization: Bearer` with an API key. The operator of the service makes it, and sees it once. Keep it in an environment variable of a server: never in a query string, and never in code that a browser gets.',
-      'An **affiliate key** (`aff_affiliate_…`) belongs to one app and has scopes: `terms:write` to save terms, `payouts:read` to list payouts. A **workspace key** (`aff_workspace_…`) belongs to one workspace and identifies shops. An **MCP key** (`aff_mcp_…`) belongs to one workspace and lets an assistant ask, at `POST /mcp` by the Model Context Protocol. None opens what is another’s.',
+      'Send `Authorization: Bearer` with an API key. The operator of the service creates it, and sees it once. Keep it in an environment variable of a server: never in a query string, and never in code that a browser gets.',
+      'An **affiliate key** (`aff_affiliate_…`) belongs to one app and has scopes: `terms:write` to save terms, `payouts:read` to list payouts. A **workspace key** (`aff_workspace_…`) belongs to one workspace and identifies shops. An **MCP key** (`aff_mcp_…`) belongs to one workspace and is for an assistant, which calls `POST /mcp` by the Model Context Protocol. No key gives access to what belongs to another.',
       'A missing key is `missing_credential`; an unknown, revoked, expired or wrong-kind key is `invalid_credential`. A record that does not exist and one of another app get the same response: `access_denied`. A key that was rotated goes on working beside its successor for 24 hours, unless the operator chose another time.',
     ]),
     section('quota', 'Quota', [
-      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, and a workspace key ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} identify requests, unless the operator has set another number. \`RateLimit\` says how many are left. One more is 429 \`quota_exceeded\` with \`Retry-After\`: wait so many seconds and send it again.`,
+      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, and a workspace key ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} identify requests, unless the operator has set another number. \`RateLimit\` says how many are left. One more is 429 \`quota_exceeded\` with \`Retry-After\`: wait that many seconds and send it again.`,
     ]),
     section('retries', 'Retries', [
       info.description.slice(info.description.indexOf('Repeat')),
@@ -47,7 +47,7 @@ function renderErrors(): string {
   )
   return [
     '<section aria-labelledby="errors"><h2 id="errors">Errors</h2>',
-    '<p>Every error is a problem document of RFC 9457, <code>application/problem+json</code>. Branch on its <code>code</code>, which never changes its meaning; treat one that you do not know by its status. <code>errors</code>, where it is there, has every fault with its place: a JSON Pointer into the body, the name of a parameter, or the name of a header.</p>',
+    '<p>Every error is a problem document of RFC 9457, <code>application/problem+json</code>. Branch on its <code>code</code>, which never changes its meaning; treat one that you do not know by its status. <code>errors</code>, if present, has every issue with its place: a JSON Pointer into the body, the name of a parameter, or the name of a header.</p>',
     `<dl class="members">\n${codes.join('\n')}\n</dl>`,
     '<h3 id="faults">Rules of terms</h3>',
     '<p>What <a href="/docs/errors/terms_rejected"><code>terms_rejected</code></a> names in <code>errors</code>.</p>',
@@ -62,7 +62,7 @@ function renderStates(): string {
   )
   return [
     '<section aria-labelledby="states"><h2 id="states">States of a payout</h2>',
-    '<p>Derived each time it is read, never stored. A is the amount, R the sum of the reports that are neither retracted nor disputed, C the sum of the confirmations on them. The first state that holds counts. No state proves that money has moved: reports and confirmations are what people have said.</p>',
+    '<p>Derived each time it is read, never stored. A is the amount, R the sum of the reports that are neither retracted nor disputed, C the sum of the confirmations on them. The first state that applies counts. No state proves that money has moved: reports and confirmations are what people have said.</p>',
     `<dl class="members">\n${rows.join('\n')}\n</dl></section>`,
   ].join('\n')
 }
