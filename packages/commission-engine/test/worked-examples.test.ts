@@ -268,7 +268,7 @@ describe('the worked examples: 20 %, held 30 days, installed on 1 January 2026',
     expect(program.run(at('2026-03-03T00:00:00.000Z'))).toMatchObject([{ decision: 'paid', sumMinor: 380n }])
   })
 
-  it('19: a refund without a sale costs nobody anything', () => {
+  it('19: a refund without a sale takes nothing back', () => {
     const facts = shop([row({ gross: '-19.0', on: '2026-02-10' })])
 
     expect(postAll(facts)).toEqual([])

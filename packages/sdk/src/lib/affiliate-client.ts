@@ -20,7 +20,7 @@ export interface Memberships {
    * rewrite the contract of an existing referral. Types and business rules are checked before the network.
    *
    * @param membershipId - the record's id (UUID), as returned for your own app
-   * @returns the saved version; `callDetails(version)` tells its `Idempotency-Key`
+   * @returns the saved version; `callDetails(version)` has its `Idempotency-Key`
    * @throws InvalidRequestError for wrong types, ids or keys; TermsRejectedError for broken business rules
    * @throws AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitError, ServerError
    * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError
@@ -72,7 +72,7 @@ const ClientOfMembers = class {
  */
 export class AffiliateClient extends ClientOfMembers {
   /**
-   * A client with the same options but for those named here; `headers` are joined. This one stays as it is.
+   * A client with the same options except for those named here; `headers` are joined. This one does not change.
    *
    * @throws ConfigurationError as the constructor does
    * @example const patient = new AffiliateClient().withOptions({ totalTimeoutMs: 60_000 })

@@ -30,7 +30,8 @@ export function findApiKey(
 function checkApiKey(apiKey: unknown, expected: ApiKeyKind): string {
   const kind = typeof apiKey === 'string' ? apiKeyKind(apiKey) : undefined
   if (typeof apiKey === 'string' && kind === expected) return apiKey
-  const found = kind === undefined ? 'no API key of this platform, or cut off' : `the API key of kind ${kind}`
-  const message = `The ${expected} API key is needed here; what was given is ${found}.`
+  const found =
+    kind === undefined ? 'not an API key of this platform, or cut off' : `the API key of kind ${kind}`
+  const message = `The ${expected} API key is needed here; this one is ${found}.`
   throw new ConfigurationError({ code: 'wrong_api_key', message })
 }

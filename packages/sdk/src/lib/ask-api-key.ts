@@ -28,7 +28,11 @@ export async function askApiKey(run: Asking, attempts: number, remainingMs: numb
     if (signal?.aborted) throw toAbortedError(run, facts)
     const describe = (what: string) => `${facts.operation} was not sent: the function apiKey ${what}`
     if (cause instanceof OutOfTimeError)
-      throw new TimeoutError({ ...facts, code: 'attempt_timeout', message: describe('gave no key in time') })
+      throw new TimeoutError({
+        ...facts,
+        code: 'attempt_timeout',
+        message: describe('returned no key in time'),
+      })
     if (cause instanceof ConfigurationError)
       throw new ConfigurationError({
         ...facts,

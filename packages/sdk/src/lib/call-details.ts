@@ -33,10 +33,10 @@ export function rememberCallDetails(response: object, details: CallDetails): voi
 }
 
 /**
- * How the call that gave this response went: status, headers, quota, request id, attempts. Kept beside the response and
+ * How the call that gave this response went: status, headers, quota, request id, attempts. Stored beside the response and
  * not in it, so that a response is exactly what the service sent.
  *
- * @param response - the very object a call resolved to, or a page of a walk; not a copy
+ * @param response - the object that a call resolved to, or a page of an iteration; not a copy
  * @returns undefined for any other object
  *
  * @example

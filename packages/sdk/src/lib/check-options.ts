@@ -38,7 +38,7 @@ export function checkOptions(options: object, types: Readonly<Record<string, Opt
   for (const [name, value] of Object.entries(options)) {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (type === undefined)
-      throw reject(`${name} is no option here. There are: ${Object.keys(types).join(', ')}.`)
+      throw reject(`${name} is not an option here. There are: ${Object.keys(types).join(', ')}.`)
     if (value !== undefined && (value === null || !type.split(' or ').includes(typeof value)))
       throw reject(`The option ${name} must be of type ${type}.`)
   }

@@ -1,8 +1,8 @@
 import type { Observer } from './observer.ts'
 
 /**
- * Gives the API key. It is asked before each request, within that request's time, so that a rotated key is used at once;
- * keep the key in it as long as it is good.
+ * Returns the API key. It is called before each request, within that request's timeout, so that a rotated key is used at once;
+ * cache the key in it as long as it is valid.
  *
  * @example const readKey: ApiKeySource = async () => process.env['AFFILIATE_API_KEY'] ?? ''
  */
@@ -16,7 +16,7 @@ export type ApiKeySource = () => string | Promise<string>
 export type RequestHeaders = Readonly<Record<string, string | undefined>> | Headers
 
 /**
- * Your app, as the service's operator reads it in the `User-Agent`.
+ * Your app, as it appears in the `User-Agent`.
  *
  * @example const appInfo: AppInfo = { name: 'my-app', version: '1.2.0' }
  */
@@ -41,11 +41,11 @@ export interface AppInfo {
 export interface ClientOptions {
   /**
    * The API key. Default: the environment's `AFFILIATE_API_KEY` for `AffiliateClient` (an app-scoped affiliate
-   * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key). A function is asked before
+   * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key). A function is called before
    * each request: a rotated key needs no restart.
    */
   readonly apiKey?: string | ApiKeySource | undefined
-  /** Where the service responds, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
+  /** The base URL of the service, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
   readonly baseUrl?: string | undefined
   /** The longest one request may take, headers and body together, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
@@ -54,7 +54,7 @@ export interface ClientOptions {
   /** Further requests after a failed first one. 0 to 10. Default 4. */
   readonly retries?: number | undefined
   /**
-   * Sends the requests. Default: the global `fetch`; on a Node host that has replaced it by a polyfill, such as
+   * Sends the requests. Default: the global `fetch`; on a Node host that has replaced it with a polyfill, such as
    * `remix-serve`, Node's own HTTP client.
    */
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -65,14 +65,14 @@ export interface ClientOptions {
   readonly headers?: RequestHeaders | undefined
   /** Names your app in the `User-Agent`. */
   readonly appInfo?: AppInfo | undefined
-  /** Gets told of every request, wait and failure. */
+  /** Is told about every request, wait and failure. */
   readonly observer?: Observer | undefined
-  /** Tells the observer of members and values in responses that this version does not know. Default false. */
+  /** Tells the observer about members and values in responses that this version does not know. Default false. */
   readonly strict?: boolean | undefined
 }
 
 /**
- * Options of one call. They win over the client's.
+ * Options of one call. They override the client's.
  *
  * @example
  * ```ts
@@ -83,15 +83,15 @@ export interface ClientOptions {
  * ```
  */
 export interface CallOptions {
-  /** Aborts the call at any moment: before it, during a request, a body or a wait, between pages. */
+  /** Aborts the call at any moment: before it, during a request, while reading a body or waiting, between pages. */
   readonly signal?: AbortSignal | undefined
   /** The longest one request may take, in milliseconds. */
   readonly timeoutMs?: number | undefined
-  /** The longest the call may take in all, in milliseconds. For a walk over pages: each page. */
+  /** The longest the call may take in total, in milliseconds. When iterating over pages: each page. */
   readonly totalTimeoutMs?: number | undefined
   /** Further requests after a failed first one. */
   readonly retries?: number | undefined
-  /** Headers of this call's requests; one of the same name wins over the client's. */
+  /** Headers of this call's requests; one of the same name overrides the client's. */
   readonly headers?: RequestHeaders | undefined
 }
 
@@ -117,8 +117,8 @@ export interface ExpectedIdentity {
  */
 export interface SaveTermsOptions extends CallOptions {
   /**
-   * Names the action: 1 to 255 visible ASCII characters. Default: a new random one. Give the one of a failed
-   * call to repeat that very action with the same request.
+   * Names the action: 1 to 255 visible ASCII characters. Default: a new random one. Pass the one of a failed
+   * call to repeat that action with the same request.
    */
   readonly idempotencyKey?: string | undefined
   /** Which program and membership the saved version must belong to, and which app if the response names one. */
@@ -146,13 +146,13 @@ export interface ListPageOptions extends CallOptions {
 }
 
 /**
- * Options of a walk over all pages.
+ * Options of an iteration over all pages.
  *
  * @example const options: ListOptions = { pageWaitMs: 60_000 }
  */
 export interface ListOptions extends ListPageOptions {
   /**
-   * The longest the walk waits for the quota before any one page, in milliseconds, on top of that page's own
+   * The longest the iteration waits for the quota before any one page, in milliseconds, on top of that page's own
    * `totalTimeoutMs`. Default 120,000: twice the quota's window. 0 never waits.
    */
   readonly pageWaitMs?: number | undefined

@@ -2,7 +2,7 @@ import { AffiliateError, type ErrorFacts } from './affiliate-error.ts'
 
 /**
  * The client's options are wrong: no key, another kind of key, no base URL, a browser, an unknown option, a `fetch`
- * that gives no readable `Response` (`faulty_fetch`), a function `apiKey` that throws (`faulty_api_key`; `cause` is what it
+ * that returns no readable `Response` (`faulty_fetch`), a function `apiKey` that throws (`faulty_api_key`; `cause` is what it
  * threw).
  *
  * @example error instanceof ConfigurationError && console.error(error.message)
@@ -14,7 +14,7 @@ export class ConfigurationError extends AffiliateError {
 
 /**
  * The request was rejected as invalid, before the network (`attempts` is 0) or by the service (400, 413, 415
- * or another 4xx). `issues` names each fault.
+ * or another 4xx). `issues` names each problem.
  *
  * @example error instanceof InvalidRequestError && console.warn(error.attempts === 0, error.issues)
  */
@@ -24,7 +24,7 @@ export class InvalidRequestError extends AffiliateError {
 }
 
 /**
- * The terms have the right types and break a business rule; `issues` names all.
+ * The terms have the right types but break business rules; `issues` names them all.
  *
  * @example error instanceof TermsRejectedError && console.warn(error.issues)
  */
@@ -74,7 +74,7 @@ export class ConflictError extends AffiliateError {
 }
 
 /**
- * 429: the quota is used up; `retryAfterMs` tells for how long.
+ * 429: the quota is used up; `retryAfterMs` says for how long.
  *
  * @example error instanceof RateLimitError && console.warn(error.retryAfterMs)
  */
@@ -132,7 +132,7 @@ export class AbortedError extends AffiliateError {
 }
 
 /**
- * A response arrived that cannot be what was asked for: broken JSON, a wrong shape, another record, a redirect,
+ * A response arrived that does not match the request: broken JSON, a wrong shape, another record, a redirect,
  * a repeated cursor, `ok: false`. For a write this does not mean that nothing was saved.
  *
  * @example error instanceof InvalidResponseError && console.error(error.code, error.body)

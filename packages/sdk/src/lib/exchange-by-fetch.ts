@@ -43,7 +43,7 @@ function checkResponse(response: Response): Response {
   const { body, headers, bodyUsed } = response
   const isReadable = body === null || (typeof body.getReader === 'function' && !body.locked)
   if (isReadable && !bodyUsed && typeof headers.get === 'function') return response
-  throw new TypeError('This is no Response whose body can be read.')
+  throw new TypeError('This is not a Response whose body can be read.')
 }
 
 // What the runtimes say of a connection that failed, each in a TypeError of its own.

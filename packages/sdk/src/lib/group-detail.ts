@@ -10,7 +10,7 @@ import type { TermsEntry } from './terms-entry.ts'
 export interface GroupDetail extends GroupSummary {
   /** When it was created (RFC 3339). */
   readonly createdAt: string
-  /** Whether clients may be claimed by hand; null leaves it to the terms. */
+  /** Whether shops may be claimed by hand; null leaves it to the terms. */
   readonly allowManualClaims: boolean | null
   /** The terms versions of the group itself, the latest to take effect first. */
   readonly terms: BoundedList<TermsEntry>

@@ -46,11 +46,11 @@ type Identify<Result> = <const Given extends Identification>(
 export class IdentifyClient {
   /**
    * Identifies a shop's business contact. Without an access token it is retried like a read. A
-   * token is for one use: with one, the call is retried only where nothing can have been accepted.
+   * token is for one use: with one, the call is retried only if nothing can have been accepted.
    *
    * @param identification - one of the three variants: at install, in a backfill, at uninstall
    * @returns the response, whose `ok` is true
-   * @throws InvalidRequestError for fields that cannot be, or nothing to identify
+   * @throws InvalidRequestError for invalid fields, or nothing to identify
    * @throws AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitError, ServerError
    * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError (`not_ok` when `ok` is not true)
    */
@@ -58,7 +58,7 @@ export class IdentifyClient {
 
   /**
    * The same for a path that must not fail, such as a shop's authorization: it never throws or rejects, and may
-   * be left unawaited. The observer hears of a failure.
+   * be left unawaited. Failures are reported to the observer.
    *
    * @example
    * ```ts
@@ -71,7 +71,7 @@ export class IdentifyClient {
   readonly tryIdentify: Identify<IdentifyOutcome>
 
   /**
-   * A client with the same options but for those named here; `headers` are joined. This one stays as it is.
+   * A client with the same options except for those named here; `headers` are joined. This one does not change.
    *
    * @throws ConfigurationError as the constructor does
    * @example const quick = new IdentifyClient().withOptions({ totalTimeoutMs: 2000 })

@@ -26,6 +26,6 @@ export function buildIdentify(identification: Identification): Action<IdentifyRe
     secrets: [request.email, request.phone, request.ownerName],
     responseSchema: operation.response,
     // Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true.
-    verify: ({ ok }) => (ok ? [] : [{ pointer: '/ok', code: 'not_ok', message: 'True for a success.' }]),
+    verify: ({ ok }) => (ok ? [] : [{ pointer: '/ok', code: 'not_ok', message: 'True on success.' }]),
   }
 }

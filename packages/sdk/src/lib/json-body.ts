@@ -16,7 +16,7 @@ export interface JsonBody {
 export function buildJsonBody(operation: OperationName, body: unknown): JsonBody {
   const text = stringify(operation, body)
   if (new TextEncoder().encode(text).byteLength > limits.bodyBytesMax) {
-    const message = `The body may have ${limits.bodyBytesMax} bytes at most.`
+    const message = `The body may have at most ${limits.bodyBytesMax} bytes.`
     throw rejectRequest(operation, 'body_too_large', [{ pointer: '', code: 'body_too_large', message }])
   }
   return { text, value: JSON.parse(text) }
@@ -26,7 +26,7 @@ function stringify(operation: OperationName, body: unknown): string {
   try {
     return JSON.stringify(body) ?? 'null'
   } catch {
-    const message = 'The body cannot be written as JSON: it holds a bigint or itself.'
+    const message = 'The body cannot be written as JSON: it contains a bigint or itself.'
     throw rejectRequest(operation, 'invalid_request', [{ pointer: '', code: 'not_json', message }])
   }
 }

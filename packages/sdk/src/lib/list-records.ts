@@ -94,7 +94,7 @@ function checkCursor(cursor: string | null): readonly Issue[] {
 
 function checkLength(rows: number, limit: number): readonly Issue[] {
   if (rows <= limit) return []
-  return [{ pointer: '/items', code: 'other_record', message: `${limit} rows at most, as asked.` }]
+  return [{ pointer: '/items', code: 'other_record', message: `At most ${limit} rows, as requested.` }]
 }
 
 /** Faults of a record: it is another one than was asked for, or contradicts itself. */

@@ -12,7 +12,7 @@ import type { SavedTermsRules } from './terms-rules.ts'
 export interface TermsInForce {
   /** The version's id (UUID). */
   readonly id: string
-  /** Whose version it is: the nearest one that has any in force. */
+  /** Whose version it is: the nearest that has one in force. */
   readonly from: 'membership' | 'group' | 'program' | Later
   /** From when it applies (RFC 3339). */
   readonly effectiveAt: string
@@ -28,7 +28,7 @@ export interface TermsInForce {
 export interface MembershipDetail extends MembershipSummary {
   /** When it was created (RFC 3339). */
   readonly createdAt: string
-  /** Whether clients may be claimed by hand; null leaves it to the group and the terms. */
+  /** Whether shops may be claimed by hand; null leaves it to the group and the terms. */
   readonly allowManualClaims: boolean | null
   /** The terms that rule it now; null where none are in force. */
   readonly termsInForce: TermsInForce | null

@@ -143,5 +143,5 @@ function readAmount({ amountMinor }: Money): bigint {
 
 function rejectMixedCurrencies(first: Money, second: Money): void {
   if (first.currency === second.currency) return
-  throw new RangeError('The amounts are in two currencies; no conversion is applied.')
+  throw new RangeError('The amounts are in different currencies; they are not converted.')
 }

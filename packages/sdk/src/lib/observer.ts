@@ -8,7 +8,7 @@ import type { RateLimit } from './rate-limit.ts'
  * @example const isSlow = (event: AttemptEvent) => event.durationMs > 2000
  */
 export interface AttemptEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: 'attempt'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -30,11 +30,11 @@ export interface AttemptEvent {
  * @example const describe = (event: WaitEvent) => `${event.operation} waits ${event.delayMs} ms: ${event.error?.code}`
  */
 export interface WaitEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: 'wait'
   /** The operation that was called. */
   readonly operation: OperationName
-  /** For how long, in milliseconds. */
+  /** How long, in milliseconds. */
   readonly delayMs: number
   /** The failure that made it wait. Absent when iterating waits for the quota before a request is rejected. */
   readonly error?: AnyAffiliateError
@@ -46,7 +46,7 @@ export interface WaitEvent {
  * @example const describe = (event: FailureEvent) => `${event.operation}: ${event.error.message}`
  */
 export interface FailureEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: 'failure'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -60,7 +60,7 @@ export interface FailureEvent {
  * @example const describe = (event: SchemaVersionEvent) => `${event.received} instead of ${event.expected}`
  */
 export interface SchemaVersionEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: 'schema_version'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -71,12 +71,12 @@ export interface SchemaVersionEvent {
 }
 
 /**
- * With `strict`: a response holds members or values that this version of the package does not know.
+ * With `strict`: a response contains members or values that this version of the package does not know.
  *
  * @example const describe = (event: DriftEvent) => event.pointers.join(', ')
  */
 export interface DriftEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: 'drift'
   /** The operation that was called. */
   readonly operation: OperationName
@@ -85,14 +85,14 @@ export interface DriftEvent {
 }
 
 /**
- * What a client tells its observer. No event holds a key, a token or a contact's data.
+ * What a client tells its observer. No event contains a key, a token or a contact's data.
  *
  * @example const isFailure = (event: ObserverEvent) => event.type === 'failure'
  */
 export type ObserverEvent = AttemptEvent | WaitEvent | FailureEvent | SchemaVersionEvent | DriftEvent
 
 /**
- * Gets told what a client does, for logs and metrics. What it throws is ignored.
+ * Is told what a client does, for logs and metrics. Anything it throws is ignored.
  *
  * @example
  * ```ts

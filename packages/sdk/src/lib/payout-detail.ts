@@ -21,7 +21,7 @@ export interface Recorded {
  * @example const describe = (fact: RecordedReason) => `${fact.createdAt} ${fact.reason}`
  */
 export interface RecordedReason extends Recorded {
-  /** What was said. */
+  /** The reason given. */
   readonly reason: string
 }
 
@@ -48,7 +48,7 @@ export interface PaymentReport extends Recorded {
   readonly amount: Money
   /** How it was paid. */
   readonly method: string
-  /** What the payment is called at the bank or the like. */
+  /** The reference of the payment at the bank or payment service. */
   readonly reference: string | null
   /** When it was paid (RFC 3339). */
   readonly paidAt: string
@@ -85,7 +85,7 @@ export interface PaymentDispute extends RecordedReason {
 }
 
 /**
- * A payout with its lines and everything that was said about its payment.
+ * A payout with its lines and all facts of its payment.
  *
  * @example const isByHand = (payout: PayoutDetail) => payout.runId === null
  */

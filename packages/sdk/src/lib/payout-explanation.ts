@@ -31,7 +31,7 @@ export interface CommissionExplanation {
     readonly worthAfter: string
     /** Minor units before rounding down. */
     readonly exact: string
-    /** What rounding has left for the next sale. */
+    /** What rounding leaves for the next sale. */
     readonly fractionCarried: string
   } | null
   /** The contract that ruled the sale. */
@@ -81,7 +81,7 @@ export interface CommissionExplanation {
  * @example const toShop = (explanation: PayoutExplanation) => explanation.referral?.shop
  */
 export interface PayoutExplanation extends CommissionExplanation {
-  /** The unit that was asked for: a number, or digits as text where it is too large for one. */
+  /** The requested unit: a number, or digits as text if it is too large for one. */
   readonly unit: number | string
   /** The payout, the run that made it, and the threshold that it had to reach. */
   readonly payout: {

@@ -50,14 +50,16 @@ function readSuccess<Body>(
   try {
     json = JSON.parse(text)
   } catch {
-    return fail('malformed_json', 'the response is no valid JSON.')
+    return fail('malformed_json', 'the response is not valid JSON.')
   }
   const parsed = parseBody(action.responseSchema, json)
   if (!parsed.ok) return fail('invalid_shape', 'the response has another shape.', parsed.issues)
   const body = parsed.value as Body
   const issues = action.verify(body)
   const [first] = issues
-  return first === undefined ? { ok: true, body } : fail(first.code, 'the response cannot be right.', issues)
+  return first === undefined
+    ? { ok: true, body }
+    : fail(first.code, 'the response does not match the request.', issues)
 }
 
 type ResponseIssues = Parameters<typeof toResponseError>[1]['issues']

@@ -12,7 +12,7 @@ export interface Read<Detail> {
    * Reads one record with what its row in the list leaves out. A list within it has at most 1,000 entries.
    *
    * @param id - the record's id (UUID), as returned for your own app
-   * @throws InvalidRequestError for an id that cannot be; PermissionError for one of nobody, or of another app
+   * @throws InvalidRequestError for an invalid id; PermissionError for an unknown one, or one of another app
    * @throws AuthenticationError, NotFoundError, RateLimitError, ServerError
    * @throws NetworkError, TimeoutError, AbortedError, InvalidResponseError
    *
@@ -41,7 +41,7 @@ export interface Explains {
    *
    * @param id - the payout's id (UUID)
    * @param query - `unit`: one of its minor units, from 1 to the amount; digits as text beyond 2^53
-   * @throws InvalidRequestError for a unit that the payout has not; what `get` throws
+   * @throws InvalidRequestError for a unit that the payout does not have; what `get` throws
    *
    * @example
    * ```ts

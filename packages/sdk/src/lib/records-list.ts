@@ -4,18 +4,18 @@ import type { RecordsPage } from './list-filters.ts'
 import { toRequestText } from './request-text.ts'
 
 /**
- * All records that match the filters, read page by page while you iterate. Each iteration starts anew; one page
+ * All records that match the filters, read page by page while you iterate. Each iteration starts afresh; one page
  * is held at a time, and leaving the loop sends no further request.
  *
  * @example for await (const page of new AffiliateClient().payouts.list().pages()) console.info(page.nextCursor)
  */
 export interface RecordsList<Row> extends AsyncIterable<Row> {
-  /** The same walk by pages. Keep a page's `nextCursor` to go on after it later. */
+  /** The same, page by page. Keep a page's `nextCursor` to continue after it later. */
   pages(): AsyncIterable<RecordsPage<Row>>
   /**
    * Reads the first rows into an array.
    *
-   * @param options - `limit`: how many rows at most, 1 or more; `Infinity` for all of them, if they fit the memory
+   * @param options - `limit`: the most rows to read, 1 or more; `Infinity` for all of them, if they fit into memory
    * @throws ConfigurationError for another limit; what `listPage` throws
    *
    * @example const newest = await new AffiliateClient().payouts.list().toArray({ limit: 200 })
@@ -89,11 +89,11 @@ async function* walkRows<Row>(pages: AsyncIterable<RecordsPage<Row>>): AsyncGene
 }
 
 function repeatedCursor(operation: OperationName): InvalidResponseError {
-  const message = 'A cursor that was not there before.'
+  const message = 'A cursor that was not returned before.'
   return new InvalidResponseError({
     operation,
     code: 'repeated_cursor',
-    message: `${operation} stopped: the service repeats a cursor, the walk would never end`,
+    message: `${operation} stopped: the service repeated a cursor, so iterating would never end`,
     issues: [{ pointer: '/nextCursor', code: 'repeated_cursor', message }],
   })
 }

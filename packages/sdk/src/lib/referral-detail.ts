@@ -14,7 +14,7 @@ export interface EvidenceFact extends Recorded {
   readonly kind: EvidenceKind | Later
   /** When it happened (RFC 3339). */
   readonly at: string
-  /** Why it was taken for evidence; null where that needs no words. */
+  /** Why it counts as evidence; null if that needs no words. */
   readonly reason: string | null
 }
 
@@ -32,7 +32,7 @@ export interface ReferralContract extends Recorded {
   readonly termsVersionId: string | null
   /** The accepted proposal (UUID) that added it; null for the first one. */
   readonly proposalId: string | null
-  /** The agreement in words; null where it is a copy of terms. */
+  /** The agreement in words; null if it is a copy of terms. */
   readonly reason: string | null
   /** The rules as agreed. */
   readonly rules: SavedTermsRules

@@ -16,10 +16,10 @@ export function checkHeaders(headers: RequestHeaders = {}): Readonly<Record<stri
   const given = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
   const entries = given.filter((entry): entry is [string, string] => entry[1] !== undefined)
   for (const [name, value] of entries) {
-    if (reserved.test(name)) throw reject(`The header ${name} is the client's own.`)
+    if (reserved.test(name)) throw reject(`The header ${name} is set by the client itself.`)
     // Neither is shown: who confuses them has put a secret in the wrong place.
     if (!namePattern.test(name) || typeof value !== 'string' || !valuePattern.test(value))
-      throw reject('The option headers needs names and values that HTTP can carry.')
+      throw reject('The option headers needs valid HTTP names and values.')
   }
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))
 }

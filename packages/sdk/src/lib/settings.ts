@@ -110,7 +110,7 @@ function readBaseUrl(option: string | undefined): string {
   const isPlain =
     url !== undefined && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === ''
   if (isPlain && url.password === '') return url.href.replace(/\/+$/, '')
-  throw reject('invalid_base_url', 'baseUrl must be an http(s) URL without credentials, query and fragment.')
+  throw reject('invalid_base_url', 'baseUrl must be an http(s) URL without credentials, query or fragment.')
 }
 
 const reject = (code: string, message: string) => new ConfigurationError({ code, message })

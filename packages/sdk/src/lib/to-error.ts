@@ -92,8 +92,8 @@ export function toFaultError(
   }
   if (fault === 'timeout') {
     const what = details.isTotal
-      ? 'the time for the whole call is used up'
-      : 'no response in the time of one attempt'
+      ? 'the total timeout of the call is used up'
+      : 'no response within the timeout of one attempt'
     const code = details.isTotal ? 'total_timeout' : 'attempt_timeout'
     return new TimeoutError({ ...facts, code, message: describe(facts, what) })
   }

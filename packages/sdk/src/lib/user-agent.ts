@@ -14,7 +14,7 @@ const runtime = Object.entries({ bun, deno, node }).find(([, version]) => versio
 export function buildUserAgent(appInfo: AppInfo | undefined): string {
   const app = appInfo && [appInfo.name, appInfo.version].filter((word) => word !== undefined)
   if (app?.some((word) => typeof word !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(word))) {
-    const message = 'appInfo needs a name, and a version if there is one, of letters, digits and -._~ only.'
+    const message = 'appInfo needs a name, and if given a version, made of only letters, digits and -._~.'
     throw new ConfigurationError({ code: 'invalid_option', message })
   }
   return [`affiliate-platform-sdk/${sdkVersion}`, runtime?.join('/'), app?.join('/')]

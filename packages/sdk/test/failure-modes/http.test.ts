@@ -135,7 +135,7 @@ describe('HTTP failures', () => {
     ends: { isRetried: true },
   })
 
-  test('terms rejected by the service are told apart [D3]', async () => {
+  test('terms rejected by the service have an error class of their own [D3]', async () => {
     const response: HostileResponse = echo(400, 'terms_rejected')
     await using server = await startHostileServer([response])
 

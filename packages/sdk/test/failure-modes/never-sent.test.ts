@@ -31,7 +31,7 @@ describe('requests that are never sent', () => {
     )
   })
 
-  test('broken business rules are told apart from wrong types, all at once [4.1-2, 4.1-4, D3]', async () => {
+  test('broken business rules are distinguished from wrong types, all at once [4.1-2, 4.1-4, D3]', async () => {
     const thresholds = [{ amountMinor: '1', currency: 'EUR' }]
     const error = await saveTerms({ rules: buildTermsRules({ rateBps: 0, thresholds }) })
 

@@ -33,7 +33,7 @@ test('what cannot be is never sent [D130]', async () => {
   expect(service.requests).toEqual([])
 })
 
-test('a record of nobody is a PermissionError, a unit beyond the amount an InvalidRequestError [5-3] [D131]', async () => {
+test('an unknown record is a PermissionError, a unit beyond the amount an InvalidRequestError [5-3] [D131]', async () => {
   const { payouts } = start()
   expect(await errorOf(payouts.get(other))).toMatchObject({ kind: 'permission', code: 'access_denied' })
   expect(await errorOf(payouts.explain(id, { unit: 12_501 }))).toMatchObject({

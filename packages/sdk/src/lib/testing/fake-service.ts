@@ -33,7 +33,7 @@ export interface ReceivedRequest {
 }
 
 /**
- * An affiliate platform in memory. It responds as the real service does, and fails as told.
+ * An affiliate platform in memory. It responds as the real service does, and fails on demand.
  *
  * @example const lastRequest = (service: FakeService) => service.requests.at(-1)
  */

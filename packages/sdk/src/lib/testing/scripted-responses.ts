@@ -28,7 +28,7 @@ export interface RejectionOptions {
 }
 
 /**
- * One response out of the ordinary, to one request. Write your own, or take one of `responses`.
+ * One special response, to one request. Write your own, or take one of `responses`.
  *
  * @example const teapot: ScriptedResponse = () => new Response(null, { status: 418 })
  */
@@ -42,7 +42,7 @@ export type ScriptedResponse = (context: ScriptContext) => Response | Promise<Re
 export type ResponseJson = Readonly<Record<string, unknown>>
 
 /**
- * Responses out of the ordinary, for `FakeService.script`: each is one way in which a service or a network fails.
+ * Special responses, for `FakeService.script`: each is one way in which a service or a network fails.
  *
  * @example
  * ```ts
