@@ -112,7 +112,7 @@ describe('uninstall', () => {
     expect(watched?.headers['X-Shopify-Webhook-Id']).not.toBe(own?.headers['X-Shopify-Webhook-Id'])
   })
 
-  it('delivers nothing where nobody subscribed', () => {
+  it('delivers nothing without a subscription', () => {
     expect(buildSimulator([{ clientId: 'app-1', clientSecret: 'secret-1' }]).uninstall(domain)).toEqual([])
   })
 

@@ -58,8 +58,8 @@ function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => v
     )
     .option('--backfill', 'also add the temporary backfill route')
     .option('--dry-run', 'show the changes and write nothing')
-    .option('--yes', 'write without asking; needed off a terminal')
-    .option('--undo', 'take out what was added')
+    .option('--yes', 'write without asking; required without a terminal')
+    .option('--undo', 'undo what was added')
     .option('--json', 'one JSON line instead of text')
     .option('--cwd <folder>', "the app's folder (default: the current one)")
     .action(async (options: AddCommandOptions) => {
@@ -70,10 +70,10 @@ function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => v
 }
 
 function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
-  const backfill = program.command('backfill').description('the shops that an app already has')
+  const backfill = program.command('backfill').description('identifies the shops that an app already has')
   addPageRun(backfill, {
     name: 'run',
-    description: 'drives the backfill route page by page; stops and goes on at any moment',
+    description: 'drives the backfill route page by page; can be stopped and continued at any time',
     dryRun: 'read the shops and send nothing',
     stateFile: backfillKind.stateFile,
   })
@@ -82,15 +82,16 @@ function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number)
         'missed',
       ),
     )
-    .option('--missed', 'send the shops alone whose install was missed')
+    .option('--missed', 'send only the shops whose install was missed')
     .action(async (options: BackfillCommandOptions) => finish(await runBackfillCommand(options, io)))
 }
 
 function addTokens(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
-  const tokens = program.command('tokens').description('the offline tokens that an app has stored')
+  const tokens = program.command('tokens').description('migrates the offline tokens that an app has stored')
   addPageRun(tokens, {
     name: 'migrate',
-    description: 'drives the route that exchanges them for expiring ones; stops and goes on at any moment',
+    description:
+      'drives the route that exchanges them for expiring ones; can be stopped and continued at any time',
     dryRun: 'read the sessions and exchange nothing',
     stateFile: migrationKind.stateFile,
   }).action(async (options: RunPagesOptions) => finish(await runTokensCommand(options, io)))
@@ -109,42 +110,42 @@ function addPageRun(parent: Command, { name, description, dryRun, stateFile }: P
     .command(name)
     .description(description)
     .requiredOption('--url <url>', 'the route')
-    .option('--resume', 'go on from the state file')
-    .option('--retry-failed', 'repeat the shops that failed, then go on')
+    .option('--resume', 'continue from the state file')
+    .option('--retry-failed', 'repeat the shops that failed, then continue')
     .option('--dry-run', dryRun)
-    .option('--json', 'one JSON line per page, as is the rule off a terminal')
+    .option('--json', 'one JSON line per page (default without a terminal)')
     .option('--state <file>', `the state file (default: ${stateFile}.json)`)
     .option('--key-env <name>', "the variable with the route's key", 'AFFILIATE_WORKSPACE_API_KEY')
-    .option('--page-timeout <seconds>', 'for one page', '60')
+    .option('--page-timeout <seconds>', 'time limit for one page', '60')
 }
 
 function addDoctor(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
   program
     .command('doctor')
-    .description('finds what is wrong with settings, sources, packages, bundle and service; changes nothing')
+    .description('checks settings, sources, packages, bundle and service; changes nothing')
     .option(
       '--webhook-url <url>',
-      'also sends signed and spoiled deliveries to this address of the running app',
+      'also sends valid and tampered webhooks to this address of the running app',
     )
-    .option('--app-url <url>', 'also asks the running app: its page, and the webhook of shopify.app.toml')
-    .option('--offline', 'ask the service nothing')
-    .option('--json', 'one JSON line per finding')
+    .option('--app-url <url>', 'also checks the running app: its page, and the webhook of shopify.app.toml')
+    .option('--offline', 'send no request to the service')
+    .option('--json', 'one JSON line per result')
     .action(async (options: DoctorCommandOptions) => finish(await runDoctorCommand(options, io)))
 }
 
 function addTrigger(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
-  const trigger = program.command('trigger').description('sends what the platform would send')
+  const trigger = program.command('trigger').description('sends what Shopify would send')
   const add = (name: string, description: string) =>
     trigger
       .command(name)
       .description(description)
-      .requiredOption('--url <url>', 'the address in the app')
+      .requiredOption('--url <url>', 'the URL in the app')
       .option('--shop <domain>', 'the shop', 'example.myshopify.com')
-      .option('--json', 'response in one JSON line')
+      .option('--json', 'print the response as one JSON line')
       .option('--secret-env <name>', "the variable with the app's client secret", 'SHOPIFY_API_SECRET')
       .option('--client-id-env <name>', "the variable with the app's client id", 'SHOPIFY_API_KEY')
   add('uninstall', 'a signed app/uninstalled webhook')
-    .option('--payload <file>', 'JSON fields that replace those of the sample')
+    .option('--payload <file>', 'a JSON file whose fields replace those of the sample')
     .action(async (options: TriggerCommandOptions) => finish(await runTriggerUninstall(options, io)))
   add('install', "the embedded app's first page, with a signed session token").action(
     async (options: TriggerCommandOptions) => finish(await runTriggerInstall(options, io)),

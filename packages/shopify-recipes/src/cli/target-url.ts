@@ -16,7 +16,7 @@ export function parseTargetUrl(text: string): URL {
     throw new UsageError('--url must have no query and no credentials. A key goes into the environment.')
   }
   if (url.protocol === 'http:' && !loopbackPattern.test(url.hostname)) {
-    throw new UsageError('--url must be https, except on this machine: the key would travel in the clear.')
+    throw new UsageError('--url must be https, except on this machine: the key would be sent unencrypted.')
   }
   return url
 }

@@ -63,7 +63,7 @@ function parseShop(text: string): string {
 
 function readRequired(name: string, { env }: CommandIo): string {
   const value = env[name]
-  if (!value) throw new UsageError(`Set ${name} to the value that the app has.`)
+  if (!value) throw new UsageError(`Set ${name} to the app's value.`)
   return value
 }
 

@@ -21,7 +21,7 @@ export function createReport<Result>(
     const warning = toWarning(result)
     if (warning === undefined || shown.has(warning) || shown.size > warningsMax) return
     const text =
-      shown.size < warningsMax ? warning : 'Further warnings are not shown: give the option onResult.'
+      shown.size < warningsMax ? warning : 'Further warnings are not shown: pass the option onResult.'
     shown.add(warning)
     globalThis.process?.emitWarning?.(text, 'AffiliateRecipesWarning')
   }

@@ -17,8 +17,8 @@ export function noteVariant(variant: Variant): void {
   if (!isSecond) return
   globalThis.process?.emitWarning?.(
     'identifyOnInstall and forwardUninstall are both set up, and each shop is sent twice. ' +
-      'Keep identifyOnInstall with handleUninstall, or forwardUninstall alone. If sending both is meant, give ' +
-      'forwardUninstall the option deliberatelyWithIdentifyOnInstall.',
+      'Keep identifyOnInstall with handleUninstall, or only forwardUninstall. If sending both is intended, set ' +
+      'the option deliberatelyWithIdentifyOnInstall of forwardUninstall.',
     { type: 'AffiliateRecipesWarning', code: 'both_variants' },
   )
 }

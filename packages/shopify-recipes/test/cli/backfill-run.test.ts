@@ -231,10 +231,10 @@ describe('backfill run', () => {
     const { exitCode, lines } = await run()
     expect(exitCode).toBe(4)
     expect(requests).toHaveLength(1)
-    expect(lines().at(-1).next).toBe('Why. Repeat the command with --retry-failed to go on.')
+    expect(lines().at(-1).next).toBe('Why. Repeat the command with --retry-failed to continue.')
   })
 
-  it('waits for the whole quota after a page that ran into it, three times in a row at most [D40]', async () => {
+  it('waits for the whole quota after a page that ran into it, at most three times in a row [D40]', async () => {
     const failures = [{ domain: 'shop-1.myshopify.com', stage: 'identify', status: 429 }]
     const throttled = { ...emptyPage, processed: 2, sent: 1, failed: 1, failures }
     const drive = async (throttledPages: number) => {
@@ -254,7 +254,9 @@ describe('backfill run', () => {
     expect(exitCode).toBe(5)
     expect(requests).toHaveLength(4)
     expect(waits).toEqual([1000, 4000, 10_000])
-    expect(lines().at(-1).next).toBe('The route is out of reach (no response). Repeat the command to go on.')
+    expect(lines().at(-1).next).toBe(
+      'The route is unreachable (no response). Repeat the command to continue.',
+    )
   })
 
   it('says what a route rejects, asks once, and ends with 4 [D67]', async () => {
@@ -264,8 +266,8 @@ describe('backfill run', () => {
     expect(exitCode).toBe(4)
     expect(requests).toHaveLength(1)
     expect(lines().at(-1).next).toBe(
-      'The route rejects the run with status 400, ledger_not_given. ' +
-        'Give backfillRoute the ledger of identifyOnInstall. Repeat the command to go on.',
+      'The route rejected the run with status 400, ledger_not_given. ' +
+        'Pass backfillRoute the ledger of identifyOnInstall. Repeat the command to continue.',
     )
   })
 

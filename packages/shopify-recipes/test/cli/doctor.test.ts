@@ -180,7 +180,7 @@ describe('doctor on the webhook', () => {
     const app = () => new Response(null, { status, headers: { Location: '/auth' } })
     const { faults, output } = await diagnose({ app, words })
     expect(faults).toEqual(['E-WEBHOOK'])
-    expect(output).toContain(status === 302 ? 'No redirect' : 'Check the address')
+    expect(output).toContain(status === 302 ? 'no redirect' : 'Check the address')
   })
 
   it('tells of an app that does not run', async () => {

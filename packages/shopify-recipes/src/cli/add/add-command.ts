@@ -37,7 +37,9 @@ export async function runAddCommand(options: AddCommandOptions, processIo: Comma
     return exitCodes.unsupported
   }
   if (plan.changes.length === 0) {
-    io.write(toOutput(options, { outcome: 'unchanged' }, 'Nothing to change: the recipes are in place.\n'))
+    io.write(
+      toOutput(options, { outcome: 'unchanged' }, 'Nothing to change: the recipes are already in place.\n'),
+    )
     return exitCodes.done
   }
   return runPlan(plan, choice, { options, io })
@@ -60,7 +62,7 @@ async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Pro
   }
   if (!isAllowed) {
     throw new UsageError(
-      'Without a terminal to ask on, add --yes to write these changes, or --dry-run to look.',
+      'There is no terminal to ask on: add --yes to write these changes, or --dry-run to only see them.',
     )
   }
   if (!options.dryRun) writeChanges(openAppFolder(io.folder), changes)
@@ -89,7 +91,7 @@ function listSteps({ host, steps, changes }: Plan, choice: AddChoice): readonly 
     ...(hasNewPackage ? [`${packageManager} install${root && ` (in ${root})`}`] : []),
     ...steps,
     `Set ${variableNames(choice).join(', ')} where the app runs.`,
-    'shopify app deploy, for the subscription in shopify.app.toml',
+    'Run shopify app deploy, for the subscription in shopify.app.toml',
   ]
 }
 
@@ -97,12 +99,12 @@ function formatEnd(outcome: 'planned' | 'added', steps: readonly string[]): stri
   if (outcome === 'planned') return '\nNothing was written.\n'
   const lines = steps.map((step, index) => `${index + 1}. ${step}\n`)
   const undo = `npx ${packageName} add --undo`
-  return `\nAdded. Left to do:\n${lines.join('')}\nTo take it out again: ${undo} (needs ${recordPath})\n\n`
+  return `\nAdded. Left to do:\n${lines.join('')}\nTo undo it: ${undo} (needs ${recordPath})\n\n`
 }
 
 /** What is missing now, variables for the most part, is the doctor's to say, and no failure of this command. */
 async function checkResult({ json }: AddCommandOptions, io: CommandIo): Promise<void> {
-  if (!json) io.write('What the doctor finds until that is done:\n\n')
+  if (!json) io.write('The doctor reports this until that is done:\n\n')
   await runDoctorCommand({ ...(json && { json }) }, io)
 }
 
@@ -114,7 +116,7 @@ function runUndo(options: AddCommandOptions, io: CommandIo): number {
   }
   const paths = result.paths.map((path) => `  ${path}\n`).join('')
   if (result.outcome === 'changed_since') {
-    io.write(toOutput(options, result, `Nothing was undone. These files were changed since:\n${paths}`))
+    io.write(toOutput(options, result, `Nothing was undone. These files have been changed since:\n${paths}`))
     return exitCodes.failed
   }
   io.write(toOutput(options, result, `Undone:\n${paths}`))

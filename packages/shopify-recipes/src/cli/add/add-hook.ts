@@ -51,7 +51,7 @@ function editHooks(file: SourceFile, config: ObjectExpression, hook: string): Ho
   }
   const hooks = member.type === 'ObjectProperty' ? resolve(file, member.value) : undefined
   if (hooks?.type !== 'ObjectExpression') {
-    throw new UnsupportedAppError(`${file.path} takes its hooks from elsewhere.`)
+    throw new UnsupportedAppError(`${file.path} gets its hooks from elsewhere.`)
   }
   rejectSpreads(file, hooks, 'afterAuth')
   const theirs = findMember(hooks, 'afterAuth')
@@ -66,6 +66,6 @@ function editHooks(file: SourceFile, config: ObjectExpression, hook: string): Ho
 function rejectSpreads(file: SourceFile, { properties }: ObjectExpression, name: string): void {
   const isOpen = (node: Node) => node.type === 'SpreadElement' && mayHold(file, node.argument, name)
   if (properties.some(isOpen)) {
-    throw new UnsupportedAppError(`${file.path} spreads an object that may hold ${name}.`)
+    throw new UnsupportedAppError(`${file.path} spreads an object that may contain ${name}.`)
   }
 }

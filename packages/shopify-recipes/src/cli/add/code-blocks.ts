@@ -30,7 +30,7 @@ client.exec(ledgerMigration('sqlite'), (error) => error && console.error(error))
 export const installLedger = createSqlLedger({ dialect: 'sqlite', client });`,
     ]
   }
-  const note = '// In memory: right for an app of one process. Others keep it in their database.'
+  const note = '// In memory: fine for an app with one process. Others keep it in their database.'
   return [
     [`import { createMemoryLedger } from '${packageName}';`],
     `${note}\nexport const installLedger = createMemoryLedger();`,

@@ -19,7 +19,7 @@ export function draftManifest({ folder, root }: Host, others: HostPlan['packages
   for (const entry of Object.entries({ [packageName]: readOwnVersion(), ...others })) {
     if (entry[0] in known) continue
     const object = parseExpression(text)
-    if (object.type !== 'ObjectExpression') throw new UnsupportedAppError(`${path} is no object.`)
+    if (object.type !== 'ObjectExpression') throw new UnsupportedAppError(`${path} is not an object.`)
     text = applyEdits(text, addDependency(text, object, entry))
   }
   return [path, text]

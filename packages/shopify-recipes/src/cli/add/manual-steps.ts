@@ -61,7 +61,7 @@ function codeSteps(host: Host | undefined, choice: AddChoice): readonly Step[] {
   const backfill: readonly Step[] = choice.hasBackfill
     ? [
         {
-          title: 'For the shops that you have, see docs/backfill.md of this package:',
+          title: 'For the shops you already have, see docs/backfill.md of this package:',
           code: 'backfillRoute({ … })',
         },
       ]
@@ -80,7 +80,7 @@ function routeSteps({ framework, extension }: Host, { variant }: AddChoice): rea
     code: newWebhook(imports, prisma),
   }
   const compliance: Step = {
-    title: `Make app/routes/webhooks.compliance.${extension}:`,
+    title: `Create app/routes/webhooks.compliance.${extension}:`,
     code: complianceRoute(imports),
   }
   if (variant === 'forward') return [webhook, compliance]
@@ -95,10 +95,10 @@ const shopify = shopifyApp({
 
 ${reader.code}`
   return [
-    { title: `Make app/affiliate.server.${extension}:`, code: ledgerFile(prisma) },
-    { title: 'Add the model, then make its table with "npx prisma migrate dev":', code: ledgerModel },
+    { title: `Create app/affiliate.server.${extension}:`, code: ledgerFile(prisma) },
+    { title: 'Add the model, then create its table with "npx prisma migrate dev":', code: ledgerModel },
     {
-      title: `Add the hook in app/shopify.server.${extension}; call it inside an afterAuth that you have:`,
+      title: `Add the hook in app/shopify.server.${extension}; if you already have an afterAuth, call it there:`,
       code: hook,
     },
     webhook,
@@ -123,10 +123,10 @@ ${variant === 'install' ? callback : ''}app.post('${uri}', shopUninstalled);
 app.post('${complianceUri('express')}', complianceRequested);`
   return [
     {
-      title: `Make ${root}affiliate.${extension}:`,
+      title: `Create ${root}affiliate.${extension}:`,
       code: expressFile(parts),
     },
-    { title: `In ${entry}, above express.json() and any check of sessions:`, code },
+    { title: `In ${entry}, above express.json() and any session check:`, code },
   ]
 }
 
@@ -155,7 +155,7 @@ export const shopUninstalled = handleUninstall({
   onUninstalled: async ({ shop }) => deleteSessions(shop),
 });`
   return [
-    { title: 'Make the recipes, with your own cleanup:', code: variant === 'install' ? install : forward },
+    { title: 'Create the recipes, with your own cleanup:', code: variant === 'install' ? install : forward },
     {
       title: "Call them: shopInstalled with each new session, the others with the webhook's Request.",
     },

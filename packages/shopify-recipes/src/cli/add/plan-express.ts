@@ -38,7 +38,7 @@ export function planExpress(host: Host, choice: AddChoice, hasOwnCompliance: boo
   const text = folder.read(path)
   const present = text === null ? undefined : parseSource(path, text)
   if (present && !hasVariant(present, choice.variant)) {
-    throw new UnsupportedAppError(`${path} is there already, without ${uninstallRecipe[choice.variant]}.`)
+    throw new UnsupportedAppError(`${path} already exists, without ${uninstallRecipe[choice.variant]}.`)
   }
   const privacy: Privacy = hasOwnCompliance ? { kind: 'own' } : readPrivacy(server, host)
   const parts: ExpressParts = { variant: choice.variant, shopify, storage, privacy }

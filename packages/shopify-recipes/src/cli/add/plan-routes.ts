@@ -77,7 +77,7 @@ export function withTable(
     return drafts.some(importsSqlite3) ? { drafts, steps: [], packages: sqlite3 } : { drafts, steps: [] }
   }
   if (storage.kind !== 'prisma') {
-    const note = 'The ledger lies in memory: right for one process that lives long.'
+    const note = 'The ledger is in memory: fine for a single long-lived process.'
     return {
       drafts,
       steps: [`${note} For others see "Ledgers" in docs/identify-on-install.md of this package.`],
@@ -100,7 +100,7 @@ function draftLedger({ folder, extension }: Host, config: SourceFile, storage: S
   const text = folder.read(path)
   if (text === null) return [path, restyle(ledgerFile(storage), config.style)]
   if (findConstant(parseSource(path, text), 'installLedger')) return [path, text]
-  throw new UnsupportedAppError(`${path} is there already, without an installLedger.`)
+  throw new UnsupportedAppError(`${path} already exists, without an installLedger.`)
 }
 
 function draftWebhook(
@@ -121,7 +121,7 @@ function draftWebhook(
 /** Elsewhere a new file is no route. */
 function requireFileRoutes(folder: AppFolder): void {
   if (hasFileRoutes(folder)) return
-  throw new UnsupportedAppError('The routes of this app are not named by their files.')
+  throw new UnsupportedAppError('The routes of this app do not follow from its file names.')
 }
 
 function draftBackfill(

@@ -63,7 +63,7 @@ export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
 const complianceStep =
   'Where your app keeps data of customers or shops, give handleCompliance its callbacks: see docs/compliance.md of this package.'
 const ownComplianceStep =
-  'The compliance topics were left as they are. To take them without a session, see docs/compliance.md of this package.'
+  'The compliance topics were left as they are. To handle them without a session, see docs/compliance.md of this package.'
 
 function readConfigurations(folder: AppFolder): readonly TomlFile[] {
   const list = (path: string) =>

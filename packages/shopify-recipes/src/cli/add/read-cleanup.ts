@@ -104,5 +104,5 @@ function dedent(file: SourceFile, statement: Statement): string {
 }
 
 function unsafeCleanup({ path }: SourceFile): UnsupportedAppError {
-  return new UnsupportedAppError(`${path} does more at an uninstall than could be moved safely.`)
+  return new UnsupportedAppError(`${path} does more at an uninstall than can be moved safely.`)
 }

@@ -35,6 +35,6 @@ export function hasVariant(file: SourceFile, variant: Variant): boolean {
   const other = variant === 'install' ? 'forward' : 'install'
   if (!usesRecipes(file, uninstallRecipe[other])) return usesRecipes(file, uninstallRecipe[variant])
   throw new UsageError(
-    `${file.path} has the variant ${other}. Take it out first: npx ${packageName} add --undo`,
+    `${file.path} has the variant ${other}. Remove it first: npx ${packageName} add --undo`,
   )
 }

@@ -45,7 +45,7 @@ export function detectStorage(file: SourceFile, config: ObjectExpression): Sessi
   const member = findMember(config, 'sessionStorage')
   const value = member?.type === 'ObjectProperty' ? resolve(file, member.value) : undefined
   if (value?.type !== 'NewExpression' || value.callee.type !== 'Identifier') {
-    throw new UnsupportedAppError(`${file.path} does not tell which session storage it uses.`)
+    throw new UnsupportedAppError(`${file.path} does not show which session storage it uses.`)
   }
   const from = findImportedName(file, value.callee.name)?.from ?? ''
   const name = from.startsWith(storagePackage) ? from.slice(storagePackage.length) : 'other'
@@ -56,7 +56,7 @@ export function detectStorage(file: SourceFile, config: ObjectExpression): Sessi
   const prisma = client?.type === 'Identifier' ? findImportedName(file, client.name) : undefined
   if (prisma !== undefined) return { kind: 'prisma', prisma }
   throw new UnsupportedAppError(
-    `${file.path} does not import the Prisma client that it hands to its storage.`,
+    `${file.path} does not import the Prisma client that it passes to its storage.`,
   )
 }
 

@@ -73,7 +73,7 @@ function readRecord(folder: AppFolder): readonly RecordedFile[] | undefined {
     return (files as readonly unknown[]).map(parseFile)
   } catch {
     throw new UsageError(
-      `${recordPath} is no record of this command: remove it, or get it back from version control.`,
+      `${recordPath} is not a record of this command: remove it, or restore it from version control.`,
     )
   }
 }

@@ -56,5 +56,7 @@ function parameterType(file: SourceFile, theirs: NamedMember): string {
 }
 
 function unknownForm({ path }: SourceFile): UnsupportedAppError {
-  return new UnsupportedAppError(`${path} makes its afterAuth hook in a way that cannot be extended safely.`)
+  return new UnsupportedAppError(
+    `${path} defines its afterAuth hook in a way that cannot be extended safely.`,
+  )
 }

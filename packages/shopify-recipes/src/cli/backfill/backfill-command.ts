@@ -15,7 +15,7 @@ export const backfillKind: RunKind = {
   stages: ['shop_read', 'identify'],
   quotaStage: 'identify',
   claim: { field: 'importSuccessful', label: 'Import successful' },
-  nextAfterDryRun: 'Dry run: nothing was sent. Run it without --dry-run.',
+  nextAfterDryRun: 'Dry run: nothing was sent. Run it again without --dry-run.',
   nextAfterSuccess: "Check the counts and the app's receipts, then delete the route from your app.",
 }
 

@@ -24,7 +24,10 @@ export async function checkApp(app: App, env: Environment): Promise<readonly Fin
     ...checkTemporary(app),
     ...checkExposed(app, env),
     ...app.unreadable.map(({ path }) =>
-      at(path, warning('SYNTAX', 'No parser takes this file: it was not looked at.', 'Correct its syntax.')),
+      at(
+        path,
+        warning('SYNTAX', 'This file cannot be parsed, so it was not checked.', 'Correct its syntax.'),
+      ),
     ),
   ]
 }

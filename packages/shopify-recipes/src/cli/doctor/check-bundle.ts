@@ -20,7 +20,7 @@ export async function checkBundle(
   return built
     .flat()
     .filter(({ text }) => findSecrets(text, env).length > 0)
-    .map(({ path }) => at(path, error('EXPOSED', 'A key or secret is in what browsers get.', remedy)))
+    .map(({ path }) => at(path, error('EXPOSED', 'A key or secret is in the browser bundle.', remedy)))
 }
 
-const remedy = 'Find what puts it there, build again, and rotate it: it must be taken for public.'
+const remedy = 'Find what puts it there, build again, and rotate it: treat it as public.'

@@ -32,7 +32,7 @@ function checkConfiguration(file: AppFile, paths: readonly (string | undefined)[
   if (elsewhere === undefined) return []
   const { uri } = elsewhere
   const detail = `Compliance topics are delivered to ${uri}, but handleCompliance is at ${known.join(', ')}.`
-  const remedy = `Set uri = "${known[0]}", then npx shopify app deploy.`
+  const remedy = `Set uri = "${known[0]}", then run npx shopify app deploy.`
   return [at(placeOf(file, file.text.indexOf(uri)), warning('COMPLIANCE', detail, remedy))]
 }
 

@@ -17,7 +17,7 @@ function checkKey({ AFFILIATE_WORKSPACE_API_KEY: apiKey }: Environment): Finding
   if (!apiKey) return error('KEY-MISSING', `${name} is not set.`, `Set ${name} to the private workspace key.`)
   const kind = apiKeyKind(apiKey)
   if (kind === 'workspace') return ok('KEY-KIND', `${name} is a workspace key.`)
-  const found = kind === undefined ? 'no key of this platform, or cut off' : `a key of the kind ${kind}`
+  const found = kind === undefined ? 'not a key of this platform, or cut off' : `a key of the kind ${kind}`
   return error(
     'KEY-KIND',
     `${name} is ${found}.`,
@@ -32,14 +32,14 @@ function checkBaseUrl({ AFFILIATE_BASE_URL: text }: Environment): Finding {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url !== undefined && url.search === '' && url.username === '' && url.password === ''
   if (!isPlain || !/^https?:$/.test(url.protocol))
-    return error('BASE-URL', `${name} is no plain http(s) address.`, remedy)
+    return error('BASE-URL', `${name} is not a plain http(s) URL.`, remedy)
   return ok('BASE-URL', `${name} is ${url.origin}.`)
 }
 
 function checkAppId({ AFFILIATE_APP_ID: appId }: Environment): readonly Finding[] {
   if (appId === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(appId)) return []
   return [
-    error('APP-ID', 'AFFILIATE_APP_ID is no UUID.', "Set it to the app's id on the affiliate platform."),
+    error('APP-ID', 'AFFILIATE_APP_ID is not a UUID.', "Set it to the app's id on the affiliate platform."),
   ]
 }
 
@@ -47,7 +47,7 @@ function checkExposed(env: Environment): readonly Finding[] {
   return Object.entries(env).flatMap(([name, value = '']) => {
     const isSecret = secretName.test(name) || apiKeyKind(value) !== undefined
     if (!exposedPrefix.test(name) || !isSecret) return []
-    const remedy = 'Rename it without the prefix, and rotate the key: it may be in a published file already.'
+    const remedy = 'Rename it without the prefix, and rotate the key: it may already be in a published file.'
     return [error('EXPOSED', `${name} would be shipped to browsers.`, remedy)]
   })
 }

@@ -9,7 +9,7 @@ import type { Sources } from './resolve-value.ts'
 import { findSecrets } from './secrets.ts'
 import { keyName, lineOf, walk } from './walk.ts'
 
-const onTheServer = 'Read it on the server alone, and rotate the key: it may be public already.'
+const onTheServer = 'Read it only on the server, and rotate the key: it may already be public.'
 const exposedPattern =
   /\b(?:VITE_|PUBLIC_|NEXT_PUBLIC_|REACT_APP_)\w*(?:AFFILIATE\w*KEY|SHOPIFY_API_SECRET)\w*/g
 
@@ -22,10 +22,7 @@ export function checkExposed(
   return [
     ...app.files.flatMap((file) =>
       findSecrets(file.text, env).map((index) =>
-        at(
-          placeOf(file, index),
-          error('EXPOSED', 'A key or secret stands in the file itself.', literalRemedy),
-        ),
+        at(placeOf(file, index), error('EXPOSED', 'A key or secret is in the file itself.', literalRemedy)),
       ),
     ),
     ...sources.flatMap(checkNames),
@@ -35,11 +32,11 @@ export function checkExposed(
 }
 
 const literalRemedy =
-  'Put it into the environment and read it on the server alone. Rotate it: it is in the repository, and in what browsers get.'
+  'Put it into the environment and read it only on the server. Rotate it: it is in the repository, and in the browser bundle.'
 
 function checkNames(source: Source): readonly Finding[] {
   const found = new Map([...source.text.matchAll(exposedPattern)].map((match) => [match[0], match.index]))
-  const remedy = 'Rename it without the prefix, and read it on the server alone.'
+  const remedy = 'Rename it without the prefix, and read it only on the server.'
   return [...found].map(([name, index]) =>
     at(placeOf(source, index), error('EXPOSED', `${name} would be shipped to browsers.`, remedy)),
   )

@@ -13,7 +13,7 @@ export function checkHook(app: App): readonly Finding[] {
 }
 
 const hookRemedy =
-  'Give shopifyApp the line hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) }.'
+  'Pass shopifyApp the option hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) }.'
 
 function checkThatHookRuns(app: App): readonly Finding[] {
   if (callsOf(app, 'identifyAfterAuth').length > 0) return []
@@ -25,8 +25,8 @@ function checkThatHookRuns(app: App): readonly Finding[] {
   if (place === undefined) return []
   const detail =
     unused === undefined
-      ? 'handleUninstall is in place, but nothing identifies a shop at its install.'
-      : 'identifyOnInstall is imported and never called: no shop is identified.'
+      ? 'handleUninstall is in place, but nothing identifies a shop at install.'
+      : 'identifyOnInstall is imported but never called: no shop is identified.'
   return [at(place, error('HOOK', detail, hookRemedy))]
 }
 
@@ -34,7 +34,7 @@ function checkShopifyApp({ options, place }: KnownCall, { sources }: App): reado
   const hooks = readProperty(options, 'hooks', sources)
   const afterAuth = typeof hooks === 'string' ? hooks : readProperty(hooks, 'afterAuth', sources)
   if (afterAuth !== 'absent') return []
-  const detail = 'shopifyApp has no hooks.afterAuth: identifyOnInstall is made, and never runs.'
+  const detail = 'shopifyApp has no hooks.afterAuth: identifyOnInstall is created but never runs.'
   return [at(place, error('HOOK', detail, hookRemedy))]
 }
 

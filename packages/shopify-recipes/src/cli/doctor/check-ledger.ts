@@ -4,7 +4,7 @@ import type { KnownCall } from './recipe-calls.ts'
 import { readProperty, resolveValue, type Value } from './resolve-value.ts'
 import { lineOf } from './walk.ts'
 
-const oneLedger = 'Give identifyOnInstall and handleUninstall one ledger in the database of the app.'
+const oneLedger = 'Pass identifyOnInstall and handleUninstall the same ledger, in the database of the app.'
 
 /** Whether the hook remembers in a ledger that lasts, and the uninstall handler clears that very one. */
 export function checkLedger(app: App): readonly Finding[] {
@@ -29,8 +29,8 @@ function checkPresence({ options, place }: KnownCall, { sources }: App): readonl
 /** Interface 4.4 rule 2: once per install. */
 function checkBackfill({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
   if (readProperty(options, 'ledger', sources) !== 'absent') return []
-  const detail = 'The backfill is not recorded: each shop is taken for an install when its token is renewed.'
-  return [at(place, warning('LEDGER', detail, 'Give backfillRoute the ledger of identifyOnInstall.'))]
+  const detail = 'The backfill is not recorded: each shop counts as an install when its token is renewed.'
+  return [at(place, warning('LEDGER', detail, 'Pass backfillRoute the ledger of identifyOnInstall.'))]
 }
 
 function checkSame(
@@ -40,13 +40,13 @@ function checkSame(
 ): readonly Finding[] {
   const [first] = filled
   if (first === undefined || cleared === undefined || !filled.every((one) => differ(one, cleared))) return []
-  const detail = `handleUninstall clears ${cleared}, identifyOnInstall fills ${first}: a reinstall is never identified.`
+  const detail = `handleUninstall clears ${cleared}, but identifyOnInstall fills ${first}: a reinstall is never identified.`
   return [at(place, error('LEDGERS', detail, oneLedger))]
 }
 
 const memory = 'createMemoryLedger'
 const ofProcess = 'the ledger of this process'
-const given = 'a ledger that is given'
+const given = 'a ledger that is passed in'
 
 /** Whether two ledgers are surely not one. */
 function differ(one: string | undefined, other: string): boolean {
@@ -63,7 +63,7 @@ function identifyLedger({ options }: KnownCall, app: App): string | undefined {
   const value = resolveValue(option, app.sources)
   const callee = calleeOf(value)
   // One made in memory is one by itself; any other is what it stands on.
-  if (callee === memory) return `the one in memory of ${value.source.path}:${lineOf(value.node)}`
+  if (callee === memory) return `the in-memory ledger of ${value.source.path}:${lineOf(value.node)}`
   return callee === undefined ? given : `that of ${callee}(${argumentOf(value)})`
 }
 

@@ -54,10 +54,10 @@ function findModel({ path, text }: AppFile, delegate: string): Model | undefined
 }
 
 function checkMigration({ table, place }: Model, { files }: App): readonly Finding[] {
-  const remedy = 'npx prisma migrate dev --name affiliate_ledger, and commit the folder that it makes.'
+  const remedy = 'Run npx prisma migrate dev --name affiliate_ledger, and commit the folder that it creates.'
   const migrations = files.filter(({ path }) => path.endsWith('/migration.sql'))
   if (migrations.length === 0) {
-    const detail = `The schema has no migrations: nothing is seen that creates the table ${table}.`
+    const detail = `The schema has no migrations, so none creates the table ${table}.`
     return [at(place, warning('MIGRATION', detail, remedy))]
   }
   const pattern = new RegExp(`CREATE\\s+TABLE[^(;]*[\\s."\`[]${table}["\`\\]]?\\s*\\(`, 'i')
@@ -69,10 +69,10 @@ function checkMigration({ table, place }: Model, { files }: App): readonly Findi
 function missingModel(delegate: string, schema: string): Finding {
   const name = `${delegate.charAt(0).toUpperCase()}${delegate.slice(1)}`
   const detail = `${schema} has no model ${name}, which the ledger writes to.`
-  return error('MODEL', detail, "Add the model of the package's README, then npx prisma migrate dev.")
+  return error('MODEL', detail, "Add the model from the package's README, then run npx prisma migrate dev.")
 }
 
 function missingFields(lacking: readonly string[]): Finding {
   const detail = `The ledger's model lacks ${lacking.join(', ')}.`
-  return error('MODEL', detail, "Write it as the package's README does, then npx prisma migrate dev.")
+  return error('MODEL', detail, "Write it as in the package's README, then run npx prisma migrate dev.")
 }

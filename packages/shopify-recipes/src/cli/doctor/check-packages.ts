@@ -37,7 +37,7 @@ async function checkExpress(file: AppFile, app: App): Promise<readonly Finding[]
   const found = typeof version === 'string' ? version : range
   if (validRange(found) === null || intersects(found, firstWithHooks, { includePrerelease: true })) return []
   const detail = `${expressPackage} ${found} never runs hooks.afterAuth, which came with 8.0: no shop is identified.`
-  const remedy = 'Put identifyAfterAuth() behind shopify.auth.callback(), or update the package to 8.'
+  const remedy = 'Put identifyAfterAuth() after shopify.auth.callback(), or update the package to 8.'
   return [at(placeOf(file, file.text.indexOf(expressPackage)), error('VERSION', detail, remedy))]
 }
 
@@ -45,15 +45,15 @@ function checkEngines(file: AppFile, needed: string): readonly Finding[] {
   if (dependencyRange(file, recipesPackage) === undefined) return []
   const { node } = toRecord(parseManifest(file.text)['engines'])
   if (typeof node !== 'string' || validRange(node) === null || subset(node, needed)) return []
-  const detail = `engines.node is ${node}, and the recipes support ${needed} alone.`
+  const detail = `engines.node is ${node}, but the recipes support only ${needed}.`
   const place = placeOf(file, file.text.indexOf('"node"'))
-  return [at(place, warning('NODE', detail, `Allow ${needed} alone.`))]
+  return [at(place, warning('NODE', detail, `Allow only ${needed}.`))]
 }
 
 function checkImage(file: AppFile, needed: string): readonly Finding[] {
   return [...file.text.matchAll(/^FROM\s+(?:\S+\/)?node:(\d+)\S*/gim)].flatMap(({ index, 1: major = '' }) => {
     if (intersects(`${major}.x`, needed)) return []
-    const detail = `The image has Node ${major}, and the recipes support ${needed} alone.`
+    const detail = `The image has Node ${major}, but the recipes support only ${needed}.`
     return [at(placeOf(file, index), warning('NODE', detail, `Choose an image with Node ${needed}.`))]
   })
 }

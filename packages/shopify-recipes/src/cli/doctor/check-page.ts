@@ -10,7 +10,7 @@ const scriptsMax = 50
 export async function checkPage(url: string, io: CommandIo): Promise<readonly Finding[]> {
   const { href, origin } = parseTargetUrl(url)
   const page = await read(href, io)
-  if (page === undefined) return [error('APP', `${href} gives no response.`, 'Start the app first.')]
+  if (page === undefined) return [error('APP', `${href} does not respond.`, 'Start the app first.')]
   const addresses = [...page.matchAll(/(?:src|href)=["']([^"']+\.m?js)(?:\?[^"']*)?["']/g)]
     .map(([, address = '']) => new URL(address, href))
     .filter((address) => address.origin === origin)
@@ -22,10 +22,10 @@ export async function checkPage(url: string, io: CommandIo): Promise<readonly Fi
   const exposed = [{ address: href, text: page }, ...texts].filter(
     ({ text = '' }) => findSecrets(text, io.env).length > 0,
   )
-  if (exposed.length === 0) return [ok('APP', `${href} shows no key and no secret.`)]
-  const remedy = 'Find what puts it there, and rotate it: it must be taken for public.'
+  if (exposed.length === 0) return [ok('APP', `${href} shows no key or secret.`)]
+  const remedy = 'Find what puts it there, and rotate it: treat it as public.'
   return exposed.map(({ address }) =>
-    at(address, error('EXPOSED', 'The running app hands a key or secret to browsers.', remedy)),
+    at(address, error('EXPOSED', 'The running app sends a key or secret to browsers.', remedy)),
   )
 }
 

@@ -13,6 +13,6 @@ export function checkSecret(
   if (secret || (handlers.length > 0 && handlers.every(isGiven))) return []
   const detail = 'SHOPIFY_API_SECRET is not set: every uninstall gets a 500.'
   const remedy =
-    "Set it to the app's client secret (npx shopify app env show), or give the handlers the option secrets."
+    "Set it to the app's client secret (npx shopify app env show), or pass the handlers the option secrets."
   return [error('SECRET', detail, remedy)]
 }

@@ -27,7 +27,7 @@ export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
     return [
       error(
         'UNREACHABLE',
-        `${host} gives no response (${describe(thrown)}).`,
+        `${host} does not respond (${describe(thrown)}).`,
         'Check AFFILIATE_BASE_URL and the network.',
       ),
     ]
@@ -35,19 +35,19 @@ export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
 }
 
 function judgeStatus(status: number, host: string): Finding {
-  if (status === 400) return ok('KEY', `${host} takes the key.`)
+  if (status === 400) return ok('KEY', `${host} accepts the key.`)
   if (status === 401) {
     return error(
       'KEY-REFUSED',
-      `${host} does not take the key.`,
-      'Check that it is the key of this service, and not revoked.',
+      `${host} does not accept the key.`,
+      'Check that it is a key of this service and has not been revoked.',
     )
   }
   if (status >= 300 && status < 400) {
     return error(
       'REDIRECT',
       `${host} redirects.`,
-      'Set AFFILIATE_BASE_URL to where it leads: a key is never sent on.',
+      'Set AFFILIATE_BASE_URL to where it redirects: a key is never forwarded.',
     )
   }
   if (status === 404)

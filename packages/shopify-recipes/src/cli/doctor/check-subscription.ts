@@ -13,7 +13,7 @@ export function checkSubscription(app: App): readonly Finding[] {
   if (isSubscribedByCode(app)) return []
   const configurations = readConfigurations(app)
   if (configurations.length === 0) {
-    const detail = 'There is no shopify.app.toml here: whether uninstalls are delivered is not seen.'
+    const detail = 'There is no shopify.app.toml here, so the uninstall subscription was not checked.'
     return [warning('SUBSCRIPTION', detail, "Run the doctor in the app's root folder.")]
   }
   const paths = mountPaths(app, callsOf(app, 'handleUninstall', 'forwardUninstall'))
@@ -23,7 +23,7 @@ export function checkSubscription(app: App): readonly Finding[] {
 function checkConfiguration(file: AppFile, paths: readonly (string | undefined)[]): readonly Finding[] {
   const known = paths.filter((path) => path !== undefined)
   const path = known[0] ?? '/webhooks/app/uninstalled'
-  const remedy = `Add [[webhooks.subscriptions]] with topics = ["${topic}"] and uri = "${path}", then npx shopify app deploy.`
+  const remedy = `Add [[webhooks.subscriptions]] with topics = ["${topic}"] and uri = "${path}", then run npx shopify app deploy.`
   try {
     const uris = subscriptionsOf(file.text)
       .filter(isUninstall)
@@ -35,12 +35,15 @@ function checkConfiguration(file: AppFile, paths: readonly (string | undefined)[
     const [uri = ''] = uris
     const detail = `${topic} is delivered to ${uri}, but the recipe is at ${known.join(', ')}.`
     const place = placeOf(file, file.text.indexOf(uri))
-    return [at(place, error('SUBSCRIPTION', detail, `Set uri = "${path}", then npx shopify app deploy.`))]
+    return [at(place, error('SUBSCRIPTION', detail, `Set uri = "${path}", then run npx shopify app deploy.`))]
   } catch (thrown) {
     if (!(thrown instanceof ParseError)) throw thrown
     const place = `${file.path}:${thrown.lineNumber}`
     return [
-      at(place, error('SUBSCRIPTION', 'This is no TOML: Shopify reads nothing of it.', 'Correct the line.')),
+      at(
+        place,
+        error('SUBSCRIPTION', 'This is not valid TOML: Shopify reads none of it.', 'Correct the line.'),
+      ),
     ]
   }
 }

@@ -20,7 +20,7 @@ export function checkTemporary(app: App): readonly Finding[] {
         warning(
           'TOKENS',
           'The route that migrates tokens is in place.',
-          'Delete it when "tokens migrate" has said that all are migrated.',
+          'Delete it once "tokens migrate" reports that all are migrated.',
         ),
       ),
     ),

@@ -36,16 +36,17 @@ function checkPair(app: App, [install]: readonly KnownCall[]): readonly Finding[
 function judgeBoth(isBranch: boolean): Finding {
   if (isBranch) {
     const detail =
-      'A condition chooses between forwardUninstall and identifyOnInstall: which one, is not seen here.'
+      'A condition chooses between forwardUninstall and identifyOnInstall; which one runs cannot be checked.'
     return warning('BOTH', detail, 'Keep the lines of one variant, or let one condition decide on both.')
   }
   const detail = 'identifyOnInstall and forwardUninstall are both active: each shop is sent twice.'
-  const remedy = 'Replace forwardUninstall by handleUninstall, or say that it is deliberate by its option.'
+  const remedy =
+    'Replace forwardUninstall with handleUninstall, or set its option deliberatelyWithIdentifyOnInstall.'
   return error('BOTH', detail, remedy)
 }
 
 function checkAppId({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
   if (readProperty(options, 'appId', sources) !== 'absent') return []
-  const detail = 'AFFILIATE_APP_ID is not set, and no appId is given: nothing can be identified.'
+  const detail = 'AFFILIATE_APP_ID is not set and no appId is passed: nothing can be identified.'
   return [at(place, error('APP-ID', detail, "Set it to the app's id on the affiliate platform."))]
 }

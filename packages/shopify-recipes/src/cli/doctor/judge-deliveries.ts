@@ -18,7 +18,7 @@ export function judgeDeliveries(
   good: Response,
   [changed, reserialised]: readonly [changed: Response, reserialised: Response],
 ): readonly Finding[] {
-  if (good === undefined) return [error('WEBHOOK', `${address} gives no response.`, 'Start the app first.')]
+  if (good === undefined) return [error('WEBHOOK', `${address} does not respond.`, 'Start the app first.')]
   const named = good.code === undefined ? undefined : namedFaults[good.code]
   if (named !== undefined) return [named]
   if (good.status >= 500) return [judgeFailure(good.status, changed?.status)]
@@ -28,7 +28,7 @@ export function judgeDeliveries(
     ...judgeChanged(changed?.status),
     ...judgeReserialised(reserialised?.status),
   ]
-  return faults.length > 0 ? faults : [ok('HMAC', `${address} takes the right signature alone.`)]
+  return faults.length > 0 ? faults : [ok('HMAC', `${address} accepts only the right signature.`)]
 }
 
 const unreadyTable = error(
@@ -41,7 +41,7 @@ const namedFaults: Readonly<Record<string, Finding>> = {
   secret_missing: error(
     'SECRET',
     'The running app has no client secret: every uninstall gets a 500.',
-    'Set SHOPIFY_API_SECRET where the app runs, or give the handler the option secrets.',
+    'Set SHOPIFY_API_SECRET where the app runs, or pass the handler the option secrets.',
   ),
   body_already_read: error(
     'RAWBODY',
@@ -56,10 +56,10 @@ const namedFaults: Readonly<Record<string, Finding>> = {
 function judgeFailure(status: number, changed: number | undefined): Finding {
   const log = "Look for the error in the app's log"
   if (changed === 401) {
-    const detail = `The signature is right, and then the route fails with ${status}.`
+    const detail = `The signature is accepted, but then the route fails with ${status}.`
     return error('WEBHOOK', detail, `${log}: it comes after the verification.`)
   }
-  const detail = `Good and bad deliveries alike get ${status}: the route crashes. The secret is not the cause.`
+  const detail = `Valid and invalid deliveries alike get ${status}: the route crashes. The secret is not the cause.`
   return error(
     'WEBHOOK',
     detail,
@@ -71,7 +71,7 @@ function judgeAddress(address: string, status: number): Finding {
   const detail = `A correctly signed delivery to ${address} gets ${status} instead of 200.`
   const remedy =
     status >= 300 && status < 400
-      ? 'No redirect or login may stand before the route: Shopify follows none.'
+      ? 'There must be no redirect or login before the route: Shopify follows none.'
       : 'Check the address: the recipe does not run there.'
   return error('WEBHOOK', detail, remedy)
 }

@@ -40,7 +40,7 @@ const retryWaitsMs = [1000, 4000, 10_000]
 const retriedStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
 const remedies: Readonly<Record<string, string>> = {
-  ledger_not_given: 'Give backfillRoute the ledger of identifyOnInstall.',
+  ledger_not_given: 'Pass backfillRoute the ledger of identifyOnInstall.',
 }
 
 /** Asks the route for one page, and again a few times where it was out of reach. */
@@ -84,13 +84,13 @@ async function readResponse(response: Response, kind: RunKind, offset: number): 
   const { status, headers } = response
   const text = await response.text()
   if (status === 401 || status === 403) {
-    return { response: { kind: 'rejected', reason: `The route rejects the key with ${status}.` } }
+    return { response: { kind: 'rejected', reason: `The route rejected the key with ${status}.` } }
   }
   if (status !== 200) {
     const { code } = toFault(parseJson(text))
     const reason = code === 'unexpected' ? `status ${status}` : `status ${status}, ${code}`
     if (status === 400) {
-      const rejection = `The route rejects the run with ${reason}.`
+      const rejection = `The route rejected the run with ${reason}.`
       const words = [rejection, remedies[code]].filter(Boolean)
       return { response: { kind: 'rejected', reason: words.join(' ') } }
     }
@@ -100,7 +100,7 @@ async function readResponse(response: Response, kind: RunKind, offset: number): 
   }
   const page = parsePage(parseJson(text), kind)
   if (page === undefined || page.offset !== offset) {
-    return { response: { kind: 'unreachable', reason: 'a response that is no page of this route' } }
+    return { response: { kind: 'unreachable', reason: 'a response that is not a page of this route' } }
   }
   const shopCount = readCount(headers, shopCountHeader)
   return { response: { kind: 'page', page, shopCount, notBegun: readCount(headers, notBegunHeader) ?? 0 } }

@@ -22,12 +22,12 @@ export function buildReport({ state, stop }: Ending, kind: RunKind): FinalReport
   const facts = { pagesComplete, isSuccessful, totals }
   // Without a served page there is no state to go on from.
   const repeat = (option: string) =>
-    `Repeat the command${listPages(state).length > 0 ? ` with ${option}` : ''} to go on.`
+    `Repeat the command${listPages(state).length > 0 ? ` with ${option}` : ''} to continue.`
   if (stop.kind === 'interrupted') {
     return { ...facts, exitCode: exitCodes.interrupted, next: `Interrupted. ${repeat('--resume')}` }
   }
   if (stop.kind === 'unreachable') {
-    const next = `The route is out of reach (${stop.reason}). ${repeat('--resume')}`
+    const next = `The route is unreachable (${stop.reason}). ${repeat('--resume')}`
     return { ...facts, exitCode: exitCodes.unreachable, next }
   }
   if (stop.kind === 'rejected') {

@@ -77,7 +77,7 @@ function chooseState(
 ): RunState {
   const continues = resume || retryFailed
   if (stored === undefined) {
-    if (continues) throw new UsageError(`There is no state file ${path} to go on from.`)
+    if (continues) throw new UsageError(`There is no state file ${path} to continue from.`)
     return fresh
   }
   if (!continues) {

@@ -115,7 +115,7 @@ export async function readState(path: string, kind: RunKind): Promise<RunState |
     throw new UsageError(`The state file ${path} cannot be read.`)
   }
   const state = parseState(text, kind)
-  if (state === undefined) throw new UsageError(`${path} is no state file of this command.`)
+  if (state === undefined) throw new UsageError(`${path} is not a state file of this command.`)
   return state
 }
 

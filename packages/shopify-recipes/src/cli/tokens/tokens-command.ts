@@ -14,7 +14,7 @@ export const migrationKind: RunKind = {
   isHarmful: ({ counts, failures }) =>
     counts['migrated'] === 0 && failures.filter(({ stage }) => stage === 'store').length >= lostSessionsMin,
   claim: { field: 'migrationSuccessful', label: 'All migrated' },
-  nextAfterDryRun: 'Dry run: no token was exchanged. Run it without --dry-run.',
+  nextAfterDryRun: 'Dry run: no token was exchanged. Run it again without --dry-run.',
   nextAfterSuccess: 'Check the counts, then delete the route from your app.',
 }
 

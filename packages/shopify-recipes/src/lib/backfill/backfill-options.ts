@@ -35,7 +35,7 @@ export interface BackfillRouteOptions extends PageRouteOptions {
   /**
    * The ledger of `identifyOnInstall`: a shop that was sent is recorded there, so that its next token renewal is not
    * taken for an install. With it, `prime=1` in the query records every listed shop and sends nothing, and `missed=1`
-   * sends the shops alone whose install was missed. Default: nothing is recorded.
+   * sends only the shops whose install was missed. Default: nothing is recorded.
    */
   readonly ledger?: Ledger
   /** Shops at a time, 1 to 50. Default 10. More gets more shops begun within the 25 s of a page. */
@@ -49,7 +49,7 @@ export interface BackfillRouteOptions extends PageRouteOptions {
    */
   readonly rejectedRefreshMeansRevoked?: boolean
   /**
-   * Gets what became of each shop, as it happens: the response, whose fields are fixed, only counts the sent and the
+   * Gets the outcome of each shop, as it happens: the response, whose fields are fixed, only counts the sent and the
    * skipped ones. Default: nothing is reported beside the response.
    */
   readonly onResult?: Report<BackfillResult>

@@ -21,8 +21,8 @@ export function describeNextOfBackfill(end: PageEnd): string {
   if (failures.length > 0) return describeFailures(end)
   const further = describeFurther(end)
   if (mode === 'prime' && isDryRun) return `Dry run: nothing was recorded. ${further}`
-  if (mode === 'prime') return `The shops are recorded as identified, and nothing was sent. ${further}`
-  if (mode === 'missed' && !isDryRun) return `${further} What was missed is sent.`
+  if (mode === 'prime') return `The shops were recorded as identified; nothing was sent. ${further}`
+  if (mode === 'missed' && !isDryRun) return `${further} The missed installs were sent.`
   const dryRun = isDryRun ? 'Dry run: nothing was sent. ' : ''
   if (nextOffset !== null) return dryRun + further
   // Interface 4.4 rule 6.

@@ -44,7 +44,7 @@ export type ComplianceResult =
     }
 
 /**
- * Options of `handleCompliance`. Leave out a callback where the app keeps nothing of that kind. What one throws is
+ * Options of `handleCompliance`. Leave out a callback if the app keeps no such data. What one throws is
  * responded with 500, and the platform delivers again.
  */
 export interface ComplianceOptions extends WebhookOptions {

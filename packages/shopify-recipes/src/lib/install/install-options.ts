@@ -65,8 +65,8 @@ export type InstallCallback = (event: InstallEvent) => void | Promise<void>
 
 /**
  * The app's callbacks for true installs, which a renewal of a token never is, nor a shop that was primed. Each runs once
- * per install, before the identify call and whatever becomes of that; an uninstall ends what is left. A callback
- * has 5,000 ms. One that throws, that takes longer, or whose process dies runs again at the next occasion: so it must
+ * per install, before the identify call and whatever its outcome; an uninstall ends what is left. A callback
+ * has 5,000 ms. One that throws, takes longer, or whose process dies runs again later: so it must
  * be harmless to run it twice.
  */
 export interface InstallCallbacks {
@@ -83,14 +83,14 @@ export interface MissedInstallsOptions extends InstallCallbacks {
   /** Sends the call. Default: an `IdentifyClient` made from the environment. */
   readonly client?: IdentifyPort
   /**
-   * Remembers which installs were identified. Default: one in this process's memory, which is right only for an
-   * app of one long-lived process. Give the same to `handleUninstall`.
+   * Remembers which installs were identified. Default: one in this process's memory, which suits only an
+   * app with one long-lived process. Pass the same one to `handleUninstall`.
    */
   readonly ledger?: Ledger
   /** The app's session storage, to take the offline tokens of missed shops from. */
   readonly sessionStorage?: OfflineSessions
   /**
-   * Reads a missed shop with a token that is still good, such as `readShopWithAdmin`: for expiring tokens. What it
+   * Reads a missed shop with a token that is still valid, such as `readShopWithAdmin`: for expiring tokens. What it
    * returns is sent. Default: `sessionStorage`, whose tokens may have expired.
    */
   readonly readShop?: ReadShopFunction
@@ -98,7 +98,7 @@ export interface MissedInstallsOptions extends InstallCallbacks {
   readonly includePhone?: boolean
   /**
    * The host's background lifecycle, for a host that freezes after the response. Default: Vercel's and
-   * Cloudflare's are found; elsewhere nothing is needed or it must be given.
+   * Cloudflare's are detected; elsewhere it is either not needed or must be passed.
    */
   readonly waitUntil?: (promise: Promise<unknown>) => void
   /** Gets each result. Default: failures are shown once each as process warnings. */
@@ -120,7 +120,7 @@ export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth
   readonly sessionStorage?: OfflineSessions
   /**
    * Reads the contact in the app itself, and sends it instead of the token: for an app whose IP allowlist does
-   * not hold the affiliate platform. `readContactWithAdmin` is a ready one.
+   * not include the affiliate platform. `readContactWithAdmin` is ready-made.
    */
   readonly readContact?: (auth: Auth, options: { readonly signal: AbortSignal }) => Promise<FoundContact>
 }

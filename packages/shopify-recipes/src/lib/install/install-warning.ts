@@ -1,13 +1,13 @@
 import type { InstallResult } from './install-options.ts'
 
 const remedies: Readonly<Record<string, string>> = {
-  offline_session_missing: 'Give identifyOnInstall the option sessionStorage.',
+  offline_session_missing: 'Pass identifyOnInstall the option sessionStorage.',
   app_id_missing: 'Set AFFILIATE_APP_ID or the option appId.',
   missing_api_key: 'Set AFFILIATE_WORKSPACE_API_KEY.',
   missing_base_url: 'Set AFFILIATE_BASE_URL.',
   invalid_credential: 'Check AFFILIATE_WORKSPACE_API_KEY.',
-  platform_access_denied: "Add the affiliate platform to your app's IP allowlist, or give readContact.",
-  ledger_table_missing: 'Make its table by the migration of the README, section "The ledger".',
+  platform_access_denied: "Add the affiliate platform to your app's IP allowlist, or pass readContact.",
+  ledger_table_missing: 'Create its table with the migration in the README, section "The ledger".',
 }
 
 /** The hook and `retryMissedInstalls`, which a request may call, meet the same shops again and again. */
@@ -19,5 +19,5 @@ export function toInstallWarning(result: InstallResult): string | undefined {
   const { shop, stage, code, status } = result
   if (stage === 'event') return `The callback for the install of ${shop} failed, and runs again: ${code}.`
   const where = `The install of ${shop} was not identified: ${stage}, ${code}, status ${status}.`
-  return `${where} ${remedies[code] ?? 'It is sent again at the next occasion.'}`
+  return `${where} ${remedies[code] ?? 'It will be sent again later.'}`
 }

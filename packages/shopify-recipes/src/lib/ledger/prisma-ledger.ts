@@ -33,7 +33,7 @@ export interface PrismaLedgerModel {
 }
 
 const remedy =
-  'Add the model AffiliateLedger of the README to schema.prisma, ' +
+  'Add the model AffiliateLedger from the README to schema.prisma, ' +
   'and run `npx prisma migrate dev --name affiliate-ledger`.'
 
 /**

@@ -21,7 +21,7 @@ const columns = 'entry_key, state, tasks, claim, since_ms, due_at_ms'
  */
 export function createSqlLedger(database: SqlDatabase): Ledger {
   const { read, write, insert, isTableMissing } = createSqlRunner(database)
-  const remedy = `Make it by the text that \`ledgerMigration('${database.dialect}')\` returns.`
+  const remedy = `Create it with the SQL that \`ledgerMigration('${database.dialect}')\` returns.`
   const run = <Value>(work: () => Promise<Value>) => explainMissingTable(remedy, isTableMissing, work)
   return {
     read: (key) =>

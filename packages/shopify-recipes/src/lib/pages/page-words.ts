@@ -22,4 +22,4 @@ export function describeFailures(page: EndedPage, remedy = ''): string {
 
 /** Says of the last page that a route which keeps nothing between its pages knows only this one. */
 export const describeLastPage = (page: EndedPage): string =>
-  `${describeFurther(page)} done speaks of this page alone: earlier pages may have had failures.`
+  `${describeFurther(page)} done is about this page only: earlier pages may have had failures.`

@@ -69,7 +69,7 @@ async function rejectLateStart(): Promise<void> {
   const runtime = await import('@shopify/shopify-api/runtime').catch(() => undefined)
   if (toRecord(runtime)['abstractFetch'] !== globalThis.fetch) return
   throw new StartedTooLateError(
-    'startShopify() came too late: a Shopify package was imported before, and keeps the real fetch. ' +
-      'Call it in a setup file, and import your app after it.',
+    'startShopify() was called too late: a Shopify package was already imported, and keeps the real fetch. ' +
+      'Call it in a setup file, and import your app afterwards.',
   )
 }

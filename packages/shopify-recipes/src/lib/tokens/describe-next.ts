@@ -11,7 +11,7 @@ export interface MigrationEnd extends EndedPage {
 
 const lostRemedy =
   'At stage store Shopify has revoked the old token and the new one was not kept: repeat these shops within seven days, ' +
-  "and Shopify gives the same token again. Later the merchant's next open of the app renews it."
+  'and Shopify gives the same token again. After that, it is renewed when the merchant next opens the app.'
 
 /** Says in words what to do after a page, to a person who calls the route by hand too. */
 export function describeNextOfMigration(end: MigrationEnd): string {

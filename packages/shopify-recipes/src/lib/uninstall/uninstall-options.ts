@@ -9,7 +9,7 @@ export interface Uninstall {
   readonly shop: string
   /**
    * When the shop uninstalled; a delivery may be late. Undefined when the delivery does not say. For a shop that the
-   * ledger knows to have installed again since, the cleanup does not run at all.
+   * ledger knows has installed again since, the cleanup does not run at all.
    */
   readonly triggeredAt: Date | undefined
 }
@@ -44,7 +44,7 @@ export type UninstallResult =
 /** Options of both uninstall handlers. */
 export interface UninstallOptions extends WebhookOptions {
   /**
-   * The app's own cleanup. It runs after the forward, whatever became of that, but not for a shop that has installed
+   * The app's own cleanup. It runs after the forward, whatever its outcome, but not for a shop that has installed
    * again since. What it throws gets 500, and the platform delivers again.
    */
   readonly onUninstalled?: (uninstall: Uninstall) => void | Promise<void>
@@ -67,7 +67,7 @@ export interface ForwardUninstallOptions extends UninstallOptions {
    */
   readonly waitUntil?: (promise: Promise<unknown>) => void
   /**
-   * Only for an app that also identifies on install, and means to. Each shop is then sent twice: at install
+   * Only for an app that also identifies on install, deliberately. Each shop is then sent twice: at install
    * domain, app id and token, at uninstall domain, e-mail, owner, country and plan. `ledger` is then the one of
    * `identifyOnInstall`. Default false.
    */

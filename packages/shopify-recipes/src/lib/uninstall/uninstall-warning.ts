@@ -13,7 +13,7 @@ export function toUninstallWarning(result: UninstallResult): string | undefined 
     case 'handled':
       return result.ledgerFault === undefined
         ? undefined
-        : `Uninstalls are not remembered: ${result.ledgerFault}. Make the table by the migration of the README.`
+        : `Uninstalls are not remembered: ${result.ledgerFault}. Create the table with the migration in the README.`
     case 'rejected':
       return warnOfRejection('Uninstalls', result)
     default:

@@ -14,7 +14,7 @@ it('undoes nothing where a file was changed since, and names that file alone', a
   await app.write(config, `${text}// by hand\n`)
   const before = app.status()
   expect(await app.add('--undo')).toBe(1)
-  expect(app.output()).toContain(`Nothing was undone. These files were changed since:\n  ${config}\n`)
+  expect(app.output()).toContain(`Nothing was undone. These files have been changed since:\n  ${config}\n`)
   expect(app.status()).toBe(before)
 
   await app.write(config, text)

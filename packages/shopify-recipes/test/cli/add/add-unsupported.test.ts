@@ -28,18 +28,18 @@ const cases: readonly (readonly [string, AppFiles, string])[] = [
   [
     'whose hooks come from elsewhere',
     change(files, config, '  future', '  hooks: ownHooks(),\n  future'),
-    'takes its hooks',
+    'gets its hooks',
   ],
-  ['whose hooks are imported', change(files, config, '  future', '  hooks,\n  future'), 'takes its hooks'],
+  ['whose hooks are imported', change(files, config, '  future', '  hooks,\n  future'), 'gets its hooks'],
   [
     'that spreads what may hold hooks',
     change(files, config, '  future', '  ...own,\n  future'),
-    'may hold hooks',
+    'may contain hooks',
   ],
   [
     'that spreads into its hooks',
     change(files, config, '  future', '  hooks: { ...own },\n  future'),
-    'may hold afterAuth',
+    'may contain afterAuth',
   ],
   [
     'whose afterAuth is made by a call',
@@ -85,12 +85,12 @@ const cases: readonly (readonly [string, AppFiles, string])[] = [
   [
     'that names no routes by files',
     { ...without(files, webhook), 'app/routes.ts': 'export default [];\n' },
-    'not named by their files',
+    'do not follow from its file names',
   ],
   [
     'with another affiliate.server',
     { ...files, 'app/affiliate.server.ts': 'export {};\n' },
-    'is there already',
+    'already exists',
   ],
   [
     'that delivers the topic elsewhere',
@@ -116,7 +116,7 @@ const cases: readonly (readonly [string, AppFiles, string])[] = [
     change(express, 'web/index.js', 'shopify.auth.callback(),', 'own(),'),
     'auth.callback()',
   ],
-  ['whose affiliate.js is its own', { ...express, 'web/affiliate.js': 'export {};\n' }, 'is there already'],
+  ['whose affiliate.js is its own', { ...express, 'web/affiliate.js': 'export {};\n' }, 'already exists'],
 ]
 
 describe('an app', () => {
@@ -133,7 +133,7 @@ it('gets no backfill route into an app that lists its routes, and nothing else e
   const listed = { ...files, 'app/routes.ts': 'export default [route("/webhooks", "routes/webhooks.ts")];\n' }
   const { add, output, status } = await createApp(listed)
   expect(await add('--yes', '--backfill')).toBe(6)
-  expect(output()).toContain('not named by their files')
+  expect(output()).toContain('do not follow from its file names')
   expect(status()).toBe('')
 })
 
@@ -156,7 +156,7 @@ it('gets the manual steps with the names of its own framework and language fille
   expect(await add('--yes')).toBe(6)
   for (const text of [
     'yarn add @affiliate-platform/shopify-recipes',
-    'Make app/affiliate.server.ts',
+    'Create app/affiliate.server.ts',
     'createPrismaLedger(prisma.affiliateLedger)',
     'hooks: { afterAuth: identifyOnInstall({ ledger: installLedger, readShop }) }',
     'return readShopWithAdmin(shopify)(...args);',
@@ -175,7 +175,7 @@ it('gets those of Express, of any other host, and of the other variant', async (
   const server = await createApp(without(express, toml))
   await server.add()
   expect(server.output()).toContain("app.post('/api/webhooks/app/uninstalled', shopUninstalled);")
-  expect(server.output()).toContain('Make web/affiliate.js')
+  expect(server.output()).toContain('Create web/affiliate.js')
   const other = await createApp({ 'package.json': '{}' })
   await other.add()
   expect(other.output()).toContain('export const shopInstalled = (session) => identifyShop({ session });')

@@ -229,11 +229,11 @@ it('writes what a person at a terminal agrees to, and nothing else', async () =>
   expect(other.status()).toBe('')
 })
 
-it('writes nothing where nobody can be asked, and names --yes in one sentence', async () => {
+it('writes nothing without a terminal, and names --yes in one sentence', async () => {
   const app = await createApp(buildRoutedApp('remix', 'js'))
   expect(await app.add()).toBe(2)
   expect(app.errors()).toBe(
-    'Without a terminal to ask on, add --yes to write these changes, or --dry-run to look.\n',
+    'There is no terminal to ask on: add --yes to write these changes, or --dry-run to only see them.\n',
   )
   expect(app.status()).toBe('')
   expect(await app.add('--variant', 'both')).toBe(2)
@@ -265,7 +265,7 @@ it('names the variables to set, and says that the findings are of now', async ()
   expect(app.output()).toContain(
     'Set AFFILIATE_WORKSPACE_API_KEY, AFFILIATE_BASE_URL, AFFILIATE_APP_ID where the app runs.',
   )
-  expect(app.output()).toContain('What the doctor finds until that is done:\n\nE-KEY-MISSING')
+  expect(app.output()).toContain('The doctor reports this until that is done:\n\nE-KEY-MISSING')
 })
 
 it('asks for no install of a package that is there', async () => {
