@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
   beforeAll(async () => {
     browser = await launchBrowser()
     everything = startEverything()
-    appUrl = (await everything.waitFor(/getting ready: (\S+) says so/))[1] ?? ''
+    appUrl = (await everything.waitFor(/being prepared: (\S+) shows it/))[1] ?? ''
   })
   afterAll(async () => {
     await everything.stop()
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     await see(frame, /^The server is still at page 1: \d+ shops of it are known to be sent so far\.$/)
     await page.getByLabel('responds', { exact: true }).check()
     await frame
-      .getByText('Interrupted before page 2: 50 of 137 shops so far. Resume goes on with it.')
+      .getByText('Interrupted before page 2: 50 of 137 shops so far. Resume continues with it.')
       .waitFor({ timeout: 40_000 })
     expect(await inspect('interrupted')).toEqual([])
     await frame.getByRole('button', { name: 'Resume', exact: true }).click()
@@ -177,14 +177,14 @@ describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () =
     await context.close()
   })
 
-  it('says so when the demo has gone, and goes on when it is back [D120]', async () => {
+  it('says so when the demo has stopped, and continues when it is back [D120]', async () => {
     const { page, context } = await openWindow(browser, phone)
     let isGone = false
     await page.route('**/simulated/state', (route) => (isGone ? route.abort() : route.continue()))
     await page.goto(appUrl)
     await page.locator('#steps li').first().waitFor()
     isGone = true
-    await page.getByRole('alert').getByText('The demo has gone').waitFor()
+    await page.getByRole('alert').getByText('The demo has stopped').waitFor()
     isGone = false
     await page.getByRole('alert').waitFor({ state: 'hidden' })
     await context.close()

@@ -39,7 +39,7 @@ it('ends with everything that it started at Ctrl-C, which all its processes get'
   await expectEnd(started, -started.npm, 'SIGINT')
 })
 
-it('leaves nothing behind when its script is killed and can tell nobody', async () => {
+it('leaves nothing behind when its script is killed without warning', async () => {
   const started = await start()
   const script = started.processes.find(
     ({ command }) => / scripts\/start\.ts/.test(command) && !/^sh /.test(command),

@@ -126,7 +126,7 @@ async function forwardUninstall(window: Window): Promise<void> {
   const { page, inspect } = window
   const frame = frameOf(window)
   await choose(page, 'forward uninstalls')
-  await see(frame, 'Nothing is sent at the install.')
+  await see(frame, 'Nothing is sent at install.')
   await press(page, 'Expire token')
   await press(page, 'Uninstall')
   await see(page, /^The shop has left. Its contact was forwarded, without a token: receipt [0-9a-f-]{36}/)

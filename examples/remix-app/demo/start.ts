@@ -52,7 +52,7 @@ const { port } = await listen(server, { host, port: wishedPort })
 const appUrl = `http://${host}:${port}`
 if (wishedPort !== 0 && port !== wishedPort)
   process.stdout.write(`Port ${wishedPort} is taken: using ${port}.\n`)
-process.stdout.write(`The example app is getting ready: ${appUrl} says so until it is.\n`)
+process.stdout.write(`The example app is being prepared: ${appUrl} shows it when it is ready.\n`)
 const app = {
   clientId: 'affiliate-demo-app',
   clientSecret: process.env['DEMO_CLIENT_SECRET'] || randomBytes(24).toString('hex'),

@@ -31,7 +31,7 @@ const steps = {
   },
   forge: {
     press: 'Press Forge uninstall.',
-    see: 'Nobody has signed it with the app’s secret: 401, and nothing is done.',
+    see: 'It is not signed with the app’s secret: 401, and nothing is done.',
     controls: ['forge'],
   },
   backfill: {
@@ -51,7 +51,7 @@ const steps = {
   },
   forward: {
     press: 'Choose responds and forward uninstalls, then Uninstall.',
-    see: 'The other variant: nothing at the install, and the contact, without a token, when the shop leaves.',
+    see: 'The other variant: nothing at install, and the contact, without a token, when the shop leaves.',
     controls: ['ok', 'forward_uninstalls', 'uninstall'],
   },
 } as const satisfies Readonly<Record<string, StoryStep>>

@@ -57,7 +57,7 @@ function toVerdict(counts: Counts, { pages, progress }: BackfillState, shops: nu
     return shops === 1 ? 'One shop has the app.' : `${shops} shops have the app. Nothing was sent yet.`
   if (resumeOffset !== null) {
     const next = pageNumber(resumeOffset)
-    return `Interrupted before page ${next}: ${processed} of ${shops} shops so far. Resume goes on with it.`
+    return `Interrupted before page ${next}: ${processed} of ${shops} shops so far. Resume continues with it.`
   }
   if (isDryRun) {
     const found = `${sent} of ${processed} shops can be read, ${skipped} cannot be read any more, ${failed} failed.`

@@ -37,10 +37,10 @@ function InstallBadge({ status }: { readonly status: InstallStatus }) {
 function InstallText({ status, isAsking }: { readonly status: InstallStatus; readonly isAsking: boolean }) {
   switch (status.state) {
     case 'not_used':
-      return <p>Nothing is sent at the install. The shop is made known when it leaves.</p>
+      return <p>Nothing is sent at install. The shop is identified when it leaves.</p>
     case 'waiting':
       return isAsking ? (
-        <p>The app asks the affiliate platform in the background. This page did not wait for it.</p>
+        <p>The app calls the affiliate platform in the background. This page did not wait for it.</p>
       ) : (
         <p>Nothing was sent yet. Shopify runs the hook with the next access token, within the hour.</p>
       )

@@ -21,7 +21,7 @@ export function PayoutsCard({ payouts }: { readonly payouts: Promise<PayoutsView
     <Card id="payouts" title="Payouts" size="wide">
       <Filters />
       <div aria-busy={state !== 'idle'} className="payouts">
-        <Suspense fallback={<p>Asking the affiliate platform …</p>}>
+        <Suspense fallback={<p>Loading from the affiliate platform …</p>}>
           <Await resolve={payouts}>{(view) => <Page view={view} />}</Await>
         </Suspense>
       </div>

@@ -23,5 +23,5 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function readFault(response: Response): Promise<string> {
   const { code } = (await response.json()) as { readonly code: string }
-  return `The route responded ${response.status} (${code}).`
+  return `The route responded with ${response.status} (${code}).`
 }

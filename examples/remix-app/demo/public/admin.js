@@ -29,7 +29,7 @@ async function load() {
 function tellLoss() {
   byId('lost').hidden = false
   byId('lost').textContent =
-    'The demo has gone: no button does anything until it is back. Start it with npm start; this page then goes on by itself.'
+    'The demo has stopped, so the buttons do nothing. Start it with npm start; this page then continues by itself.'
 }
 
 async function act(action, value) {
@@ -76,9 +76,9 @@ function tellResult(action, value) {
     expire: () => ['The token of ', name(), ' has expired. The app gets a new one as it opens.'],
     forge: () => [`The app responded to the forged uninstall with ${forged?.outcome}.`],
     seed: () => ['137 shops have the app. The backfill card has the rest.'],
-    repair: () => ['The shops that can be healed are well. Retry failures in the backfill card.'],
+    repair: () => ['The shops were healed where possible. Retry failures in the backfill card.'],
     platform: () => [`From now on the affiliate platform ${labelOf('platform', value)}.`],
-    variant: () => [`The app was started anew, to ${labelOf('variant', value)}.`],
+    variant: () => [`The app was restarted, to ${labelOf('variant', value)}.`],
   }
   if (controls.matches(':popover-open')) controls.hidePopover()
   byId('result').replaceChildren(...words[action]())
@@ -137,7 +137,7 @@ function describeEmpty({ hasLeft, farewell }) {
   if (hasLeft && farewell?.outcome === 'handled')
     return 'The shop has left. The webhook was verified, and the sessions are deleted. A reinstall counts.'
   return state.variant === 'forward_uninstalls'
-    ? 'With this variant nothing is sent at the install: the contact follows when the shop leaves.'
+    ? 'With this variant nothing is sent at install: the contact is sent when the shop leaves.'
     : "Install it to see the shop being identified, once, while the merchant's page does not wait."
 }
 
