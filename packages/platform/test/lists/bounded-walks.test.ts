@@ -39,15 +39,15 @@ describeOnEachEngine('a walk whose pages may end early', (database) => {
   async function listAll({ programId, groupId, membershipId, currency, status, search }: Filters) {
     const text = `
       select payout.id from payouts payout
-      join memberships membership using (workspace_id)
-      join programs program using (workspace_id)
       where workspace_id = $1 and payout.app_id = $2
-        and membership.id = payout.membership_id and program.id = payout.program_id
         and ($3::uuid is null or payout.program_id = $3) and ($4::uuid is null or payout.group_id = $4)
         and ($5::uuid is null or payout.membership_id = $5) and ($6::text is null or payout.currency = $6)
         and ($7::text is null
           or payout_status(is_voided, open_disputes, amount_minor, reported_minor, confirmed_minor) = $7)
-        and ($8::text is null or member_name ilike '%' || $8 || '%' or program.name ilike '%' || $8 || '%')
+        and ($8::text is null
+          or (select member_name from memberships where workspace_id = $1 and id = payout.membership_id)
+            ilike '%' || $8 || '%'
+          or (select name from programs where workspace_id = $1 and id = payout.program_id) ilike '%' || $8 || '%')
       order by payout.created_at desc, payout.id desc`
     const given = [programId, groupId, membershipId, currency, status, search].map((value) => value ?? null)
     const values = [app.workspaceId, app.appId, ...given]
