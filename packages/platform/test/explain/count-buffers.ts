@@ -11,7 +11,7 @@ export async function countBuffers(
       interface Explained {
         readonly 'QUERY PLAN': readonly { readonly Plan: Readonly<Record<string, number>> }[]
       }
-      const text = `explain (analyze, buffers, format json) ${statement.text}`
+      const text = `explain (analyze, timing off, buffers, format json) ${statement.text}`
       const [row] = await database.query<Explained>({ name: '', text }, values)
       const plan = row?.['QUERY PLAN'][0]?.Plan
       buffers += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)

@@ -14,12 +14,18 @@ export interface PageCost {
 }
 
 // The small size has the statements warm after its first pages, because all are read on one connection.
-const warmCalls = scale({ quick: 1, soak: 8 })
+const warmCalls = scale({ quick: 3, soak: 8 })
 
-/** Measures a page on a connection that has read it before. */
+/**
+ * Measures a page on a connection that has read it before.
+ *
+ * @param comparedAbove - a page of no more buffers is cheap under whatever plan, and not compared with others; default:
+ * every page is
+ */
 export async function measurePage(
   connection: Queryable,
   readPage: (connection: Queryable) => Promise<unknown>,
+  comparedAbove = -1,
 ): Promise<PageCost> {
   let calls: Call[] = []
   const recorder: Queryable = {
@@ -33,6 +39,7 @@ export async function measurePage(
     await readPage(recorder)
   }
   const buffers = await countBuffers(connection, calls, 'auto')
+  if (buffers <= comparedAbove) return { buffers, cheapest: buffers, dearest: buffers }
   const all = [
     buffers,
     await countBuffers(connection, calls, 'force_custom_plan'),
@@ -46,7 +53,7 @@ async function countBuffers(connection: Queryable, calls: readonly Call[], mode:
   await run(connection, `set plan_cache_mode = ${mode}`)
   let buffers = 0
   for (const { statement, values } of calls) {
-    const text = `explain (analyze, buffers, format json) execute "${statement.name}" (${values.map(toLiteral).join(', ')})`
+    const text = `explain (analyze, timing off, buffers, format json) execute "${statement.name}" (${values.map(toLiteral).join(', ')})`
     const [row] = await run<{
       readonly 'QUERY PLAN': readonly { readonly Plan: Readonly<Record<string, number>> }[]
     }>(connection, text)
