@@ -102,20 +102,15 @@ test('is free again when its holder was killed, with every acknowledged row', as
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
-test('rejects a second opening in the same process, and is free after closing', async () => {
+test('says honestly how durable it is, rejects a second opening in the same process, and is free after closing', async () => {
   const folder = newDatabaseFolder()
   const database = await openDatabase({ dataFolder: folder })
+  expect([database.engine, database.durability]).toEqual(['pglite', 'process-crash'])
   await expect(openDatabase({ dataFolder: folder })).rejects.toBeInstanceOf(FolderInUseError)
   await expect(openDatabase({ dataFolder: folder })).rejects.toThrow(`by process ${process.pid} on`)
   await database.close()
   const again = await openDatabase({ dataFolder: folder })
   await again.close()
-})
-
-test('says honestly how durable it is', async () => {
-  const database = await openDatabase({ dataFolder: newDatabaseFolder() })
-  expect([database.engine, database.durability]).toEqual(['pglite', 'process-crash'])
-  await database.close()
 })
 
 test.each(isSoak ? ['PG_VERSION', 'global/pg_control'] : ['global/pg_control'])(
@@ -214,9 +209,7 @@ test('fails on a folder that cannot be made, without a word of another process',
 })
 
 test('wipes the folder when it is reset', async () => {
-  const folder = newDatabaseFolder()
-  expect(await readNames(folder)).toEqual(demoNames)
-  const database = await openDatabase({ dataFolder: folder, reset: true })
+  const database = await openDatabase({ dataFolder: newDatabaseFolder(), reset: true })
   const text = `select to_regclass('workspaces') is null as gone`
   expect(await database.query({ name: 'test_gone', text }, [])).toEqual([{ gone: true }])
   await database.close()
