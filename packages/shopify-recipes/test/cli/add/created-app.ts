@@ -3,8 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runCommand } from '../../../src/cli/run-command.ts'
 import { createCommandIo } from '../../support/command-io.ts'
-
 import type { AppFiles } from './apps.ts'
+
+// A repository of one commit needs no maintenance, which every commit would start a process for.
+const gitSettings = [
+  ...['-c', 'user.name=a'],
+  ...['-c', 'user.email=a@example.com'],
+  ...['-c', 'maintenance.auto=false'],
+]
 
 /** Puts an app into a folder under version control, where the command can be run on it. */
 export async function createApp(files: AppFiles) {
@@ -13,11 +19,9 @@ export async function createApp(files: AppFiles) {
   })
   for (const [path, text] of Object.entries(files)) await writeText(join(io.folder, path), text)
   const git = (...words: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
-      cwd: io.folder,
-      encoding: 'utf8',
-    })
-  git('init', '--quiet')
+    execFileSync('git', [...gitSettings, ...words], { cwd: io.folder, encoding: 'utf8' })
+  // Without the samples of hooks that every new repository gets.
+  git('init', '--quiet', '--template=')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'The app')
   return {
