@@ -4,11 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { bundleProcesses } from './bundle-processes.ts'
 import { pgBouncer, startPgBouncer } from './support/pgbouncer.ts'
 import { findFreePort, findPostgresBin, makeServerFolder } from './support/postgres-installation.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The folder of the bundled scripts that tests run as processes. */
+    bundledProcesses: string
     /** A dump of a migrated and seeded embedded database. */
     preparedDump: string
     /** A server whose `prepared` database is migrated and seeded; empty where no Postgres can be had. */
@@ -19,11 +22,13 @@ declare module 'vitest' {
 }
 
 /**
- * Prepares one embedded database and, where it can be had, one real Postgres for the whole run; tests copy them.
+ * Prepares one embedded database and, where it can be had, one real Postgres for the whole run; tests copy them. And
+ * bundles what they run as processes.
  * A real Postgres is `TEST_DATABASE_URL`, or the machine's own installation started in a temporary folder. With
  * `PGBOUNCER`, the binary of a PgBouncer of 1.21 or newer, tests reach it through that.
  */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('bundledProcesses', await bundleProcesses())
   project.provide('preparedDump', prepareDump())
   const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgres()
   const url = process.env['TEST_DATABASE_URL'] ?? server?.url ?? ''

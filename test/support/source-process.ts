@@ -1,7 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 
 /** Where processes of the tests keep what Node has compiled: starting one again takes half of its computing. */
 export const compiled = {
@@ -21,9 +24,12 @@ export interface SourceProcess {
   end(): Promise<void>
 }
 
-/** Runs a TypeScript file from its source. */
+/** Runs a TypeScript file: the bundle that the run has made of it, or else its source. */
 export function startSource(file: URL, args: readonly string[]): SourceProcess {
-  const child = spawn(process.execPath, ['--conditions=@affiliate-platform/source', file.pathname, ...args], {
+  const source = fileURLToPath(file)
+  const bundle = join(inject('bundledProcesses'), basename(source).replace(/\.ts$/, '.mjs'))
+  const script = existsSync(bundle) ? bundle : source
+  const child = spawn(process.execPath, ['--conditions=@affiliate-platform/source', script, ...args], {
     env: { ...process.env, ...compiled },
     stdio: 'pipe',
   })
