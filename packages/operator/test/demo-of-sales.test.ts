@@ -35,6 +35,16 @@ const countCommissions: Statement = {
   text: 'select count(*) from commissions where app_id = $1',
 }
 
+const flushStatistics: Statement = {
+  name: 'flush_statistics',
+  text: 'select pg_stat_force_next_flush()',
+}
+
+const countReads: Statement = {
+  name: 'count_reads',
+  text: `select idx_tup_fetch::float as rows from pg_stat_user_tables where relname = 'commissions'`,
+}
+
 interface RunPayout {
   readonly id: string
   readonly amount: string
@@ -115,6 +125,17 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
     expect(first).toBeLessThan(450)
     await seedDemo(watched)
     expect(watched.statements.length - first).toBeLessThan(6)
+    await other.close()
+  })
+
+  // A line that is looked up by its workspace alone reads all commissions: 250,000 rows more.
+  test('reads commissions by the line and not all of them for each line of a run [D160]', async () => {
+    const other = await openNew()
+    await seedDemo(other)
+    await other.query(flushStatistics, [])
+    const [reads] = await other.query<{ rows: number }>(countReads, [])
+    expect(reads?.rows).toBeGreaterThan(10_000)
+    expect(reads?.rows).toBeLessThan(200_000)
     await other.close()
   })
 
