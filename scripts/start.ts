@@ -12,6 +12,8 @@ const nodeFlags = [
   `--import=${pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts'))}`,
 ]
 const flags = process.argv.slice(2)
+// From the second start on, nothing of the sources has to be stripped of its types and compiled again.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/affiliate-platform/compiled')
 
 // These print what a program reads, or nothing that an app could use: the service runs alone.
 const isServiceAlone = flags.some((flag) => ['--json', '--help', '-h'].includes(flag))
