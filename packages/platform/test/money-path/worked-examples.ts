@@ -79,8 +79,8 @@ export const examples: readonly Example[] = [
   {
     what: '10: four years from a leap day',
     rules: { durationMonths: 48 },
-    installedAt: '2024-02-29T00:00:00.000Z',
-    files: [[sale(1, at('2028-02-28T23:59:59.999Z')), sale(2, at('2028-02-29T00:00:00Z'))]],
+    installedAt: '2020-02-29T00:00:00.000Z',
+    files: [[sale(1, at('2024-02-28T23:59:59.999Z')), sale(2, at('2024-02-29T00:00:00Z'))]],
     amounts: [380n],
     skipped: ['sale/2 after_duration'],
   },

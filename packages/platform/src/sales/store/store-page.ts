@@ -1,5 +1,6 @@
 import type { Statement, Transaction } from '../../database/database.ts'
 import { planAnew } from '../../database/plan-anew.ts'
+import { readDatabaseTime } from '../../database/time.ts'
 import type { Collection, SalesPage, SetAsideReason } from '../collection.ts'
 import { type ImportRun, insertCollections, type RowCounts } from './insert-collections.ts'
 import { keepReferred } from './referred-shops.ts'
@@ -8,8 +9,11 @@ import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
 /** A row that is listed for a person instead of being guessed at. */
 export interface ListedRow {
   readonly platformId: string
-  /** `other_source`: another source is the one of its time (D63), or has told the same sale (D168). */
-  readonly reason: SetAsideReason | 'other_source'
+  /**
+   * `in_future`: it is dated ahead of the import (D177). `other_source`: another source is the one of its time (D63), or
+   * has told the same sale (D168).
+   */
+  readonly reason: SetAsideReason | 'in_future' | 'other_source'
 }
 
 /** What became of a page. */
@@ -26,6 +30,9 @@ export interface NumberedPage extends SalesPage {
 }
 
 type CopiedRow = ListedRow & { readonly copy: Readonly<Record<string, string | null>> }
+
+/** How far the clock of a source may be ahead of the database's. */
+const skewMs = 5000
 
 const insertSetAsideStatement: Statement = {
   name: 'sales_insert_set_aside',
@@ -49,17 +56,19 @@ const insertPageStatement: Statement = {
 /** Stores a page of sales with its counts, in the caller's transaction. Again, it finds everything known. */
 export async function storePage(tx: Transaction, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
   const { workspaceId, appId, id } = run
-  const [, sources] = await Promise.all([planAnew(tx), listSources(tx, run)])
-  const [own, otherTimes] = partBySource(page.rows, sources, run)
+  const [, sources, now] = await Promise.all([planAnew(tx), listSources(tx, run), readDatabaseTime(tx)])
+  const [past, toCome] = partByTime(page.rows, now)
+  const [own, otherTimes] = partBySource(past, sources, run)
   const referred = await keepReferred(tx, run, own)
   const { foreign: toldBefore, ...counts } = await insertCollections(tx, run, referred)
   const foreign = [...otherTimes, ...toldBefore].map(toOtherSource)
-  const setAside: readonly CopiedRow[] = [...page.setAside, ...foreign]
+  const setAside: readonly CopiedRow[] = [...page.setAside, ...toCome.map(toInFuture), ...foreign]
   const unreferred = own.length - referred.length
   if (setAside.length > 0) {
     tx.write(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside)])
   }
-  const times = page.rows.map(({ collectedAt }) => collectedAt).sort()
+  // The watermark of an app follows from these: a time to come would leave out all sales until then.
+  const times = past.map(({ collectedAt }) => collectedAt).sort()
   tx.write(insertPageStatement, [
     workspaceId,
     id,
@@ -78,6 +87,14 @@ export async function storePage(tx: Transaction, run: ImportRun, page: NumberedP
   return { ...counts, read: page.read, unreferred, setAside: listed }
 }
 
+function partByTime(
+  rows: readonly Collection[],
+  now: Date,
+): readonly [readonly Collection[], readonly Collection[]] {
+  const isPast = ({ collectedAt }: Collection) => Date.parse(collectedAt) <= now.getTime() + skewMs
+  return [rows.filter(isPast), rows.filter((row) => !isPast(row))]
+}
+
 function partBySource(
   rows: readonly Collection[],
   sources: readonly SourcePeriod[],
@@ -86,6 +103,12 @@ function partBySource(
   const isOwn = ({ collectedAt }: Collection) =>
     isSourceAt(sources, { source, instantMs: Date.parse(collectedAt) })
   return [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
+}
+
+function toInFuture({ platformId, kind, shopDomain, collectedAt, ...amounts }: Collection): CopiedRow {
+  const { gross, grossCurrency, net, netCurrency } = amounts
+  const copy = { kind, shopDomain, gross, grossCurrency, net, netCurrency, collectedAt }
+  return { platformId, reason: 'in_future', copy }
 }
 
 function toOtherSource({ platformId, kind, shopDomain, collectedAt }: Collection): CopiedRow {
