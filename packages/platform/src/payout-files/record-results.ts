@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import type { Database } from '../database/database.ts'
+import type { Database, Statement } from '../database/database.ts'
 import { readDatabaseTime } from '../database/time.ts'
 import type { PaymentRejection } from '../payouts/payment-fact.ts'
 import { recordPaymentFact } from '../payouts/record-payment-fact.ts'
@@ -19,9 +19,14 @@ export interface ResultScope {
   readonly method: string
 }
 
+const findRetractionStatement: Statement = {
+  name: 'payout_result_find_retraction',
+  text: 'select report_id from payment_report_retractions where workspace_id = $1 and report_id = $2',
+}
+
 /**
- * Reports the payments of a result file, each one once: the same file again reports nothing. A report is what the payer
- * says; members still confirm.
+ * Reports the payments of a result file, each one once: the same file again reports nothing. Where a report is retracted, a
+ * row with other content is its correction. A report is what the payer says; members still confirm.
  */
 export async function recordResults(
   database: Database,
@@ -43,10 +48,19 @@ async function recordResult(
 ): Promise<RecordedResult['outcome']> {
   if (!isPaid) return 'not_paid'
   const createdAt = await readDatabaseTime(database)
-  // The id follows from the payment, so that a report of it is made once.
-  const id = v5(transaction ?? 'result file', payoutId)
   const fact = { kind: 'report', payoutId, amount, method, reference: transaction, paidAt } as const
-  const recorded = await recordPaymentFact(database, fact, { workspaceId, id, createdAt })
-  if (!recorded.ok) return recorded.rejection
-  return recorded.isNew ? 'reported' : 'known'
+  const payment = transaction ?? 'result file'
+  // The id follows from the payment, so that a report of it is made once; and that of a correction from the report
+  // that it takes the place of.
+  for (let id = v5(payment, payoutId); ; id = v5(payment, id)) {
+    const recorded = await recordPaymentFact(database, fact, { workspaceId, id, createdAt })
+    if (recorded.ok) return recorded.isNew ? 'reported' : 'known'
+    if (recorded.rejection !== 'other_content' || !(await isRetracted(database, workspaceId, id))) {
+      return recorded.rejection
+    }
+  }
+}
+
+async function isRetracted(database: Database, workspaceId: string, reportId: string): Promise<boolean> {
+  return (await database.query(findRetractionStatement, [workspaceId, reportId])).length > 0
 }

@@ -17,7 +17,7 @@ import {
   recordResults,
   toPayoutReference,
 } from '../../src/payout-files.ts'
-import { createPayout, findPayout } from '../../src/payouts.ts'
+import { createPayout, findPayout, recordPaymentFact } from '../../src/payouts.ts'
 import { pay, voidPayout } from '../payout-runs/runs.ts'
 import { payMembers } from './paid-members.ts'
 
@@ -55,6 +55,21 @@ async function files(database: Database, plan: ExportPlan): Promise<RunExport> {
   if (exported === undefined) throw new Error('There is such a run.')
   expect(await exportRun(database, plan)).toEqual(exported)
   return exported
+}
+
+async function standingReports(database: Database, workspaceId: string, payoutId: string) {
+  const rows = await database.query<{ readonly id: string }>(
+    {
+      name: 'test_standing_reports',
+      text: `
+        select report.id from payment_reports report
+        where report.workspace_id = $1 and report.payout_id = $2 and not exists (
+          select from payment_report_retractions retraction where retraction.report_id = report.id
+        )`,
+    },
+    [workspaceId, payoutId],
+  )
+  return rows.map(({ id }) => id)
 }
 
 test('a reference has 26 characters and leads back to its payout [D117]', () => {
@@ -235,6 +250,35 @@ describeOnEachEngine('a result file', (database) => {
       'partially_reported',
       'unreported',
     ])
+  })
+
+  test('reports a corrected row once its wrong report is retracted, and the wrong one never again [D117]', async () => {
+    const app = await insertMoneyApp(database())
+    const { workspaceId } = app
+    const [membershipId, id] = [await insertMembership(database(), app), newId()]
+    const plan = { id, workspaceId, membershipId, reason: 'bonus', actor, createdAt: new Date() }
+    await createPayout(database(), { ...plan, amount: { amountMinor: '12500', currency: 'USD' } })
+    const record = async (amount: string, method = 'paypal') => {
+      const file = `reference,amount,currency,transaction\n${id},${amount},USD,7XK2`
+      const [result] = await recordResults(database(), parseResultFile(file), { workspaceId, method })
+      return result?.outcome
+    }
+    const retractAll = async () => {
+      const [report] = await standingReports(database(), workspaceId, id)
+      const fact = { kind: 'retraction', reportId: report ?? '', reason: 'wrong' } as const
+      await recordPaymentFact(database(), fact, { workspaceId, id: newId(), createdAt: new Date() })
+    }
+
+    expect(await record('125.00', 'papal')).toBe('reported')
+    expect(await record('125.00')).toBe('other_content')
+    await retractAll()
+    expect([await record('125.00', 'papal'), await record('125.00')]).toEqual(['known', 'reported'])
+    expect([await record('125.00'), await record('120.00')]).toEqual(['known', 'other_content'])
+    await retractAll()
+    expect([await record('125.00'), await record('120.00'), await record('120.00')]).toEqual([
+      ...['known', 'reported', 'known'],
+    ])
+    expect(await standingReports(database(), workspaceId, id)).toHaveLength(1)
   })
 
   test.each([
