@@ -1,6 +1,7 @@
 import type { Section } from '@affiliate-platform/contract'
 import type { Database } from '@affiliate-platform/platform/database'
 import { insertPayouts, type TestApp } from './payout-builders.ts'
+import { findTable } from './record-table.ts'
 
 /** A record to be inserted as the copy of another one. */
 export interface RecordCopy {
@@ -24,13 +25,14 @@ export async function insertCopies(
     await insertPayouts(database, { ...app, groupId: '' }, payouts)
     return
   }
+  const table = await findTable(name)
   const text = `
-    insert into ${name}
+    insert into ${table}
     select copy.*
-    from (select * from ${name} where app_id = $1 and ($3::uuid is null or id = $3) limit 1) record,
+    from (select * from ${table} where app_id = $1 and ($3::uuid is null or id = $3) limit 1) record,
       jsonb_to_recordset($2::jsonb) new (id text, "createdAt" text),
       jsonb_populate_record(
-        null::${name},
+        null::${table},
         to_jsonb(record)
           || jsonb_build_object('id', new.id, 'created_at', new."createdAt", 'shop_domain', new.id)
       ) copy`

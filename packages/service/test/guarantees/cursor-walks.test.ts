@@ -9,6 +9,7 @@ import {
   startRandom,
 } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertCopies } from '@affiliate-platform/test-support/record-copies'
+import { findTable } from '@affiliate-platform/test-support/record-table'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -166,7 +167,7 @@ async function readKnown(database: Database, section: Section, appId: string): P
   const time = name === 'commissions' ? 'accrued_at' : 'created_at'
   const text = `
     select id, extract(epoch from ${time}) * 1000 as at_ms${fields.join('')}
-    from ${name} where app_id = $1`
+    from ${await findTable(name)} where app_id = $1`
   type Row = Omit<Known, 'atMs'> & { readonly at_ms: string }
   const rows = await database.query<Row>({ name: `test_known_${name}`, text }, [appId])
   return rows.map(({ at_ms, ...row }) => ({ ...row, atMs: Number(at_ms) }))

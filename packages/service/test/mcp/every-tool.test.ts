@@ -1,5 +1,6 @@
 import { details, sections } from '@affiliate-platform/contract'
 import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
+import { findTable } from '@affiliate-platform/test-support/record-table'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -48,7 +49,7 @@ test.each(sections.map(({ name }) => name))(
   'list_%s goes through all rows of the app [4.2-2] [D132]',
   async (name) => {
     const { appId } = service.ids
-    const text = `select id from ${name} where app_id = $1`
+    const text = `select id from ${await findTable(name)} where app_id = $1`
     const known = await service.database.query<{ id: string }>({ name: `test_all_${name}`, text }, [appId])
 
     const rows = await walk(`list_${name}`, { appId, limit: name === 'programs' ? 1 : 50 })
