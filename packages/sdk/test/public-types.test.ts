@@ -1,5 +1,6 @@
 import type * as contract from '@affiliate-platform/contract'
 import type * as sdk from '@affiliate-platform/sdk'
+import type { FakeRecords } from '@affiliate-platform/sdk/testing'
 import { describe, expectTypeOf, test } from 'vitest'
 
 /** The contract's types come from schemas and are mutable; the public ones are written for readers. */
@@ -52,6 +53,12 @@ describe('the public types equal the contract', () => {
       Omit<Known<contract.IdentifyResponse>, 'ok'>
     >()
     expectTypeOf<contract.Issue>().toExtend<sdk.Issue>()
+  })
+
+  test('of the records of the test double, for every list [D80]', () => {
+    expectTypeOf<keyof FakeRecords>().toEqualTypeOf<
+      Exclude<keyof sdk.Sections | `${keyof sdk.Details}s`, 'payouts'>
+    >()
   })
 
   test('of every list, in its filters, its states and its kind [D80]', () => {

@@ -77,11 +77,14 @@ export interface FakeRecord<Row, Detail = Row> {
  * @example const none: FakeRecords = {}
  */
 export type FakeRecords = {
-  readonly [Noun in Exclude<keyof Details, 'payout'> as `${Noun}s`]?: readonly FakeRecord<
-    `${Noun}s` extends keyof Sections ? Sections[`${Noun}s`]['row'] : Details[Noun],
-    Details[Noun]
+  readonly [Name in Exclude<keyof Sections | keyof Read, 'payouts'>]?: readonly FakeRecord<
+    Name extends keyof Sections ? Sections[Name]['row'] : Name extends keyof Read ? Read[Name] : never,
+    Name extends keyof Read ? Read[Name] : object
   >[]
 }
+
+/** The records that are read by themselves, by the name of their list. */
+type Read = { readonly [Noun in keyof Details as `${Noun}s`]: Details[Noun] }
 
 /**
  * Builds valid terms rules; name only what matters to your test.
