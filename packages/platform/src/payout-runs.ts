@@ -1,4 +1,9 @@
-export { type Exclusion, insertExclusion } from './payout-runs/exclusions.ts'
+export {
+  type Exclusion,
+  insertExclusion,
+  listExclusions,
+  type StandingExclusion,
+} from './payout-runs/exclusions.ts'
 export { freezeRun, freezeSilenceTimeoutMs, type NewRun, type RunFreezing } from './payout-runs/freeze.ts'
 export {
   findRun,

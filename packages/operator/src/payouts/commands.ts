@@ -1,6 +1,6 @@
 import type { NounPlan } from '../command-line/act.ts'
 import { createCommand } from './create-command.ts'
-import { exclusionCommands } from './exclusion-commands.ts'
+import { exclusionCommands, exclusionsCommand } from './exclusion-commands.ts'
 import { exportCommand } from './export-command.ts'
 import { importResultsCommand } from './import-results-command.ts'
 import { listCommand } from './list-command.ts'
@@ -18,6 +18,7 @@ export const payoutsCommands: NounPlan = {
     runCommand,
     runsCommand,
     ...exclusionCommands,
+    exclusionsCommand,
     exportCommand,
     importResultsCommand,
     createCommand,

@@ -1,8 +1,9 @@
 import { newId } from '@affiliate-platform/platform/database'
 import { findMembership } from '@affiliate-platform/platform/memberships'
-import { insertExclusion } from '@affiliate-platform/platform/payout-runs'
+import { insertExclusion, listExclusions } from '@affiliate-platform/platform/payout-runs'
 import { type AddCommand, flag, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
+import { list } from '../command-line/list-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseCurrency, parseText } from '../command-line/parse-value.ts'
 
@@ -34,6 +35,24 @@ const words: readonly Word[] = [
 ]
 
 const stillSuspended = 'is no longer excluded, but still suspended: see memberships reopen'
+
+/** `payouts exclusions`. */
+export const exclusionsCommand = list()({
+  name: 'exclusions',
+  description: 'list who is kept out of payout runs, in which currency, and why',
+  examples: ['payouts exclusions', 'payouts exclusions --json'],
+  find: ({ database, workspaceId, page }) => listExclusions(database, workspaceId, page),
+  toAfter: ({ id }) => id,
+  toTableRow: ({ currency, except, ...row }) => ({
+    membershipId: row.membershipId,
+    memberName: row.memberName,
+    currency: currency ?? ['all', ...except.map((code) => `but ${code}`)].join(' '),
+    reason: row.reason,
+    actor: row.actor,
+    createdAt: row.createdAt,
+    id: row.id,
+  }),
+})
 
 /** `payouts exclude` and `payouts include`. */
 export const exclusionCommands: readonly AddCommand[] = words.map(

@@ -5,7 +5,7 @@ import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
-import { freezeRun, insertExclusion } from '../../src/payout-runs.ts'
+import { freezeRun, insertExclusion, listExclusions } from '../../src/payout-runs.ts'
 import { createPayout, recordPaymentFact } from '../../src/payouts.ts'
 import { decisions, pay, payoutsOf, preview, voidPayout } from './runs.ts'
 
@@ -143,6 +143,35 @@ describeOnEachEngine('a payout run', (database) => {
         id: newId(),
       }),
     ).toBe(false)
+  })
+
+  test('goes by the latest word on a currency, and lists the exclusions that stand [D71, 7.7]', async () => {
+    const app = await insertShop(database())
+    const { workspaceId, membershipId } = app
+    await collect(database(), app, [{ on: '2026-02-01', gross: '19.0' }])
+    const say = (isExcluded: boolean, currency?: string) => {
+      const word = { workspaceId, membershipId, currency, isExcluded, reason: 'documents', actor }
+      return insertExclusion(database(), { ...word, id: newId() })
+    }
+    const standing = async () =>
+      (await listExclusions(database(), workspaceId, { limit: 50, after: undefined })).map(
+        ({ currency, except, reason }) => [currency, except, reason],
+      )
+
+    await say(true)
+    await say(false, 'USD')
+    await say(false, 'EUR')
+    expect(await standing()).toEqual([[null, ['EUR', 'USD'], 'documents']])
+    expect(await decisions(database(), workspaceId, '2026-03-05')).toEqual(['paid 380 USD'])
+    await say(true)
+    expect(await standing()).toEqual([[null, [], 'documents']])
+    expect(await decisions(database(), workspaceId, '2026-03-05')).toEqual(['excluded 380 USD'])
+    await say(false)
+    await say(true, 'USD')
+    expect(await standing()).toEqual([['USD', [], 'documents']])
+    await say(false)
+    expect(await decisions(database(), workspaceId, '2026-03-05')).toEqual(['paid 380 USD'])
+    expect(await standing()).toEqual([])
   })
 
   test('takes the thresholds in force at its time, of the nearest target [D57]', async () => {
