@@ -110,6 +110,12 @@ describe('parseParameters', () => {
     expect(parseParameters(schema, { id: 'x' })).toMatchObject({ issues: [{ parameter: 'id' }] })
   })
 
+  it('calls an unknown parameter a parameter [D1]', () => {
+    expect(parseListQuery(listPayouts.query, [['stauts', 'confirmed']])).toMatchObject({
+      issues: [{ parameter: 'stauts', message: 'This parameter is not known. Remove it.' }],
+    })
+  })
+
   it('never tells the value or the made-up name of a parameter [D1] [D28]', () => {
     const names = fc.constantFrom(...Object.keys(listPayouts.query.shape), canary)
     const parameters = fc.array(fc.tuple(names, fc.constantFrom(canary, canary.repeat(150), '')))

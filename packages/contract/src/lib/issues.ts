@@ -84,7 +84,8 @@ function toIssues(issue: z.core.$ZodIssue, locate: Locate): readonly Issue[] {
 function unknownMember(path: readonly PropertyKey[], key: string, locate: Locate): Issue {
   const isPlainWord = /^[A-Za-z]{1,30}$/.test(key)
   const location = locate(isPlainWord ? [...path, key] : path)
-  return { ...location, code: 'unknown_member', message: 'This member is not known. Remove it.' }
+  const what = 'parameter' in location ? 'parameter' : 'member'
+  return { ...location, code: 'unknown_member', message: `This ${what} is not known. Remove it.` }
 }
 
 // RFC 6901: `~` and `/` are the two characters that a pointer escapes.

@@ -51,7 +51,9 @@ it('keeps the token out of what the server or the network echoes', async () => {
   const echoed = buildWorld({}, { fetch: () => Promise.resolve(Response.json(echo)) })
   expect((await readError(readPages(echoed))).message).toContain('bad [token]  ')
   const broken = buildWorld({}, { fetch: () => Promise.reject(new TypeError(token, { cause: token })) })
-  expect((await readError(readPages(broken))).message).toBe('The connection to the Partner API failed.')
+  expect((await readError(readPages(broken))).message).toBe(
+    'The connection to the Partner API at https://partners.shopify.com failed.',
+  )
 })
 
 it.each([

@@ -70,7 +70,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
       const body = JSON.stringify({ query, variables })
       for (let attempt = 1; ; attempt += 1) {
         await clock.sleep(await pace.reserve(), signal)
-        const outcome = await runAttempt(() => send(body, signal), identity)
+        const outcome = await runAttempt(() => send(body, signal), { ...identity, origin })
         signal?.throwIfAborted()
         if (outcome.kind === 'data') return outcome.data
         if (outcome.kind === 'stop' || attempt === attemptsMax) throw outcome.error
@@ -116,22 +116,22 @@ function createSender(
 
 async function runAttempt(
   send: () => Promise<PartnerResponse>,
-  identity: PartnerIdentity,
+  { origin, ...identity }: PartnerIdentity & { readonly origin: string },
 ): Promise<PartnerOutcome> {
   try {
     return readPartnerResponse(await send(), identity)
   } catch (error) {
-    return { kind: 'retry', error: new PartnerApiError('unavailable', sayUnreachable(error)) }
+    return { kind: 'retry', error: new PartnerApiError('unavailable', sayUnreachable(error, origin)) }
   }
 }
 
 /** Only what is known to be harmless is taken from an error that saw the request. */
-function sayUnreachable(error: unknown): string {
+function sayUnreachable(error: unknown, origin: string): string {
   const { name, cause } = Object(error) as { readonly name?: unknown; readonly cause?: unknown }
-  if (name === 'TimeoutError') return 'The Partner API did not respond in time.'
+  if (name === 'TimeoutError') return `The Partner API at ${origin} did not respond in time.`
   const { code } = Object(cause) as { readonly code?: unknown }
   const known = typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? ` (${code})` : ''
-  return `The connection to the Partner API failed${known}.`
+  return `The connection to the Partner API at ${origin} failed${known}.`
 }
 
 async function readBounded(response: Response): Promise<string> {
