@@ -37,7 +37,7 @@ test('has the commands that running a platform takes [D47]', () => {
       'commissions verify',
     ],
     ...['commissions show', 'payees set', 'payees show', 'payouts preview', 'payouts run'],
-    ...['payouts runs', 'payouts exclude', 'payouts include', 'payouts export'],
+    ...['payouts runs', 'payouts exclude', 'payouts include', 'payouts exclusions', 'payouts export'],
     ...['payouts import-results', 'payouts create', 'payouts list', 'payouts show'],
     ...['payouts report', 'payouts confirm', 'payouts retract'],
     ...['payouts retract-confirmation', 'payouts dispute'],
