@@ -127,6 +127,8 @@ describe('an operator with a partner account', () => {
     const rows = [header, sale('2026-02-01'), sale('2026-02-02'), sale('2026-02-02', 'B')]
     await writeFile(csv, rows.join('\n'))
     expect(await line().run(`sales reconcile --payouts ${csv} --app-title A`)).toMatchObject({ exitCode: 0 })
+    const none = await line().run(`sales reconcile --payouts ${csv} --app-title C`)
+    expect(none).toMatchObject({ exitCode: expect.any(Number), stderr: expect.not.stringContaining('agree') })
     const doubled = await line().run(`sales reconcile --payouts ${csv}`)
     expect(doubled.exitCode).toBe(1)
     expect(doubled.stdout).toMatch(/2026-02-02 .*usage_sale +1: 19\.0 \/ 18\.45 +2: 38\.0 \/ 36\.9/)

@@ -31,6 +31,8 @@ interface ReconcileFlags {
 
 type Reconciliation = PlatformReconciliation | PayoutCsvReconciliation
 
+const nothingCompared = 'Nothing was compared: there are no sales of referred shops, here or there.'
+
 /** `sales reconcile`. */
 export const reconcileCommand = show<ReconcileFlags>()({
   name: 'reconcile',
@@ -64,7 +66,7 @@ export const reconcileCommand = show<ReconcileFlags>()({
     return {
       record: found,
       text: describe(found),
-      ...(differs ? { failure } : { message: 'The sales agree.' }),
+      ...(differs ? { failure } : { message: sums.length === 0 ? nothingCompared : 'The sales agree.' }),
     }
   },
 })
