@@ -10,16 +10,12 @@ import {
   type SaleLine,
   toSalesFile,
 } from '@affiliate-platform/test-support/money-world'
-import { fillDataFolder } from '@affiliate-platform/test-support/prepared-folder'
+import { chooseDatabase } from '@affiliate-platform/test-support/prepared-folder'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { startSource } from '@affiliate-platform/test-support/source-process'
-import {
-  createPostgresCopy,
-  type Engine,
-  enginesAtHand,
-} from '@affiliate-platform/test-support/test-database'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type DatabaseChoice, openDatabase } from '../../src/database.ts'
+import { openDatabase } from '../../src/database.ts'
 import { importSales } from '../../src/sales.ts'
 
 const importer = new URL('../../../../test/support/import-once.ts', import.meta.url)
@@ -60,17 +56,8 @@ describeOnEachEngine('importers at once', (database) => {
   })
 })
 
-/** A database that another process can open while nobody else has it open. */
-const choices: Record<Engine, () => Promise<DatabaseChoice>> = {
-  postgres: async () => ({ url: await createPostgresCopy() }),
-  pglite: async () => {
-    fillDataFolder(folder.path)
-    return { dataFolder: folder.path }
-  },
-}
-
 // The quick size kills on Postgres alone: an embedded database takes a second for each of its starts.
-const worlds = { postgres: scale({ quick: 1, soak: 25 }), pglite: scale({ quick: 0, soak: 8 }) }
+const worlds = { postgres: scale({ quick: 1, soak: 25 }), pglite: scale({ quick: 0, soak: 25 }) }
 const folder = makeFolder()
 afterAll(() => folder.remove())
 
@@ -80,7 +67,7 @@ describe.each((['postgres', 'pglite'] as const).filter((engine) => worlds[engine
     test.skipIf(!enginesAtHand.includes(engine))(
       'ends, run again, as if it had not been [D109]',
       async () => {
-        const choice = await choices[engine]()
+        const choice = await chooseDatabase(engine, folder.path)
         const history = buildHistory(4000)
         const file = join(folder.path, 'sales.ndjson')
         await writeFile(file, history.map((line) => `${JSON.stringify(line)}\n`).join(''))
