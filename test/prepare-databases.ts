@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { bundleProcesses } from './bundle-processes.ts'
+import { startLocalPostgres } from './support/local-postgres.ts'
 import { pgBouncer, startPgBouncer } from './support/pgbouncer.ts'
-import { findFreePort, findPostgresBin, makeServerFolder } from './support/postgres-installation.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +29,7 @@ declare module 'vitest' {
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   project.provide('bundledProcesses', await bundleProcesses())
   project.provide('preparedDump', prepareDump())
-  const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgres()
+  const server = process.env['TEST_DATABASE_URL'] ? undefined : await startLocalPostgres()
   const url = process.env['TEST_DATABASE_URL'] ?? server?.url ?? ''
   if (url !== '') build('database', url)
   else if (process.env['REQUIRE_POSTGRES'])
@@ -69,48 +68,4 @@ function hashSources(): string {
     for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
   }
   return hash.digest('hex').slice(0, 16)
-}
-
-interface LocalPostgres {
-  readonly url: string
-  stop(): Promise<void>
-}
-
-/**
- * No test outlives a crash of the machine, and compiling a plan costs more than to run it over so few rows. By itself the
- * server would visit each of hundreds of databases once a minute.
- */
-const quick = '-c fsync=off -c full_page_writes=off -c jit=off -c autovacuum=off'
-
-/** Starts the newest installed Postgres on a free port, as the `postgres` user where this process is root. */
-async function startPostgres(): Promise<LocalPostgres | undefined> {
-  const bin = findPostgresBin()
-  if (bin === undefined) return undefined
-  const folder = makeServerFolder('affiliate-postgres-')
-  if (folder === undefined) return undefined
-  const port = await findFreePort()
-  const data = join(folder.path, 'data')
-  const settings = `-p ${port} -k ${folder.path} -c listen_addresses=127.0.0.1 -c max_connections=200 ${quick}`
-  const control = (...args: readonly string[]) => folder.run(join(bin, 'pg_ctl'), ['-D', data, ...args])
-  const stop = async (): Promise<void> => {
-    control('-m', 'immediate', 'stop')
-    // Hundreds of databases: meanwhile Vitest waits for the ends of its workers.
-    await rm(folder.path, { recursive: true, force: true })
-  }
-  const made =
-    folder.run(join(bin, 'initdb'), [
-      '-D',
-      data,
-      '-A',
-      'trust',
-      '-U',
-      'app',
-      '--no-sync',
-      '-E',
-      'UTF8',
-      '--locale=C',
-    ]) && control('-w', '-l', join(folder.path, 'log'), '-o', settings, 'start')
-  if (made) return { url: `postgres://app@127.0.0.1:${port}/postgres`, stop }
-  await stop()
-  return undefined
 }

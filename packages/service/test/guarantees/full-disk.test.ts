@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DatabaseChoice, openPostgres, toDatabaseFolder } from '@affiliate-platform/platform/database'
+import { seedDemo } from '@affiliate-platform/operator/demo'
+import {
+  type DatabaseChoice,
+  migrate,
+  openPostgres,
+  toDatabaseFolder,
+} from '@affiliate-platform/platform/database'
 import { openEmbedded } from '@affiliate-platform/platform/embedded'
 import { createClient, termsWrite } from '@affiliate-platform/test-support/guarantee-client'
 import { startGuaranteeProcess } from '@affiliate-platform/test-support/guarantee-process'
+import { startLocalPostgres } from '@affiliate-platform/test-support/local-postgres'
+import { findPostgresBin } from '@affiliate-platform/test-support/postgres-installation'
 import { canMountDisk, mountSmallDisk } from '@affiliate-platform/test-support/small-disk'
-import { type Engine, enginesAtHand, toDirectUrl } from '@affiliate-platform/test-support/test-database'
+import type { Engine } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
 // Only a server of this machine can have its files on a disk that the test mounts.
 const canRun = (engine: Engine): boolean =>
-  canMountDisk && enginesAtHand.includes(engine) && (engine === 'pglite' || !process.env['TEST_DATABASE_URL'])
+  canMountDisk && (engine === 'pglite' || findPostgresBin() !== undefined)
 
 /** Makes a database whose files are in a folder, for this test. */
 const prepareIn: Readonly<Record<Engine, (path: string) => Promise<DatabaseChoice>>> = {
@@ -26,17 +34,20 @@ const prepareIn: Readonly<Record<Engine, (path: string) => Promise<DatabaseChoic
     return { dataFolder }
   },
   postgres: async (path) => {
-    const server = await openPostgres(inject('directPostgresUrl'))
-    const name = `disk_${randomUUID().replaceAll('-', '')}`
-    const run = (text: string) => server.query({ name: '', text }, [])
-    onTestFinished(async () => {
-      await run(`drop database if exists ${name} with (force)`)
-      await run(`drop tablespace if exists ${name}`)
-      await server.close()
-    })
-    await run(`create tablespace ${name} location '${path}'`)
-    await run(`create database ${name} template prepared tablespace ${name}`)
-    return { url: toDirectUrl(`postgres://any/${name}`) }
+    // A server of its own: each checkpoint of one whose disk is full fails, and with it the `create database` of another test.
+    const server = await startLocalPostgres()
+    if (server === undefined) throw new Error('The installed Postgres did not start.')
+    onTestFinished(server.stop)
+    const admin = await openPostgres(server.url)
+    await admin.query({ name: '', text: `create tablespace small location '${path}'` }, [])
+    await admin.query({ name: '', text: 'create database small tablespace small' }, [])
+    await admin.close()
+    const url = new URL('/small', server.url).href
+    const made = await openPostgres(url)
+    await migrate(made)
+    await seedDemo(made)
+    await made.close()
+    return { url }
   },
 }
 
