@@ -3,6 +3,7 @@ import { type CommissionRecord, listCommissions } from '@affiliate-platform/plat
 import type { Database } from '@affiliate-platform/platform/database'
 import { createReferral, type NewReferral } from '@affiliate-platform/platform/referrals'
 import { type ImportReport, importSales, readSalesFile } from '@affiliate-platform/platform/sales'
+import { atTime } from './at-time.ts'
 import { insertApp, type TestApp } from './payout-builders.ts'
 import { buildRules } from './terms.ts'
 
@@ -14,8 +15,8 @@ export interface MoneyWorld extends TestApp {
   readonly database: Database
   readonly shopDomain: string
   readonly referralId: string
-  /** Imports lines of a sales file. */
-  importLines(lines: readonly SaleLine[]): Promise<ImportReport>
+  /** Imports lines of a sales file. Default for `time`: now. */
+  importLines(lines: readonly SaleLine[], time?: string): Promise<ImportReport>
   /** The commissions so far, in the order of their posting. */
   commissions(): Promise<readonly CommissionRecord[]>
   /** Their amounts in minor units, negative for a reversal. */
@@ -55,7 +56,7 @@ export async function buildMoneyWorld(
     )
   return {
     ...{ ...app, database, shopDomain, referralId, commissions },
-    importLines: (lines) => {
+    importLines: (lines, time) => {
       const order = {
         workspaceId,
         appId,
@@ -63,7 +64,7 @@ export async function buildMoneyWorld(
         arguments: {},
         actor: 'operator:mia',
       } as const
-      return importSales(database, order, toSalesFile(lines))
+      return importSales(time === undefined ? database : atTime(database, time), order, toSalesFile(lines))
     },
     amounts: async () =>
       (await commissions()).map(({ entry, amount }) =>

@@ -4,6 +4,7 @@ import {
   buildLine,
   buildMoneyWorld,
   buildRefund,
+  type SaleLine,
 } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
 import { proposeContract, reviewProposal } from '../../src/contracts.ts'
@@ -11,7 +12,6 @@ import { createReferral, findReferral, type NewReferral } from '../../src/referr
 import { setTerms } from '../../src/terms.ts'
 
 const at = (time: string) => Date.parse(time)
-const toText = (ms: number) => new Date(ms).toISOString()
 const sale = (platformId: string, collectedAt: string, shopDomain = 'shop.myshopify.com') =>
   buildLine({ platformId, collectedAt, shopDomain })
 
@@ -89,9 +89,7 @@ describeOnEachEngine('the date of a contract', (database) => {
       proposeContract(database(), { ...content, appliesFrom: new Date(appliesFrom) })
     expect(await propose('2026-01-02T00:00:00Z')).toEqual({ ok: false, rejection: 'date_in_past' })
 
-    // An import takes sales of up to five seconds ahead.
-    const fromMs = Date.now() + 4000
-    const proposing = await propose(toText(fromMs))
+    const proposing = await propose('2099-01-01T00:00:00Z')
     if (!proposing.ok) throw new Error('The proposal is sound.')
     expect(await findReferral(database(), world)).toMatchObject({ status: 'under_review' })
     const review = { workspaceId, proposalId: proposing.proposal.id, reason: 'agreed' }
@@ -101,10 +99,14 @@ describeOnEachEngine('the date of a contract', (database) => {
     expect(await accept('noa')).toMatchObject({ ok: true, contractId: expect.any(String) })
     expect(await accept('noa')).toEqual({ ok: false, rejection: 'reviewed_already' })
 
-    await world.importLines([sale('by the old', toText(fromMs - 1)), sale('by the new', toText(fromMs))])
+    const importLines = (lines: readonly SaleLine[]) => world.importLines(lines, '2099-06-01T00:00:00Z')
+    await importLines([
+      sale('by the old', '2098-12-31T23:59:59.999Z'),
+      sale('by the new', '2099-01-01T00:00:00.000Z'),
+    ])
     expect(await world.amounts()).toEqual([380n, 570n])
     // Example 20: of one charge the latest sale is taken back first.
-    await world.importLines([buildRefund({ collectedAt: toText(fromMs + 1) })])
+    await importLines([buildRefund({ collectedAt: '2099-05-01T00:00:00Z' })])
     expect(await world.amounts()).toEqual([380n, 570n, -570n])
   })
 
@@ -115,17 +117,16 @@ describeOnEachEngine('the date of a contract', (database) => {
     const set = await setTerms(database(), { ...terms, target, operator: 'mia' })
     const termsVersionId = set.ok ? set.version.id : ''
     const { workspaceId, referralId } = world
-    const fromMs = Date.now() + 4000
     const proposing = await proposeContract(database(), {
       ...{ workspaceId, referralId, termsVersionId, actor: 'operator:mia' },
-      appliesFrom: new Date(fromMs),
+      appliesFrom: new Date('2099-01-01T00:00:00Z'),
     })
     const proposalId = proposing.ok ? proposing.proposal.id : ''
     const decline = { decision: 'decline', reason: 'too much', actor: 'operator:noa' } as const
     expect(await reviewProposal(database(), { workspaceId, proposalId, ...decline })).toEqual({
       ...{ ok: true, contractId: null },
     })
-    await world.importLines([sale('later', toText(fromMs))])
+    await world.importLines([sale('later', '2099-01-01T00:00:00.000Z')], '2099-06-01T00:00:00Z')
     expect(await world.amounts()).toEqual([380n])
   })
 })

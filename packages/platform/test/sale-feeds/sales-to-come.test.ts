@@ -30,10 +30,10 @@ describeOnEachEngine('a sale that is dated ahead of its import', (database) => {
   test('is taken with a clock that is a little ahead [D177]', async () => {
     const world = await buildMoneyWorld(database())
     const rows = [
-      buildLine({ collectedAt: inMs(2_000) }),
-      buildLine({ platformId: 'sale/2', collectedAt: inMs(60_000) }),
+      buildLine({ collectedAt: '2026-03-01T00:00:05.000Z' }),
+      buildLine({ platformId: 'sale/2', collectedAt: '2026-03-01T00:00:05.001Z' }),
     ]
-    expect(await world.importLines(rows)).toMatchObject({
+    expect(await world.importLines(rows, '2026-03-01T00:00:00.000Z')).toMatchObject({
       ...{ new: 1, setAside: [{ platformId: 'sale/2', reason: 'in_future' }] },
     })
   })
