@@ -18,7 +18,7 @@ const exceptions = {
   // A group of nearly all of 50,000 memberships, which are counted for its row.
   count: 2000,
   // The states of 51 referrals: some 20 buffers each, where indexes of ten million rows are a level deeper.
-  states: 1200,
+  states: scale({ quick: 1000, soak: 1000, huge: 1200 }),
   // Up to 1,000 records with names looked up for each, or the names of up to 50,000 memberships, or both.
   search: 10_000,
 }

@@ -14,7 +14,7 @@ export interface PageCost {
 }
 
 // The small size has the statements warm after its first pages, because all are read on one connection.
-const warmCalls = scale({ quick: 1, soak: 8 })
+const warmCalls = scale({ quick: 3, soak: 8 })
 
 /**
  * Measures a page on a connection that has read it before.
