@@ -209,7 +209,9 @@ test('fails on a folder that cannot be made, without a word of another process',
 })
 
 test('wipes the folder when it is reset', async () => {
-  const database = await openDatabase({ dataFolder: newDatabaseFolder(), reset: true })
+  const folder = newDatabaseFolder()
+  expect(await readNames(folder)).toEqual(demoNames)
+  const database = await openDatabase({ dataFolder: folder, reset: true })
   const text = `select to_regclass('workspaces') is null as gone`
   expect(await database.query({ name: 'test_gone', text }, [])).toEqual([{ gone: true }])
   await database.close()
