@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdir, rm, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { bundleProcesses } from './bundle-processes.ts'
@@ -27,8 +28,11 @@ declare module 'vitest' {
  * `PGBOUNCER`, the binary of a PgBouncer of 1.21 or newer, tests reach it through that.
  */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
-  project.provide('bundledProcesses', await bundleProcesses())
-  project.provide('preparedDump', prepareDump())
+  const bundles = await bundleProcesses()
+  project.provide('bundledProcesses', bundles)
+  const dump = prepareDump()
+  project.provide('preparedDump', dump)
+  await removeUnused([bundles, dump])
   const server = process.env['TEST_DATABASE_URL'] ? undefined : await startLocalPostgres()
   const url = process.env['TEST_DATABASE_URL'] ?? server?.url ?? ''
   if (url !== '') build('database', url)
@@ -45,9 +49,25 @@ export default async function prepareDatabases(project: TestProject): Promise<()
   }
 }
 
+const cache = resolve('node_modules/.cache/affiliate-platform')
+const keptForMs = 2 * 86_400_000
+
+/** Removes what no run of the last two days used: each change of a source makes one more of these. */
+async function removeUnused(used: readonly string[]): Promise<void> {
+  const now = new Date()
+  await Promise.all(used.map((path) => utimes(path, now, now)))
+  for (const name of await readdir(cache)) {
+    if (!/^(prepared|processes)-/.test(name)) continue
+    const path = join(cache, name)
+    // Another run may have removed it just now.
+    const usedAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime()
+    if (now.getTime() - usedAtMs > keptForMs) await rm(path, { recursive: true, force: true })
+  }
+}
+
 /** Making the embedded database takes seconds, so it is kept until the sources that shape it change. */
 function prepareDump(): string {
-  const dump = resolve('node_modules/.cache/affiliate-platform', `prepared-${hashSources()}.tar`)
+  const dump = join(cache, `prepared-${hashSources()}.tar`)
   if (!existsSync(dump)) build('dump', dump)
   return dump
 }
