@@ -32,10 +32,14 @@ export function createFairShares(database: Database): (workspaceId: string) => S
   return (workspaceId) => {
     neighbours.note(workspaceId)
     const query = createLane((run) => useConnection(workspaceId, () => database.session(run)))
+    let slowSinceMs: number | undefined
     return {
       // It takes its turn before its connection: what waits holds none.
-      query: (statement, values) =>
-        statement.isSlow ? runSlow(workspaceId, () => query(statement, values)) : query(statement, values),
+      query: (statement, values) => {
+        if (!statement.isSlow) return query(statement, values)
+        slowSinceMs ??= performance.now()
+        return runSlow(workspaceId, () => query(statement, values), slowSinceMs)
+      },
       transaction: (run) => useConnection(workspaceId, () => database.transaction(run)),
     }
   }

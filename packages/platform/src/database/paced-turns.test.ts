@@ -38,6 +38,29 @@ test('leaves as much time as it took for each slow statement that waits while th
   expect(pauses).toEqual([120, 120, 120, 90, 60, 30])
 })
 
+test('goes on with the request that came first, and pauses no longer once the others have waited [D178]', async () => {
+  const { shareOf, beganAtMs } = openTimed(100)
+  const visit = setInterval(() => shareOf('neighbour'), 100)
+  shareOf('neighbour')
+  const order: string[] = []
+  const search = async (name: string, index: number) => {
+    await new Promise((resolve) => setTimeout(resolve, index))
+    const { query } = shareOf('searching')
+    for (let slice = 1; slice <= 10; slice += 1) {
+      await query(slow, [])
+      order.push(`${name}${slice}`)
+    }
+  }
+  const all = Promise.all(['a', 'b', 'c'].map(search))
+  await vi.advanceTimersByTimeAsync(10_000)
+  clearInterval(visit)
+  await all
+  // 300 ms each with two others that wait, until these have waited for 2.5 s.
+  expect(beganAtMs.slice(0, 11)).toEqual([0, 300, 600, 900, 1200, 1500, 1800, 2100, 2400, 2501, 2601])
+  expect(order.slice(0, 9)).toEqual(Array.from({ length: 9 }, (_, index) => `a${index + 1}`))
+  expect(order.indexOf('a10')).toBeLessThan(order.indexOf('b2'))
+})
+
 test('runs slow statements at once after another without a neighbour, or a second after its last request [D170]', async () => {
   const { shareOf, beganAtMs } = openTimed(60)
   shareOf('neighbour')
@@ -51,11 +74,11 @@ test('runs slow statements at once after another without a neighbour, or a secon
 
 test('pauses neither without a waiting neighbour nor when time runs short [D170]', async () => {
   const { shareOf, beganAtMs } = openTimed(900)
-  const { query } = shareOf('searching')
+  const query = () => shareOf('searching').query(slow, [])
   const visit = setInterval(() => shareOf('neighbour'), 100)
   shareOf('neighbour')
-  await Promise.all([query(slow, []), vi.advanceTimersByTimeAsync(900)])
-  const all = Promise.all(Array.from({ length: 5 }, () => query(slow, [])))
+  await Promise.all([query(), vi.advanceTimersByTimeAsync(900)])
+  const all = Promise.all(Array.from({ length: 5 }, query))
   await vi.advanceTimersByTimeAsync(10_000)
   clearInterval(visit)
   await all

@@ -15,6 +15,7 @@ export interface TurnLimits {
 
 interface Waiting {
   readonly take: () => void
+  /** When its request first wanted a turn. */
   readonly sinceMs: number
 }
 
@@ -26,17 +27,23 @@ interface Queue {
 /** A pause is at most so many times as long as the use before it. */
 const pauseFactorMax = 4
 
-/** Runs a function when it is its key's turn. @throws Error that is told as 503, after too long a wait */
-export type TakeTurn = <T>(key: string, run: () => Promise<T>) => Promise<T>
+/**
+ * Runs a function when it is its key's turn.
+ *
+ * @param sinceMs - when what it belongs to first wanted a turn: whoever came first goes on before the others begin.
+ * Default: now
+ * @throws Error that is told as 503, after too long a wait
+ */
+export type TakeTurn = <T>(key: string, run: () => Promise<T>, sinceMs?: number) => Promise<T>
 
-/** Bounds how much of each key is under way at a time. The rest waits in this process, in its order. */
+/** Bounds how much of each key is under way at a time. The rest waits in this process, first come first. */
 export function createTurns(limits: TurnLimits): TakeTurn {
   const queues = new Map<string, Queue>()
-  return async function take(key, run) {
+  return async function take(key, run, sinceMs = performance.now()) {
     const queue = queues.get(key) ?? { busy: 0, waiting: [] }
     queues.set(key, queue)
     if (queue.busy < limits.busyMax) queue.busy += 1
-    else await waitForTurn(queue, limits)
+    else await waitForTurn(queue, limits, sinceMs)
     const beganAtMs = performance.now()
     try {
       return await run()
@@ -63,17 +70,18 @@ function toPauseMs(tookMs: number, { waiting }: Queue, { waitMaxMs }: TurnLimits
 }
 
 /** Waits until another use ends and leaves its place to this one. */
-function waitForTurn({ waiting }: Queue, { waitMaxMs, of }: TurnLimits): Promise<void> {
+function waitForTurn({ waiting }: Queue, { waitMaxMs, of }: TurnLimits, sinceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = (): void => {
       clearTimeout(timer)
       resolve()
     }
-    const entry = { take, sinceMs: performance.now() }
+    const entry = { take, sinceMs }
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(entry), 1)
       reject(new Error(`timeout exceeded in the queue of the workspace's ${of}`))
     }, waitMaxMs)
-    waiting.push(entry)
+    const later = waiting.findIndex((other) => other.sinceMs > sinceMs)
+    waiting.splice(later < 0 ? waiting.length : later, 0, entry)
   })
 }

@@ -18,6 +18,9 @@ export interface SectionFilter {
   readonly isIndexed: boolean
 }
 
+/** No id is before it. */
+export const smallestId = '00000000-0000-0000-0000-000000000000'
+
 /** Whether one of several names holds the text of a parameter, whatever the letter case. */
 export function matchesSearch(names: readonly string[], parameter: number): string {
   // A query of its own, which is run once: as an expression, a kept plan would fold the text again for every name.

@@ -11,6 +11,7 @@ import type { RequestContext } from '../database/request-context.ts'
 import { toTimeValue } from '../database/time.ts'
 import { areFiltersAccessible } from './check-filters.ts'
 import { chooseLead } from './choose-lead.ts'
+import { smallestId } from './page-filters.ts'
 import type { SectionStatements } from './section-statements.ts'
 
 /** What every row tells of its place in its list. */
@@ -77,8 +78,6 @@ export function createSection<Row extends ListedRow>(
     toSummary,
   }
 }
-
-const smallestId = '00000000-0000-0000-0000-000000000000'
 
 // What no record can have is an empty page (D22, D23). Only values that may be stored are sent to the database: it
 // rejects a NUL character with an error.

@@ -1,6 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
-import { matchesSearch } from './page-filters.ts'
+import { matchesSearch, smallestId } from './page-filters.ts'
 
 /** Of so many memberships each has its own part of a page; a page of more is searched record by record. */
 const membersMax = 100
@@ -8,8 +8,8 @@ const membersMax = 100
 /** An app with so many memberships has its pages searched record by record, unless the newest match often enough. */
 const tooManyMembers = 50_000
 
-/** Of so many a common text has its hundred, and an app with fewer has no others. */
-const newestMax = 1000
+/** So many names are compared by a statement, which keeps a processor of the server busy for 1 to 3 ms (D178). */
+const sliceMax = 2000
 
 /** Where to search: the filters that are of the membership. */
 export interface MemberSearch {
@@ -18,40 +18,43 @@ export interface MemberSearch {
   readonly membershipId?: string | undefined
 }
 
+/** A membership that was looked at. */
 interface Member {
   readonly id: string
-  /** Whether it is the last that was looked at: of those after it nothing is known. */
+  readonly created_at: Date
+  readonly is_match: boolean
+  /** Whether it is the last of its slice. */
   readonly is_last: boolean
 }
 
 const ofApp = 'from memberships where workspace_id = $1 and app_id = $2'
 
-const isMatch = `
-    ($4::uuid is null or looked.program_id = $4)
-    and (${matchesSearch(['looked.member_name'], 3)} or looked.program_id in (
+const isMatch = `(
+    ($4::uuid is null or program_id = $4)
+    and (${matchesSearch(['member_name'], 3)} or program_id in (
       select id from programs where workspace_id = $1 and app_id = $2 and ${matchesSearch(['name'], 3)}
-    ))`
+    )))`
 
 const oneStatement: Statement = {
   name: 'search_one_member',
-  text: `
-    select id, false as is_last
-    from (select id, program_id, member_name ${ofApp} and id = $5::uuid) looked
-    where ${isMatch}`,
+  text: `select id, true as is_match ${ofApp} and id = $5::uuid and ${isMatch}`,
 }
 
-const newestStatement: Statement = {
-  name: 'search_newest_members',
+// The order and the constant limit leave the planner one index to read.
+const sliceStatement: Statement = {
+  name: 'search_members',
   isSlow: true,
   text: `
-    select looked.id, looked.position = ${newestMax} as is_last
+    select id, created_at, is_match, position = ${sliceMax} as is_last
     from (
-      select id, program_id, member_name, row_number() over (order by created_at desc, id desc) as position
-      ${ofApp}
-      order by created_at desc, id desc
-      limit ${newestMax}
+      select id, created_at, ${isMatch} as is_match, row_number() over (order by created_at desc, id desc) as position
+      from (
+        select id, program_id, member_name, created_at ${ofApp} and (created_at, id) < ($5, $6::uuid)
+        order by created_at desc, id desc
+        limit ${sliceMax}
+      ) sliced
     ) looked
-    where ${isMatch} or looked.position = ${newestMax}
+    where is_match or position = ${sliceMax}
     limit ${membersMax + 1}`,
 }
 
@@ -60,17 +63,6 @@ const tooManyStatement: Statement = {
   name: 'search_too_many_members',
   isSlow: true,
   text: `select ${ofApp} order by id offset ${tooManyMembers - 1} limit 1`,
-}
-
-// The order and the constant limit leave the planner one index to read.
-const allStatement: Statement = {
-  name: 'search_members',
-  isSlow: true,
-  text: `
-    select looked.id, false as is_last
-    from (select id, program_id, member_name ${ofApp} order by id limit ${tooManyMembers}) looked
-    where ${isMatch}
-    limit ${membersMax + 1}`,
 }
 
 /**
@@ -87,10 +79,19 @@ export async function searchMembers(
   if (membershipId !== undefined) {
     return toIds(await database.query<Member>(oneStatement, [...values, membershipId]))
   }
-  const newest = await database.query<Member>(newestStatement, values)
-  if (newest.length > membersMax || !newest.some(({ is_last }) => is_last)) return toIds(newest)
-  const tooMany = await database.query(tooManyStatement, [workspaceId, appId])
-  return tooMany.length > 0 ? undefined : toIds(await database.query<Member>(allStatement, values))
+  const found: Member[] = []
+  let before: readonly unknown[] = ['infinity', smallestId]
+  for (let slice = 0; found.length <= membersMax; slice += 1) {
+    const looked = await database.query<Member>(sliceStatement, [...values, ...before])
+    found.push(...looked.filter(({ is_match }) => is_match))
+    const last = looked.find(({ is_last }) => is_last)
+    if (last === undefined) break
+    // A common text has its hundred among the newest, and a small app has no others.
+    if (slice === 0 && (await database.query(tooManyStatement, [workspaceId, appId])).length > 0)
+      return undefined
+    before = [last.created_at, last.id]
+  }
+  return toIds(found)
 }
 
 const toIds = (members: readonly Member[]): readonly string[] | undefined =>

@@ -71,5 +71,6 @@ const run = <Row>(connection: Queryable, text: string) => connection.query<Row>(
 
 function toLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return `'${value.toISOString()}'`
   return Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`
 }
