@@ -1,8 +1,7 @@
 export { actAs } from './audit/act-as.ts'
-export { type AnchorHead, anchorFacts } from './audit/anchor-facts.ts'
+export { anchorFacts } from './audit/anchor-facts.ts'
 export {
   type AuditEntry,
-  type AuditFilter,
   type AuditPage,
   auditActions,
   auditSubjects,

@@ -1,1 +1,1 @@
-export { type Balance, type BalancesFilter, listBalances } from './balances/list-balances.ts'
+export { type Balance, listBalances } from './balances/list-balances.ts'

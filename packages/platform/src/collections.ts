@@ -1,1 +1,1 @@
-export { type CollectionRecord, listCollections } from './collections/list-collections.ts'
+export { listCollections } from './collections/list-collections.ts'

@@ -1,1 +1,1 @@
-export { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from './database/pglite.ts'
+export { openEmbedded } from './database/pglite.ts'

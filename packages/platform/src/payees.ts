@@ -1,10 +1,2 @@
 export { checkPayee, type PayeeIssue } from './payees/check-payee.ts'
-export {
-  insertPayee,
-  listPayees,
-  type NewPayee,
-  type Payee,
-  type PayeeDetails,
-  type PayeeMethod,
-  payeeMethods,
-} from './payees/store.ts'
+export { insertPayee, listPayees, type PayeeDetails, type PayeeMethod, payeeMethods } from './payees/store.ts'

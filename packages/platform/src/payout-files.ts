@@ -1,6 +1,5 @@
-export { type ExportPlan, exportRun, type PayoutFile, type RunExport } from './payout-files/export-run.ts'
-export type { LeftOut } from './payout-files/exported-payout.ts'
+export { type ExportPlan, exportRun, type RunExport } from './payout-files/export-run.ts'
 export type { Debtor } from './payout-files/pain-file.ts'
 export { fromPayoutReference, toPayoutReference } from './payout-files/payout-reference.ts'
 export { type RecordedResult, recordResults } from './payout-files/record-results.ts'
-export { parseResultFile, ResultFileError, type ResultRow } from './payout-files/result-file.ts'
+export { parseResultFile, ResultFileError } from './payout-files/result-file.ts'

@@ -1,5 +1,5 @@
 export { type HistoryVersion, listTermsHistory } from './terms/history.ts'
-export { findTermsInForce, type TermsInForce } from './terms/in-force.ts'
+export { findTermsInForce } from './terms/in-force.ts'
 export { setTerms, type TermsSetting } from './terms/set-terms.ts'
 export { findApplyingVersion } from './terms/store.ts'
 export type { TermsTarget } from './terms/targets.ts'

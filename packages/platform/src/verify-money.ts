@@ -1,1 +1,1 @@
-export { type MoneyDifference, type MoneyVerification, verifyMoney } from './verify-money/verify-money.ts'
+export { type MoneyDifference, verifyMoney } from './verify-money/verify-money.ts'

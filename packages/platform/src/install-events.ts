@@ -1,1 +1,0 @@
-export { findFirstInstallMs, type InstallEvent, insertInstallEvents } from './install-events/store.ts'
