@@ -1,10 +1,22 @@
-import { attributeUnits } from '@affiliate-platform/commission-engine'
+import {
+  attributeUnits,
+  type ExplainedPayout,
+  explainEntry,
+  type PayoutLine,
+  type UnitSpan,
+} from '@affiliate-platform/commission-engine'
 import type { Queryable } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
-import { explainLines } from './explain-payout.ts'
+import { listCommissionRows } from './commission-row.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'
-import { findExplainedPayout, listPayoutLines, type ShopLine } from './explained-payout.ts'
-import type { Explanation, SkippedCollection } from './explanation.ts'
+import { findExplainedPayout, listPaymentWords, listPayoutLines, type ShopLine } from './explained-payout.ts'
+import {
+  type ExplainedCommission,
+  type Explanation,
+  type SkippedCollection,
+  toExplained,
+} from './explanation.ts'
+import { toFacts } from './to-facts.ts'
 
 /** Where a page of an explanation begins. */
 export interface ExplanationPosition {
@@ -64,4 +76,33 @@ export async function explainPayoutPage(
   }
   const entries = await explainLines(database, key, { payout, spans: attributeUnits(lines), lines: shown })
   return { kind: 'payout', id: key.payoutId, entries, skipped, next }
+}
+
+/** Explains every line of a payout, and what its shops bought that earns nothing. */
+export async function explainPayout(database: Queryable, key: PayoutKey): Promise<Explanation | undefined> {
+  return await explainPayoutPage(database, key, { from: undefined, limit: Infinity })
+}
+
+/** Explains some lines of a payout. */
+async function explainLines(
+  database: Queryable,
+  key: PayoutKey,
+  { payout, spans, lines }: PayoutPart,
+): Promise<readonly ExplainedCommission[]> {
+  const spanOf = new Map(spans.map((span) => [span.line.id, span]))
+  const words = await listPaymentWords(database, key, payout.amount.currency)
+  const ids = lines.map(({ id }) => id)
+  const rows = await listCommissionRows(database, key.workspaceId, ids)
+  return rows.map((row) => {
+    const span = spanOf.get(row.id)
+    const units = span === undefined ? null : { first: `${span.firstUnit}`, last: `${span.lastUnit}` }
+    return { ...toExplained(row, payout), ...explainEntry(toFacts(row, words)), units, notPaid: null }
+  })
+}
+
+/** Lines of a payout, and which units come from any of its lines. */
+interface PayoutPart {
+  readonly payout: ExplainedPayout
+  readonly spans: readonly UnitSpan<PayoutLine>[]
+  readonly lines: readonly PayoutLine[]
 }
