@@ -53,17 +53,15 @@ const insertStatement: Statement = {
 
 /** Proposes other rules for a referral (D42). They apply only when another actor accepts them, before their date. */
 export async function proposeContract(database: Database, plan: NewProposal): Promise<Proposing> {
-  return await database.transaction((tx) => proposeIn(tx, plan))
-}
-
-async function proposeIn(tx: Transaction, plan: NewProposal): Promise<Proposing> {
-  const { workspaceId, ...content } = plan
-  const rejection = await findRejection(tx, plan)
-  if (rejection !== undefined) return { ok: false, rejection }
-  const id = newId()
-  const { referralId, termsVersionId, appliesFrom, actor } = content
-  await tx.query(insertStatement, [workspaceId, id, referralId, termsVersionId, appliesFrom, actor])
-  return { ok: true, proposal: { id, ...content } }
+  return await database.transaction(async (tx) => {
+    const { workspaceId, ...content } = plan
+    const rejection = await findRejection(tx, plan)
+    if (rejection !== undefined) return { ok: false, rejection }
+    const id = newId()
+    const { referralId, termsVersionId, appliesFrom, actor } = content
+    await tx.query(insertStatement, [workspaceId, id, referralId, termsVersionId, appliesFrom, actor])
+    return { ok: true, proposal: { id, ...content } }
+  })
 }
 
 async function findRejection(tx: Transaction, plan: NewProposal): Promise<ProposalRejection | undefined> {

@@ -1,4 +1,4 @@
-import type { Database, Statement, Transaction } from '../database/database.ts'
+import type { Database, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
@@ -81,25 +81,23 @@ const insertContractStatement: Statement = {
 
 /** Accepts or declines a proposal, by another actor than the one who made it (D42). */
 export async function reviewProposal(database: Database, review: ProposalReview): Promise<Reviewing> {
-  return await database.transaction((tx) => reviewIn(tx, review))
-}
-
-async function reviewIn(tx: Transaction, review: ProposalReview): Promise<Reviewing> {
   const { workspaceId, proposalId, decision, reason, actor } = review
-  const key = [workspaceId, proposalId]
-  const [seen] = await tx.query<Proposal>(findStatement, key)
-  if (seen === undefined) return { ok: false, rejection: 'unknown_proposal' }
-  const shop = { workspaceId, appId: seen.appId, shopDomain: seen.shopDomain }
-  await lockShop(tx, shop)
-  const [proposal] = await tx.query<Proposal>(findStatement, key)
-  const rejection = checkReview(proposal ?? seen, review)
-  if (rejection !== undefined) return { ok: false, rejection }
-  await tx.query(insertReviewStatement, [...key, decision, reason, actor])
-  if (decision === 'decline') return { ok: true, contractId: null }
-  const contractId = newId()
-  await tx.query(insertContractStatement, [...key, contractId, reason, actor])
-  await postAllIn(tx, { ...shop, actor, runId: null })
-  return { ok: true, contractId }
+  return await database.transaction(async (tx) => {
+    const key = [workspaceId, proposalId]
+    const [seen] = await tx.query<Proposal>(findStatement, key)
+    if (seen === undefined) return { ok: false, rejection: 'unknown_proposal' }
+    const shop = { workspaceId, appId: seen.appId, shopDomain: seen.shopDomain }
+    await lockShop(tx, shop)
+    const [proposal] = await tx.query<Proposal>(findStatement, key)
+    const rejection = checkReview(proposal ?? seen, review)
+    if (rejection !== undefined) return { ok: false, rejection }
+    await tx.query(insertReviewStatement, [...key, decision, reason, actor])
+    if (decision === 'decline') return { ok: true, contractId: null }
+    const contractId = newId()
+    await tx.query(insertContractStatement, [...key, contractId, reason, actor])
+    await postAllIn(tx, { ...shop, actor, runId: null })
+    return { ok: true, contractId }
+  })
 }
 
 function checkReview(proposal: Proposal, { decision, actor }: ProposalReview): ReviewRejection | undefined {

@@ -50,7 +50,10 @@ async function createIn(tx: Transaction, plan: NewReferral): Promise<ReferralCre
   if (clickedAtMs !== undefined && clickedAtMs > nowMs) return { ok: false, rejection: 'clicked_in_future' }
   if (await findLivingReferral(tx, shop)) return { ok: false, rejection: 'shop_referred_already' }
   const firstInstallMs = await findFirstInstallMs(tx, shop)
-  const decided = await decide(tx, plan, { membership, firstInstallMs })
+  const known = { membership, firstInstallMs }
+  const decided = await (plan.contract === undefined
+    ? decideByTerms(tx, plan, known)
+    : decideByAgreement(tx, plan.contract, { ...known, installedAtMs }))
   if (typeof decided === 'string') return { ok: false, rejection: decided }
   const referralId = newId()
   await insertReferral(tx, plan, { ...decided, membership, referralId })
@@ -65,16 +68,6 @@ interface Known {
 }
 
 type Decided = AttributedReferral & { readonly contract: FirstContract }
-
-async function decide(
-  tx: Transaction,
-  plan: NewReferral,
-  known: Known,
-): Promise<Decided | ReferralRejection> {
-  return plan.contract === undefined
-    ? await decideByTerms(tx, plan, known)
-    : await decideByAgreement(tx, plan.contract, { ...known, installedAtMs: plan.installedAtMs })
-}
 
 async function decideByTerms(
   tx: Transaction,

@@ -1,16 +1,13 @@
-import type { Database, Statement, Transaction } from '../database/database.ts'
+import type { Database, Statement } from '../database/database.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import { findReferral } from './read-referrals.ts'
 import type { ReferralKey } from './referral.ts'
 
-/** Why a referral is not voided. */
-export type VoidRejection = 'unknown_referral' | 'voided_already'
-
 /** How many commissions take back what it earned; or why nothing was done. */
 export type ReferralVoid =
   | { readonly ok: true; readonly posted: number }
-  | { readonly ok: false; readonly rejection: VoidRejection }
+  | { readonly ok: false; readonly rejection: 'unknown_referral' | 'voided_already' }
 
 const insertStatement: Statement = {
   name: 'referral_insert_void',
@@ -23,24 +20,18 @@ const insertStatement: Statement = {
 export async function voidReferral(
   database: Database,
   key: ReferralKey,
-  cause: { readonly reason: string; readonly actor: string },
-): Promise<ReferralVoid> {
-  return await database.transaction((tx) => voidIn(tx, key, cause))
-}
-
-async function voidIn(
-  tx: Transaction,
-  key: ReferralKey,
   { reason, actor }: { readonly reason: string; readonly actor: string },
 ): Promise<ReferralVoid> {
-  const found = await findReferral(tx, key)
-  if (found === undefined) return { ok: false, rejection: 'unknown_referral' }
-  const shop = { workspaceId: key.workspaceId, appId: found.appId, shopDomain: found.shopDomain }
-  await lockShop(tx, shop)
-  // A rival may have been faster.
-  const locked = await findReferral(tx, key)
-  if (locked?.voidedAt !== null) return { ok: false, rejection: 'voided_already' }
-  await tx.query(insertStatement, [key.workspaceId, key.referralId, reason, actor])
-  const { posted } = await postAllIn(tx, { ...shop, actor, runId: null })
-  return { ok: true, posted }
+  return await database.transaction(async (tx) => {
+    const found = await findReferral(tx, key)
+    if (found === undefined) return { ok: false, rejection: 'unknown_referral' }
+    const shop = { workspaceId: key.workspaceId, appId: found.appId, shopDomain: found.shopDomain }
+    await lockShop(tx, shop)
+    // A rival may have been faster.
+    const locked = await findReferral(tx, key)
+    if (locked?.voidedAt !== null) return { ok: false, rejection: 'voided_already' }
+    await tx.query(insertStatement, [key.workspaceId, key.referralId, reason, actor])
+    const { posted } = await postAllIn(tx, { ...shop, actor, runId: null })
+    return { ok: true, posted }
+  })
 }

@@ -1,6 +1,6 @@
 import type { Issue, SavedTermsRules, TermsRules } from '@affiliate-platform/contract'
 import { decideTermsVersion, type TermsVersionRecord } from '@affiliate-platform/contract/server'
-import type { Database, Transaction } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { newIdAfter } from '../database/new-id.ts'
 import { findApplyingVersion, insertTermsVersion } from './store.ts'
 import { findRulesBefore, lockTermsTarget, type TermsTarget } from './targets.ts'
@@ -33,30 +33,28 @@ export type TermsSetting =
  * apply to the members who have none of their own, and like all terms only to referrals that are made later.
  */
 export async function setTerms(database: Database, terms: OperatorTerms): Promise<TermsSetting> {
-  return await database.transaction((tx) => setTermsIn(tx, terms))
-}
-
-async function setTermsIn(tx: Transaction, terms: OperatorTerms): Promise<TermsSetting> {
   const { workspaceId, target, rules, effectiveAtMs, operator } = terms
-  const locked = await lockTermsTarget(tx, workspaceId, target)
-  if (locked === undefined) return { ok: false, rejection: 'unknown_target' }
-  const { appId, programId, nowMs, inheritsFrom } = locked
-  const applying = { workspaceId, targetId: target.id, nowMs: undefined }
-  const supersedes = await findApplyingVersion(tx, applying, effectiveAtMs)
-  const decided = decideTermsVersion({
-    programId,
-    nowMs,
-    targetId: target.id,
-    supersedes,
-    rules,
-    ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
-    author: { operator },
-    newIdAfter,
+  return await database.transaction(async (tx) => {
+    const locked = await lockTermsTarget(tx, workspaceId, target)
+    if (locked === undefined) return { ok: false, rejection: 'unknown_target' }
+    const { appId, programId, nowMs, inheritsFrom } = locked
+    const applying = { workspaceId, targetId: target.id, nowMs: undefined }
+    const supersedes = await findApplyingVersion(tx, applying, effectiveAtMs)
+    const decided = decideTermsVersion({
+      programId,
+      nowMs,
+      targetId: target.id,
+      supersedes,
+      rules,
+      ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
+      author: { operator },
+      newIdAfter,
+    })
+    if ('issues' in decided) return { ok: false, rejection: 'rules_rejected', issues: decided.issues }
+    const { version } = decided
+    const targets = [target.id, ...inheritsFrom]
+    const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)
+    if (!terms.isDryRun) insertTermsVersion(tx, { workspaceId, appId, kind: target.kind }, version)
+    return { ok: true, version, before }
   })
-  if ('issues' in decided) return { ok: false, rejection: 'rules_rejected', issues: decided.issues }
-  const { version } = decided
-  const targets = [target.id, ...inheritsFrom]
-  const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)
-  if (!terms.isDryRun) insertTermsVersion(tx, { workspaceId, appId, kind: target.kind }, version)
-  return { ok: true, version, before }
 }
