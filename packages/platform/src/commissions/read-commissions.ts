@@ -1,6 +1,7 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import { moneySql } from '../details/wire-sql.ts'
 import { commissionStatus } from './commission-status.ts'
 
 /** A commission, as scripts read it. */
@@ -30,12 +31,10 @@ export interface CommissionFilter {
   readonly referralId: string | undefined
 }
 
-type CommissionRow = Omit<CommissionRecord, 'amount'> & { amountMinor: string; currency: string }
-
 const columns = `
       commission.id, commission.referral_id as "referralId", commission.membership_id as "membershipId",
       commission.payout_id as "payoutId", commission.entry, commission.cause, commission.sale_kind as "saleKind",
-      abs(commission.amount_minor) as "amountMinor", commission.currency,
+      ${moneySql('commission.amount_minor', 'commission.currency')} as amount,
       commission.platform_id as "collectionPlatformId", commission.accrued_at as "accruedAt",
       commission.available_at as "availableAt",
       ${commissionStatus('commission', 'now()')} as status
@@ -65,7 +64,7 @@ export async function listCommissions(
   { after, limit }: ListPage,
 ): Promise<readonly CommissionRecord[]> {
   const values = [workspaceId, membershipId ?? null, referralId ?? null, after ?? null, limit]
-  return (await database.query<CommissionRow>(listStatement, values)).map(toRecord)
+  return await database.query<CommissionRecord>(listStatement, values)
 }
 
 /** Finds a commission of a workspace. */
@@ -73,13 +72,6 @@ export async function findCommission(
   database: Queryable,
   { workspaceId, commissionId }: { readonly workspaceId: string; readonly commissionId: string },
 ): Promise<CommissionRecord | undefined> {
-  const [row] = await database.query<CommissionRow>(findStatement, [workspaceId, commissionId])
-  return row && toRecord(row)
-}
-
-function toRecord(row: CommissionRow): CommissionRecord {
-  const { id, referralId, membershipId, payoutId, entry, cause, saleKind, amountMinor, currency, ...rest } =
-    row
-  const whose = { id, referralId, membershipId, payoutId }
-  return { ...whose, entry, cause, saleKind, amount: { amountMinor, currency }, ...rest }
+  const [commission] = await database.query<CommissionRecord>(findStatement, [workspaceId, commissionId])
+  return commission
 }
