@@ -1,7 +1,7 @@
-import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Credential } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
+import type { ApiKeySummary } from './manage-keys.ts'
 
 /** A credential as it is stored, with the times that end it. */
 export interface StoredCredential extends Credential {
@@ -13,26 +13,20 @@ export interface StoredCredential extends Credential {
   readonly readAtMs: number
 }
 
-interface CredentialRow {
+interface CredentialRow
+  extends Omit<StoredCredential, 'appId' | 'expiresAtMs' | 'revokedAtMs' | 'readAtMs'>,
+    Pick<ApiKeySummary, 'appId' | 'expiresAt' | 'revokedAt'> {
   readonly hash: string
-  readonly workspace_id: string
-  readonly id: string
-  readonly lineage_id: string
-  readonly kind: ApiKeyKind
-  readonly app_id: string | null
-  readonly scopes: readonly KeyScope[]
-  readonly expires_at: Date | null
-  readonly revoked_at: Date | null
-  readonly is_use_stale: boolean
-  readonly now: Date
+  readonly readAt: Date
 }
 
 const findByHash: Statement = {
   name: 'credential_find_by_hash',
   text: `
     select
-      workspace_id, id, lineage_id, kind, app_id, scopes, expires_at, revoked_at,
-      coalesce(last_used_at <= ${timeSql(2)} - interval '1 minute', true) as is_use_stale, ${timeSql(2)} as now,
+      workspace_id as "workspaceId", id, lineage_id as "lineageId", kind, app_id as "appId", scopes,
+      expires_at as "expiresAt", revoked_at as "revokedAt",
+      coalesce(last_used_at <= ${timeSql(2)} - interval '1 minute', true) as "isUseStale", ${timeSql(2)} as "readAt",
       encode(key_hash, 'hex') as hash
     from api_keys
     where key_hash = any ($1)`,
@@ -53,17 +47,13 @@ export async function findCredentialsByHash(
 }
 
 function toStoredCredential(row: CredentialRow): StoredCredential {
+  const { hash: _hash, appId, expiresAt, revokedAt, readAt, ...credential } = row
   return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    lineageId: row.lineage_id,
-    kind: row.kind,
-    appId: row.app_id ?? undefined,
-    scopes: row.scopes,
-    expiresAtMs: row.expires_at?.getTime(),
-    revokedAtMs: row.revoked_at?.getTime(),
-    isUseStale: row.is_use_stale,
-    readAtMs: row.now.getTime(),
+    ...credential,
+    appId: appId ?? undefined,
+    expiresAtMs: expiresAt?.getTime(),
+    revokedAtMs: revokedAt?.getTime(),
+    readAtMs: readAt.getTime(),
   }
 }
 

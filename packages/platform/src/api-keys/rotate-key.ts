@@ -1,6 +1,6 @@
-import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Database, Statement } from '../database/database.ts'
 import { insertApiKey } from './insert-api-key.ts'
+import type { ApiKeySummary } from './manage-keys.ts'
 
 /** How an API key is to be succeeded by another one. */
 export interface RotationPlan {
@@ -29,16 +29,7 @@ export type Rotation =
   | { readonly ok: false; readonly rejection: 'unknown_key' | 'ended_key' | 'successor_without_end' }
   | { readonly ok: false; readonly rejection: 'rotated_already'; readonly successorId: string }
 
-interface KeyRow {
-  readonly workspaceId: string
-  readonly lineageId: string
-  readonly kind: ApiKeyKind
-  readonly appId: string | null
-  readonly scopes: readonly KeyScope[]
-  readonly name: string
-  readonly expiresAt: Date | null
-  readonly revokedAt: Date | null
-}
+type KeyRow = Omit<ApiKeySummary, 'id' | 'hint' | 'createdAt' | 'lastUsedAt'>
 
 const lockStatement: Statement = {
   name: 'api_key_lock',

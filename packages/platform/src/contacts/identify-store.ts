@@ -1,4 +1,5 @@
 import type { ErrorCode, UninstallWatchOutcome } from '@affiliate-platform/contract'
+import type { AppRecord } from '../apps/store.ts'
 import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
 import type { ShopContact } from './shop-contact.ts'
@@ -36,7 +37,7 @@ export interface UninstallWatch {
 const findAppStatement: Statement = {
   name: 'identify_find_app',
   text: `
-    select id, platform_client_id, uninstall_url
+    select id, platform_client_id as "clientId", uninstall_url as "uninstallUrl"
     from apps
     where workspace_id = $1 and id = $2`,
 }
@@ -82,17 +83,12 @@ export async function findApp(
   workspaceId: string,
   appId: string,
 ): Promise<IdentifyingApp | undefined> {
-  const [row] = await database.query<{
-    readonly id: string
-    readonly platform_client_id: string | null
-    readonly uninstall_url: string | null
-  }>(findAppStatement, [workspaceId, appId])
+  const [app] = await database.query<Pick<AppRecord, keyof IdentifyingApp>>(findAppStatement, [
+    workspaceId,
+    appId,
+  ])
   return (
-    row && {
-      id: row.id,
-      clientId: row.platform_client_id ?? undefined,
-      uninstallUrl: row.uninstall_url ?? undefined,
-    }
+    app && { id: app.id, clientId: app.clientId ?? undefined, uninstallUrl: app.uninstallUrl ?? undefined }
   )
 }
 
