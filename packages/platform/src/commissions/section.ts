@@ -5,13 +5,10 @@ import { commissionStatus } from './commission-status.ts'
 
 /** A row of the list of commissions. */
 export interface CommissionRow extends ListedRow {
-  readonly program_id: string
   readonly group_id: string | null
   readonly membership_id: string
   readonly referral_id: string | null
   readonly payout_id: string | null
-  readonly name: string
-  readonly status: string
   readonly entry: string
   readonly sale_kind: string | null
   readonly amount_minor: string

@@ -5,9 +5,6 @@ import { termsFrom } from '../terms/terms-from.ts'
 
 /** A row of the list of groups. */
 export interface GroupRow extends ListedRow {
-  readonly program_id: string
-  readonly name: string
-  readonly status: string
   readonly group_name: string
   readonly memberships: number
 }

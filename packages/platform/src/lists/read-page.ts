@@ -14,9 +14,13 @@ import { chooseLead } from './choose-lead.ts'
 import { smallestId } from './page-filters.ts'
 import type { SectionStatements } from './section-statements.ts'
 
-/** What every row tells of its place in its list. */
+/** What every row tells of its record and of its place in its list. */
 export interface ListedRow {
   readonly id: string
+  readonly program_id: string
+  /** The program's name. */
+  readonly name: string
+  readonly status: string
   /** Milliseconds since 1970. */
   readonly created_at_ms: number
 }
@@ -62,7 +66,7 @@ function cutAtEnd<Row extends CheckedRow>(rows: readonly Row[]): SectionRows<Row
 }
 
 /** Where a row stands in its list. */
-export function toPosition({ created_at_ms, id }: ListedRow): RowPosition {
+export function toPosition({ created_at_ms, id }: Pick<ListedRow, 'created_at_ms' | 'id'>): RowPosition {
   return { createdAtMs: created_at_ms, id }
 }
 

@@ -5,10 +5,7 @@ import { membershipStatus } from './membership-status.ts'
 
 /** A row of the list of memberships. */
 export interface MembershipRow extends ListedRow {
-  readonly program_id: string
   readonly group_id: string | null
-  readonly name: string
-  readonly status: string
   readonly member_name: string
 }
 

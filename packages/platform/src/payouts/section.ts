@@ -7,11 +7,7 @@ import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 /** A row of the list, amounts in minor units. */
 export interface PayoutRow extends ListedRow {
-  readonly program_id: string
   readonly membership_id: string
-  /** The program's name. */
-  readonly name: string
-  readonly status: string
   readonly amount_minor: string
   readonly unpaid_minor: string
   readonly currency: string

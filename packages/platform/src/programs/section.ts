@@ -1,13 +1,7 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
-import { createSection, type ListedRow } from '../lists/read-page.ts'
+import { createSection } from '../lists/read-page.ts'
 import { createSectionStatements } from '../lists/section-statements.ts'
 import { termsFrom } from '../terms/terms-from.ts'
-
-/** A row of the list of programs. */
-export interface ProgramRow extends ListedRow {
-  readonly name: string
-  readonly status: string
-}
 
 const from = termsFrom('program', 'record.id')
 
@@ -21,7 +15,7 @@ const statements = createSectionStatements(operations.listPrograms, {
 })
 
 /** The programs as a section of the interface (D61). */
-export const programsSection = createSection<ProgramRow>(
+export const programsSection = createSection(
   statements,
   ({ id, name, status, created_at_ms }, { appId }): SectionRow<'listPrograms'> => ({
     id,

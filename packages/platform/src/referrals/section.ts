@@ -5,11 +5,8 @@ import { latestEvidence, referralStatus } from './referral-status.ts'
 
 /** A row of the list of referrals. */
 export interface ReferralRow extends ListedRow {
-  readonly program_id: string
   readonly group_id: string | null
   readonly membership_id: string
-  readonly name: string
-  readonly status: string
   readonly shop_domain: string
   readonly installed_at: Date
   readonly evidence: string | null
