@@ -1,10 +1,10 @@
-export type { MembershipState } from './memberships/membership-state.ts'
 export { setMembershipState } from './memberships/state.ts'
 export {
   findMembership,
   insertMembership,
   listMemberships,
   type Membership,
+  type MembershipState,
   moveMembership,
   updateMembership,
 } from './memberships/store.ts'

@@ -21,11 +21,8 @@ interface FactDifference {
   readonly row: Readonly<Record<string, unknown>> | null
 }
 
-interface AnchorRow {
+interface AnchorRow extends Pick<FactDifference, 'fact' | 'recordedAfter' | 'recordedUntil'> {
   readonly number: number
-  readonly fact: string
-  readonly recordedAfter: Date
-  readonly recordedUntil: Date
   readonly chain: string
   readonly isLinked: boolean
   readonly holds: boolean

@@ -1,19 +1,11 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import type { Collection } from '../sales/collection.ts'
 
 /** A row of a referred shop's sales, adjustments and credits, in its latest revision. */
-export interface CollectionRecord {
-  readonly platformId: string
+export interface CollectionRecord
+  extends Omit<Collection, 'shopNumber' | 'platformFee' | 'collectedAt' | 'contentHash'> {
   readonly revision: number
-  readonly kind: string
-  readonly shopDomain: string
-  readonly chargeId: string | null
-  readonly billingInterval: string | null
-  /** An exact decimal of the major unit. */
-  readonly gross: string
-  readonly grossCurrency: string
-  readonly net: string
-  readonly netCurrency: string
   readonly collectedAt: Date
   readonly source: string
   readonly runId: string

@@ -1,14 +1,10 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import type { ShopContact } from './shop-contact.ts'
 
 /** The business contact of a shop. */
-export interface Contact {
+export interface Contact extends Readonly<Record<keyof ShopContact, string | null>> {
   readonly shopDomain: string
-  readonly email: string | null
-  readonly ownerName: string | null
-  readonly country: string | null
-  readonly shopifyPlan: string | null
-  readonly phone: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

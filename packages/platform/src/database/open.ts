@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type EmbeddedDatabase, openEmbedded } from './pglite.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { removeUnfinished, setAside } from './unfinished-folders.ts'
+
+/** The folder of an embedded database. With `reset` whatever it holds is wiped first. */
+interface DataFolder {
+  readonly dataFolder: string
+  readonly reset?: boolean
+}
 
 /** Which database a process uses: exactly one of the three. */
 export type DatabaseChoice =
-  | {
-      readonly url: string
-      readonly connectionsMax?: number | undefined
-      readonly silenceTimeoutMs?: number | undefined
-    }
-  /** With `reset` whatever the folder holds is wiped first. */
-  | { readonly dataFolder: string; readonly reset?: boolean }
+  | ({ readonly url: string } & PostgresOptions)
+  | DataFolder
   | { readonly inMemory: true }
 
 /**
@@ -35,13 +36,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
  *
  * @throws FolderInUseError when another process has the data folder open
  */
-export async function openDataFolder({
-  dataFolder,
-  reset,
-}: {
-  readonly dataFolder: string
-  readonly reset?: boolean
-}): Promise<EmbeddedDatabase> {
+export async function openDataFolder({ dataFolder, reset }: DataFolder): Promise<EmbeddedDatabase> {
   const lock = await lockFolder(dataFolder)
   try {
     const database = await openFolder(toDatabaseFolder(dataFolder), reset)

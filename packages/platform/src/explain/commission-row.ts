@@ -1,17 +1,10 @@
-import type { Entry, SaleKind } from '@affiliate-platform/commission-engine'
+import type { Entry } from '@affiliate-platform/commission-engine'
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
+import type { CollectionRow } from '../posting/read-shop.ts'
 
 /** A collection as an explanation shows it, in its latest revision. */
-export interface CollectionJson {
-  readonly platformId: string
-  readonly revision: number
-  readonly kind: SaleKind | 'adjustment' | 'credit'
-  readonly chargeId: string | null
-  readonly gross: string
-  readonly grossCurrency: string
-  readonly net: string
-  readonly netCurrency: string
+export interface CollectionJson extends Omit<CollectionRow, 'collectedAt'> {
   readonly collectedAt: string
   readonly runId: string
 }

@@ -1,7 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
-import type { MembershipState } from './membership-state.ts'
-import { findMembership, type Membership } from './store.ts'
+import { findMembership, type Membership, type MembershipState } from './store.ts'
 
 /** A word on the state of a membership. */
 export interface MembershipStateChange {

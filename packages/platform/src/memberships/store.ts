@@ -1,7 +1,9 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
-import type { MembershipState } from './membership-state.ts'
 import { membershipStatus } from './membership-status.ts'
+
+/** What was said last of a membership (D139). */
+export type MembershipState = 'active' | 'suspended' | 'closed'
 
 /** Someone's place in a program. */
 export interface Membership {

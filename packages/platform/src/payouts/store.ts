@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/database.ts'
+import type { PaymentFact } from './payment-fact.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 /** Which payout. */
@@ -23,14 +24,7 @@ export interface PayoutView {
 
 /** One fact about a payout; what its kind does not have is null. */
 export interface PayoutFact {
-  readonly kind:
-    | 'report'
-    | 'retraction'
-    | 'confirmation'
-    | 'confirmation_retraction'
-    | 'dispute'
-    | 'closing'
-    | 'void'
+  readonly kind: PaymentFact['kind']
   readonly id: string | null
   /** The report that it is about; of a closing the dispute, of a confirmation_retraction the confirmation. */
   readonly about: string | null

@@ -1,4 +1,3 @@
-import type { SkipReason } from '@affiliate-platform/commission-engine'
 import type { Database, Queryable } from '../database/database.ts'
 import { type IdSource, newId } from '../database/new-id.ts'
 import type { Posting, PostingCause } from '../posting/post-rows.ts'
@@ -31,13 +30,9 @@ export interface ImportCounts {
 }
 
 /** What an import did. */
-export interface ImportReport extends ImportCounts {
+export interface ImportReport extends ImportCounts, Posting {
   readonly runId: string
   readonly setAside: readonly ListedRow[]
-  /** New sales of referred shops that earn nothing, and why. */
-  readonly skipped: readonly { readonly platformId: string; readonly reason: SkipReason }[]
-  /** How many commissions were posted. */
-  readonly posted: number
 }
 
 /** Who follows an import. */
@@ -121,9 +116,9 @@ export async function continueImport(
 export async function postPending(
   database: Database,
   { workspaceId, appId, ...cause }: AppKey & PostingCause,
-): Promise<Pick<ImportReport, 'posted' | 'skipped'>> {
+): Promise<Posting> {
   let posted = 0
-  const skipped: ImportReport['skipped'][number][] = []
+  const skipped: Posting['skipped'][number][] = []
   const add = (posting: Posting): void => {
     posted += posting.posted
     for (const each of posting.skipped) skipped.push(each)
@@ -144,7 +139,7 @@ async function storePages(
   database: Database,
   { run, onPage, guard }: ImportWatch & { readonly run: StartedRun },
   pages: SalesPages,
-): Promise<Omit<ImportReport, 'runId' | 'posted' | 'skipped'>> {
+): Promise<Omit<ImportReport, 'runId' | keyof Posting>> {
   const sums = { read: 0, new: 0, revised: 0, known: 0, unreferred: 0 }
   const setAside = new Map<string, ListedRow>()
   let number = run.pages
