@@ -9,7 +9,6 @@ export { type ImportCounts, type ImportReport, importSales, OtherSourceError } f
 export { listSetAside } from './sales/list-set-aside.ts'
 export { PartnerApiError } from './sales/partner-api/partner-api-error.ts'
 export { createPartnerClient, type PartnerClientOptions } from './sales/partner-api/partner-client.ts'
-export { createRequestPace } from './sales/partner-api/request-pace.ts'
 export { type AppEventWalk, walkAppEvents } from './sales/partner-api/walk-app-events.ts'
 export {
   type TransactionPage,

@@ -1,14 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import {
-  createPartnerClient,
-  createRequestPace,
-  readSalesFile,
-  walkTransactions,
-} from '@affiliate-platform/platform/sales'
+import { createPartnerClient, readSalesFile, walkTransactions } from '@affiliate-platform/platform/sales'
 import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { expect, it } from 'vitest'
+import { createRequestPace } from '../sales/request-pace.ts'
 
 const pages = scale({ quick: 200, soak: 86_000 })
 const growthBytesMax = 10_000_000

@@ -1,7 +1,8 @@
-import { createPartnerClient, createRequestPace, walkTransactions } from '@affiliate-platform/platform/sales'
+import { createPartnerClient, walkTransactions } from '@affiliate-platform/platform/sales'
 import { createShopifySimulator } from '@affiliate-platform/shopify-simulator'
 import { expect, it } from 'vitest'
 import { buildSale, buildSales, buildWorld, numbersOf, readError, readPages, token } from './partner-world.ts'
+import { createRequestPace } from './request-pace.ts'
 
 it.each([
   ['server_error', 'unavailable', 6],

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import {
   createPartnerClient,
-  createRequestPace,
   PartnerApiError,
   type PartnerClientOptions,
   type TransactionPage,
@@ -13,6 +12,7 @@ import {
   type PartnerOptions,
   type PartnerTransaction,
 } from '@affiliate-platform/shopify-simulator'
+import { createRequestPace } from './request-pace.ts'
 
 export const token = 'prtapi_canary0f00d'
 export const shop = { id: 'gid://partners/Shop/7', myshopifyDomain: 'maple-lantern.myshopify.com' }
