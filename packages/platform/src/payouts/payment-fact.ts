@@ -61,7 +61,8 @@ export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): Pa
   return undefined
 }
 
-const rejectionByConstraint: Readonly<Record<string, PaymentRejection>> = {
+/** The rejection that a constraint of the database stands for, if it is one of these. */
+export const rejectionByConstraint: Readonly<Record<string, PaymentRejection>> = {
   payouts_reports_within_amount: 'above_payout',
   payment_confirmations_within_report: 'above_report',
   payment_report_retractions_pkey: 'report_retracted',
@@ -69,9 +70,4 @@ const rejectionByConstraint: Readonly<Record<string, PaymentRejection>> = {
   payment_dispute_closings_pkey: 'dispute_closed',
   payout_voids_pkey: 'payout_voided',
   payouts_voided_without_report: 'payout_reported',
-}
-
-/** The rejection that a constraint of the database stands for, if it is one of these. */
-export function toPaymentRejection(constraint: string): PaymentRejection | undefined {
-  return rejectionByConstraint[constraint]
 }

@@ -7,7 +7,7 @@ import {
   checkPaymentFact,
   type PaymentFact,
   type PaymentRejection,
-  toPaymentRejection,
+  rejectionByConstraint,
 } from './payment-fact.ts'
 import { findPayout, type PayoutView } from './store.ts'
 
@@ -43,7 +43,7 @@ export async function recordPaymentFact(
   } catch (error) {
     const constraint = rejectingConstraint(error) ?? ''
     if (takenId.test(constraint)) return { ok: false, rejection: 'other_content', differences: ['payout'] }
-    const rejection = toPaymentRejection(constraint)
+    const rejection = rejectionByConstraint[constraint]
     if (rejection === undefined) throw error
     return { ok: false, rejection }
   }
