@@ -4,7 +4,7 @@ import { readDatabaseTime } from '../../database/time.ts'
 import type { Collection, SalesPage, SetAsideReason } from '../collection.ts'
 import { type ImportRun, insertCollections, type RowCounts } from './insert-collections.ts'
 import { keepReferred } from './referred-shops.ts'
-import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
+import { isSourceAt, listSources } from './sources.ts'
 
 /** A row that is listed for a person instead of being guessed at. */
 export interface ListedRow {
@@ -57,8 +57,8 @@ const insertPageStatement: Statement = {
 export async function storePage(tx: Transaction, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
   const { workspaceId, appId, id } = run
   const [, sources, now] = await Promise.all([planAnew(tx), listSources(tx, run), readDatabaseTime(tx)])
-  const [past, toCome] = partByTime(page.rows, now)
-  const [own, otherTimes] = partBySource(past, sources, run)
+  const [past, toCome] = part(page.rows, (atMs) => atMs <= now.getTime() + skewMs)
+  const [own, otherTimes] = part(past, (atMs) => isSourceAt(sources, { source: run.source, instantMs: atMs }))
   const referred = await keepReferred(tx, run, own)
   const { foreign: toldBefore, ...counts } = await insertCollections(tx, run, referred)
   const foreign = [...otherTimes, ...toldBefore].map(toOtherSource)
@@ -87,22 +87,13 @@ export async function storePage(tx: Transaction, run: ImportRun, page: NumberedP
   return { ...counts, read: page.read, unreferred, setAside: listed }
 }
 
-function partByTime(
+/** Parts rows by their times: those that pass, and the others. */
+function part(
   rows: readonly Collection[],
-  now: Date,
+  passes: (collectedAtMs: number) => boolean,
 ): readonly [readonly Collection[], readonly Collection[]] {
-  const isPast = ({ collectedAt }: Collection) => Date.parse(collectedAt) <= now.getTime() + skewMs
-  return [rows.filter(isPast), rows.filter((row) => !isPast(row))]
-}
-
-function partBySource(
-  rows: readonly Collection[],
-  sources: readonly SourcePeriod[],
-  { source }: ImportRun,
-): readonly [readonly Collection[], readonly Collection[]] {
-  const isOwn = ({ collectedAt }: Collection) =>
-    isSourceAt(sources, { source, instantMs: Date.parse(collectedAt) })
-  return [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
+  const isFirst = ({ collectedAt }: Collection) => passes(Date.parse(collectedAt))
+  return [rows.filter(isFirst), rows.filter((row) => !isFirst(row))]
 }
 
 function toInFuture({ platformId, kind, shopDomain, collectedAt, ...amounts }: Collection): CopiedRow {
