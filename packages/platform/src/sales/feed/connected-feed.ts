@@ -1,10 +1,9 @@
 import type { Database, Queryable, Statement } from '../../database/database.ts'
 import type { PartnerClient } from '../partner-api/partner-client.ts'
 import { type AppKey, listSources } from '../store/sources.ts'
-import { findConnection, type SaleConnection } from './connections.ts'
+import { readConnection, type SaleConnection } from './connections.ts'
 import { type FeedLease, withFeedLease } from './feed-lease.ts'
 import { createConnectedClient, type PartnerAccess } from './partner-access.ts'
-import { SaleFeedError } from './sale-feed-error.ts'
 
 /** How far an app is read. Times are RFC 3339. */
 export interface FeedState {
@@ -58,10 +57,7 @@ export async function withConnectedFeed<T>(
   work: (feed: ConnectedFeed) => Promise<T>,
 ): Promise<T> {
   const app = { workspaceId, appId }
-  const connection = await findConnection(database, app)
-  if (connection === undefined) {
-    throw new SaleFeedError('not_connected', 'The app is not connected to the Partner API.')
-  }
+  const connection = await readConnection(database, app)
   const client = await createConnectedClient(database, app, { connection, access })
   return await withFeedLease(database, app, async (lease) => {
     const state = await readState(database, app)

@@ -1,5 +1,6 @@
 import type { Queryable, Statement } from '../../database/database.ts'
 import type { AppKey } from '../store/sources.ts'
+import { SaleFeedError } from './sale-feed-error.ts'
 
 /** What an app is connected to. */
 export interface SaleConnection {
@@ -53,11 +54,16 @@ export async function saveConnection(
   await tx.query(ensureFeedStatement, [workspaceId, appId])
 }
 
-/** Finds what an app is connected to. */
-export async function findConnection(
+/**
+ * Reads what an app is connected to.
+ *
+ * @throws SaleFeedError where it is not connected
+ */
+export async function readConnection(
   database: Queryable,
   { workspaceId, appId }: AppKey,
-): Promise<SaleConnection | undefined> {
+): Promise<SaleConnection> {
   const [row] = await database.query<SaleConnection>(findStatement, [workspaceId, appId])
-  return row
+  if (row !== undefined) return row
+  throw new SaleFeedError('not_connected', 'The app is not connected to the Partner API.')
 }

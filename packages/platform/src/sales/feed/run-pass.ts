@@ -65,7 +65,8 @@ export async function runSalesPass(database: Database, pass: SalesPass): Promise
     }
     const isDone = everyMinutes !== undefined && !feed.state.isPassDue
     if (scope === 'backfills' || isDone) return toPassReport(reports, null)
-    reports.push(await read(await startWindow(database, feed, scope)))
+    const window = buildPassWindow(scope, feed.state.salesReadUntil, feed.state.now)
+    reports.push(await read(await start(database, feed, window)))
     const installs = await readInstalls(database, feed, scope)
     if (scope !== 'recent') await markWeekly(database, feed)
     if (everyMinutes !== undefined) await markPassed(database, feed.app, everyMinutes)
@@ -106,10 +107,6 @@ async function* toPages(): AsyncGenerator<never> {}
 function startShop(database: Database, feed: ConnectedFeed, shopDomain: string): Promise<StartedRun> {
   const window = buildPassWindow('all', null, feed.state.now)
   return start(database, feed, { ...window, shopDomain })
-}
-
-function startWindow(database: Database, feed: ConnectedFeed, scope: PassKind): Promise<StartedRun> {
-  return start(database, feed, buildPassWindow(scope, feed.state.salesReadUntil, feed.state.now))
 }
 
 function start(

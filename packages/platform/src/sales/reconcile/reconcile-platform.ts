@@ -2,9 +2,8 @@ import { dayMs } from '@affiliate-platform/contract'
 import type { Database, Queryable, Statement } from '../../database/database.ts'
 import { readDatabaseTime } from '../../database/time.ts'
 import type { Collection, SalesPage } from '../collection.ts'
-import { findConnection } from '../feed/connections.ts'
+import { readConnection } from '../feed/connections.ts'
 import { createConnectedClient, type PartnerAccess } from '../feed/partner-access.ts'
-import { SaleFeedError } from '../feed/sale-feed-error.ts'
 import { walkTransactions } from '../partner-api/walk-transactions.ts'
 import { findReferred } from '../store/referred-shops.ts'
 import type { AppKey } from '../store/sources.ts'
@@ -67,10 +66,7 @@ export async function reconcileWithPlatform(
   database: Database,
   { access, ...scope }: PlatformScope,
 ): Promise<PlatformReconciliation> {
-  const connection = await findConnection(database, scope)
-  if (connection === undefined) {
-    throw new SaleFeedError('not_connected', 'The app is not connected to the Partner API.')
-  }
+  const connection = await readConnection(database, scope)
   const window = await chooseWindow(database, scope)
   const client = await createConnectedClient(database, scope, { connection, access })
   const walk = { app: connection.platformAppId, ...toInclusive(window) }
