@@ -1,6 +1,7 @@
 import type { Later } from './later.ts'
 import type { ListFilters } from './list-filters.ts'
 import type { Money } from './money.ts'
+import type { RecordSummary } from './record-summary.ts'
 import type { SaleKind } from './terms-rules.ts'
 
 /**
@@ -15,15 +16,7 @@ export type CommissionStatus = 'paid' | 'in_payout' | 'held' | 'available'
  *
  * @example const isDebt = (commission: CommissionSummary) => commission.entry === 'reversal'
  */
-export interface CommissionSummary {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'commissions'
-  /** The app that it was earned with (UUID): your key's own. */
-  readonly appId: string
-  /** The program (UUID) under which it was earned. */
-  readonly programId: string
+export interface CommissionSummary extends RecordSummary<'commissions', CommissionStatus> {
   /** The membership's group (UUID) at the accrual; null for none. */
   readonly groupId: string | null
   /** The membership (UUID) that earned it. */
@@ -32,10 +25,6 @@ export interface CommissionSummary {
   readonly referralId: string | null
   /** The payout (UUID) that it is in; null while it is in none. */
   readonly payoutId: string | null
-  /** The program's name. */
-  readonly name: string
-  /** Where it is on its way to the member: a `CommissionStatus`, or a later one. */
-  readonly status: CommissionStatus | Later
   /** Whether `amount` is owed to the member or taken back. */
   readonly entry: 'accrual' | 'reversal' | Later
   /** What was sold; null for an install reward and behind a payout by hand. */

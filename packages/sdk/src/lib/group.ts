@@ -1,5 +1,5 @@
-import type { Later } from './later.ts'
 import type { ListFilters } from './list-filters.ts'
+import type { RecordSummary } from './record-summary.ts'
 
 /**
  * A group state known today: terms of its own are in force, or those of its program, or none.
@@ -13,19 +13,7 @@ export type GroupStatus = 'own_terms' | 'inherited_terms' | 'no_terms'
  *
  * @example const isEmpty = (group: GroupSummary) => group.memberships === 0
  */
-export interface GroupSummary {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'groups'
-  /** The app that owns the group (UUID): your key's own. */
-  readonly appId: string
-  /** The program (UUID) that the group belongs to. */
-  readonly programId: string
-  /** The program's name. */
-  readonly name: string
-  /** Whose terms are in force: a `GroupStatus`, or a later one. */
-  readonly status: GroupStatus | Later
+export interface GroupSummary extends RecordSummary<'groups', GroupStatus> {
   /** The group's name. */
   readonly groupName: string
   /** How many memberships are in the group now. */

@@ -1,5 +1,5 @@
-import type { Later } from './later.ts'
 import type { ListFilters } from './list-filters.ts'
+import type { RecordSummary } from './record-summary.ts'
 
 /**
  * A membership state known today: what was said of it, else whether terms are in force for it.
@@ -13,21 +13,9 @@ export type MembershipStatus = 'suspended' | 'closed' | 'active' | 'without_term
  *
  * @example const isActive = (membership: MembershipSummary) => membership.status === 'active'
  */
-export interface MembershipSummary {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'memberships'
-  /** The app that owns the program (UUID): your key's own. */
-  readonly appId: string
-  /** The program (UUID) that the membership is in. */
-  readonly programId: string
+export interface MembershipSummary extends RecordSummary<'memberships', MembershipStatus> {
   /** The group (UUID) that it is in now; null for none. */
   readonly groupId: string | null
-  /** The program's name. */
-  readonly name: string
-  /** Whether it rests, is over or has terms in force: a `MembershipStatus`, or a later one. */
-  readonly status: MembershipStatus | Later
   /** Who is paid. */
   readonly memberName: string
 }

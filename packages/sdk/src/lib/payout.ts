@@ -1,6 +1,6 @@
-import type { Later } from './later.ts'
 import type { ListFilters, RecordsPage } from './list-filters.ts'
 import type { Money } from './money.ts'
+import type { RecordSummary } from './record-summary.ts'
 
 /**
  * A payout state known today; it is derived by the service.
@@ -22,21 +22,9 @@ export type PayoutStatus =
  *
  * @example const isOpen = (payout: PayoutSummary) => payout.unpaid.amountMinor !== '0'
  */
-export interface PayoutSummary {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'payouts'
-  /** The app that owns the payout (UUID): your key's own. */
-  readonly appId: string
-  /** The program (UUID) under which it was earned. */
-  readonly programId: string
+export interface PayoutSummary extends RecordSummary<'payouts', PayoutStatus> {
   /** The membership (UUID) that earned it. */
   readonly membershipId: string
-  /** The program's name. */
-  readonly name: string
-  /** What became of it so far: a `PayoutStatus`, or a later one. */
-  readonly status: PayoutStatus | Later
   /** What was earned, in minor units. */
   readonly amount: Money
   /** What is left to pay, in the currency of `amount`. */

@@ -1,5 +1,5 @@
-import type { Later } from './later.ts'
 import type { ListFilters } from './list-filters.ts'
+import type { RecordSummary } from './record-summary.ts'
 
 /**
  * A program state known today: its terms are in force, take effect later, or there are none.
@@ -13,19 +13,7 @@ export type ProgramStatus = 'active' | 'scheduled' | 'draft'
  *
  * @example const isActive = (program: ProgramSummary) => program.status === 'active'
  */
-export interface ProgramSummary {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'programs'
-  /** The app that owns the program (UUID): your key's own. */
-  readonly appId: string
-  /** The same as `id`. */
-  readonly programId: string
-  /** The program's name. */
-  readonly name: string
-  /** What its terms say: a `ProgramStatus`, or a later one. */
-  readonly status: ProgramStatus | Later
+export interface ProgramSummary extends RecordSummary<'programs', ProgramStatus> {
   /** When it was created (RFC 3339). */
   readonly createdAt: string
 }

@@ -1,5 +1,6 @@
 import type { Later } from './later.ts'
 import type { ListFilters } from './list-filters.ts'
+import type { RecordSummary } from './record-summary.ts'
 
 /**
  * A referral state known today: the first of them that holds.
@@ -20,23 +21,11 @@ export type EvidenceKind = 'click' | 'analytics' | 'bridge' | 'coupon' | 'claim'
  *
  * @example const isEarning = (referral: ReferralSummary) => referral.status === 'earning'
  */
-export interface ReferralSummary {
-  /** The record's id (UUID). */
-  readonly id: string
-  /** The kind of record. */
-  readonly kind: 'referrals'
-  /** The app that the shop installed (UUID): your key's own. */
-  readonly appId: string
-  /** The program (UUID) under which the shop came. */
-  readonly programId: string
+export interface ReferralSummary extends RecordSummary<'referrals', ReferralStatus> {
   /** The membership's group (UUID) when the referral was made; null for none. */
   readonly groupId: string | null
   /** The membership (UUID) that brought the shop. */
   readonly membershipId: string
-  /** The program's name. */
-  readonly name: string
-  /** What became of it so far: a `ReferralStatus`, or a later one. */
-  readonly status: ReferralStatus | Later
   /** The shop's permanent domain on the platform. */
   readonly shopDomain: string
   /** When the shop installed the app first (RFC 3339). */
