@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { moneyResponseSchema } from '../lib/money.ts'
-import { responseObject } from '../lib/response-object.ts'
+import { recordRow } from './record-row.ts'
 import { defineSection } from './section.ts'
 
 /**
@@ -21,17 +21,11 @@ export const payoutStatuses = [
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
 /** A row of the payouts list (interface 2.4). Unknown members are kept; `status` is an open string. */
-export const payoutSummarySchema = responseObject({
-  id: z.guid(),
-  kind: z.enum(['payouts']),
-  appId: z.guid(),
-  programId: z.guid(),
-  membershipId: z.guid(),
-  name: z.string(),
-  status: z.string(),
-  amount: moneyResponseSchema,
-  unpaid: moneyResponseSchema,
-})
+export const payoutSummarySchema = recordRow(
+  'payouts',
+  { membershipId: z.guid() },
+  { amount: moneyResponseSchema, unpaid: moneyResponseSchema },
+)
 
 /** A summary of one payout. */
 export type PayoutSummary = z.infer<typeof payoutSummarySchema>

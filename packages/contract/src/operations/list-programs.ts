@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
-import { responseObject } from '../lib/response-object.ts'
+import { recordRow } from './record-row.ts'
 import { defineSection } from './section.ts'
 
 /** Lists the programs of an app (D61). */
@@ -8,15 +7,7 @@ export const listPrograms = /*@__PURE__*/ defineSection({
   id: 'listPrograms',
   name: 'programs',
   scope: 'programs:read',
-  row: responseObject({
-    id: z.guid(),
-    kind: z.enum(['programs']),
-    appId: z.guid(),
-    programId: z.guid(),
-    name: z.string(),
-    status: z.string(),
-    createdAt: instantSchema,
-  }),
+  row: recordRow('programs', {}, { createdAt: instantSchema }),
   filters: ['appId', 'from', 'to', 'status', 'search'],
   statuses: ['active', 'scheduled', 'draft'],
 })
