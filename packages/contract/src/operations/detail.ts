@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Scope } from '../lib/api-keys.ts'
 import type { QuerySchema } from '../lib/list-query.ts'
 import { defineOperation } from './operation.ts'
+import type { Section } from './section.ts'
 
 /** What tells the read of one record from another. */
 export interface DetailDefinition<
@@ -11,10 +11,8 @@ export interface DetailDefinition<
 > {
   /** The name of the operation. It begins with the name of the client's method. */
   readonly id: Id
-  /** The kind of record, such as `payout`. Its list is called the same with an `s`. */
-  readonly record: string
-  /** The scope of the record's list. */
-  readonly scope: Scope
+  /** The list of such records: its readers may read each of them. */
+  readonly list: Pick<Section, 'name' | 'scope'>
   /** What is read of the record, at the end of the path. Default: the record itself. */
   readonly part?: string
   /** The query parameters; any other name is rejected. Default: none. */
@@ -32,11 +30,16 @@ export function defineDetail<
   const Id extends string,
   Query extends QuerySchema = typeof noParameters,
 >(definition: DetailDefinition<Response, Query, Id>) {
-  const { record, part, query = noParameters as unknown as Query } = definition
+  const { list, query = noParameters as unknown as Query, ...rest } = definition
+  const { name, scope } = list
+  // The kind of record, such as `payout`: its list is called the same with an `s`.
+  const record = name.slice(0, -1)
   return defineOperation({
-    ...definition,
+    ...rest,
+    record,
+    scope,
     method: 'GET',
-    path: `/api/affiliate-platform/v1/${record}s/:id${part === undefined ? '' : `/${part}`}`,
+    path: `/api/affiliate-platform/v1/${name}/:id${rest.part === undefined ? '' : `/${rest.part}`}`,
     apiKeyKind: 'affiliate',
     pathRecord: record,
     query,

@@ -5,6 +5,7 @@ import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineDetail } from './detail.ts'
 import { explanationMembers } from './explanation.ts'
+import { listPayouts } from './list-payouts.ts'
 
 const unitPattern = new RegExp(`^[1-9]\\d{0,${limits.amountDigitsMax - 1}}$`)
 
@@ -13,9 +14,8 @@ const isUnit = (value: unknown): boolean => typeof value === 'string' || Number.
 /** Says where one minor unit of a payout comes from: its commission, contract, referral and sale (D118). */
 export const explainPayout = /*@__PURE__*/ defineDetail({
   id: 'explainPayout',
-  record: 'payout',
+  list: listPayouts,
   part: 'explanation',
-  scope: 'payouts:read',
   query: z.strictObject({
     unit: z.string().check(z.regex(unitPattern, 'A whole number from 1 to the amount, in plain digits.')),
   }),

@@ -10,8 +10,7 @@ export const commissionExplanationSchema = responseObject(explanationMembers)
 /** Reads a commission with its explanation. */
 export const getCommission = /*@__PURE__*/ defineDetail({
   id: 'getCommission',
-  record: 'commission',
-  scope: 'commissions:read',
+  list: listCommissions,
   response: responseObject({
     ...listCommissions.row.shape,
     cause: z.string(),

@@ -8,8 +8,7 @@ import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
 /** Reads a group with the terms versions of its own. */
 export const getGroup = /*@__PURE__*/ defineDetail({
   id: 'getGroup',
-  record: 'group',
-  scope: 'programs:read',
+  list: listGroups,
   response: responseObject({
     ...listGroups.row.shape,
     createdAt: instantSchema,

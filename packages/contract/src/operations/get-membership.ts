@@ -17,8 +17,7 @@ export const termsInForceSchema = responseObject({
 /** Reads a membership with its terms timeline. */
 export const getMembership = /*@__PURE__*/ defineDetail({
   id: 'getMembership',
-  record: 'membership',
-  scope: 'memberships:read',
+  list: listMemberships,
   response: responseObject({
     ...listMemberships.row.shape,
     createdAt: instantSchema,

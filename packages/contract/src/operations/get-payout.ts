@@ -4,9 +4,10 @@ import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { boundedList } from './bounded-list.ts'
 import { defineDetail } from './detail.ts'
-import { payoutStatuses, payoutSummarySchema } from './list-payouts.ts'
+import { listPayouts } from './list-payouts.ts'
 
-const recorded = { createdAt: instantSchema, actor: z.string() }
+/** When something was recorded, and by whom. */
+export const recorded = { createdAt: instantSchema, actor: z.string() }
 
 /** Why, when and by whom something was taken back, closed or voided. */
 export const reasonSchema = responseObject({ reason: z.string(), ...recorded })
@@ -54,10 +55,9 @@ export const paymentDisputeSchema = responseObject({
 /** Reads a payout with its lines and everything that was said about its payment (interface section 3). */
 export const getPayout = /*@__PURE__*/ defineDetail({
   id: 'getPayout',
-  record: 'payout',
-  scope: 'payouts:read',
+  list: listPayouts,
   response: responseObject({
-    ...payoutSummarySchema.shape,
+    ...listPayouts.row.shape,
     groupId: z.nullable(z.guid()),
     createdAt: instantSchema,
     runId: z.nullable(z.guid()),
@@ -67,5 +67,5 @@ export const getPayout = /*@__PURE__*/ defineDetail({
     disputes: boundedList(paymentDisputeSchema),
     voided: because,
   }),
-  knownValues: { '/status': payoutStatuses, '/lines/items/*/entry': ['accrual', 'reversal'] },
+  knownValues: { '/status': listPayouts.statuses, '/lines/items/*/entry': ['accrual', 'reversal'] },
 })

@@ -6,8 +6,7 @@ import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
 /** Reads a program with its terms versions. */
 export const getProgram = /*@__PURE__*/ defineDetail({
   id: 'getProgram',
-  record: 'program',
-  scope: 'programs:read',
+  list: listPrograms,
   response: responseObject({ ...listPrograms.row.shape, terms: termsTimelineSchema }),
   knownValues: { ...termsValues, '/status': listPrograms.statuses },
 })

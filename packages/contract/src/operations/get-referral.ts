@@ -4,10 +4,8 @@ import { responseObject } from '../lib/response-object.ts'
 import { termsRulesResponseSchema } from '../lib/terms.ts'
 import { boundedList } from './bounded-list.ts'
 import { defineDetail } from './detail.ts'
-import { reasonSchema } from './get-payout.ts'
+import { reasonSchema, recorded } from './get-payout.ts'
 import { listReferrals } from './list-referrals.ts'
-
-const recorded = { createdAt: instantSchema, actor: z.string() }
 
 /** How it is known that the membership brought the shop. */
 export const evidenceFactSchema = responseObject({
@@ -31,8 +29,7 @@ export const referralContractSchema = responseObject({
 /** Reads a referral with its contracts and evidence. */
 export const getReferral = /*@__PURE__*/ defineDetail({
   id: 'getReferral',
-  record: 'referral',
-  scope: 'referrals:read',
+  list: listReferrals,
   response: responseObject({
     ...listReferrals.row.shape,
     createdAt: instantSchema,
