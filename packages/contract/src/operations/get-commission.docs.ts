@@ -1,5 +1,6 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import { describeDetail } from './detail.docs.ts'
+import { exampleIds, exampleRow } from './example-row.ts'
 import { exampleExplanation, explanationWords } from './explanation.docs.ts'
 import { commissionExplanationSchema, getCommission } from './get-commission.ts'
 
@@ -38,16 +39,14 @@ export const getCommissionDocs = describeDetail(getCommission, {
     held: {
       summary: 'A commission that is still held',
       value: {
-        id: exampleExplanation.commission.id,
-        kind: 'commissions',
-        appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-        programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
-        groupId: null,
-        membershipId: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3',
-        referralId: exampleExplanation.referral.id,
-        payoutId: null,
-        name: 'Agency partners',
-        status: 'held',
+        ...exampleRow('commissions', {
+          id: exampleExplanation.commission.id,
+          groupId: null,
+          membershipId: exampleIds.membershipId,
+          referralId: exampleExplanation.referral.id,
+          payoutId: null,
+          status: 'held',
+        }),
         entry: 'accrual',
         saleKind: 'subscription_sale',
         amount: { amountMinor: '380', currency: 'USD' },

@@ -1,14 +1,15 @@
 import { text } from '../lib/openapi-notes.ts'
 import { bounded, describeDetail } from './detail.docs.ts'
 import { getMembership, termsInForceSchema } from './get-membership.ts'
+import { listMembershipsDocs } from './list-memberships.docs.ts'
 import { exampleTerms } from './terms-timeline.docs.ts'
 
 const [version] = exampleTerms.items
-const id = '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3'
+const [row] = listMembershipsDocs.examples.responses.lastPage.value.items
 
 /** The words on reading a membership, and its example. */
 export const getMembershipDocs = describeDetail(getMembership, {
-  tag: { name: 'Memberships', description: 'Who is paid, and by which program.' },
+  tag: listMembershipsDocs.tag,
   summary: 'Read a membership',
   description:
     "Reads a membership of the caller's app: its row in the list, the terms that apply to it now, and the terms versions of its own.",
@@ -38,19 +39,13 @@ export const getMembershipDocs = describeDetail(getMembership, {
       },
     },
   },
-  id,
+  id: row?.id ?? '',
   responses: {
     inherited: {
       summary: 'A membership to which the terms of its program apply',
       value: {
-        id,
-        kind: 'memberships',
-        appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-        programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
+        ...row,
         groupId: null,
-        name: 'Agency partners',
-        status: 'active',
-        memberName: 'Harbour Studio',
         createdAt: '2026-03-02T08:00:00.000Z',
         allowManualClaims: null,
         termsInForce: {

@@ -1,8 +1,10 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import { bounded, describeDetail } from './detail.docs.ts'
 import { evidenceFactSchema, getReferral, referralContractSchema } from './get-referral.ts'
+import { listReferralsDocs } from './list-referrals.docs.ts'
 import { exampleTerms } from './terms-timeline.docs.ts'
 
+const [row] = listReferralsDocs.examples.responses.lastPage.value.items
 const [version] = exampleTerms.items
 const id = '0199f0c2-1d00-7b22-9b02-6e7f8091a2b3'
 
@@ -15,7 +17,7 @@ const byOperator = { createdAt: '2026-03-15T08:00:00.000Z', actor: 'operator:mia
 
 /** The words on reading a referral, and its example. */
 export const getReferralDocs = describeDetail(getReferral, {
-  tag: { name: 'Referrals', description: 'The shops that memberships brought.' },
+  tag: listReferralsDocs.tag,
   summary: 'Read a referral',
   description: "Reads a referral of the caller's app: its row in the list, its contracts, and all evidence.",
   name: 'ReferralDetail',
@@ -63,17 +65,11 @@ export const getReferralDocs = describeDetail(getReferral, {
     attributed: {
       summary: 'A referral with one contract, with a click as evidence',
       value: {
+        ...row,
         id,
-        kind: 'referrals',
-        appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-        programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
-        groupId: null,
-        membershipId: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3',
-        name: 'Agency partners',
         status: 'attributed',
         shopDomain: 'harbour.myshopify.com',
         installedAt: '2026-03-15T00:00:00.000Z',
-        evidence: 'click',
         createdAt: '2026-03-15T08:00:00.000Z',
         evidenceFacts: {
           items: [{ kind: 'click', at: '2026-03-14T21:00:00.000Z', reason: null, ...byOperator }],

@@ -12,10 +12,11 @@ import {
   identifyRejection,
   type Rejections,
 } from '../lib/openapi-rejections.ts'
+import { exampleIds } from './example-row.ts'
 
 const myshopifyDomain = 'example-shop.myshopify.com'
 const accessToken = 'shpat_example_access_token'
-const appId = '0199f0c2-1a00-7900-8900-4c5d6e7f8091'
+const { appId } = exampleIds
 
 const contact = {
   email: 'owner@example.com',

@@ -1,14 +1,15 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import { saleKinds } from '../lib/terms.ts'
+import { exampleIds } from './example-row.ts'
 import { listCommissions } from './list-commissions.ts'
 import { describeSection } from './section.docs.ts'
 
-const membershipId = '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3'
+const { appId, programId, membershipId } = exampleIds
 
 const record = {
   kind: 'commissions',
-  appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-  programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
+  appId,
+  programId,
   groupId: null,
   membershipId,
   referralId: '0199f0c2-1d00-7a11-8a01-5d6e7f8091a2',

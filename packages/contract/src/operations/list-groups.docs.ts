@@ -1,9 +1,10 @@
 import { text } from '../lib/openapi-notes.ts'
+import { exampleIds, exampleRow } from './example-row.ts'
 import { listGroups } from './list-groups.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
 import { describeSection } from './section.docs.ts'
 
-const programId = '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2'
+const { programId, groupId } = exampleIds
 
 /** The words on listing groups, and its examples. */
 export const listGroupsDocs = describeSection(listGroups, {
@@ -35,12 +36,7 @@ export const listGroupsDocs = describeSection(listGroups, {
       value: {
         items: [
           {
-            id: '0199f0c2-1c00-7a11-8a01-5d6e7f8091a2',
-            kind: 'groups',
-            appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-            programId,
-            name: 'Agency partners',
-            status: 'own_terms',
+            ...exampleRow('groups', { id: groupId, status: 'own_terms' }),
             groupName: 'Gold',
             memberships: 12,
           },

@@ -1,9 +1,9 @@
 import { text } from '../lib/openapi-notes.ts'
+import { exampleIds, exampleRow } from './example-row.ts'
 import { listMemberships } from './list-memberships.ts'
 import { describeSection } from './section.docs.ts'
 
-const programId = '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2'
-const groupId = '0199f0c2-1c00-7a11-8a01-5d6e7f8091a2'
+const { groupId, membershipId } = exampleIds
 
 /** The words on listing memberships, and its examples. */
 export const listMembershipsDocs = describeSection(listMemberships, {
@@ -39,13 +39,7 @@ export const listMembershipsDocs = describeSection(listMemberships, {
       value: {
         items: [
           {
-            id: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3',
-            kind: 'memberships',
-            appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-            programId,
-            groupId,
-            name: 'Agency partners',
-            status: 'active',
+            ...exampleRow('memberships', { id: membershipId, groupId, status: 'active' }),
             memberName: 'Harbour Studio',
           },
         ],

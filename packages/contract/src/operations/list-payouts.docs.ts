@@ -1,34 +1,31 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import type { Example } from '../lib/openapi-rejections.ts'
+import { exampleIds, exampleRow } from './example-row.ts'
 import { listPayouts, type PayoutsPage, payoutStatuses } from './list-payouts.ts'
 import { describeSection } from './section.docs.ts'
 
-const membershipId = '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3'
+const { membershipId } = exampleIds
 const nextCursor = 'djF-b3BhcXVlLWFuZC1zaWduZWQtZXhhbXBsZS1vZi1hLWN1cnNvcg'
-
-const record = {
-  kind: 'payouts',
-  appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-  programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
-  membershipId,
-  name: 'Agency partners',
-} as const
 
 const firstPage = {
   summary: 'A page with another one after it: one payout partly reported, one with nothing left to pay',
   value: {
     items: [
       {
-        id: '019a3c60-0000-7d44-bd04-8091a2b3c4d5',
-        ...record,
-        status: 'partially_reported',
+        ...exampleRow('payouts', {
+          id: '019a3c60-0000-7d44-bd04-8091a2b3c4d5',
+          membershipId,
+          status: 'partially_reported',
+        }),
         amount: { amountMinor: '12500', currency: 'USD' },
         unpaid: { amountMinor: '2500', currency: 'USD' },
       },
       {
-        id: '019a3c5f-0000-7d44-bd04-8091a2b3c4d6',
-        ...record,
-        status: 'confirmed',
+        ...exampleRow('payouts', {
+          id: '019a3c5f-0000-7d44-bd04-8091a2b3c4d6',
+          membershipId,
+          status: 'confirmed',
+        }),
         amount: { amountMinor: '90000', currency: 'JPY' },
         unpaid: { amountMinor: '0', currency: 'JPY' },
       },

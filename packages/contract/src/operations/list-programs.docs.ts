@@ -1,4 +1,5 @@
 import { text } from '../lib/openapi-notes.ts'
+import { exampleIds, exampleRow } from './example-row.ts'
 import { listPrograms } from './list-programs.ts'
 import { describeSection } from './section.docs.ts'
 
@@ -35,12 +36,7 @@ export const listProgramsDocs = describeSection(listPrograms, {
       value: {
         items: [
           {
-            id: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
-            kind: 'programs',
-            appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-            programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
-            name: 'Agency partners',
-            status: 'active',
+            ...exampleRow('programs', { id: exampleIds.programId, status: 'active' }),
             createdAt: '2026-03-01T09:30:00.000Z',
           },
         ],

@@ -1,8 +1,10 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
+import { exampleIds, exampleRow } from './example-row.ts'
 import { listReferrals } from './list-referrals.ts'
 import { describeSection } from './section.docs.ts'
 
-const membershipId = '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3'
+const { membershipId } = exampleIds
+const id = '0199f0c2-1d00-7a11-8a01-5d6e7f8091a2'
 
 /** The words on listing referrals, and its examples. */
 export const listReferralsDocs = describeSection(listReferrals, {
@@ -46,14 +48,7 @@ export const listReferralsDocs = describeSection(listReferrals, {
       value: {
         items: [
           {
-            id: '0199f0c2-1d00-7a11-8a01-5d6e7f8091a2',
-            kind: 'referrals',
-            appId: '0199f0c2-1a00-7900-8900-4c5d6e7f8091',
-            programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
-            groupId: null,
-            membershipId,
-            name: 'Agency partners',
-            status: 'earning',
+            ...exampleRow('referrals', { id, groupId: null, membershipId, status: 'earning' }),
             shopDomain: 'bakery.myshopify.com',
             installedAt: '2026-03-01T09:30:00.000Z',
             evidence: 'click',

@@ -6,6 +6,7 @@ import {
   rejection,
 } from '../lib/openapi-rejections.ts'
 import type { SaveTermsRequest, TermsVersion } from '../lib/terms.ts'
+import { exampleIds } from './example-row.ts'
 
 const commission = {
   summary: 'Commission of 20 % on subscriptions for a year, with an install reward of 5 US dollars',
@@ -52,8 +53,8 @@ const saved = {
   summary: 'The saved version; `thresholds` is sorted by currency',
   value: {
     id: '019a3c5e-7d10-7c3a-9b52-4c8d1e2f3a41',
-    programId: '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2',
-    target: { kind: 'membership', id: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3' },
+    programId: exampleIds.programId,
+    target: { kind: 'membership', id: exampleIds.membershipId },
     rules: {
       ...commission.value.rules,
       thresholds: [
