@@ -38,7 +38,7 @@ export {
   type PlainRequest,
   type PlainResponse,
 } from './server/message.ts'
-export { problemResponse } from './server/problem-response.ts'
+export { problemResponse, rejectAtOnce } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
 export {
   type DetailSource,

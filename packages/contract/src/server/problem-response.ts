@@ -1,6 +1,6 @@
 import { errorCatalogue } from '../lib/errors.ts'
 import { identify } from '../operations/identify.ts'
-import type { PlainResponse } from './message.ts'
+import { fixedHeaders, type PlainResponse } from './message.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** A body of many faults must not make a response many times its size. Sixty is more than all business rules can yield. */
@@ -29,4 +29,11 @@ export function problemResponse(error: ServiceError, requestId: string, path: st
     },
     body: JSON.stringify(problem),
   }
+}
+
+/** The whole response to a request that is rejected before it has an id, with the headers that all have. */
+export function rejectAtOnce(error: ServiceError, path: string): PlainResponse {
+  const requestId = crypto.randomUUID()
+  const response = problemResponse(error, requestId, path)
+  return { ...response, headers: { ...fixedHeaders(requestId, path), ...response.headers } }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { dayMs, headerNames } from '@affiliate-platform/contract'
+import { dayMs } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import {
+  fixedHeaders,
   jsonResponse,
   type PlainRequest,
   type PlainResponse,
-  problemResponse,
+  rejectAtOnce,
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { Readiness } from '@affiliate-platform/platform/readiness'
@@ -68,14 +69,11 @@ export function createPublicEndpoints(
       const [path = ''] = target.split('?', 1)
       const found = await find(path)
       if (found === undefined) return undefined
-      const requestId = randomUUID()
-      const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
       if (method !== 'GET' && method !== 'HEAD') {
-        const rejection = new ServiceError('not_found', `This path supports only ${allowed}.`)
-        const response = problemResponse(rejection, requestId, path)
-        return { ...response, headers: { ...response.headers, ...headers, Allow: allowed } }
+        const detail = `This path supports only ${allowed}.`
+        return rejectAtOnce(new ServiceError('not_found', detail, { headers: { Allow: allowed } }), path)
       }
-      return { ...found, headers: { ...headers, ...found.headers } }
+      return { ...found, headers: { ...fixedHeaders(randomUUID(), path), ...found.headers } }
     },
     announceStop: () => {
       isStopping = true

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { headerNames } from '@affiliate-platform/contract'
-import { problemResponse, ServiceError } from '@affiliate-platform/contract/server'
+import { rejectAtOnce, ServiceError } from '@affiliate-platform/contract/server'
 
 /** What Node's parser and clock object to; anything else is malformed. */
 const rejections: Readonly<Record<string, ServiceError>> = {
@@ -36,15 +34,8 @@ export function respondConnect(socket: Duplex): void {
 }
 
 function respondRaw(socket: Duplex, rejection: ServiceError): void {
-  const requestId = randomUUID()
-  const { status, headers, body } = problemResponse(rejection, requestId, '')
-  const allHeaders = {
-    ...headers,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    [headerNames.requestId]: requestId,
-    Connection: 'close',
-  }
+  const { status, headers, body } = rejectAtOnce(rejection, '')
+  const allHeaders = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => undefined)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)

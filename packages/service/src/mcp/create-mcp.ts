@@ -1,9 +1,8 @@
 import {
-  fixedHeaders,
   type Handler,
   type PlainRequest,
   type PlainResponse,
-  problemResponse,
+  rejectAtOnce,
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
@@ -33,7 +32,5 @@ export function rejectOtherMcpMethods({ method, target }: PlainRequest): PlainRe
   const error = new ServiceError('method_not_allowed', 'This path supports only POST.', {
     headers: { Allow: mcpOperation.method },
   })
-  const requestId = crypto.randomUUID()
-  const response = problemResponse(error, requestId, path)
-  return { ...response, headers: { ...fixedHeaders(requestId, path), ...response.headers } }
+  return rejectAtOnce(error, path)
 }

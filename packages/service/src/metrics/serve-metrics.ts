@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { headerNames } from '@affiliate-platform/contract'
 import {
+  fixedHeaders,
   type PlainRequest,
   type PlainResponse,
-  problemResponse,
+  rejectAtOnce,
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { Database, Replica } from '@affiliate-platform/platform/database'
@@ -53,17 +53,13 @@ export async function serveMetrics(
 }
 
 async function respondMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<PlainResponse> {
-  const requestId = randomUUID()
-  const headers = { 'Cache-Control': 'no-store', [headerNames.requestId]: requestId }
   const [path] = target.split('?', 1)
   if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
-    const rejection = problemResponse(
+    return rejectAtOnce(
       new ServiceError('not_found', 'Only GET /metrics, /readyz and /livez exist here.'),
-      requestId,
       '',
     )
-    return { ...rejection, headers: { ...rejection.headers, ...headers } }
   }
-  const body = await metrics.render()
-  return { status: 200, headers: { 'Content-Type': metrics.contentType, ...headers }, body }
+  const headers = { 'Content-Type': metrics.contentType, ...fixedHeaders(randomUUID(), '') }
+  return { status: 200, headers, body: await metrics.render() }
 }

@@ -1,11 +1,5 @@
 import { type ErrorCode, errorCatalogue, type Issue, operations } from '@affiliate-platform/contract'
-import {
-  fixedHeaders,
-  matchPath,
-  problemResponse,
-  ServiceError,
-  toFetch,
-} from '@affiliate-platform/contract/server'
+import { matchPath, rejectAtOnce, ServiceError, toFetch } from '@affiliate-platform/contract/server'
 import { type HttpHandler, http } from 'msw'
 import type { OperationName } from '../affiliate-error.ts'
 import type { ClientOptions } from '../client-options.ts'
@@ -116,9 +110,8 @@ function reject(path: string, code: string, { issues = [], headers = {} }: Rejec
     issues: issues as readonly Issue[],
     headers,
   })
-  const requestId = crypto.randomUUID()
-  const { status, body, headers: own } = problemResponse(error, requestId, path)
-  return new Response(body, { status, headers: { ...fixedHeaders(requestId, path), ...own } })
+  const { body, ...head } = rejectAtOnce(error, path)
+  return new Response(body, head)
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
