@@ -17,14 +17,15 @@ const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-
 
 const hasKnownSslMode = (url: string): boolean =>
   new URL(url).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode))
+const postgresUrl = z
+  .url({ protocol: /^postgres(?:ql)?$/ })
+  .refine(hasKnownSslMode)
+  .optional()
 
 // Every setting of the service. Quotas of the interface itself and the clock are no settings.
 const plans = {
   DATABASE_URL: {
-    schema: z
-      .url({ protocol: /^postgres(?:ql)?$/ })
-      .refine(hasKnownSslMode)
-      .optional(),
+    schema: postgresUrl,
     expected: `the URL of a Postgres database, with no sslmode except ${sslModes.join(', ')}`,
     example: 'postgres://user:password@localhost:5432/affiliate',
   },
@@ -34,10 +35,7 @@ const plans = {
     example: '10',
   },
   DATABASE_READ_URL: {
-    schema: z
-      .url({ protocol: /^postgres(?:ql)?$/ })
-      .refine(hasKnownSslMode)
-      .optional(),
+    schema: postgresUrl,
     expected: `the URL of a streaming standby of DATABASE_URL, with no sslmode except ${sslModes.join(', ')}`,
     example: 'postgres://user:password@standby:5432/affiliate',
   },
