@@ -16,18 +16,13 @@ import {
 } from './errors.ts'
 import type { ExchangeFault } from './exchange.ts'
 import type { Issue } from './issue.ts'
-import type { RateLimit } from './rate-limit.ts'
 import type { Redact } from './redact.ts'
 
 /** What is known of every ended attempt, whatever its end. */
-export interface AttemptFacts {
+export interface AttemptFacts
+  extends Pick<ErrorFacts, 'idempotencyKey' | 'status' | 'requestId' | 'retryAfterMs' | 'rateLimit'> {
   readonly operation: OperationName
   readonly attempts: number
-  readonly idempotencyKey?: string | undefined
-  readonly status?: number | undefined
-  readonly requestId?: string | undefined
-  readonly retryAfterMs?: number | undefined
-  readonly rateLimit?: RateLimit | undefined
 }
 
 const bodyCharactersMax = 16_384
