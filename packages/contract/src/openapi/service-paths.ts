@@ -1,4 +1,4 @@
-import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import type { ZodOpenApiMediaTypeObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { headerNames } from '../lib/headers.ts'
 import { headersOf } from '../lib/openapi-headers.ts'
 import { livenessSchema, readinessSchema } from './schemas.ts'
@@ -15,11 +15,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
       description: 'Says nothing about the database: restart a process that does not respond.',
       security: [],
       responses: {
-        200: {
-          description: 'The process is alive.',
-          headers,
-          content: { 'application/json': { schema: livenessSchema, example: { status: 'alive' } } },
-        },
+        200: describeJson('The process is alive.', { schema: livenessSchema, example: { status: 'alive' } }),
       },
     },
   },
@@ -31,36 +27,24 @@ export const servicePaths: ZodOpenApiPathsObject = {
       description: 'A service that is not ready gets no requests until it is.',
       security: [],
       responses: {
-        200: {
-          description: 'The service is ready.',
-          headers,
-          content: {
-            'application/json': {
-              schema: readinessSchema,
-              example: {
-                status: 'ready',
-                checks: {
-                  process: { ok: true },
-                  database: { ok: true, engine: 'postgres', durability: 'fsync' },
-                  migrations: { ok: true, pending: [] },
-                },
-              },
+        200: describeJson('The service is ready.', {
+          schema: readinessSchema,
+          example: {
+            status: 'ready',
+            checks: {
+              process: { ok: true },
+              database: { ok: true, engine: 'postgres', durability: 'fsync' },
+              migrations: { ok: true, pending: [] },
             },
           },
-        },
-        503: {
-          description: 'The service is not ready; the checks say why.',
-          headers,
-          content: {
-            'application/json': {
-              schema: readinessSchema,
-              example: {
-                status: 'not_ready',
-                checks: { database: { ok: false, reason: 'The database does not respond.' } },
-              },
-            },
+        }),
+        503: describeJson('The service is not ready; the checks say why.', {
+          schema: readinessSchema,
+          example: {
+            status: 'not_ready',
+            checks: { database: { ok: false, reason: 'The database does not respond.' } },
           },
-        },
+        }),
       },
     },
   },
@@ -72,12 +56,12 @@ export const servicePaths: ZodOpenApiPathsObject = {
       description: 'The OpenAPI document of this version of the service.',
       security: [],
       responses: {
-        200: {
-          description: 'The OpenAPI 3.1 document.',
-          headers,
-          content: { 'application/json': { schema: { type: 'object' } } },
-        },
+        200: describeJson('The OpenAPI 3.1 document.', { schema: { type: 'object' } }),
       },
     },
   },
+}
+
+function describeJson(description: string, content: ZodOpenApiMediaTypeObject) {
+  return { description, headers, content: { 'application/json': content } }
 }
