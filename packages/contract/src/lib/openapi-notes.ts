@@ -26,3 +26,18 @@ export const recordIds = {
   programId: text('The program the record belongs to.'),
   membershipId: text('The membership the record belongs to.'),
 }
+
+/**
+ * The words on the members that every row has.
+ *
+ * @param kind - the words on `kind`
+ * @param statuses - the states known today
+ */
+export const describeRow = (kind: string, statuses: readonly string[] | undefined) => ({
+  id: recordIds.id,
+  appId: recordIds.appId,
+  programId: recordIds.programId,
+  kind: text(kind),
+  name: text('The name of the program.'),
+  status: { description: 'Derived state. Further values may come.', examples: statuses },
+})

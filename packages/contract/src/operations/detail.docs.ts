@@ -1,5 +1,5 @@
 import * as limits from '../lib/limits.ts'
-import { type Component, recordIds, type SchemaNote, text } from '../lib/openapi-notes.ts'
+import { type Component, describeRow, type SchemaNote } from '../lib/openapi-notes.ts'
 import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'
 import type { Detail } from './detail.ts'
 import type { OperationDocs, ParameterWords } from './operation.docs.ts'
@@ -27,7 +27,8 @@ export interface DetailWords {
 /** Describes an operation that reads one record: only what is its own has to be said. */
 export function describeDetail<Words extends DetailWords>(detail: Detail, words: Words) {
   const { tag, summary, description, parameters = [], name, members, components, id, responses } = words
-  const { record } = detail
+  const { record, knownValues } = detail
+  const rowWords = describeRow(`Always \`${record}s\`.`, knownValues?.['/status'])
   return {
     tag,
     summary,
@@ -50,7 +51,7 @@ export function describeDetail<Words extends DetailWords>(detail: Detail, words:
       [name]: {
         schema: detail.response,
         description: `${summary}. Further members may come.`,
-        members: detail.part === undefined ? { ...describeMembers(detail), ...members } : members,
+        members: detail.part === undefined ? { ...rowWords, ...members } : members,
       },
       ...components,
     },
@@ -64,15 +65,6 @@ export function describeDetail<Words extends DetailWords>(detail: Detail, words:
 /** The words on a list within a record. */
 export const bounded = (entries: string): SchemaNote => ({
   description: `${entries}: at most ${limits.detailEntriesMax} in \`items\`, and how many there are in \`total\`.`,
-})
-
-const describeMembers = ({ record, knownValues }: Detail) => ({
-  id: recordIds.id,
-  appId: recordIds.appId,
-  programId: recordIds.programId,
-  kind: text(`Always \`${record}s\`.`),
-  name: text('The name of the program.'),
-  status: { description: 'Derived state. Further values may come.', examples: knownValues?.['/status'] },
 })
 
 function createRejections({ record, scope }: Detail, parameters: readonly ParameterWords[]) {

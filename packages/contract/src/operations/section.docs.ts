@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import * as limits from '../lib/limits.ts'
 import type { FilterName } from '../lib/list-query.ts'
-import { type Component, recordIds, text } from '../lib/openapi-notes.ts'
+import { type Component, describeRow, text } from '../lib/openapi-notes.ts'
 import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'
 import type { OperationDocs, ParameterWords } from './operation.docs.ts'
 import type { Section } from './section.ts'
@@ -43,7 +43,14 @@ export function describeSection<Words extends SectionWords>(section: Section, wo
     states,
     success: { description: `A page of ${rows}.` },
     components: {
-      [names.row]: { schema: section.row, ...row, members: { ...describeMembers(section), ...row.members } },
+      [names.row]: {
+        schema: section.row,
+        ...row,
+        members: {
+          ...describeRow(`Always \`${section.name}\` in this list.`, section.statuses),
+          ...row.members,
+        },
+      },
       [names.page]: {
         schema: section.response,
         description: 'The list envelope.',
@@ -62,15 +69,6 @@ export function describeSection<Words extends SectionWords>(section: Section, wo
     },
   } satisfies OperationDocs
 }
-
-const describeMembers = ({ name, statuses }: Section) => ({
-  id: recordIds.id,
-  appId: recordIds.appId,
-  programId: recordIds.programId,
-  kind: text(`Always \`${name}\` in this list.`),
-  name: text('The name of the program.'),
-  status: { description: 'Derived state. Further values may come.', examples: statuses },
-})
 
 type Note = Pick<oas31.ParameterObject, 'description' | 'schema' | 'example' | 'allowEmptyValue'>
 
