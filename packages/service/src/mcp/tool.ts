@@ -7,6 +7,7 @@ import {
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 
 /** What the tools are made from. */
@@ -27,13 +28,7 @@ export interface ToolRequest extends ToolSources {
 export type ObjectSchema = { readonly type: 'object' } & Readonly<Record<string, unknown>>
 
 /** What a client may do with a tool without asking: hints of the protocol, all of them said. */
-export interface ToolHints {
-  readonly readOnlyHint: boolean
-  readonly destructiveHint: boolean
-  readonly idempotentHint: boolean
-  /** Whether it reaches beyond the platform. */
-  readonly openWorldHint: boolean
-}
+export type ToolHints = Readonly<Required<Omit<ToolAnnotations, 'title'>>>
 
 /** A tool of the Model Context Protocol. */
 export interface Tool {
