@@ -15,9 +15,6 @@ import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { type Finding, identifyShop } from '../shopify/identify-shop.ts'
 import { toServiceError } from '../shopify/platform-rejection.ts'
 
-/** The caller gives up after 5 s (interface 4.4 rule 2): the platform must leave time for a response of our own. */
-const platformBudgetMs = 3500
-
 /** Creates the handler that identifies a shop's business contact (interface 4.3). */
 export function createIdentify(
   platform: CommercePlatform,
@@ -50,11 +47,7 @@ export function createIdentify(
         clientId: app?.clientId,
         uninstallUrl: app?.uninstallUrl,
       }
-      const finding = await identifyShop(
-        { platform, startBudget: () => AbortSignal.timeout(platformBudgetMs) },
-        subject,
-        accessToken,
-      )
+      const finding = await identifyShop(platform, subject, accessToken)
       const { uninstallWatch } = finding
 
       // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.

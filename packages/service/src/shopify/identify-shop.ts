@@ -3,6 +3,9 @@ import { hasContact, mergeContact, type ShopContact } from '@affiliate-platform/
 import type { CommercePlatform, PlatformRejection } from './commerce-platform.ts'
 import { toWatchOutcome } from './platform-rejection.ts'
 
+/** For both calls: the caller gives up after 5 s (interface 4.4 rule 2), which must leave time for a response of our own. */
+const platformBudgetMs = 3500
+
 /** The shop to identify, and what is known of it and of the app beforehand. */
 export interface Subject {
   readonly shopDomain: string
@@ -12,13 +15,6 @@ export interface Subject {
   readonly clientId: string | undefined
   /** Where the app wants to be told of its uninstall, when an address is registered. */
   readonly uninstallUrl: string | undefined
-}
-
-/** The platform, and the time it has. */
-export interface TimedPlatform {
-  readonly platform: CommercePlatform
-  /** Starts the budget that both calls share; the signal ends it. */
-  readonly startBudget: () => AbortSignal
 }
 
 /** What identification came to: a contact to store, or the platform's rejection. */
@@ -37,14 +33,14 @@ export type Finding =
 
 /** Finds out a shop's contact: from the platform where there is a token, else from what was sent (interface 4.3). */
 export async function identifyShop(
-  { platform, startBudget }: TimedPlatform,
+  platform: CommercePlatform,
   { shopDomain, sent, clientId, uninstallUrl }: Subject,
   accessToken: string | undefined,
 ): Promise<Finding> {
   const provided = { kind: 'identified', contact: mergeContact(sent), source: 'provided' } as const
   if (accessToken === undefined) return { ...provided, uninstallWatch: 'not_requested' }
 
-  const question = { shopDomain, clientId, signal: startBudget() }
+  const question = { shopDomain, clientId, signal: AbortSignal.timeout(platformBudgetMs) }
   const reading = await platform.readShop(question, accessToken)
   if (reading.kind !== 'read') {
     const uninstallWatch = toWatchOutcome(reading)
