@@ -41,3 +41,6 @@ export const describeRow = (kind: string, statuses: readonly string[] | undefine
   name: text('The name of the program.'),
   status: { description: 'Derived state. Further values may come.', examples: statuses },
 })
+
+/** The same word at the beginning of a sentence, or of a name. */
+export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`

@@ -1,5 +1,5 @@
 import * as limits from '../lib/limits.ts'
-import { type Component, describeRow, type SchemaNote } from '../lib/openapi-notes.ts'
+import { type Component, capitalize, describeRow, type SchemaNote } from '../lib/openapi-notes.ts'
 import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'
 import type { Detail } from './detail.ts'
 import type { OperationDocs, ParameterWords } from './operation.docs.ts'
@@ -13,8 +13,6 @@ export interface DetailWords {
   readonly description: string
   /** The query parameters. Default: none. */
   readonly parameters?: ParameterWords[]
-  /** The name of the response's schema in the document. */
-  readonly name: string
   /** The words on the members of the response beside `id`, `appId`, `programId`, `kind`, `name` and `status`. */
   readonly members: Readonly<Record<string, SchemaNote>>
   /** Further schemas that the document names. */
@@ -26,7 +24,7 @@ export interface DetailWords {
 
 /** Describes an operation that reads one record: only what is its own has to be said. */
 export function describeDetail<Words extends DetailWords>(detail: Detail, words: Words) {
-  const { tag, summary, description, parameters = [], name, members, components, id, responses } = words
+  const { tag, summary, description, parameters = [], members, components, id, responses } = words
   const { record, knownValues } = detail
   const rowWords = describeRow(`Always \`${record}s\`.`, knownValues?.['/status'])
   return {
@@ -48,7 +46,7 @@ export function describeDetail<Words extends DetailWords>(detail: Detail, words:
     ],
     success: { description: detail.part === undefined ? `The ${record}.` : `The ${detail.part}.` },
     components: {
-      [name]: {
+      [`${capitalize(record)}${capitalize(detail.part ?? 'detail')}`]: {
         schema: detail.response,
         description: `${summary}. Further members may come.`,
         members: detail.part === undefined ? { ...rowWords, ...members } : members,

@@ -25,7 +25,6 @@ export const explainPayoutDocs = describeDetail(explainPayout, {
       example: '380',
     },
   ],
-  name: 'PayoutExplanation',
   members: {
     unit: {
       description: 'The requested unit: a number, or digits as text if it is too large for one.',

@@ -9,7 +9,6 @@ export const getCommissionDocs = describeDetail(getCommission, {
   tag: { name: 'Commissions', description: 'What memberships have earned, and what was taken back.' },
   summary: 'Read a commission',
   description: "Reads a commission of the caller's app: its row in the list, and why it is what it is.",
-  name: 'CommissionDetail',
   members: {
     membershipId: recordIds.membershipId,
     groupId: text('The group of the membership at the accrual; null without one.'),

@@ -11,7 +11,6 @@ export const getGroupDocs = describeDetail(getGroup, {
   tag: listGroupsDocs.tag,
   summary: 'Read a group',
   description: "Reads a group of the caller's app: its row in the list, and the terms versions of its own.",
-  name: 'GroupDetail',
   members: {
     groupName: text('The name of the group.'),
     memberships: text('How many memberships are in it now.'),

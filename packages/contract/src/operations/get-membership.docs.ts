@@ -13,7 +13,6 @@ export const getMembershipDocs = describeDetail(getMembership, {
   summary: 'Read a membership',
   description:
     "Reads a membership of the caller's app: its row in the list, the terms that apply to it now, and the terms versions of its own.",
-  name: 'MembershipDetail',
   members: {
     groupId: text('The group that the membership is in now; null for none.'),
     memberName: text('Who is paid.'),

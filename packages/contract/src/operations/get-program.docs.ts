@@ -11,7 +11,6 @@ export const getProgramDocs = describeDetail(getProgram, {
   tag: listProgramsDocs.tag,
   summary: 'Read a program',
   description: "Reads a program of the caller's app: its row in the list, and its terms versions.",
-  name: 'ProgramDetail',
   members: {
     programId: { description: 'The same as `id`.' },
     createdAt: text('When it was created.'),

@@ -20,7 +20,6 @@ export const getReferralDocs = describeDetail(getReferral, {
   tag: listReferralsDocs.tag,
   summary: 'Read a referral',
   description: "Reads a referral of the caller's app: its row in the list, its contracts, and all evidence.",
-  name: 'ReferralDetail',
   members: {
     membershipId: recordIds.membershipId,
     groupId: text('The group of the membership at the time of the referral; null without one.'),

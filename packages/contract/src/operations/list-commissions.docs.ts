@@ -21,9 +21,6 @@ const record = {
 /** The words on listing commissions, and its examples. */
 export const listCommissionsDocs = describeSection(listCommissions, {
   tag: { name: 'Commissions', description: 'What memberships earn, entry by entry.' },
-  records: 'commissions',
-  rows: 'commissions',
-  names: { row: 'CommissionSummary', page: 'CommissionsPage' },
   row: {
     description: 'One entry of the ledger in a list. Entries are never changed. Further members may come.',
     members: {

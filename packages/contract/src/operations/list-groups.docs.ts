@@ -9,9 +9,6 @@ const { programId, groupId } = exampleIds
 /** The words on listing groups, and its examples. */
 export const listGroupsDocs = describeSection(listGroups, {
   tag: listProgramsDocs.tag,
-  records: 'groups',
-  rows: 'groups',
-  names: { row: 'GroupSummary', page: 'GroupsPage' },
   row: {
     description: 'One group in a list. Further members may come.',
     members: {

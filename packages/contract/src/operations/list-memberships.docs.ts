@@ -8,9 +8,6 @@ const { groupId, membershipId } = exampleIds
 /** The words on listing memberships, and its examples. */
 export const listMembershipsDocs = describeSection(listMemberships, {
   tag: { name: 'Memberships', description: 'Who is paid, and by which program.' },
-  records: 'memberships',
-  rows: 'memberships',
-  names: { row: 'MembershipSummary', page: 'MembershipsPage' },
   row: {
     description: 'One membership in a list. Further members may come.',
     members: {

@@ -37,9 +37,7 @@ const firstPage = {
 /** The words on listing payouts, and its examples. A query is a record of its parameters as text. */
 export const listPayoutsDocs = describeSection(listPayouts, {
   tag: { name: 'Payouts', description: 'Payout summaries.' },
-  records: 'payouts',
   rows: 'payout summaries',
-  names: { row: 'PayoutSummary', page: 'PayoutsPage' },
   row: {
     description: 'One payout in a list. Further members may come.',
     members: {

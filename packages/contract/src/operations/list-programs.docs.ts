@@ -8,9 +8,6 @@ const nextCursor = 'djF-b3BhcXVlLWFuZC1zaWduZWQtZXhhbXBsZS1vZi1hLWN1cnNvcg'
 /** The words on listing programs, and its examples. */
 export const listProgramsDocs = describeSection(listPrograms, {
   tag: { name: 'Programs', description: 'Programs and their groups.' },
-  records: 'programs',
-  rows: 'programs',
-  names: { row: 'ProgramSummary', page: 'ProgramsPage' },
   row: {
     description: 'One program in a list. Further members may come.',
     members: {

@@ -9,9 +9,6 @@ const id = '0199f0c2-1d00-7a11-8a01-5d6e7f8091a2'
 /** The words on listing referrals, and its examples. */
 export const listReferralsDocs = describeSection(listReferrals, {
   tag: { name: 'Referrals', description: 'The shops that memberships brought.' },
-  records: 'referrals',
-  rows: 'referrals',
-  names: { row: 'ReferralSummary', page: 'ReferralsPage' },
   row: {
     description: 'One referral in a list. Further members may come.',
     members: {

@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import * as limits from '../lib/limits.ts'
 import type { FilterName } from '../lib/list-query.ts'
-import { type Component, describeRow, text } from '../lib/openapi-notes.ts'
+import { type Component, capitalize, describeRow, text } from '../lib/openapi-notes.ts'
 import { commonRejections, type Example, rejection } from '../lib/openapi-rejections.ts'
 import type { OperationDocs, ParameterWords } from './operation.docs.ts'
 import type { Section } from './section.ts'
@@ -9,12 +9,8 @@ import type { Section } from './section.ts'
 /** The words and examples that tell one section from another. */
 export interface SectionWords {
   readonly tag: OperationDocs['tag']
-  /** The records in plural, such as `payouts`. */
-  readonly records: string
-  /** The rows in plural, such as `payout summaries`. */
-  readonly rows: string
-  /** Names of the schemas of a row and of a page in the document. */
-  readonly names: { readonly row: string; readonly page: string }
+  /** The rows in plural, such as `payout summaries`. Default: the name of the section. */
+  readonly rows?: string
   /** The words on a row, and on its members beside the ids, `kind`, `name` and `status`. */
   readonly row: Omit<Component, 'schema'>
   /** What `from` and `to` are about: `Created`, where it is absent. */
@@ -31,27 +27,28 @@ export interface SectionWords {
 
 /** Describes an operation that lists records: only what is its own has to be said. */
 export function describeSection<Words extends SectionWords>(section: Section, words: Words) {
-  const { tag, records, rows, names, row, states, queries, responses } = words
+  const { name } = section
+  const { tag, rows = name, row, states, queries, responses } = words
   return {
     tag,
     summary: `List ${rows}`,
     description:
-      `Lists the ${records} of the caller's app, newest first. To continue, send \`nextCursor\` back as ` +
+      `Lists the ${name} of the caller's app, newest first. To continue, send \`nextCursor\` back as ` +
       '`cursor` with the same filters and the same API key; only `limit` may change. Unknown, repeated and empty ' +
       'parameters are rejected, except that `appId` and `search` may be empty.',
     parameters: describeParameters(section, words),
     states,
     success: { description: `A page of ${rows}.` },
     components: {
-      [names.row]: {
+      [`${capitalize(name.slice(0, -1))}Summary`]: {
         schema: section.row,
         ...row,
         members: {
-          ...describeRow(`Always \`${section.name}\` in this list.`, section.statuses),
+          ...describeRow(`Always \`${name}\` in this list.`, section.statuses),
           ...row.members,
         },
       },
-      [names.page]: {
+      [`${capitalize(name)}Page`]: {
         schema: section.response,
         description: 'The list envelope.',
         members: {
@@ -101,10 +98,10 @@ function describeParameters(section: Section, words: SectionWords): ParameterWor
 }
 
 function describeFilters(
-  { statuses, filters }: Section,
-  { records, happened = 'Created', searched, exampleStatus }: SectionWords,
+  { name, statuses, filters }: Section,
+  { happened = 'Created', searched, exampleStatus }: SectionWords,
 ): Readonly<Record<FilterName, Note>> {
-  const noun = `${records.charAt(0).toUpperCase()}${records.slice(1)}`
+  const noun = capitalize(name)
   return {
     appId: {
       description:
@@ -133,7 +130,7 @@ function describeFilters(
       example: '2026-05-31',
     },
     currency: {
-      description: `Currency code, case-insensitive. A code without ${records} gives an empty page.`,
+      description: `Currency code, case-insensitive. A code without ${name} gives an empty page.`,
       schema: { type: 'string', minLength: limits.currencyCharacters, maxLength: limits.currencyCharacters },
       example: 'USD',
     },
