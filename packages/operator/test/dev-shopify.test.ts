@@ -4,8 +4,7 @@ import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-
 import { startCommand } from '@affiliate-platform/test-support/service-process'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, onTestFinished, test } from 'vitest'
-import { demoShops } from '../src/demo/seed.ts'
-import { demoPlatformClientId, demoUninstallUrl } from '../src/demo/shops.ts'
+import { demoPlatformClientId, demoShops, demoUninstallUrl } from '../src/demo/shops.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags } from '../src/dev/dev-shopify.ts'
 import { runCommand } from '../src/run-command.ts'
 

@@ -1,5 +1,6 @@
 import { operations } from '@affiliate-platform/contract'
 import type { Demo } from './seed.ts'
+import { rulesToSend } from './terms.ts'
 
 /** What a person sees when `dev` is ready: where it runs, the keys, and a line to paste for each operation. */
 export function describeDemo(
@@ -44,15 +45,4 @@ Ctrl-C stops the service. Start it with --reset to seed the demo again.
 `
 }
 
-const exampleRules = {
-  basis: 'net',
-  rateBps: 2000,
-  cpi: { amountMinor: '500', currency: 'USD' },
-  includedSaleKinds: ['subscription_sale'],
-  durationMonths: 12,
-  holdDays: 30,
-  threshold: { amountMinor: '5000', currency: 'USD' },
-  windowDays: 30,
-  allowExistingShops: false,
-  allowManualClaims: true,
-}
+const exampleRules = { ...rulesToSend, includedSaleKinds: ['subscription_sale'], durationMonths: 12 }

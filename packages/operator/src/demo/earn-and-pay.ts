@@ -52,7 +52,7 @@ export async function pay(
   const random = createRandom(seed + 7)
   const payouts: DemoPayout[] = []
   for (const asOf of runTimes) {
-    const frozen = await freezeOne(database, { workspaceId, asOf, random })
+    const frozen = await freezeOne(database, random, { workspaceId, asOf })
     await insertRows(database, toVoidRows(frozen))
     payouts.push(...frozen)
   }
@@ -62,22 +62,13 @@ export async function pay(
 
 async function freezeOne(
   database: Database,
-  {
-    workspaceId,
-    asOf,
-    random,
-  }: { readonly workspaceId: string; readonly asOf: Date; readonly random: Random },
+  random: Random,
+  { workspaceId, asOf }: { readonly workspaceId: string; readonly asOf: Date },
 ): Promise<readonly DemoPayout[]> {
   const previewing = await previewRun(database, { workspaceId, asOf })
   const frozenAt = new Date(asOf.getTime() + officeOpensMs)
-  const plan = {
-    workspaceId,
-    asOf,
-    runId: random.idAt(asOf.getTime()),
-    actor: 'system',
-    frozenAt,
-    idAt: random.idAt,
-  }
+  const { idAt } = random
+  const plan = { workspaceId, asOf, runId: idAt(asOf.getTime()), actor: 'system', frozenAt, idAt }
   const frozen = previewing.ok
     ? await freezeRun(database, { ...plan, previewHash: previewing.preview.hash })
     : previewing

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type ApiKeyKind, type Scope, scopes } from '@affiliate-platform/contract'
 import { apiKeyHint, hashApiKey, toApiKey } from '@affiliate-platform/platform/api-keys'
 import type { Random } from './random.ts'
-import { demoStartMs } from './structure.ts'
+import { type DemoApp, demoStartMs } from './structure.ts'
 
 interface KeyPlan {
   readonly kind: ApiKeyKind
@@ -46,7 +46,7 @@ export function deriveDemoKeys(secret: Uint8Array): DemoKeys {
 export function buildKeyRows(
   random: Random,
   keys: DemoKeys,
-  owners: Readonly<Record<KeyPlan['owner'], { readonly workspaceId: string; readonly appId: string }>>,
+  owners: Readonly<Record<KeyPlan['owner'], DemoApp>>,
 ) {
   const start = new Date(demoStartMs).toISOString()
   return keyNames.map((name) => {
@@ -58,7 +58,7 @@ export function buildKeyRows(
       id: random.idAt(demoStartMs),
       lineage_id: random.idAt(demoStartMs),
       kind: plan.kind,
-      app_id: isAffiliate ? owner.appId : null,
+      app_id: isAffiliate ? owner.id : null,
       scopes: isAffiliate ? (plan.scopes ?? scopes) : [],
       name: `Demo: ${name}`,
       key_hash: `\\x${hashApiKey(keys[name]).toString('hex')}`,

@@ -1,7 +1,7 @@
-import type { SavedTermsRules } from '@affiliate-platform/contract'
+import { dayMs, type SavedTermsRules } from '@affiliate-platform/contract'
 import type { Random } from './random.ts'
 import type { Row } from './rows.ts'
-import { at, type DemoApp, dayMs, demoStartMs } from './structure.ts'
+import { at, type DemoApp, demoStartMs } from './structure.ts'
 import { farAhead, startingRules } from './terms.ts'
 
 /** How often a shop pays that stays. */
@@ -18,7 +18,8 @@ const stories: readonly Story[] = [
   { isVoided: true },
 ]
 
-interface Story {
+/** How a referral came about and went on. */
+export interface Story {
   /** How often the shop pays the app. */
   readonly sales?: number
   /** Rules of an agreement of its own; without them those of the membership's terms. */
@@ -33,23 +34,8 @@ interface Story {
 /** Whether the shop of a referral pays until the demo's last run. */
 export const isStaying = ({ sales }: Story): boolean => sales === stayingSales
 
-/** An app's referrals with the contracts that they were made under, and what happened to them. */
-export interface ReferralRows {
-  readonly list: readonly DemoReferral[]
-  readonly referrals: readonly (Row & { readonly id: string })[]
-  readonly contracts: readonly Row[]
-  /** That they are referred lets an import keep their sales. */
-  readonly shops: readonly Row[]
-  readonly evidence: readonly Row[]
-  readonly installEvents: readonly Row[]
-  readonly proposals: readonly Row[]
-  readonly voids: readonly Row[]
-  /** Their install rewards. */
-  readonly commissions: readonly (Row & { readonly id: string })[]
-}
-
 /** What referrals are built from. */
-export interface ReferralPlan {
+interface ReferralPlan {
   readonly count: number
   /** Another source than that of ids and contracts, for what came to the demo later. */
   readonly extra: Random
@@ -58,16 +44,13 @@ export interface ReferralPlan {
 }
 
 /** A referral and how it came about. */
-export interface DemoReferral {
-  readonly story: Story
-  readonly index: number
-  readonly installedAt: string
-  readonly termsVersionId: string | null
-  readonly row: Row & Readonly<Record<'workspace_id' | 'id' | 'app_id' | 'shop_domain', string>>
-}
+export type DemoReferral = Readonly<ReturnType<typeof buildReferral>>
 
-/** Builds an app's referrals, spread over its memberships and states. */
-export function buildReferralRows(random: Random, app: DemoApp, plan: ReferralPlan): ReferralRows {
+/**
+ * Builds an app's referrals, spread over its memberships and states; and by table the rows of them, of the contracts that
+ * they were made under, and of what happened to them.
+ */
+export function buildReferrals(random: Random, app: DemoApp, plan: ReferralPlan) {
   const { count, extra } = plan
   const referrals = Array.from({ length: count }, (_, index) =>
     buildReferral(random, app, { ...plan, index }),
@@ -80,38 +63,40 @@ export function buildReferralRows(random: Random, app: DemoApp, plan: ReferralPl
     created_at: installedAt,
   })
   const those = (has: keyof Story) => referrals.filter(({ story }) => story[has])
-  return {
-    list: referrals,
+  const rows = {
     referrals: referrals.map(({ row }) => row),
-    contracts,
-    shops: referrals.map(({ row: { workspace_id, app_id, shop_domain } }) => ({
+    referral_contracts: contracts,
+    // That they are referred lets an import keep their sales.
+    shop_postings: referrals.map(({ row: { workspace_id, app_id, shop_domain } }) => ({
       workspace_id,
       app_id,
       shop_domain,
     })),
-    evidence: referrals.flatMap((referral) => buildEvidence(extra, referral, factOf(referral))),
-    installEvents: [
+    referral_evidence: referrals.flatMap((referral) => buildEvidence(extra, referral, factOf(referral))),
+    install_events: [
       ...referrals.map((referral) => toInstallEvent(referral, 'installed', 0)),
       ...those('isUninstalled').map((referral) => toInstallEvent(referral, 'uninstalled', 20 * dayMs)),
     ],
-    proposals: those('isUnderReview').map((referral) => ({
+    contract_proposals: those('isUnderReview').map((referral) => ({
       ...factOf(referral),
       id: extra.idAt(demoStartMs),
       terms_version_id: referral.termsVersionId,
       applies_from: farAhead,
     })),
-    voids: those('isVoided').map((referral) => ({ ...factOf(referral), reason: 'Referred itself' })),
+    referral_voids: those('isVoided').map((referral) => ({ ...factOf(referral), reason: 'Referred itself' })),
+    // Their install rewards.
     commissions: those('earns').map((referral) =>
-      buildReward(extra, referral, contracts[referral.index] ?? {}),
+      buildReward(extra, referral, at(contracts, referral.index).id),
     ),
   }
+  return { referrals, rows }
 }
 
 function buildReferral(
   random: Random,
   app: DemoApp,
   { index, termsVersions = [] }: ReferralPlan & { readonly index: number },
-): DemoReferral {
+) {
   // The last membership has no terms yet, and so no referrals.
   const place = index % (app.memberships.length - 1)
   const membership = at(app.memberships, place)
@@ -135,7 +120,7 @@ function buildReferral(
 }
 
 const buildContract = (random: Random, { story, installedAt, termsVersionId, row }: DemoReferral) => ({
-  workspace_id: row['workspace_id'],
+  workspace_id: row.workspace_id,
   id: random.idAt(demoStartMs),
   referral_id: row.id,
   terms_version_id: termsVersionId,
@@ -155,17 +140,17 @@ function buildEvidence(extra: Random, { index, installedAt }: DemoReferral, fact
 }
 
 const toInstallEvent = ({ installedAt, row }: DemoReferral, kind: string, laterMs: number): Row => ({
-  workspace_id: row['workspace_id'],
-  app_id: row['app_id'],
+  workspace_id: row.workspace_id,
+  app_id: row.app_id,
   shop_domain: row.shop_domain,
   kind,
   occurred_at: new Date(Date.parse(installedAt) + laterMs),
   actor: 'system',
 })
 
-function buildReward(extra: Random, { story, installedAt, row }: DemoReferral, contract: Row) {
+function buildReward(extra: Random, { story, installedAt, row }: DemoReferral, contract_id: string) {
   const { holdDays, cpi } = story.agreed ?? startingRules
-  const { workspace_id, app_id, program_id, group_id, membership_id } = row as Row
+  const { id: referral_id, workspace_id, app_id, program_id, group_id, membership_id } = row
   return {
     workspace_id,
     id: extra.idAt(Date.parse(installedAt)),
@@ -173,8 +158,8 @@ function buildReward(extra: Random, { story, installedAt, row }: DemoReferral, c
     program_id,
     group_id,
     membership_id,
-    referral_id: row.id,
-    contract_id: contract['id'],
+    referral_id,
+    contract_id,
     currency: cpi.currency,
     sequence: 1,
     entry: 'accrual',

@@ -1,5 +1,6 @@
+import { dayMs } from '@affiliate-platform/contract'
 import type { DemoReferral } from './referrals.ts'
-import { at, currencies, dayMs } from './structure.ts'
+import { at, currencies } from './structure.ts'
 
 // A one-time sale earns nothing: the terms leave it out.
 const charges = [

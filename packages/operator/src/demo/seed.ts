@@ -10,8 +10,6 @@ import { insertRows } from './rows.ts'
 import { type DemoShop, demoShops } from './shops.ts'
 import { buildByHand, buildFirstRows, buildWorld, seed, toApps, type World } from './world.ts'
 
-export { demoShops } from './shops.ts'
-
 /** What a caller needs to try the service on demo data. */
 export interface Demo {
   readonly keys: DemoKeys

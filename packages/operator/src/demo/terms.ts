@@ -1,13 +1,12 @@
-import { type SavedTermsRules, toSavedRules } from '@affiliate-platform/contract'
+import { type SavedTermsRules, type TermsRules, toSavedRules } from '@affiliate-platform/contract'
 import type { Random } from './random.ts'
-import type { Row } from './rows.ts'
 import { at, type DemoApp, demoStartMs } from './structure.ts'
 
 /** When something is to happen that has not happened yet, whenever the demo is looked at. */
 export const farAhead = '2100-01-01T00:00:00.000Z'
 
-/** The terms that the demo starts with. */
-export const startingRules: SavedTermsRules = toSavedRules({
+/** The terms that the demo starts with, as they are sent. */
+export const rulesToSend: TermsRules = {
   basis: 'net',
   rateBps: 2000,
   cpi: { amountMinor: '500', currency: 'USD' },
@@ -18,18 +17,15 @@ export const startingRules: SavedTermsRules = toSavedRules({
   windowDays: 30,
   allowExistingShops: false,
   allowManualClaims: true,
-})
-
-/** Terms versions of an app's records, and what was said of its memberships. */
-export interface TermsRows {
-  /** One of each membership, in their order; then those of a group and of programs. */
-  readonly termsVersions: readonly (Row & { readonly id: string })[]
-  readonly membershipStates: readonly Row[]
 }
 
+/** The same, as they are saved. */
+export const startingRules: SavedTermsRules = toSavedRules(rulesToSend)
+
 /**
- * Builds terms so that every state of a program, a group and a membership is there: the first program has terms, as has
- * its second group, the second program has none, and those of the third begin later.
+ * Builds terms versions of an app's records, and what was said of its memberships, so that every state of a program, a
+ * group and a membership is there: the first program has terms, as has its second group, the second program has none, and
+ * those of the third begin later.
  *
  * @param extra - another source than that of `random`, for what came to the demo later
  */
@@ -37,7 +33,7 @@ export function buildTermsRows(
   random: Random,
   app: DemoApp,
   { extra, createdBy }: { readonly extra: Random; readonly createdBy: string },
-): TermsRows {
+) {
   const start = new Date(demoStartMs).toISOString()
   const toVersion = (
     from: Random,
@@ -63,6 +59,7 @@ export function buildTermsRows(
   const toTarget = ({ id }: { readonly id: string }) => ({ kind: 'program', id, programId: id })
   const { id, programId } = at(app.groups, 1)
   return {
+    // One of each membership, in their order; then those of a group and of programs.
     termsVersions: [
       ...ofMemberships,
       toVersion(extra, { kind: 'group', id, programId }),

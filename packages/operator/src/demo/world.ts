@@ -1,20 +1,15 @@
-import { type DemoIds, toIds } from './ids.ts'
+import { toIds } from './ids.ts'
 import { buildKeyRows, type DemoKeys } from './keys.ts'
 import { buildPayouts } from './payouts.ts'
-import { createRandom, type Random } from './random.ts'
-import { buildReferralRows, type DemoReferral, isStaying, type ReferralRows } from './referrals.ts'
-import type { DemoRows, Row } from './rows.ts'
-import { demoPlatformClientId } from './shops.ts'
+import { createRandom } from './random.ts'
+import { buildReferrals, isStaying } from './referrals.ts'
+import { joinRows, type Row } from './rows.ts'
+import { demoPlatformClientId, demoUninstallUrl } from './shops.ts'
 import { at, buildApp, type DemoApp, demoStartMs } from './structure.ts'
 import { buildTermsRows } from './terms.ts'
 
 /** Everything that is seeded, before it is turned into rows. */
-export interface World {
-  readonly random: Random
-  readonly app: DemoApp
-  readonly otherApp: DemoApp
-  readonly otherWorkspaceApp: DemoApp
-}
+export type World = Readonly<ReturnType<typeof buildWorld>>
 
 /** What numbers and ids follow from. */
 export const seed = 20_250_601
@@ -34,7 +29,7 @@ export const buildByHand = (app: DemoApp, place: number, count: number): ReturnT
   buildPayouts(createRandom(seed + 3 + place), app, count)
 
 /** Builds the world of the demo; each time the same. */
-export function buildWorld(): World {
+export function buildWorld() {
   const random = createRandom(seed)
   const workspaceId = random.idAt(demoStartMs)
   const otherWorkspaceId = random.idAt(demoStartMs)
@@ -67,37 +62,23 @@ export function buildWorld(): World {
   }
 }
 
-/** What is there before the sales. */
-export interface FirstRows {
-  readonly rows: DemoRows
-  readonly ids: DemoIds
-  /** Of the shops that buy. */
-  readonly referrals: readonly DemoReferral[]
-}
-
 /** Builds what is there before the sales. */
-export function buildFirstRows(world: World, keys: DemoKeys): FirstRows {
-  const { random, app, otherApp, otherWorkspaceApp } = world
+export function buildFirstRows(world: World, keys: DemoKeys) {
+  const { random, app, otherWorkspaceApp } = world
   const apps = toApps(world)
   const created_at = new Date(demoStartMs).toISOString()
-  const keyRows = buildKeyRows(random, keys, {
-    app: toOwner(app),
-    otherApp: toOwner(otherApp),
-    otherWorkspaceApp: toOwner(otherWorkspaceApp),
-  })
+  const keyRows = buildKeyRows(random, keys, world)
   // What came to the demo later has numbers and ids of its own: all others stay as they were.
   const extra = createRandom(seed + 1)
   const { termsVersions, membershipStates } = buildTermsRows(random, app, {
     extra,
     createdBy: at(keyRows, 0).id,
   })
-  const referralRows = apps.map((each) =>
+  const referred = apps.map((each) =>
     each === app
-      ? buildReferralRows(random, each, { count: 600, extra, termsVersions })
-      : buildReferralRows(extra, each, { count: 4, extra }),
+      ? buildReferrals(random, each, { count: 600, extra, termsVersions })
+      : buildReferrals(extra, each, { count: 4, extra }),
   )
-  const ofReferrals = (part: Exclude<keyof ReferralRows, 'list'>) =>
-    referralRows.flatMap((each): readonly Row[] => each[part])
   const rows = new Map<string, readonly Row[]>([
     [
       'workspaces',
@@ -108,66 +89,45 @@ export function buildFirstRows(world: World, keys: DemoKeys): FirstRows {
     ],
     ['apps', apps.map(toAppRow)],
     ['api_keys', keyRows],
-    ...structureRows(apps),
+    ...joinRows(apps.map(toStructureRows)),
     ['membership_states', membershipStates],
     ['terms_versions', termsVersions],
-    ['referrals', ofReferrals('referrals')],
-    ['referral_contracts', ofReferrals('contracts')],
-    ['shop_postings', ofReferrals('shops')],
-    ['referral_evidence', ofReferrals('evidence')],
-    ['install_events', ofReferrals('installEvents')],
-    ['contract_proposals', ofReferrals('proposals')],
-    ['referral_voids', ofReferrals('voids')],
-    ['commissions', ofReferrals('commissions')],
+    ...joinRows(referred.map((each) => each.rows)),
   ])
   const firstOf = (index: number) => ({
-    referralId: at(at(referralRows, index).referrals, 0).id,
-    commissionId: at(at(referralRows, index).commissions, 0).id,
+    referralId: at(at(referred, index).rows.referrals, 0).id,
+    commissionId: at(at(referred, index).rows.commissions, 0).id,
     payoutId: at(buildByHand(at(apps, index), index, 1), 0).id,
   })
-  const referrals = at(referralRows, 0).list.filter(
+  // Of the shops that buy.
+  const referrals = at(referred, 0).referrals.filter(
     ({ story, index }) => index < (isStaying(story) ? buyingShops.stay : buyingShops.stop),
   )
   return { rows, ids: toIds(world, firstOf(0), firstOf(1)), referrals }
 }
 
-function structureRows(apps: readonly DemoApp[]) {
-  const created_at = new Date(demoStartMs).toISOString()
-  const ofApp = ({ workspaceId, id }: DemoApp) => ({ workspace_id: workspaceId, app_id: id, created_at })
-  return [
-    ['programs', apps.flatMap((app) => app.programs.map((program) => ({ ...ofApp(app), ...program })))],
-    [
-      'groups',
-      apps.flatMap((app) =>
-        app.groups.map(({ id, programId, name }) => ({ ...ofApp(app), id, program_id: programId, name })),
-      ),
-    ],
-    [
-      'memberships',
-      apps.flatMap((app) =>
-        app.memberships.map(({ id, programId, groupId, memberName }) => ({
-          ...ofApp(app),
-          id,
-          program_id: programId,
-          group_id: groupId,
-          member_name: memberName,
-        })),
-      ),
-    ],
-  ] as const
+function toStructureRows({ workspaceId, id: app_id, programs, groups, memberships }: DemoApp) {
+  const keys = { workspace_id: workspaceId, app_id, created_at: new Date(demoStartMs).toISOString() }
+  return {
+    programs: programs.map((program) => ({ ...keys, ...program })),
+    groups: groups.map(({ id, programId, name }) => ({ ...keys, id, program_id: programId, name })),
+    memberships: memberships.map(({ id, programId, groupId, memberName }) => ({
+      ...keys,
+      id,
+      program_id: programId,
+      group_id: groupId,
+      member_name: memberName,
+    })),
+  }
 }
 
-function toOwner({ workspaceId, id }: DemoApp) {
-  return { workspaceId, appId: id }
-}
-
-function toAppRow({ workspaceId, id, name, platformClientId, uninstallUrl }: DemoApp) {
+function toAppRow({ workspaceId, id, name, platformClientId }: DemoApp) {
   return {
     workspace_id: workspaceId,
     id,
     name,
     platform_client_id: platformClientId,
-    uninstall_url: uninstallUrl,
+    uninstall_url: demoUninstallUrl,
     created_at: new Date(demoStartMs).toISOString(),
   }
 }
