@@ -4,8 +4,9 @@ import { listWorkspaces } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { UsageError } from '../command-line/operator-error.ts'
 import { parseAnchor } from '../command-line/parse-value.ts'
+import { printShown } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 interface VerifyFlags extends WorkspaceFlags {
@@ -38,12 +39,11 @@ async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> 
     verifyAll(database, flags),
   )
   const lines = reports.map(({ workspaceId, head }) => `${workspaceId}  ${head ?? '-'}\n`)
-  terminal.writeData(flags.json ? `${JSON.stringify(reports)}\n` : lines.join(''))
-  const [wrong] = reports.filter(({ difference }) => difference !== null)
-  if (wrong !== undefined && wrong.difference !== null) {
-    throw new OperatorError(`Workspace ${wrong.workspaceId}: ${describe(wrong.difference)}`)
-  }
-  terminal.writeMessage(`Sums and facts match what was recorded. Workspaces: ${reports.length}.\n`)
+  const [failure] = reports.flatMap(({ workspaceId, difference }) =>
+    difference === null ? [] : [`Workspace ${workspaceId}: ${describe(difference)}`],
+  )
+  const message = `Sums and facts match what was recorded. Workspaces: ${reports.length}.`
+  printShown(terminal, flags, { record: reports, text: lines.join(''), message, failure })
 }
 
 type Report = Awaited<ReturnType<typeof verifyWorkspace>> & { readonly workspaceId: string }

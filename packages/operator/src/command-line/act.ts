@@ -94,44 +94,51 @@ interface AtWorkspace<Flags> extends At<Flags & WorkspaceFlags> {
 /** Makes the command of a change in one workspace. */
 export function act<Flags>() {
   return <Record extends Identified>(plan: ActPlan<AtWorkspace<Flags>, Record>): AddCommand =>
-    (noun, terminal) => {
-      const command = addWorkspaceOption(addInput(addChangeCommand(noun, plan.name, plan), plan))
-      command.action(async (...args: readonly unknown[]) => {
-        const { id, flags } = toInput<Flags & WorkspaceFlags>(command, args)
-        plan.check?.(flags)
-        const record = await runOnDatabase(terminal, flags, async (database) => {
-          const workspaceId = await chooseWorkspace(database, flags)
-          const changed = await plan.run({ database, workspaceId, id, flags })
-          if (changed !== undefined) return changed
-          const unknown = { what: plan.of ?? 'record', id }
-          throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
-        })
-        printAct(terminal, flags, { plan, record, id })
-      })
-    }
+    (noun, terminal) =>
+      addWorkspaceOption(
+        globalAct<Flags & WorkspaceFlags>()({
+          ...plan,
+          run: async (at) => {
+            const { database, flags, id } = at
+            const workspaceId = await chooseWorkspace(database, flags)
+            const changed = await plan.run({ ...at, workspaceId })
+            if (changed !== undefined) return changed
+            const unknown = { what: plan.of ?? 'record', id }
+            throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
+          },
+        })(noun, terminal),
+      )
 }
 
 /** Makes the command of a change beside all workspaces. */
 export function globalAct<Flags>() {
-  return <Record extends Identified>(plan: ActPlan<At<Flags & DatabaseFlags>, Record>): AddCommand =>
-    (noun, terminal) => {
-      const command = addInput(addChangeCommand(noun, plan.name, plan), plan)
-      command.action(async (...args: readonly unknown[]) => {
-        const { id, flags } = toInput<Flags & DatabaseFlags>(command, args)
+  return <Record extends Identified>(plan: ActPlan<At<Flags & DatabaseFlags>, Record>) =>
+    (...[noun, terminal]: Parameters<AddCommand>) => {
+      const command = addChangeCommand(noun, plan.name, plan)
+      return addInput<Flags & DatabaseFlags>(command, plan, async ({ id, flags }) => {
         plan.check?.(flags)
         const record = await runOnDatabase(terminal, flags, (database) => plan.run({ database, id, flags }))
         if (record === undefined) throw new OperatorError(plan.missing ?? 'There is no such record.')
-        printAct(terminal, flags, { plan, record, id })
+        const value = plan.value?.(record) ?? record.id
+        printDone(terminal, flags, { value, record, message: plan.done(record, id) })
       })
     }
 }
 
-/** Adds the argument and the options of a command. */
-export function addInput(command: Command, { of, argument, options = [] }: InputPlan): Command {
+/** Adds the arguments and the options of a command, and what it does with them. */
+export function addInput<Flags>(
+  command: Command,
+  { of, argument, options = [] }: InputPlan,
+  run: (input: Input<Flags>) => Promise<void>,
+): Command {
   if (of !== undefined) command.addArgument(isNamedKind(of) ? recordArgument(of) : idArgument(of))
   if (argument !== undefined) command.addArgument(argument)
   for (const option of options) command.addOption(option)
-  return command
+  // Commander gives an action the arguments, where there are some, then the flags.
+  return command.action(async (...args: readonly unknown[]) => {
+    const [id = '', word = ''] = args.filter((arg) => typeof arg === 'string')
+    await run({ flags: command.opts() as Flags, id, word })
+  })
 }
 
 /** An argument that takes the id of a record without a name. */
@@ -146,26 +153,4 @@ export interface Input<Flags> {
   readonly id: string
   /** The second argument. */
   readonly word: string
-}
-
-/** Reads what commander gives an action: the arguments, where there are some, then the flags. */
-export function toInput<Flags>(command: Command, args: readonly unknown[]): Input<Flags> {
-  const [id = '', word = ''] = args.filter((arg) => typeof arg === 'string')
-  return { flags: command.opts() as Flags, id, word }
-}
-
-function printAct<Record extends Identified>(
-  terminal: Terminal,
-  flags: DatabaseFlags,
-  {
-    plan: { done, value },
-    record,
-    id,
-  }: {
-    readonly plan: Pick<ActPlan<never, Record>, 'done' | 'value'>
-    readonly record: Record
-    readonly id: string
-  },
-): void {
-  printDone(terminal, flags, { value: value?.(record) ?? record.id, record, message: done(record, id) })
 }

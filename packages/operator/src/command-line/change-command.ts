@@ -1,4 +1,4 @@
-import { type AddCommand, addInput, type Input, type InputPlan, toInput } from './act.ts'
+import { type AddCommand, addInput, type Input, type InputPlan } from './act.ts'
 import { addWorkspaceOption, type WorkspaceFlags } from './choose-workspace.ts'
 import { addChangeCommand } from './database-command.ts'
 import { toOperator } from './operator.ts'
@@ -23,9 +23,8 @@ interface Given<Flags> extends Input<Flags> {
 export function change<Flags>() {
   return (plan: ChangePlan<Flags & WorkspaceFlags>): AddCommand =>
     (noun, terminal) => {
-      const command = addInput(addWorkspaceOption(addChangeCommand(noun, plan.name, plan)), plan)
-      command.action(async (...args: readonly unknown[]) => {
-        const input = toInput<Flags & WorkspaceFlags>(command, args)
+      const command = addWorkspaceOption(addChangeCommand(noun, plan.name, plan))
+      addInput<Flags & WorkspaceFlags>(command, plan, async (input) => {
         const { flags } = input
         const order = await plan.toChange({ ...input, actor: toOperator(flags), terminal })
         printDone(terminal, flags, await runRepeatable(terminal, flags, order))

@@ -1,5 +1,32 @@
-import type { DatabaseFlags } from './database-command.ts'
+import { OperatorError } from './operator-error.ts'
 import type { Terminal } from './terminal.ts'
+
+interface JsonFlag {
+  readonly json?: boolean | undefined
+}
+
+/** What a command found. */
+export interface Shown {
+  /** What a script reads, with `--json`. */
+  readonly record: unknown
+  /** What a person reads. */
+  readonly text: string
+  /** What is said beside it. */
+  readonly message?: string | undefined
+  /** What is wrong with it: the command prints it and fails. */
+  readonly failure?: string | undefined
+}
+
+/** Prints what was found: the text on standard output, or the record as JSON; what is said of it beside it. */
+export function printShown(
+  terminal: Terminal,
+  { json }: JsonFlag,
+  { record, text, message, failure }: Shown,
+): void {
+  terminal.writeData(json ? `${JSON.stringify(record)}\n` : text)
+  if (failure !== undefined) throw new OperatorError(failure)
+  if (message !== undefined) terminal.writeMessage(`${message}\n`)
+}
 
 /** Something that was done: the one value that a script goes on with, the whole record, and a sentence. */
 export interface Done {
@@ -9,11 +36,6 @@ export interface Done {
 }
 
 /** Prints what was done: the value on standard output, or the record as JSON; the sentence beside it. */
-export function printDone(
-  terminal: Terminal,
-  { json }: DatabaseFlags,
-  { value, record, message }: Done,
-): void {
-  terminal.writeData(json ? `${JSON.stringify(record)}\n` : `${value}\n`)
-  terminal.writeMessage(`${message}\n`)
+export function printDone(terminal: Terminal, flags: JsonFlag, { value, ...done }: Done): void {
+  printShown(terminal, flags, { ...done, text: `${value}\n` })
 }

@@ -1,9 +1,10 @@
 import type { Database } from '@affiliate-platform/platform/database'
-import { type AddCommand, addInput, type InputPlan, toInput } from './act.ts'
+import { type AddCommand, addInput, type InputPlan } from './act.ts'
 import { addWorkspaceOption, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand } from './database-command.ts'
 import { describeUnknownId } from './describe-unknown-id.ts'
 import { OperatorError } from './operator-error.ts'
+import { printShown, type Shown } from './print-done.ts'
 import { runRepeatable } from './run-repeatable.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -28,25 +29,12 @@ interface At<Flags> {
   readonly terminal: Terminal
 }
 
-/** What a command found. */
-export interface Shown {
-  /** What a script reads, with `--json`. */
-  readonly record: unknown
-  /** What a person reads. */
-  readonly text: string
-  /** What is said beside it. */
-  readonly message?: string | undefined
-  /** What is wrong with it: the command prints it and fails. */
-  readonly failure?: string | undefined
-}
-
 /** Makes the command that shows something of one workspace. */
 export function show<Flags>() {
   return (plan: ShowPlan<Flags & WorkspaceFlags>): AddCommand =>
     (noun, terminal) => {
-      const command = addInput(addWorkspaceOption(addDatabaseCommand(noun, plan.name, plan)), plan)
-      command.action(async (...args: readonly unknown[]) => {
-        const { id, flags } = toInput<Flags & WorkspaceFlags>(command, args)
+      const command = addWorkspaceOption(addDatabaseCommand(noun, plan.name, plan))
+      addInput<Flags & WorkspaceFlags>(command, plan, async ({ id, flags }) => {
         plan.check?.(flags)
         const run = async (database: Database, workspaceId: string): Promise<Shown> => {
           const found = await plan.find({ database, workspaceId, id, flags, terminal })
@@ -54,10 +42,7 @@ export function show<Flags>() {
           const unknown = { what: plan.of ?? 'record', id }
           throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
         }
-        const shown = await runRepeatable(terminal, flags, { what: plan.what, run })
-        terminal.writeData(flags.json ? `${JSON.stringify(shown.record)}\n` : shown.text)
-        if (shown.failure !== undefined) throw new OperatorError(shown.failure)
-        if (shown.message !== undefined) terminal.writeMessage(`${shown.message}\n`)
+        printShown(terminal, flags, await runRepeatable(terminal, flags, { what: plan.what, run }))
       })
     }
 }

@@ -1,5 +1,6 @@
 import { type DatabaseFlags, runOnDatabase } from '../command-line/database-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
+import { printShown } from '../command-line/print-done.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { checkDemoDatabase } from './demo-database.ts'
@@ -16,6 +17,6 @@ export async function runSeed(terminal: Terminal, flags: DatabaseFlags): Promise
   })
   const named = { ...demo.keys, ...demo.ids }
   const rows = Object.entries(named).map(([name, value]) => ({ name, value }))
-  terminal.writeData(flags.json ? `${JSON.stringify(demo)}\n` : formatTable(rows).text)
-  terminal.writeMessage('The demo data was created. Its keys are for testing only.\n')
+  const message = 'The demo data was created. Its keys are for testing only.'
+  printShown(terminal, flags, { record: demo, text: formatTable(rows).text, message })
 }

@@ -2,7 +2,7 @@ import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
 import { addDatabaseCommand, type DatabaseFlags } from '../command-line/database-command.ts'
 import { chooseDatabase, chooseReplica } from '../command-line/database-option.ts'
-import { OperatorError } from '../command-line/operator-error.ts'
+import { printShown } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
@@ -28,9 +28,9 @@ async function runDoctor(terminal: Terminal, { dataDir, json, offline }: DoctorF
   const replica = chooseReplica(settings)
   const findings = await examine({ choice, replica, fetch: offline ? undefined : fetch })
   const failures = findings.filter(({ state }) => state === 'failed').length
-  const report = { ok: failures === 0, findings }
-  terminal.writeData(json ? `${JSON.stringify(report)}\n` : findings.map(toLines).join(''))
-  if (failures > 0) throw new OperatorError(`Failed checks: ${failures} of ${findings.length}.`)
+  const record = { ok: failures === 0, findings }
+  const failure = failures > 0 ? `Failed checks: ${failures} of ${findings.length}.` : undefined
+  printShown(terminal, { json }, { record, text: findings.map(toLines).join(''), failure })
 }
 
 function toLines({ check, state, detail, remedy }: Finding): string {

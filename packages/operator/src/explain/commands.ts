@@ -10,8 +10,9 @@ import { flag, type NounPlan } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseShopDomain, parseUnit } from '../command-line/parse-value.ts'
+import type { Shown } from '../command-line/print-done.ts'
 import { recordFlag } from '../command-line/record-name.ts'
-import { type Shown, show } from '../command-line/show-command.ts'
+import { show } from '../command-line/show-command.ts'
 import { describeEntry, describeExplanation, describeUnit } from './words.ts'
 
 const toShown = (explanation: Explanation | undefined): Shown | undefined =>

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { addCommand } from '../command-line/database-command.ts'
 import { withDatabase } from '../command-line/database-option.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { printShown } from '../command-line/print-done.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
@@ -25,10 +26,10 @@ export function addMoveCommand(program: Command, terminal: Terminal): void {
     .action((flags: MoveFlags) => move(terminal, flags))
 }
 
-async function move(terminal: Terminal, { from, json }: MoveFlags): Promise<void> {
+async function move(terminal: Terminal, flags: MoveFlags): Promise<void> {
   const url = readSettings(terminal.env).DATABASE_URL
   if (url === undefined) throw new UsageError('Set DATABASE_URL to the database to move to.')
-  const dataFolder = resolve(from)
+  const dataFolder = resolve(flags.from)
   if (!holdsDatabase(dataFolder)) throw new OperatorError(`There is no database in ${dataFolder}.`)
   const moved = await withDatabase({ dataFolder }, (source) =>
     withDatabase({ url }, async (target) => {
@@ -37,9 +38,7 @@ async function move(terminal: Terminal, { from, json }: MoveFlags): Promise<void
       return await moveDatabase(source, target)
     }),
   )
-  terminal.writeData(json ? `${JSON.stringify(moved)}\n` : formatTable(moved).text)
   const rows = moved.reduce((sum, table) => sum + table.rows, 0)
-  terminal.writeMessage(
-    `${rows} rows were copied; every table has the same row count and digest. ${dataFolder} was not changed.\n`,
-  )
+  const message = `${rows} rows were copied; every table has the same row count and digest. ${dataFolder} was not changed.`
+  printShown(terminal, flags, { record: moved, text: formatTable(moved).text, message })
 }

@@ -3,6 +3,7 @@ import { readSettings } from '@affiliate-platform/service'
 import type { Command } from 'commander'
 import { addDatabaseCommand, type DatabaseFlags } from '../command-line/database-command.ts'
 import { chooseDatabase, withDatabase } from '../command-line/database-option.ts'
+import { printShown } from '../command-line/print-done.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 /** Adds `migrate`: brings a database's schema up to date, and makes the database of a data folder. */
@@ -13,12 +14,11 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
   }).action(async ({ dataDir, json }: DatabaseFlags) => {
     const choice = chooseDatabase(readSettings(terminal.env), dataDir)
     const applied = await withDatabase(choice, migrate)
-    const lines = applied.map((name) => `${name}\n`).join('')
-    terminal.writeData(json ? `${JSON.stringify({ applied })}\n` : lines)
-    const summary =
+    const text = applied.map((name) => `${name}\n`).join('')
+    const message =
       applied.length === 0
         ? 'Nothing to do: the schema is up to date.'
         : `Migrations applied: ${applied.length}.`
-    terminal.writeMessage(`${summary}\n`)
+    printShown(terminal, { json }, { record: { applied }, text, message })
   })
 }

@@ -12,7 +12,7 @@ import {
 import { formatCount } from '../command-line/format-count.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { printDone } from '../command-line/print-done.ts'
+import { printDone, printShown } from '../command-line/print-done.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
@@ -25,7 +25,7 @@ export function addTombstonesCommands(program: Command, terminal: Terminal): voi
     examples: ['tombstones list', 'tombstones list --json'],
   }).action(async (flags: DatabaseFlags) => {
     const listed = await runOnDatabase(terminal, flags, listTombstones)
-    terminal.writeData(flags.json ? `${JSON.stringify(listed)}\n` : formatTable(listed).text)
+    printShown(terminal, flags, { record: listed, text: formatTable(listed).text })
   })
   addChangeCommand(tombstones, 'apply', {
     description: 'end keys and erase shops that a restored backup brought back; safe to run again',
