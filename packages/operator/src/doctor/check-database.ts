@@ -3,7 +3,7 @@ import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platfor
 import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
 import { commandName } from '../command-line/command-name.ts'
 import { checkConnections } from './check-connections.ts'
-import { type Finding, ok } from './finding.ts'
+import { type Finding, failed, ok } from './finding.ts'
 
 const clockGapWarningMs = 1000
 
@@ -35,12 +35,11 @@ async function checkMigrations(database: Database): Promise<Finding> {
     const pending = await listPendingMigrations(database)
     if (pending.length === 0) return ok('migrations', 'The schema is up to date.')
     const names = pending.map(({ name }) => name).join(', ')
-    const remedy = `Run ${commandName} migrate.`
-    return { check: 'migrations', state: 'failed', detail: `The database lacks ${names}.`, remedy }
+    return failed('migrations', `The database lacks ${names}.`, `Run ${commandName} migrate.`)
   } catch (error) {
     if (!(error instanceof ForeignMigrationError)) throw error
     const remedy = 'Run the version of the service that migrated this database, or a newer one.'
-    return { check: 'migrations', state: 'failed', detail: error.message, remedy }
+    return failed('migrations', error.message, remedy)
   }
 }
 

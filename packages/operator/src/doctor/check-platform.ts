@@ -1,4 +1,4 @@
-import { type Finding, ok } from './finding.ts'
+import { type Finding, failed, ok } from './finding.ts'
 
 const timeoutMs = 5000
 
@@ -15,14 +15,12 @@ export async function checkPlatform(fetch: typeof globalThis.fetch): Promise<Fin
     })
     return ok('platform', `Shopify responds at *.myshopify.com (HTTP ${response.status}).`)
   } catch (error) {
-    return {
-      check: 'platform',
-      state: 'failed',
-      detail: `Shopify cannot be reached at *.myshopify.com (${describe(error)}).`,
-      remedy:
-        'Allow outbound HTTPS (port 443) and DNS. Until then no shop is identified with its access token; ' +
+    return failed(
+      'platform',
+      `Shopify cannot be reached at *.myshopify.com (${describe(error)}).`,
+      'Allow outbound HTTPS (port 443) and DNS. Until then no shop is identified with its access token; ' +
         'everything else works. On a machine that is meant to be offline: --offline.',
-    }
+    )
   }
 }
 

@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs'
 import {
-  type DatabaseChoice,
   FolderInUseError,
   holdsDatabase,
-  openDatabase,
   PoolerError,
   type ReplicaOptions,
   toDatabaseFault,
   toServerWords,
 } from '@affiliate-platform/platform/database'
 import { commandName } from '../command-line/command-name.ts'
+import { withDatabase } from '../command-line/database-option.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEncryption } from './check-encryption.ts'
 import { checkPlatform } from './check-platform.ts'
 import { checkReplica } from './check-replica.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, failed } from './finding.ts'
 
 /** What to examine. */
 export interface ExamineOptions {
@@ -43,25 +42,15 @@ async function examineDatabase(
   if ('dataFolder' in choice && !holdsDatabase(choice.dataFolder)) {
     const remedy = `Name the folder with --data-dir, or run ${commandName} migrate to create a database there.`
     const detail = `There is no database in ${choice.dataFolder}.`
-    return [{ check: 'database', state: 'failed', detail, remedy }, ...notLookedInto()]
+    return [failed('database', detail, remedy), ...notLookedInto()]
   }
   try {
-    return await examineOpened(choice, replica)
+    return await withDatabase(choice, async (database) => [
+      ...(await checkDatabase(database)),
+      ...(replica === undefined ? [] : [await checkReplica(database, replica)]),
+    ])
   } catch (error) {
     return [toFinding(error), ...notLookedInto()]
-  }
-}
-
-async function examineOpened(
-  choice: DatabaseChoice,
-  replica: ReplicaOptions | undefined,
-): Promise<readonly Finding[]> {
-  const database = await openDatabase(choice)
-  try {
-    const findings = await checkDatabase(database)
-    return replica === undefined ? findings : [...findings, await checkReplica(database, replica)]
-  } finally {
-    await database.close()
   }
 }
 
@@ -72,27 +61,21 @@ function toFinding(error: unknown): Finding {
   }
   if (error instanceof PoolerError) {
     const { message, remedy } = error
-    return { check: 'database', state: 'failed', detail: message.replace(` ${remedy}`, ''), remedy }
+    return failed('database', message.replace(` ${remedy}`, ''), remedy)
   }
   const code: unknown = Reflect.get(Object(error), 'code')
   if (code === '3D000') {
-    return {
-      check: 'database',
-      state: 'failed',
-      detail: 'The server has no database of this name.',
-      remedy: 'Check the name at the end of DATABASE_URL, or create the database with createdb.',
-    }
+    const remedy = 'Check the name at the end of DATABASE_URL, or create the database with createdb.'
+    return failed('database', 'The server has no database of this name.', remedy)
   }
   const isUnavailable = toDatabaseFault(error) === 'unavailable'
   // Without a code of the driver or the system it is no rejection, but a mistake of ours.
   if (!isUnavailable && typeof code !== 'string') throw error
-  return {
-    check: 'database',
-    state: 'failed',
-    detail: `The database ${isUnavailable ? 'cannot be reached' : 'rejects the connection'} (${[code ?? 'connection lost', toServerWords(error)].filter(Boolean).join(': ')}).`,
-    remedy:
-      'Check DATABASE_URL: host, port, user, password and database name; and that the server is running.',
-  }
+  return failed(
+    'database',
+    `The database ${isUnavailable ? 'cannot be reached' : 'rejects the connection'} (${[code ?? 'connection lost', toServerWords(error)].filter(Boolean).join(': ')}).`,
+    'Check DATABASE_URL: host, port, user, password and database name; and that the server is running.',
+  )
 }
 
 const notLookedInto = (): readonly Finding[] =>

@@ -17,6 +17,11 @@ export interface Finding {
   readonly remedy: string | null
 }
 
+/** A finding that keeps the service from its work. */
+export function failed(check: Finding['check'], detail: string, remedy: string): Finding {
+  return { check, state: 'failed', detail, remedy }
+}
+
 /** A finding that all is well. */
 export function ok(check: Finding['check'], detail: string): Finding {
   return { check, state: 'ok', detail, remedy: null }
