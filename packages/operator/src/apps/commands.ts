@@ -13,12 +13,12 @@ interface UpdateFlags {
   readonly clientId?: string | false
 }
 
-const uninstallUrl = flag(
+const uninstallUrlOption = flag(
   '--uninstall-url <url>',
   "the app's own https address for uninstalls",
   parseHttpsUrl,
 )
-const clientId = flag(
+const clientIdOption = flag(
   '--client-id <id>',
   "the app's client id on Shopify; tokens of other apps are rejected",
   parseText,
@@ -39,18 +39,11 @@ export const appsCommands: NounPlan = {
         "apps create --name 'Bright Reviews'",
         "apps create --name 'Bright Reviews' --client-id 3f1c --uninstall-url https://app.example/uninstalled",
       ],
-      options: [required('--name <name>', 'what to call it', parseText), uninstallUrl, clientId],
+      options: [required('--name <name>', 'what to call it', parseText), uninstallUrlOption, clientIdOption],
       run: async ({ database, workspaceId, flags }) => {
-        const { name, uninstallUrl: url = null, clientId: client = null } = flags
+        const { name, uninstallUrl = null, clientId = null } = flags
         const createdAt = await readDatabaseTime(database)
-        const app: AppRecord = {
-          id: newId(),
-          workspaceId,
-          name,
-          uninstallUrl: url,
-          clientId: client,
-          createdAt,
-        }
+        const app: AppRecord = { id: newId(), workspaceId, name, uninstallUrl, clientId, createdAt }
         await insertApp(database, app)
         return app
       },
@@ -66,15 +59,15 @@ export const appsCommands: NounPlan = {
       ],
       options: [
         flag('--name <name>', 'what to call it', parseText),
-        ...[uninstallUrl, flag('--no-uninstall-url', 'watch for no uninstalls')],
-        ...[clientId, flag('--no-client-id', 'accept tokens of any app')],
+        ...[uninstallUrlOption, flag('--no-uninstall-url', 'watch for no uninstalls')],
+        ...[clientIdOption, flag('--no-client-id', 'accept tokens of any app')],
       ],
       run: async ({ database, workspaceId, id, flags }) => {
-        const { name, uninstallUrl: url, clientId: client } = flags
-        if (name === undefined && url === undefined && client === undefined) {
+        const { name, uninstallUrl, clientId } = flags
+        if (name === undefined && uninstallUrl === undefined && clientId === undefined) {
           throw new UsageError('Say what to change: --name, --uninstall-url or --client-id.')
         }
-        const changes = { name, uninstallUrl: toChange(url), clientId: toChange(client) }
+        const changes = { name, uninstallUrl: toChange(uninstallUrl), clientId: toChange(clientId) }
         return await updateApp(database, { workspaceId, id }, changes)
       },
       done: (app) => `App ${app.name} was changed.`,

@@ -1,19 +1,20 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { insertGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
-import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
+import {
+  type ManualClaimsFlag,
+  manualClaimsOption,
+  readChanges,
+  toPermission,
+  type UpdateFlags,
+} from '../apps/manual-claims-option.ts'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
-import { UsageError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 
 interface CreateFlags extends ManualClaimsFlag {
   readonly program: string
   readonly name: string
-}
-
-interface UpdateFlags extends ManualClaimsFlag {
-  readonly name?: string
 }
 
 /** `groups create`, `groups update` and `groups list`. */
@@ -51,13 +52,8 @@ export const groupsCommands: NounPlan = {
         'groups update "$group" --allow-manual-claims inherit',
       ],
       options: [flag('--name <name>', 'what to call it', parseText), manualClaimsOption()],
-      run: async ({ database, workspaceId, id, flags }) => {
-        const changes = { name: flags.name, allowManualClaims: toPermission(flags) }
-        if (changes.name === undefined && changes.allowManualClaims === undefined) {
-          throw new UsageError('Say what to change: --name or --allow-manual-claims.')
-        }
-        return await updateGroup(database, { workspaceId, id }, changes)
-      },
+      run: ({ database, workspaceId, id, flags }) =>
+        updateGroup(database, { workspaceId, id }, readChanges(flags)),
       done: (group) => `Group ${group.name} was changed.`,
     }),
     list<{ program?: string }>()({

@@ -6,9 +6,7 @@ import {
   type Scope,
   scopes,
 } from '@affiliate-platform/contract'
-import type { NewApiKey } from '@affiliate-platform/platform/api-keys'
 import { createApiKey, listApiKeys, revokeApiKey } from '@affiliate-platform/platform/api-keys'
-import type { Database } from '@affiliate-platform/platform/database'
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { Option } from 'commander'
 import { act, flag, globalAct, type NounPlan, required } from '../command-line/act.ts'
@@ -51,7 +49,18 @@ const createCommand = act<CreateFlags>()({
     ),
   ],
   check: chooseScopes,
-  run: createKey,
+  run: async ({ database, workspaceId, flags }) => {
+    const { kind, app, name, expires: expiresAtMs } = flags
+    return await createApiKey(database, {
+      kind,
+      workspaceId,
+      appId: kind === 'affiliate' ? await chooseApp(database, workspaceId, app) : undefined,
+      name,
+      scopes: chooseScopes(flags),
+      expiresAtMs,
+      nowMs: (await readDatabaseTime(database)).getTime(),
+    })
+  },
   missing: 'The workspace has no such app. See apps list.',
   value: ({ apiKey }) => apiKey,
   done: ({ id }) => `Key ${id} was created. It is shown only once: save it now.`,
@@ -88,27 +97,6 @@ export const keysCommands: NounPlan = {
     rotateCommand,
     revokeCommand,
   ],
-}
-
-async function createKey({
-  database,
-  workspaceId,
-  flags,
-}: {
-  readonly database: Database
-  readonly workspaceId: string
-  readonly flags: CreateFlags
-}): Promise<NewApiKey | undefined> {
-  const { kind, app, name, expires: expiresAtMs } = flags
-  return await createApiKey(database, {
-    kind,
-    workspaceId,
-    appId: kind === 'affiliate' ? await chooseApp(database, workspaceId, app) : undefined,
-    name,
-    scopes: chooseScopes(flags),
-    expiresAtMs,
-    nowMs: (await readDatabaseTime(database)).getTime(),
-  })
 }
 
 function chooseScopes({

@@ -1,6 +1,12 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { insertMembership, moveMembership, updateMembership } from '@affiliate-platform/platform/memberships'
-import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
+import {
+  type ManualClaimsFlag,
+  manualClaimsOption,
+  readChanges,
+  toPermission,
+  type UpdateFlags,
+} from '../apps/manual-claims-option.ts'
 import { type AddCommand, act, flag, required } from '../command-line/act.ts'
 import { UsageError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
@@ -10,10 +16,6 @@ interface CreateFlags extends ManualClaimsFlag {
   readonly program: string
   readonly group?: string
   readonly name: string
-}
-
-interface UpdateFlags extends ManualClaimsFlag {
-  readonly name?: string
 }
 
 interface MoveFlags {
@@ -52,13 +54,8 @@ export const membershipChanges: readonly AddCommand[] = [
       'memberships update "$membership" --allow-manual-claims yes',
     ],
     options: [flag('--name <name>', 'name of the member', parseText), manualClaimsOption()],
-    run: async ({ database, workspaceId, id, flags }) => {
-      const changes = { name: flags.name, allowManualClaims: toPermission(flags) }
-      if (changes.name === undefined && changes.allowManualClaims === undefined) {
-        throw new UsageError('Say what to change: --name or --allow-manual-claims.')
-      }
-      return await updateMembership(database, { workspaceId, id }, changes)
-    },
+    run: ({ database, workspaceId, id, flags }) =>
+      updateMembership(database, { workspaceId, id }, readChanges(flags)),
     done: (membership) => `Membership ${membership.name} was changed.`,
   }),
   act<MoveFlags>()({
