@@ -12,14 +12,7 @@ interface ExclusionFlags {
   readonly reason: string
 }
 
-interface Word {
-  readonly name: 'exclude' | 'include'
-  readonly description: string
-  readonly reason: string
-  readonly done: string
-}
-
-const words: readonly Word[] = [
+const words = [
   {
     name: 'exclude',
     description: 'keep a membership out of future payout runs, with a reason that previews show',
@@ -32,7 +25,7 @@ const words: readonly Word[] = [
     reason: 'Documents received',
     done: 'is in payout runs again',
   },
-]
+] as const
 
 const stillSuspended = 'is no longer excluded, but still suspended: see memberships reopen'
 

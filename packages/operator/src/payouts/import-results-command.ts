@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import {
-  parseResultFile,
-  type RecordedResult,
-  ResultFileError,
-  recordResults,
-} from '@affiliate-platform/platform/payout-files'
+import { parseResultFile, ResultFileError, recordResults } from '@affiliate-platform/platform/payout-files'
 import { Argument } from 'commander'
 import { required } from '../command-line/act.ts'
+import { countWords } from '../command-line/format-count.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
@@ -35,16 +31,11 @@ export const importResultsCommand = show<{ method: string }>()({
       text: formatTable(results, { columns }).text,
       message: `${summary}.`,
       // A script must not take a payment for reported that is not.
-      failure: others.length > 0 ? `${summary} (${countOutcomes(others)}).` : undefined,
+      failure:
+        others.length > 0 ? `${summary} (${countWords(others.map(({ outcome }) => outcome))}).` : undefined,
     }
   },
 })
-
-function countOutcomes(results: readonly RecordedResult[]): string {
-  const counts = new Map<string, number>()
-  for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
-}
 
 async function readRows(file: string): Promise<ReturnType<typeof parseResultFile>> {
   try {

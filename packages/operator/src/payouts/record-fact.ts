@@ -15,11 +15,12 @@ import type { Terminal } from '../command-line/terminal.ts'
 import { checkPlausible } from './check-plausible.ts'
 import { announceId, describeTakenId, type MoneyFlags } from './money-command.ts'
 
-const rejections: Readonly<Record<PaymentRejection, string>> = {
-  unknown_payout: 'The workspace has no such payout. See payouts list.',
-  unknown_report: 'The workspace has no such report. See payouts show.',
-  unknown_dispute: 'The workspace has no such dispute. See payouts show.',
-  unknown_confirmation: 'The workspace has no such confirmation. See payouts show.',
+/** What the operator is told; of an id that nothing has, what it should be the id of. */
+const rejections: Readonly<Record<PaymentRejection, string | { readonly what: string }>> = {
+  unknown_payout: { what: 'payout' },
+  unknown_report: { what: 'report' },
+  unknown_dispute: { what: 'dispute' },
+  unknown_confirmation: { what: 'confirmation' },
   other_currency: 'The payout is in another currency. See payouts show.',
   payout_voided: 'The payout is voided.',
   payout_reported: 'The payout has a report. If nothing was paid, retract that first.',
@@ -31,13 +32,6 @@ const rejections: Readonly<Record<PaymentRejection, string>> = {
   above_payout:
     'The reports, disputed ones included, would exceed the amount of the payout. See payouts show.',
   above_report: 'The confirmations would exceed the amount of their report.',
-}
-
-const unknownKinds: Readonly<Record<string, string>> = {
-  unknown_payout: 'payout',
-  unknown_report: 'report',
-  unknown_dispute: 'dispute',
-  unknown_confirmation: 'confirmation',
 }
 
 /** The id that the command was given. */
@@ -71,12 +65,13 @@ export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Termina
       const createdAt = await readDatabaseTime(database)
       const recorded = await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
       if (recorded.ok) return toDone(fact, recorded, ownId)
-      const unknown = unknownKinds[recorded.rejection]
-      throw new OperatorError(
-        unknown === undefined
-          ? describeRejection(fact, recorded)
-          : await describeUnknownId(database, workspaceId, { what: unknown, id: toSubjectId(fact) }),
-      )
+      if (recorded.rejection === 'other_content') {
+        throw new OperatorError(describeTakenId(fact.kind, recorded.differences))
+      }
+      const told = rejections[recorded.rejection]
+      if (typeof told === 'string') throw new OperatorError(told)
+      const unknown = { ...told, id: toSubjectId(fact) }
+      throw new OperatorError(await describeUnknownId(database, workspaceId, unknown))
     },
   }
 }
@@ -93,10 +88,4 @@ function toDone(
     record: { id: ownId ?? null, payout },
     message: isNew ? state : `This is already recorded. Nothing was changed. ${state}`,
   }
-}
-
-function describeRejection({ kind }: PaymentFact, recorded: Extract<RecordedFact, { ok: false }>): string {
-  return recorded.rejection === 'other_content'
-    ? describeTakenId(kind, recorded.differences)
-    : rejections[recorded.rejection]
 }

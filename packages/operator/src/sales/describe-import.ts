@@ -1,4 +1,5 @@
 import type { ImportCounts, ImportReport, PassReport } from '@affiliate-platform/platform/sales'
+import { countWords } from '../command-line/format-count.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
 const everyMs = 2000
@@ -28,9 +29,7 @@ export function describeReport(
 
 function countReasons(setAside: ImportReport['setAside']): readonly string[] {
   if (setAside.length === 0) return []
-  const counts = new Map<string, number>()
-  for (const { reason } of setAside) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const listed = [...counts].map(([reason, count]) => `${count} ${reason}`).join(', ')
+  const listed = countWords(setAside.map(({ reason }) => reason))
   return [`Set aside: ${listed}. See sales set-aside, and sales status for their sums.`]
 }
 

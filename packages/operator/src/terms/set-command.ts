@@ -1,5 +1,5 @@
 import { toTermsVersion } from '@affiliate-platform/contract/server'
-import { setTerms, type TermsSetting, type TermsTarget } from '@affiliate-platform/platform/terms'
+import { setTerms, type TermsTarget } from '@affiliate-platform/platform/terms'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
 import { addChangeCommand, runOnDatabase } from '../command-line/database-command.ts'
@@ -40,7 +40,7 @@ async function runSet(terminal: Terminal, target: TermsTarget, flags: SetFlags):
   const { rules, effectiveAt } = await readTermsFile(flags.file)
   const effectiveAtMs = effectiveAt === undefined ? undefined : Date.parse(effectiveAt)
   const content = { target, rules, effectiveAtMs, operator: toOperatorName(flags), isDryRun: flags.dryRun }
-  const setting = await runOnDatabase(terminal, flags, async (database) => {
+  const { version, before } = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     const set = await setTerms(database, { ...content, workspaceId })
     if (set.ok) return set
@@ -53,21 +53,6 @@ async function runSet(terminal: Terminal, target: TermsTarget, flags: SetFlags):
       await describeUnknownId(database, workspaceId, { what: target.kind, id: target.id }),
     )
   })
-  printSet(terminal, { target, flags, setting })
-}
-
-function printSet(
-  terminal: Terminal,
-  {
-    target,
-    flags,
-    setting: { version, before },
-  }: {
-    readonly target: TermsTarget
-    readonly flags: SetFlags
-    readonly setting: Extract<TermsSetting, { readonly ok: true }>
-  },
-): void {
   const record = { ...toTermsVersion(version), target }
   const differences = describeDifferences(before, version.rules)
   const heading =
