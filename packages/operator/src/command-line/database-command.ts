@@ -16,7 +16,7 @@ export interface DatabaseFlags extends ActorFlags {
   readonly dataDir?: string
   readonly json?: boolean
   /** No flag: how long the server may keep silent, for a command that reads everything. */
-  readonly silenceTimeoutMs?: number
+  readonly silenceTimeoutMs?: number | undefined
 }
 
 /** What a command is for, and lines that show it at work, without the name of the program. */

@@ -57,39 +57,32 @@ export function isNamedKind(kind: string): kind is NamedKind {
   return namedKinds.some((known) => known === kind)
 }
 
+/** What is looked for, and within what. */
+interface NameQuery {
+  readonly text: string
+  readonly scope: NameScope
+  readonly columns?: number | undefined
+}
+
 /**
  * Finds the id of the one record that a text names; an id stands for itself.
  *
  * @throws OperatorError when no record has the name, or several have; it never repeats the text, which may be a key
  */
-export async function findIdOf(
-  database: Queryable,
-  kind: NamedKind,
-  {
-    text,
-    scope,
-    columns,
-  }: { readonly text: string; readonly scope: NameScope; readonly columns?: number | undefined },
-): Promise<string> {
+export async function findIdOf(database: Queryable, kind: NamedKind, query: NameQuery): Promise<string> {
+  const { text, scope, columns } = query
   if (isId(text)) return text
   const found = await findNamed(database, kind, { name: text, scope })
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only.id
   throw new OperatorError(
     only === undefined
-      ? describeNone(kind, { text, scope, known: await findNamed(database, kind, { scope }) })
+      ? describeNone(kind, query, await findNamed(database, kind, { scope }))
       : describeSeveral(kind, found, columns),
   )
 }
 
-function describeNone(
-  kind: NamedKind,
-  {
-    text,
-    scope,
-    known,
-  }: { readonly text: string; readonly scope: NameScope; readonly known: readonly NamedRecord[] },
-): string {
+function describeNone(kind: NamedKind, { text, scope }: NameQuery, known: readonly NamedRecord[]): string {
   const place = (scope.program ?? scope.membership) ? 'program' : scope.app ? 'app' : 'workspace'
   const word = kind === 'membership' ? 'name or e-mail address' : 'name'
   const sentence =

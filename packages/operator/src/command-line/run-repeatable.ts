@@ -26,10 +26,8 @@ export async function runRepeatable<T>(
   { what, id, silenceTimeoutMs, run }: RepeatableChange<T>,
 ): Promise<T> {
   try {
-    return await runOnDatabase(
-      terminal,
-      { ...flags, ...(silenceTimeoutMs !== undefined && { silenceTimeoutMs }) },
-      async (database) => await run(database, await chooseWorkspace(database, flags)),
+    return await runOnDatabase(terminal, { ...flags, silenceTimeoutMs }, async (database) =>
+      run(database, await chooseWorkspace(database, flags)),
     )
   } catch (error) {
     if (what === undefined || !(error instanceof CommitUnknownError)) throw error

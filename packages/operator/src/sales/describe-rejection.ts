@@ -1,4 +1,4 @@
-import { OtherSourceError, SaleFeedError, SalesFileError } from '@affiliate-platform/platform/sales'
+import { OtherSourceError, SaleFeedError } from '@affiliate-platform/platform/sales'
 import { OperatorError } from '../command-line/operator-error.ts'
 
 const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
@@ -17,13 +17,4 @@ export function toRejection(error: unknown): unknown {
   const remedy = error instanceof SaleFeedError ? remedies[error.code] : undefined
   if (remedy === undefined) return error
   return new OperatorError(`${error instanceof Error ? error.message : ''} ${remedy}`)
-}
-
-/** The same for a file; `remedy` follows the line that cannot be read. */
-export function toFileRejection(error: unknown, file: string, remedy = ''): unknown {
-  if (error instanceof SalesFileError) {
-    return new OperatorError(`${error.message} ${remedy}`.trim())
-  }
-  const isFolder = Reflect.get(Object(error), 'code') === 'EISDIR'
-  return isFolder ? new OperatorError(`${file} is a folder.`) : toRejection(error)
 }

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '@affiliate-platform/platform/database'
 import {
@@ -13,13 +12,13 @@ import { readSettings } from '@affiliate-platform/service'
 import { Option } from 'commander'
 import { change } from '../command-line/change-command.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
-import { OperatorError } from '../command-line/operator-error.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { appOption } from './app-option.ts'
 import { createProgress, describeReport } from './describe-import.ts'
-import { toFileRejection, toRejection } from './describe-rejection.ts'
+import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
+import { readSalesStream } from './read-sales-stream.ts'
 
 interface ImportFlags {
   readonly app?: string
@@ -82,33 +81,20 @@ async function importFromPlatform(
 }
 
 async function importFile(database: Database, order: Order, path: string): Promise<ImportReport> {
-  // Opened first: a stream that fails while nobody reads it would end the process.
-  const file = await open(path).catch(() => {
-    throw new OperatorError(`${path} cannot be read.`)
-  })
+  const plan = { ...order, source: 'manual_file', arguments: { file: basename(path) } } as const
   let linesStored = 0
-  try {
-    const sales = follow(readSalesFile(file.createReadStream({ autoClose: false })), (lastLine) => {
-      linesStored = lastLine
-    })
-    const plan = { ...order, source: 'manual_file', arguments: { file: basename(path) } } as const
-    return await importSales(database, plan, sales)
-  } catch (error) {
-    throw toFileRejection(error, path, `${describeStored(linesStored)} Correct it and import the file again.`)
-  } finally {
-    await file.close()
+  // An import asks for the next page when it has committed the one before.
+  async function* follow(pages: AsyncIterable<SalesFilePage>): AsyncGenerator<SalesFilePage> {
+    for await (const page of pages) {
+      yield page
+      linesStored = page.lastLine
+    }
   }
-}
-
-/** Tells how far a file is stored: an import asks for the next page when it has committed the one before. */
-async function* follow(
-  pages: AsyncIterable<SalesFilePage>,
-  onStored: (lastLine: number) => void,
-): AsyncGenerator<SalesFilePage> {
-  for await (const page of pages) {
-    yield page
-    onStored(page.lastLine)
-  }
+  return await readSalesStream(
+    path,
+    (stream) => importSales(database, plan, follow(readSalesFile(stream))),
+    () => `${describeStored(linesStored)} Correct it and import the file again.`,
+  )
 }
 
 function describeStored(lines: number): string {

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import {
@@ -12,14 +11,15 @@ import {
 import { readSettings } from '@affiliate-platform/service'
 import { flag } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
-import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { UsageError } from '../command-line/operator-error.ts'
 import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { appOption } from './app-option.ts'
-import { toFileRejection, toRejection } from './describe-rejection.ts'
+import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
+import { readSalesStream } from './read-sales-stream.ts'
 
 interface ReconcileFlags {
   readonly app?: string
@@ -59,7 +59,9 @@ export const reconcileCommand = show<ReconcileFlags>()({
     const found =
       flags.payouts === undefined
         ? await reconcilePlatform(database, app, { flags, terminal })
-        : await reconcileCsv(database, app, { path: flags.payouts, appTitle: flags.appTitle })
+        : await readSalesStream(flags.payouts, (stream) =>
+            reconcilePayoutCsv(database, app, ofApp(readPayoutCsv(stream), flags.appTitle)),
+          )
     const { differences, sums } = found
     const differs = differences.length > 0 || sums.some(({ agrees }) => !agrees)
     const failure = `The sales differ. See the ${differences.length} differences above; sales import --window all imports what is missing.`
@@ -85,24 +87,6 @@ async function reconcilePlatform(
     return await reconcileWithPlatform(database, { ...app, ...window, access })
   } catch (error) {
     throw toRejection(error)
-  }
-}
-
-async function reconcileCsv(
-  database: Database,
-  app: AppScope,
-  { path, appTitle }: { readonly path: string; readonly appTitle: string | undefined },
-): Promise<PayoutCsvReconciliation> {
-  const file = await open(path).catch(() => {
-    throw new OperatorError(`${path} cannot be read.`)
-  })
-  try {
-    const rows = ofApp(readPayoutCsv(file.createReadStream({ autoClose: false })), appTitle)
-    return await reconcilePayoutCsv(database, app, rows)
-  } catch (error) {
-    throw toFileRejection(error, path)
-  } finally {
-    await file.close()
   }
 }
 
