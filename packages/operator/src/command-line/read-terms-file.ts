@@ -13,7 +13,10 @@ import { OperatorError } from './operator-error.ts'
  * @throws OperatorError for a file that cannot be read or has another form
  */
 export async function readTermsFile(path: string): Promise<SaveTermsRequest> {
-  const parsed = parseBody(saveTermsRequestSchema, parseJson(path, await readText(path)))
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new OperatorError(`${path} cannot be read.`)
+  })
+  const parsed = parseBody(saveTermsRequestSchema, parseJson(path, text))
   if (parsed.ok) return parsed.value
   throw new OperatorError(`${path} is not the body of a terms write:\n${describeIssues(parsed.issues)}`)
 }
@@ -21,12 +24,6 @@ export async function readTermsFile(path: string): Promise<SaveTermsRequest> {
 /** One line for each issue. */
 export function describeIssues(issues: readonly Issue[]): string {
   return issues.map((issue) => `  ${'pointer' in issue ? issue.pointer : ''}: ${issue.message}`).join('\n')
-}
-
-async function readText(path: string): Promise<string> {
-  return await readFile(path, 'utf8').catch(() => {
-    throw new OperatorError(`${path} cannot be read.`)
-  })
 }
 
 function parseJson(path: string, text: string): unknown {

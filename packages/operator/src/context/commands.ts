@@ -6,9 +6,8 @@ import { chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-wor
 import { addCommand, addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { rowsMax } from '../command-line/parse-value.ts'
-import { printDone } from '../command-line/print-done.ts'
+import { printDone, printShown } from '../command-line/print-done.ts'
 import { recordArgument, recordFlag } from '../command-line/record-name.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 import { type Context, readContext, writeContext } from './settings-file.ts'
 
 interface UseFlags extends WorkspaceFlags {
@@ -52,31 +51,26 @@ const addPlainCommand = (context: Command, name: string, description: string): C
 /** `context show`. */
 const addShowCommand: AddCommand = (context, terminal) => {
   addPlainCommand(context, 'show', 'show the workspace and the app used when a command names none').action(
-    (flags: { json?: boolean }) => showContext(terminal, flags),
+    (flags: { readonly json?: boolean }) => {
+      const { AFFILIATE_WORKSPACE, AFFILIATE_APP } = terminal.env
+      const isSet = AFFILIATE_WORKSPACE || AFFILIATE_APP
+      const found = isSet ? { AFFILIATE_WORKSPACE, AFFILIATE_APP } : readContext(terminal.env)
+      const lines = Object.entries(found ?? {}).filter(([, value]) => value)
+      const text = lines.map(([name, value]) => `${name}=${value}\n`).join('')
+      const none = 'There is no context: commands use the only workspace and app.'
+      const message = flags.json || lines.length > 0 ? undefined : none
+      printShown(terminal, flags, { record: found ?? null, text, message })
+    },
   )
-}
-
-function showContext({ env, ...terminal }: Terminal, { json }: { readonly json?: boolean }): void {
-  const { AFFILIATE_WORKSPACE, AFFILIATE_APP } = env
-  const context =
-    AFFILIATE_WORKSPACE || AFFILIATE_APP ? { AFFILIATE_WORKSPACE, AFFILIATE_APP } : readContext(env)
-  if (json) {
-    terminal.writeData(`${JSON.stringify(context ?? null)}\n`)
-    return
-  }
-  const lines = Object.entries(context ?? {}).filter(([, value]) => value)
-  terminal.writeData(lines.map(([name, value]) => `${name}=${value}\n`).join(''))
-  if (lines.length === 0)
-    terminal.writeMessage('There is no context: commands use the only workspace and app.\n')
 }
 
 /** `context clear`. */
 const addClearCommand: AddCommand = (context, terminal) => {
   addPlainCommand(context, 'clear', 'forget the saved workspace and app').action(
-    ({ json }: { readonly json?: boolean }) => {
+    (flags: { readonly json?: boolean }) => {
       writeContext(terminal.env, undefined)
-      if (json) terminal.writeData('null\n')
-      terminal.writeMessage('Commands use the only workspace and app again, or those that they name.\n')
+      const message = 'Commands use the only workspace and app again, or those that they name.'
+      printShown(terminal, flags, { record: null, text: '', message })
     },
   )
 }

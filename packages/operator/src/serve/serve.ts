@@ -16,12 +16,7 @@ import {
   startServer,
   stopOnSignal,
 } from '@affiliate-platform/service'
-import {
-  chooseDatabase,
-  chooseReplica,
-  describeDatabase,
-  type StoredDatabase,
-} from '../command-line/database-option.ts'
+import { chooseDatabase, chooseReplica, describeDatabase } from '../command-line/database-option.ts'
 import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
@@ -33,12 +28,6 @@ export interface ServeFlags {
   readonly port?: string
   readonly host?: string
   readonly adminPort?: string
-}
-
-/** What `serve` tells before it starts: nothing is wrong enough to stop for. */
-function describeWarnings(env: NodeJS.ProcessEnv, choice: StoredDatabase): readonly string[] {
-  const warnings = describeMisspelt(env)
-  return 'url' in choice && isSentInClear(choice.url) ? [...warnings, sentInClear] : warnings
 }
 
 /** Serves until a signal stops it. */
@@ -57,15 +46,16 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   try {
     await rejectPendingMigrations(database)
     const log = createLog(settings.LOG_LEVEL)
-    for (const warning of describeWarnings(process.env, choice)) log.warn(warning)
-    const identifyQuotaRequestsMax = settings.IDENTIFY_REQUESTS_PER_MINUTE
+    // Nothing of this is wrong enough to stop for.
+    for (const misspelt of describeMisspelt(process.env)) log.warn(misspelt)
+    if ('url' in choice && isSentInClear(choice.url)) log.warn(sentInClear)
     replica = standby && (await followReplica(database, standby))
     served = await serveMetrics(settings, database, replica)
     const app = await createApp({
       database,
       replica,
       log,
-      identifyQuotaRequestsMax,
+      identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
       metrics: served?.metrics,
       mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
       securityContact: settings.SECURITY_CONTACT,
