@@ -55,12 +55,13 @@ else await run(positionals)
 
 async function run(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => findSuites(name).length === 0)
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no suite ${unknown}.\n${help}`)
-    process.exitCode = 2
-    return
-  }
+  if (unknown !== undefined) return reject(`There is no suite ${unknown}.\n${help}`)
   const found = names.flatMap(findSuites)
+  const cases = new Set(found.flatMap((suite) => suite.cases.map(({ name }) => name)))
+  const stranger = values.only.find((name) => !cases.has(name))
+  if (stranger !== undefined) {
+    return reject(`There is no case "${stranger}" to measure; there are "${[...cases].join('", "')}".\n`)
+  }
   const options = toRunOptions()
   for (const [index, suite] of found.entries()) {
     const left = found.slice(index).reduce((sum, each) => sum + toSchedule(each, options).expectedMs, 0)
@@ -69,6 +70,11 @@ async function run(names: readonly string[]): Promise<void> {
     await runSuite(suite, options)
     showReport(suite.name)
   }
+}
+
+function reject(message: string): void {
+  process.stderr.write(message)
+  process.exitCode = 2
 }
 
 function toRunOptions(): RunOptions {
