@@ -15,7 +15,7 @@ import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-supp
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../src/index.ts'
-import { connectMcp } from '../mcp/mcp-client.ts'
+import { connectMcp, toToolName } from '../mcp/mcp-client.ts'
 
 const guide = new URL('../../../../docs/guides/database-role.md', import.meta.url)
 // Roles belong to the whole server, which other tests use too.
@@ -180,7 +180,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     const { shopDomain } = await call('get_referral', { appId, id: referralId })
     const calls: readonly (readonly [string, object])[] = [
       ['list_apps', {}],
-      ...sections.map(({ name }) => [`list_${name}`, { appId, search: 'a' }] as const),
+      ...sections.map((list) => [toToolName(list.id), { appId, search: 'a' }] as const),
       ['explain', { record: 'payout', id }],
       ['explain', { record: 'commission', id: commissionId }],
       ['explain', { record: 'shop', id: shopDomain, appId }],

@@ -4,10 +4,7 @@ import { findTable } from '@affiliate-platform/test-support/record-table'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { connectMcp, createMcpKey, type McpClient } from './mcp-client.ts'
-
-const toToolName = (operationId: string) =>
-  operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+import { connectMcp, createMcpKey, type McpClient, toToolName } from './mcp-client.ts'
 
 let service: ListeningService
 let mcp: McpClient
@@ -45,14 +42,14 @@ test('the tools are those of the interface and five more [D132]', async () => {
   )
 })
 
-test.each(sections.map(({ name }) => name))(
-  'list_%s goes through all rows of the app [4.2-2] [D132]',
-  async (name) => {
+test.each(sections.map(({ id, name }) => [toToolName(id), name] as const))(
+  '%s goes through all rows of the app [4.2-2] [D132]',
+  async (tool, name) => {
     const { appId } = service.ids
     const text = `select id from ${await findTable(name)} where app_id = $1`
     const known = await service.database.query<{ id: string }>({ name: `test_all_${name}`, text }, [appId])
 
-    const rows = await walk(`list_${name}`, { appId, limit: name === 'programs' ? 1 : 50 })
+    const rows = await walk(tool, { appId, limit: name === 'programs' ? 1 : 50 })
 
     expect(rows.map(({ id }) => id).toSorted()).toEqual(known.map(({ id }) => id).toSorted())
   },

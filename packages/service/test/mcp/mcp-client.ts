@@ -64,3 +64,7 @@ export async function createMcpKey(
   })
   return created?.apiKey ?? ''
 }
+
+/** The tool of an operation: `list_payouts` of `listPayouts`. */
+export const toToolName = (operationId: string) =>
+  operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

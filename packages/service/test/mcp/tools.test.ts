@@ -1,7 +1,7 @@
 import { sections } from '@affiliate-platform/contract'
 import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectMcp, createMcpKey, type McpClient } from './mcp-client.ts'
+import { connectMcp, createMcpKey, type McpClient, toToolName } from './mcp-client.ts'
 
 const unknownId = '01890000-0000-7000-8000-000000000000'
 
@@ -22,7 +22,7 @@ test('has a tool for every list of the interface, and tells that all of them onl
   const { tools } = await mcp.client.listTools()
 
   const names = tools.map(({ name }) => name)
-  for (const { name } of sections) expect(names).toContain(`list_${name}`)
+  for (const { id } of sections) expect(names).toContain(toToolName(id))
   expect(names).toEqual(
     expect.arrayContaining(['list_apps', 'explain', 'preview_payouts', 'find_receipts', 'propose_terms']),
   )
@@ -51,19 +51,18 @@ test('lists the apps of its workspace, and no others', async () => {
   expect(nextCursor).toBeNull()
 })
 
-test.each(sections.map(({ name }) => name))(
+test.each(sections.map(({ id, name }) => [name, toToolName(id)] as const))(
   'lists %s exactly as the interface does, page by page',
-  async (name) => {
+  async (name, tool) => {
     const { appId } = service.ids
     const rest = await service.fetch(`/api/affiliate-platform/v1/${name}?limit=50`, {
       key: service.keys.affiliate,
     })
     const { items } = Object(await rest.json())
 
-    const first = await mcp.call(`list_${name}`, { appId, limit: 2 })
+    const first = await mcp.call(tool, { appId, limit: 2 })
     const second =
-      first['nextCursor'] &&
-      (await mcp.call(`list_${name}`, { appId, limit: 48, cursor: first['nextCursor'] }))
+      first['nextCursor'] && (await mcp.call(tool, { appId, limit: 48, cursor: first['nextCursor'] }))
 
     expect(items.length).toBeGreaterThan(0)
     expect([...first['items'], ...(second?.['items'] ?? [])]).toEqual(items)
