@@ -1,5 +1,4 @@
 import { Option } from 'commander'
-import { UsageError } from '../command-line/operator-error.ts'
 
 const permissions = { yes: true, no: false, inherit: null } as const
 
@@ -17,20 +16,4 @@ export function manualClaimsOption(): Option {
 /** The permission that is meant: null leaves it to the terms, `undefined` is where nothing is said. */
 export function toPermission({ allowManualClaims }: ManualClaimsFlag): boolean | null | undefined {
   return allowManualClaims && permissions[allowManualClaims]
-}
-
-/** The flags that change a group or a membership; what is not given stays as it is. */
-export interface UpdateFlags extends ManualClaimsFlag {
-  readonly name?: string
-}
-
-/**
- * Reads what is to be changed.
- *
- * @throws UsageError when nothing is
- */
-export function readChanges(flags: UpdateFlags) {
-  const changes = { name: flags.name, allowManualClaims: toPermission(flags) }
-  if (changes.name !== undefined || changes.allowManualClaims !== undefined) return changes
-  throw new UsageError('Say what to change: --name or --allow-manual-claims.')
 }

@@ -1,12 +1,7 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { insertGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
-import {
-  type ManualClaimsFlag,
-  manualClaimsOption,
-  readChanges,
-  toPermission,
-  type UpdateFlags,
-} from '../apps/manual-claims-option.ts'
+import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
+import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { parseText } from '../command-line/parse-value.ts'

@@ -1,12 +1,7 @@
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { insertMembership, moveMembership, updateMembership } from '@affiliate-platform/platform/memberships'
-import {
-  type ManualClaimsFlag,
-  manualClaimsOption,
-  readChanges,
-  toPermission,
-  type UpdateFlags,
-} from '../apps/manual-claims-option.ts'
+import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
+import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { type AddCommand, act, flag, required } from '../command-line/act.ts'
 import { UsageError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
