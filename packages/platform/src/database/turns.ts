@@ -30,7 +30,7 @@ const pauseFactorMax = 4
 /**
  * Runs a function when it is its key's turn.
  *
- * @param sinceMs - when what it belongs to first wanted a turn: whoever came first goes on before the others begin.
+ * @param sinceMs - when the request that it belongs to first wanted a turn: whoever came first is next.
  * Default: now
  * @throws Error that is told as 503, after too long a wait
  */

@@ -37,7 +37,7 @@ const isMatch = `(
 
 const oneStatement: Statement = {
   name: 'search_one_member',
-  text: `select id, true as is_match ${ofApp} and id = $5::uuid and ${isMatch}`,
+  text: `select id ${ofApp} and id = $5::uuid and ${isMatch}`,
 }
 
 // The order and the constant limit leave the planner one index to read.
@@ -77,7 +77,7 @@ export async function searchMembers(
 ): Promise<readonly string[] | undefined> {
   const values = [workspaceId, appId, search, programId ?? null]
   if (membershipId !== undefined) {
-    return toIds(await database.query<Member>(oneStatement, [...values, membershipId]))
+    return toIds(await database.query<Pick<Member, 'id'>>(oneStatement, [...values, membershipId]))
   }
   const found: Member[] = []
   let before: readonly unknown[] = ['infinity', smallestId]
@@ -94,5 +94,5 @@ export async function searchMembers(
   return toIds(found)
 }
 
-const toIds = (members: readonly Member[]): readonly string[] | undefined =>
+const toIds = (members: readonly Pick<Member, 'id'>[]): readonly string[] | undefined =>
   members.length > membersMax ? undefined : members.map(({ id }) => id)
