@@ -22,7 +22,7 @@ interface ConnectOptions {
 
 /** An app that is connected to a simulated Partner API, with one referred shop. */
 export interface ConnectedWorld extends MoneyWorld, Pick<World, 'simulator' | 'partner'> {
-  readonly access: PartnerAccess
+  readonly access: PartnerAccess & Required<Pick<PartnerAccess, 'clock'>>
   pass(changes?: Partial<SalesPass>): Promise<PassReport>
   /** The requests for transactions so far: their shop, and whether they go on from a cursor. */
   walks(): readonly { readonly shop: string | undefined; readonly goesOn: boolean }[]

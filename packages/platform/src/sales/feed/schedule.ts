@@ -8,7 +8,7 @@ import { SaleFeedError } from './sale-feed-error.ts'
 
 /** A schedule that runs. */
 export interface SalesSchedule {
-  /** Stops what is under way between two pages, and waits for it. The next process goes on there. */
+  /** Stops what is under way, and waits for it. The next process goes on after the last page that was stored. */
   readonly stop: () => Promise<void>
 }
 
