@@ -12,13 +12,13 @@ export interface DetailDefinition<
   /** The name of the operation. It begins with the name of the client's method. */
   readonly id: Id
   /** The list of such records: its readers may read each of them. */
-  readonly list: Pick<Section, 'name' | 'scope'>
+  readonly list: Pick<Section, 'name' | 'scope' | 'statuses'>
   /** What is read of the record, at the end of the path. Default: the record itself. */
   readonly part?: string
   /** The query parameters; any other name is rejected. Default: none. */
   readonly query?: Query
   readonly response: Response
-  /** The values known today of members that are open text, by JSON Pointer with `*` for any entry. */
+  /** The values known today of open text beside the states of the list, by JSON Pointer with `*` for any entry. */
   readonly knownValues?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -30,8 +30,8 @@ export function defineDetail<
   const Id extends string,
   Query extends QuerySchema = typeof noParameters,
 >(definition: DetailDefinition<Response, Query, Id>) {
-  const { list, query = noParameters as unknown as Query, ...rest } = definition
-  const { name, scope } = list
+  const { list, query = noParameters as unknown as Query, knownValues, ...rest } = definition
+  const { name, scope, statuses } = list
   // The kind of record, such as `payout`: its list is called the same with an `s`.
   const record = name.slice(0, -1)
   return defineOperation({
@@ -43,6 +43,7 @@ export function defineDetail<
     apiKeyKind: 'affiliate',
     pathRecord: record,
     query,
+    knownValues: { ...(rest.part === undefined && { '/status': statuses }), ...knownValues },
   })
 }
 

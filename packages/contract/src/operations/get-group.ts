@@ -15,5 +15,5 @@ export const getGroup = /*@__PURE__*/ defineDetail({
     allowManualClaims: z.nullable(z.boolean()),
     terms: termsTimelineSchema,
   }),
-  knownValues: { ...termsValues, '/status': listGroups.statuses },
+  knownValues: termsValues,
 })

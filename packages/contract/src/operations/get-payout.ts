@@ -67,5 +67,5 @@ export const getPayout = /*@__PURE__*/ defineDetail({
     disputes: boundedList(paymentDisputeSchema),
     voided: because,
   }),
-  knownValues: { '/status': listPayouts.statuses, '/lines/items/*/entry': ['accrual', 'reversal'] },
+  knownValues: { '/lines/items/*/entry': ['accrual', 'reversal'] },
 })

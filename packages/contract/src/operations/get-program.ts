@@ -8,5 +8,5 @@ export const getProgram = /*@__PURE__*/ defineDetail({
   id: 'getProgram',
   list: listPrograms,
   response: responseObject({ ...listPrograms.row.shape, terms: termsTimelineSchema }),
-  knownValues: { ...termsValues, '/status': listPrograms.statuses },
+  knownValues: termsValues,
 })

@@ -45,6 +45,13 @@ describe('operations', () => {
     ])
   })
 
+  it('knows the states of one record as of its list [D61] [D130]', () => {
+    for (const { record, part, knownValues } of details) {
+      const list = sections.find(({ name }) => name === `${record}s`)
+      expect(knownValues['/status'], record).toEqual(part === undefined ? list?.statuses : undefined)
+    }
+  })
+
   it('is found under its own id [4.1-path] [4.2-path] [4.3-path]', () => {
     expect(Object.entries(all).filter(([name, { id }]) => name !== id)).toEqual([])
   })
