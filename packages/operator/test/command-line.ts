@@ -55,11 +55,11 @@ export function createCommandLine(env: Readonly<Record<string, string>>): Comman
 }
 
 /** Creates a database without tables on the real Postgres, and returns its URL. */
-export async function createEmptyDatabase(): Promise<string> {
+export async function createEmptyDatabase(options = ''): Promise<string> {
   const url = new URL(inject('directPostgresUrl'))
   const server = await openDatabase({ url: url.href })
   const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
-  await server.query({ name: 'create_empty', text: `create database ${name}` }, [])
+  await server.query({ name: 'create_empty', text: `create database ${name} ${options}` }, [])
   await server.close()
   url.pathname = `/${name}`
   return url.href

@@ -67,6 +67,19 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     await pooler.stop()
   })
 
+  test.each(['SQL_ASCII', 'LATIN1'])('names the encoding %s as what is wrong [D179]', async (encoding) => {
+    const url = await createEmptyDatabase(`encoding '${encoding}' locale 'C' template template0`)
+    const { exitCode, findings, states } = await examine({ DATABASE_URL: url })
+    expect({ exitCode, migrations: states.migrations }).toEqual({ exitCode: 1, migrations: 'skipped' })
+    expect(findings[0]).toMatchObject({
+      state: 'failed',
+      detail: `The encoding of the database is ${encoding}, which cannot hold every name.`,
+      remedy: expect.stringContaining('createdb --template template0 --encoding UTF8'),
+    })
+    const refusal = await createCommandLine({ DATABASE_URL: url }).rejection('migrate', 1)
+    expect(refusal).toContain(`The encoding of the database is ${encoding}`)
+  })
+
   test('prints a line for each finding, and a remedy below those that need one', async () => {
     const line = createCommandLine({ DATABASE_URL: await createEmptyDatabase() })
 

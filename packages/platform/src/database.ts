@@ -9,7 +9,6 @@ export { ForeignMigrationError, listPendingMigrations, migrate } from './databas
 export { MoveError, moveDatabase } from './database/move.ts'
 export { newId } from './database/new-id.ts'
 export { type DatabaseChoice, holdsDatabase, openDatabase, toDatabaseFolder } from './database/open.ts'
-export { PoolerError } from './database/pooler.ts'
 export { openPostgres } from './database/postgres.ts'
 export { detailFromReplica, sectionFromReplica } from './database/read-from-replica.ts'
 export { readSecret } from './database/read-secret.ts'
@@ -17,3 +16,4 @@ export { followReplica, type Replica, type ReplicaOptions } from './database/rep
 export { openShare, type RequestContext } from './database/request-context.ts'
 export { CommitUnknownError } from './database/retry.ts'
 export { readDatabaseTime } from './database/time.ts'
+export { UnusableDatabaseError } from './database/unusable-database-error.ts'

@@ -1,4 +1,4 @@
-import { CommitUnknownError, PoolerError } from '@affiliate-platform/platform/database'
+import { CommitUnknownError, UnusableDatabaseError } from '@affiliate-platform/platform/database'
 import { expect, test } from 'vitest'
 import { describeFailure } from './describe-failure.ts'
 import { OperatorError } from './operator-error.ts'
@@ -18,7 +18,7 @@ test.each([
   ['a user without rights', databaseError('42501'), 'This database user is not allowed to do that.'],
   [
     'a pooler that mixes up statements [D72]',
-    new PoolerError('It does.', 'Use another.', {}),
+    new UnusableDatabaseError('It does.', 'Use another.', {}),
     'Use another.',
   ],
   ['a server that says why', fatalError('no such user'), 'The database cannot be reached ("no such user").'],

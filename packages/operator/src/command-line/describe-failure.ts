@@ -4,9 +4,9 @@ import {
   FolderInUseError,
   ForeignMigrationError,
   MoveError,
-  PoolerError,
   toDatabaseFault,
   toServerWords,
+  UnusableDatabaseError,
 } from '@affiliate-platform/platform/database'
 import { PartnerApiError, SaleFeedError } from '@affiliate-platform/platform/sales'
 import { describeError, SettingsError } from '@affiliate-platform/service'
@@ -20,7 +20,7 @@ const expectedErrors = [
   ForeignMigrationError,
   BackupError,
   MoveError,
-  PoolerError,
+  UnusableDatabaseError,
   PartnerApiError,
   SaleFeedError,
 ]

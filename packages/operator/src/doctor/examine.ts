@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import {
   FolderInUseError,
   holdsDatabase,
-  PoolerError,
   type ReplicaOptions,
   toDatabaseFault,
   toServerWords,
+  UnusableDatabaseError,
 } from '@affiliate-platform/platform/database'
 import { commandName } from '../command-line/command-name.ts'
 import { withDatabase } from '../command-line/database-option.ts'
@@ -59,7 +59,7 @@ function toFinding(error: unknown): Finding {
     const remedy = 'Ask the running service itself: /readyz. To check the folder, stop it first.'
     return { check: 'database', state: 'warning', detail: error.message, remedy }
   }
-  if (error instanceof PoolerError) {
+  if (error instanceof UnusableDatabaseError) {
     const { message, remedy } = error
     return failed('database', message.replace(` ${remedy}`, ''), remedy)
   }

@@ -8,6 +8,7 @@ import {
   toDurability,
   withSessionOptions,
 } from './session.ts'
+import { readTextSupport, rejectPoorText, type TextSupport } from './text-support.ts'
 
 /** Settings of every connection. */
 export const connection = { connectTimeoutMs: 3000, applicationName: 'affiliate-service' } as const
@@ -33,7 +34,7 @@ export interface Connected {
  * Opens a pool. Its connections ask for the settings of D74; where a pooler rejects that, they do without, and each
  * transaction says it instead.
  *
- * @throws PoolerError behind a pooler that mixes up prepared statements
+ * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or with another encoding than UTF-8
  */
 export async function connect(connectionString: string, options: ConnectOptions): Promise<Connected> {
   try {
@@ -68,6 +69,7 @@ async function examine(connections: pg.Pool): Promise<Connected> {
     const pooled = await isPooled(first)
     clients.push(await connections.connect())
     if (pooled) await rejectMixedStatements(clients)
+    for (const support of (await first.query<TextSupport>(readTextSupport)).rows) rejectPoorText(support)
     const { rows } = await first.query<DurabilitySettings>(readDurabilitySettings)
     const durability = rows.map((row) =>
       toDurability({ ...row, ...(pooled && { synchronous_commit: 'on' }) }),

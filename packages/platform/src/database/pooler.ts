@@ -1,17 +1,5 @@
 import pg from 'pg'
-
-/** Thrown at the start behind a pooler that the service cannot work with. Its message says why and what to do. */
-export class PoolerError extends Error {
-  override readonly name = 'PoolerError'
-  /** What to do. */
-  readonly remedy: string
-
-  /** @param remedy - ends the message */
-  constructor(reason: string, remedy: string, options: ErrorOptions) {
-    super(`${reason} ${remedy}`, options)
-    this.remedy = remedy
-  }
-}
+import { UnusableDatabaseError } from './unusable-database-error.ts'
 
 /** Whether a connection was rejected by a pooler for the settings that it asked for, not by the server. */
 export function isOptionsRejection(error: unknown): boolean {
@@ -42,7 +30,7 @@ interface Probe {
  * Rejects a pooler that lends one connection of the server to several of ours and leaves the names of prepared
  * statements as they are: under load it would run a statement that is not there, or prepare one that is (D72).
  *
- * @throws PoolerError
+ * @throws UnusableDatabaseError
  */
 export async function rejectMixedStatements(clients: readonly pg.PoolClient[]): Promise<void> {
   const seen: (Probe & { readonly client: pg.PoolClient })[] = []
@@ -65,9 +53,9 @@ export async function rejectMixedStatements(clients: readonly pg.PoolClient[]): 
 const isMixedUp = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '42P05' || error.code === '26000')
 
-function mixedUp(cause?: unknown): PoolerError {
+function mixedUp(cause?: unknown): UnusableDatabaseError {
   const words = cause instanceof Error ? ` (${cause.message})` : ''
-  return new PoolerError(
+  return new UnusableDatabaseError(
     `The pooler in front of the database mixes up prepared statements${words}: it is a PgBouncer older than 1.21, or its max_prepared_statements is 0.`,
     'Use PgBouncer 1.21 or newer with max_prepared_statements above 0 (its default from 1.24 on), or pool_mode = session.',
     { cause },

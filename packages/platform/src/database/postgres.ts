@@ -19,7 +19,7 @@ export interface PostgresOptions {
  *
  * @param connectionString - a `postgres://` URL
  * @throws what the driver throws when the server cannot be reached
- * @throws PoolerError behind a pooler that mixes up prepared statements
+ * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or with another encoding than UTF-8
  */
 export async function openPostgres(
   connectionString: string,

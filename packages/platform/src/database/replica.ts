@@ -1,9 +1,9 @@
 import type { Database, Queryable } from './database.ts'
 import { createFairShares, type SharedDatabase } from './fair-shares.ts'
 import { toDatabaseFault } from './faults.ts'
-import { PoolerError } from './pooler.ts'
 import { openPostgres } from './postgres.ts'
 import { createStanding, ReplicaError } from './replica-standing.ts'
+import { UnusableDatabaseError } from './unusable-database-error.ts'
 
 /** After this time without a word from the replica, the primary is asked: a client waits for both. */
 const silenceTimeoutMs = 3000
@@ -77,7 +77,7 @@ export async function followReplica(primary: Queryable, options: ReplicaOptions)
       await standing.compare(primary, opened.database)
       obstacle = undefined
     } catch (error) {
-      const isKnown = error instanceof ReplicaError || error instanceof PoolerError
+      const isKnown = error instanceof ReplicaError || error instanceof UnusableDatabaseError
       obstacle = isKnown ? error.message : silent
     }
     const tooOldMs = performance.now() - lagMaxMs

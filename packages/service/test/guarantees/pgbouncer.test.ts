@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 const isReal = enginesAtHand.includes('postgres')
 
 const mixesUp = {
-  name: 'PoolerError',
+  name: 'UnusableDatabaseError',
   message: expect.stringMatching(/mixes up prepared statements.*PgBouncer 1\.21.*max_prepared_statements/),
 }
 

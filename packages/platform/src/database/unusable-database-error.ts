@@ -1,0 +1,12 @@
+/** Thrown at the start where the service cannot work with a database, or with the pooler before it. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError'
+  /** What to do. */
+  readonly remedy: string
+
+  /** @param remedy - ends the message */
+  constructor(reason: string, remedy: string, options?: ErrorOptions) {
+    super(`${reason} ${remedy}`, options)
+    this.remedy = remedy
+  }
+}
