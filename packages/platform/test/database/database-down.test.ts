@@ -28,7 +28,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a real Postgres behind a f
 
   beforeAll(async () => {
     proxy = await startTcpProxy(await createPostgresCopy())
-    database = await openPostgres(proxy.url, { silenceTimeoutMs: 300 })
+    database = await openPostgres(proxy.url, { silenceTimeoutMs: 2000 })
     service = await createTestService({ database })
   })
 
@@ -63,7 +63,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a real Postgres behind a f
     proxy.silence()
     const startedAtMs = performance.now()
     await expectUnavailable(await saveTerms(service, { json }))
-    expect(performance.now() - startedAtMs).toBeLessThan(10_000)
+    expect(performance.now() - startedAtMs).toBeLessThan(30_000)
 
     proxy.restore()
     proxy.cut()

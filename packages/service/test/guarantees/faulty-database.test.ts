@@ -25,7 +25,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a database that fails in e
   beforeAll(async () => {
     const url = await createPostgresCopy()
     proxy = await startFaultProxy(url)
-    const database = await openPostgres(proxy.url, { silenceTimeoutMs: 250 })
+    const database = await openPostgres(proxy.url, { silenceTimeoutMs: scale({ quick: 1000, soak: 250 }) })
     const quotas = { affiliateQuotaRequestsMax: 1e9, identifyQuotaRequestsMax: 1e9 }
     service = await createTestService({ database, ...quotas })
     kinds = listRequests(service, await createMcpKey(service, ['terms:write', 'contacts:read']))
