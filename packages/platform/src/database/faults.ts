@@ -49,9 +49,15 @@ export function toDatabaseFault(error: unknown): DatabaseFault {
   return 'unexpected'
 }
 
+// The user is not accepted, there is no such database, too many connections, or the server stops or starts.
+const connectionEnds = /^(?:28...|3D000|53300|57P0.)$/
+
 /** What the server, or the pooler before it, said when it ended the connection. Of a row it tells nothing there. */
 export function toServerWords(error: unknown): string | undefined {
-  return error instanceof Error && Reflect.get(error, 'severity') === 'FATAL' ? error.message : undefined
+  if (!(error instanceof Error)) return undefined
+  // A server of another language translates the severity as well.
+  const isEnd = Reflect.get(error, 'severity') === 'FATAL' || connectionEnds.test(errorCode(error))
+  return isEnd ? error.message : undefined
 }
 
 /** The name of the constraint that rejected a row, if one did. */
