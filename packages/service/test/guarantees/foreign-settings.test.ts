@@ -12,6 +12,9 @@ const foreignSettings = {
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
   random_page_cost: '8',
+  datestyle: 'German, DMY',
+  timezone: 'America/St_Johns',
+  bytea_output: 'escape',
 }
 const ownSettings = {
   synchronous_commit: 'on',
@@ -19,6 +22,14 @@ const ownSettings = {
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
   random_page_cost: '1.1',
+  datestyle: 'ISO, YMD',
+  timezone: 'UTC',
+  bytea_output: 'hex',
+}
+/** A time and bytes as the driver reads them, and what becomes of them in SQL. */
+const values = {
+  text: `select timestamptz '2026-09-01T23:30:00Z' as at, '\\x00ff5c'::bytea as bytes, timestamptz '2026-09-01T23:30:00Z'::date::text as day`,
+  read: { at: new Date('2026-09-01T23:30:00Z'), bytes: Buffer.from([0, 255, 92]), day: '2026-09-01' },
 }
 
 /** Opens a database whose role is told other settings than the service counts on. */
@@ -76,6 +87,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))("a database with another pa
     test('are its own, for a statement and for a transaction [D74]', async () => {
       expect(await readSettings(database)).toEqual(ownSettings)
       expect(await database.transaction(readSettings)).toEqual(ownSettings)
+    })
+
+    test('let times and bytes be read as they are [D180]', async () => {
+      const statement = { name: 'test_values', text: values.text }
+      expect(await database.query(statement, [])).toEqual([values.read])
+      expect(await database.transaction((tx) => tx.query(statement, []))).toEqual([values.read])
     })
 
     test("are its own in a transaction also where a pooler has dropped the connection's options [D74]", async () => {
