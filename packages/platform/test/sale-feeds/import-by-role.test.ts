@@ -29,7 +29,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide, whe
     owner = await openPostgres(url.href)
     const guideText = (await readFile(guide, 'utf8')).replaceAll('affiliate_service', role)
     const blocks = [...guideText.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = '']) => sql)
-    expect(blocks).toHaveLength(3)
+    expect(blocks).toHaveLength(4)
     for (const block of blocks) await owner.script(block)
     url.username = role
     url.password = 'choose a long random one'

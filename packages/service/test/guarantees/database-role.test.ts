@@ -33,12 +33,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     owner = await openPostgres(url.href)
     const guideText = (await readFile(guide, 'utf8')).replaceAll('affiliate_service', role)
     const blocks = [...guideText.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = '']) => sql)
-    const [createRole = '', grants = ''] = blocks
+    const [createRole = '', keepOut = '', grants = ''] = blocks
     // Owning a database is not enough to create a role, and creating one needs no more than that right.
     await owner.script(`create role ${role}_owner; create role ${role}_creator createrole`)
     const asUser = (user: string) => owner.script(`set local role ${role}_${user}; ${createRole}`)
     rejection = await asUser('owner').catch((error: unknown) => error)
     await asUser('creator')
+    // As Postgres 14 and older made every database.
+    await owner.script('grant create on schema public to public')
+    await owner.script(keepOut)
     await owner.script(grants)
     url.username = role
     url.password = 'choose a long random one'
