@@ -2,13 +2,13 @@ import pg from 'pg'
 import type { Durability } from './database.ts'
 import { isOptionsRejection, isPooled, rejectMixedStatements } from './pooler.ts'
 import { dropBrokenConnections, openSocket } from './postgres-socket.ts'
+import { readServerSupport, rejectUnsupported, type ServerSupport } from './server-support.ts'
 import {
   type DurabilitySettings,
   readDurabilitySettings,
   toDurability,
   withSessionOptions,
 } from './session.ts'
-import { readTextSupport, rejectPoorText, type TextSupport } from './text-support.ts'
 
 /** Settings of every connection. */
 export const connection = { connectTimeoutMs: 3000, applicationName: 'affiliate-service' } as const
@@ -34,7 +34,7 @@ export interface Connected {
  * Opens a pool. Its connections ask for the settings of D74; where a pooler rejects that, they do without, and each
  * transaction says it instead.
  *
- * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or with another encoding than UTF-8
+ * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or where the database lacks what is needed (D179)
  */
 export async function connect(connectionString: string, options: ConnectOptions): Promise<Connected> {
   try {
@@ -69,7 +69,8 @@ async function examine(connections: pg.Pool): Promise<Connected> {
     const pooled = await isPooled(first)
     clients.push(await connections.connect())
     if (pooled) await rejectMixedStatements(clients)
-    for (const support of (await first.query<TextSupport>(readTextSupport)).rows) rejectPoorText(support)
+    for (const support of (await first.query<ServerSupport>(readServerSupport)).rows)
+      rejectUnsupported(support)
     const { rows } = await first.query<DurabilitySettings>(readDurabilitySettings)
     const durability = rows.map((row) =>
       toDurability({ ...row, ...(pooled && { synchronous_commit: 'on' }) }),

@@ -19,7 +19,7 @@ export interface PostgresOptions {
  *
  * @param connectionString - a `postgres://` URL
  * @throws what the driver throws when the server cannot be reached
- * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or with another encoding than UTF-8
+ * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or where the database lacks what is needed (D179)
  */
 export async function openPostgres(
   connectionString: string,

@@ -1,25 +1,36 @@
 import { UnusableDatabaseError } from './unusable-database-error.ts'
 
-/** What a server can do with text. */
-export interface TextSupport {
+/** What decides whether the service can work with a server's database. */
+export interface ServerSupport {
+  /** The major version. */
+  readonly version: number
   readonly encoding: string
   /** Whether the server was built with ICU, by which a search folds letters. */
   readonly has_icu: boolean
 }
 
-export const readTextSupport = {
-  name: 'read_text_support',
+const versionMin = 14
+
+export const readServerSupport = {
+  name: 'read_server_support',
   text: `
-    select current_setting('server_encoding') as encoding,
+    select current_setting('server_version_num')::integer / 10000 as version,
+      current_setting('server_encoding') as encoding,
       exists (select from pg_collation where collname = 'und-x-icu') as has_icu`,
 }
 
 /**
- * Rejects a database in which a name could not be stored, or not be found: that would show later, in single requests (D179).
+ * Rejects a database that could be migrated, and would fail later, in single requests (D179).
  *
  * @throws UnusableDatabaseError
  */
-export function rejectPoorText({ encoding, has_icu }: TextSupport): void {
+export function rejectUnsupported({ version, encoding, has_icu }: ServerSupport): void {
+  if (version < versionMin) {
+    throw new UnusableDatabaseError(
+      `The server is Postgres ${version}.`,
+      `Use Postgres ${versionMin} or newer.`,
+    )
+  }
   if (encoding !== 'UTF8') {
     throw new UnusableDatabaseError(
       `The encoding of the database is ${encoding}, which cannot hold every name.`,
