@@ -5,6 +5,7 @@ import { toDriverUrl } from './encryption.ts'
 import { ignoreError } from './postgres-socket.ts'
 import { runStatement, runStatementAlone, runTransaction } from './postgres-transaction.ts'
 import { mayRepeat, withRetry } from './retry.ts'
+import { begin, setLocals } from './session.ts'
 
 /** How long the service is with a server. */
 export interface PostgresOptions {
@@ -66,10 +67,9 @@ async function runScript(connectionString: string, sql: string): Promise<void> {
   client.on('error', ignoreError)
   try {
     await client.connect()
-    await client.query('begin isolation level read committed')
-    await client.query(
-      'set local statement_timeout = 0; set local lock_timeout = 0; set local synchronous_commit = on',
-    )
+    await client.query(begin.text)
+    await client.query(setLocals.text)
+    await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
     await client.query(sql)
     await client.query('commit')
   } finally {

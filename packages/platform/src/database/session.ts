@@ -9,10 +9,13 @@ const sessionSettings = {
   synchronous_commit: 'on',
   // With the server's default, plans for many apps read all records of a large one, and sort them (D173).
   random_page_cost: '1.1',
-  // How the server writes times and bytes, which the driver reads in one way only (D180).
+  // How times, bytes and numbers are written, which the driver reads in one way only, and how the texts of a statement
+  // are read (D180).
   datestyle: 'ISO,YMD',
   timezone: 'UTC',
   bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
 }
 
 /** The URL with the settings among its connection options, after those that it has already. */

@@ -15,6 +15,8 @@ const foreignSettings = {
   datestyle: 'German, DMY',
   timezone: 'America/St_Johns',
   bytea_output: 'escape',
+  extra_float_digits: '-6',
+  standard_conforming_strings: 'off',
 }
 const ownSettings = {
   synchronous_commit: 'on',
@@ -25,11 +27,21 @@ const ownSettings = {
   datestyle: 'ISO, YMD',
   timezone: 'UTC',
   bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
 }
-/** A time and bytes as the driver reads them, and what becomes of them in SQL. */
-const values = {
-  text: `select timestamptz '2026-09-01T23:30:00Z' as at, '\\x00ff5c'::bytea as bytes, timestamptz '2026-09-01T23:30:00Z'::date::text as day`,
-  read: { at: new Date('2026-09-01T23:30:00Z'), bytes: Buffer.from([0, 255, 92]), day: '2026-09-01' },
+/** What other settings would write, or read, in another way. */
+const written = {
+  text: String.raw`
+    select timestamptz '2026-09-01T23:30:00Z' as at, (timestamptz '2026-09-01T23:30:00Z')::date::text as day,
+      '\x00ff5c'::bytea as bytes, 1788305400123::float8 as ms, 'a\.b' as pattern`,
+  read: {
+    at: new Date('2026-09-01T23:30:00Z'),
+    day: '2026-09-01',
+    bytes: Buffer.from([0, 255, 92]),
+    ms: 1_788_305_400_123,
+    pattern: String.raw`a\.b`,
+  },
 }
 
 /** Opens a database whose role is told other settings than the service counts on. */
@@ -89,10 +101,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))("a database with another pa
       expect(await database.transaction(readSettings)).toEqual(ownSettings)
     })
 
-    test('let times and bytes be read as they are [D180]', async () => {
-      const statement = { name: 'test_values', text: values.text }
-      expect(await database.query(statement, [])).toEqual([values.read])
-      expect(await database.transaction((tx) => tx.query(statement, []))).toEqual([values.read])
+    test('let times, bytes, numbers and texts be read as they are [D180]', async () => {
+      const statement = { name: 'test_written', text: written.text }
+      expect(await database.query(statement, [])).toEqual([written.read])
+      expect(await database.transaction((tx) => tx.query(statement, []))).toEqual([written.read])
+      await database.script(`create table test_written as ${written.text}`)
+      expect(await database.query({ name: '', text: 'table test_written' }, [])).toEqual([written.read])
     })
 
     test("are its own in a transaction also where a pooler has dropped the connection's options [D74]", async () => {
