@@ -44,6 +44,21 @@ describe('Prisma ledger', () => {
     })
   })
 
+  it('gives way to a rival that is writing the same entry [D38]', async () => {
+    const table = createPrismaTable()
+    const faults = [Object.assign(new Error('write conflict'), { code: 'P2034' })]
+    const ledger = createPrismaLedger({
+      ...table,
+      updateMany: (args) => {
+        const fault = faults.pop()
+        return fault ? Promise.reject(fault) : table.updateMany(args)
+      },
+    })
+    await ledger.replace('install:a', null, entry)
+    expect(await ledger.replace('install:a', 'other', entry)).toBe(false)
+    expect(faults).toEqual([])
+  })
+
   it('takes the second of two inserts on MySQL for what it is, and lets any other fault out', async () => {
     const open = (code: string) => {
       const upsert = () => Promise.reject(Object.assign(new Error(code), { code }))

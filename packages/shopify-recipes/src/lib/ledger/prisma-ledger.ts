@@ -1,6 +1,6 @@
 import { toRecord } from '../fault.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
-import { explainMissingTable } from './ledger-table-missing-error.ts'
+import { runStatement } from './run-statement.ts'
 
 /** One row of the ledger's table. */
 export interface PrismaLedgerRow {
@@ -56,7 +56,7 @@ export function createPrismaLedger(model: PrismaLedgerModel): Ledger {
     // What a driver adapter does not translate keeps the database's words.
     return error instanceof Error && error.message.includes('no such table')
   }
-  const run = <Value>(work: () => PromiseLike<Value>) => explainMissingTable(remedy, isMissing, work)
+  const run = <Value>(work: () => PromiseLike<Value>) => runStatement(remedy, isMissing, work)
   return {
     read: (key) =>
       run(async () => {

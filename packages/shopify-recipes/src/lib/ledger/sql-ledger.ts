@@ -1,6 +1,6 @@
 import { toRecord } from '../fault.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
-import { explainMissingTable } from './ledger-table-missing-error.ts'
+import { runStatement } from './run-statement.ts'
 import { createSqlRunner, type SqlDatabase } from './sql-dialects.ts'
 
 const columns = 'entry_key, state, tasks, claim, since_ms, due_at_ms'
@@ -22,7 +22,7 @@ const columns = 'entry_key, state, tasks, claim, since_ms, due_at_ms'
 export function createSqlLedger(database: SqlDatabase): Ledger {
   const { read, write, insert, isTableMissing } = createSqlRunner(database)
   const remedy = `Create it with the SQL that \`ledgerMigration('${database.dialect}')\` returns.`
-  const run = <Value>(work: () => Promise<Value>) => explainMissingTable(remedy, isTableMissing, work)
+  const run = <Value>(work: () => Promise<Value>) => runStatement(remedy, isTableMissing, work)
   return {
     read: (key) =>
       run(async () => {
