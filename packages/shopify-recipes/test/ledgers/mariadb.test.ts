@@ -7,10 +7,15 @@ import { isInstalled, type LocalServer, startMariaDb } from '../support/local-se
 let server: LocalServer
 let pool: Pool
 
-describe.skipIf(!isInstalled.mariadb)('SQL ledger on MariaDB', () => {
+const levels = ['repeatable read', 'serializable']
+
+describe.skipIf(!isInstalled.mariadb).each(levels)('SQL ledger on MariaDB, by default %s', (level) => {
   beforeAll(async () => {
     server = await startMariaDb()
     pool = createPool({ host: '127.0.0.1', port: server.port, user: 'root', database: 'test' })
+    pool.on('connection', (connection) =>
+      connection.query(`set session transaction isolation level ${level}`),
+    )
   })
 
   afterAll(async () => {
