@@ -1,3 +1,5 @@
+import { foldCase } from '../database/fold-case.ts'
+
 /** Every filter of a section that is a column or an expression of its records, in the order of the values. */
 export const pageFilters = ['programId', 'groupId', 'membershipId', 'currency', 'status'] as const
 
@@ -25,10 +27,7 @@ export const smallestId = '00000000-0000-0000-0000-000000000000'
 export function matchesSearch(names: readonly string[], parameter: number): string {
   // A query of its own, which is run once: as an expression, a kept plan would fold the text again for every name.
   const search = `(select ${foldCase(`$${parameter}`)})`
+  // Literal by nature, where `like` needs escapes.
   const matches = names.map((name) => `strpos(${foldCase(name)}, ${search}) > 0`)
   return `(${matches.join(' or ')})`
 }
-
-// `strpos` is literal by nature, where `like` needs escapes. The collation folds letters beyond ASCII whatever the
-// database's locale is; and upper case, unlike lower case, does not depend on the letters around (the final sigma).
-const foldCase = (text: string): string => `upper(${text}::text collate "und-x-icu")`

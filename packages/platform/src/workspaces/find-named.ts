@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/database.ts'
+import { isSameText } from '../database/fold-case.ts'
 
 /** The kinds of records that people call by a name. */
 export type NamedKind = 'workspace' | 'app' | 'program' | 'membership' | 'group'
@@ -28,7 +29,7 @@ const statements: Readonly<Record<NamedKind, Statement>> = {
     text: `
       select workspace_id::text as id, name, null as within
       from workspaces
-      where $1::text is null or lower(name) = lower($1)
+      where $1::text is null or ${isSameText('name', '$1')}
       order by workspace_id limit ${rowsMax}`,
   },
   app: {
@@ -36,7 +37,7 @@ const statements: Readonly<Record<NamedKind, Statement>> = {
     text: `
       select id::text, name, null as within
       from apps
-      where workspace_id = $2 and ($1::text is null or lower(name) = lower($1))
+      where workspace_id = $2 and ($1::text is null or ${isSameText('name', '$1')})
       order by id limit ${rowsMax}`,
   },
   program: {
@@ -45,7 +46,7 @@ const statements: Readonly<Record<NamedKind, Statement>> = {
       select program.id::text, program.name, app.name as within
       from programs program
       join apps app on app.workspace_id = program.workspace_id and app.id = program.app_id
-      where program.workspace_id = $2 and ($1::text is null or lower(program.name) = lower($1))
+      where program.workspace_id = $2 and ($1::text is null or ${isSameText('program.name', '$1')})
         and ($3::uuid is null or program.app_id = $3)
       order by program.id limit ${rowsMax}`,
   },
@@ -57,8 +58,8 @@ const statements: Readonly<Record<NamedKind, Statement>> = {
       join programs program
         on program.workspace_id = membership.workspace_id and program.id = membership.program_id
       where membership.workspace_id = $2
-        and ($1::text is null or lower(membership.member_name) = lower($1) or membership.id in (
-          select membership_id from payees where workspace_id = $2 and lower(email) = lower($1)
+        and ($1::text is null or ${isSameText('membership.member_name', '$1')} or membership.id in (
+          select membership_id from payees where workspace_id = $2 and ${isSameText('email', '$1')}
         ))
         and ($3::uuid is null or membership.app_id = $3)
         and ($4::uuid is null or membership.program_id = $4)
@@ -71,7 +72,7 @@ const statements: Readonly<Record<NamedKind, Statement>> = {
       from groups member_group
       join programs program
         on program.workspace_id = member_group.workspace_id and program.id = member_group.program_id
-      where member_group.workspace_id = $2 and ($1::text is null or lower(member_group.name) = lower($1))
+      where member_group.workspace_id = $2 and ($1::text is null or ${isSameText('member_group.name', '$1')})
         and ($3::uuid is null or member_group.app_id = $3)
         and ($4::uuid is null or member_group.program_id = $4)
         and ($5::uuid is null or member_group.program_id = (

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/database.ts'
+import { isSameText } from '../database/fold-case.ts'
 
 /** A record that an id, a domain or an e-mail address leads to. */
 export interface FoundRecord {
@@ -58,7 +59,7 @@ const byTextStatement: Statement = {
     select * from (
       select 'contact' as kind, shop_domain as id, coalesce(owner_name, email, shop_domain) as about,
         created_at as "createdAt"
-      from contacts where workspace_id = $1 and (shop_domain = $2 or lower(email) = $2)
+      from contacts where workspace_id = $1 and (shop_domain = $2 or ${isSameText('email', '$2')})
       limit 20
     ) contact
     union all
@@ -71,7 +72,7 @@ const byTextStatement: Statement = {
     select * from (
       select 'membership', id::text, member_name, created_at
       from memberships where workspace_id = $1 and id in (
-        select membership_id from payees where workspace_id = $1 and lower(email) = $2
+        select membership_id from payees where workspace_id = $1 and ${isSameText('email', '$2')}
       )
       order by id limit 20
     ) membership
@@ -87,7 +88,7 @@ const byTextStatement: Statement = {
       select id, shop_domain, outcome, request_id, created_at
       from receipts where workspace_id = $1 order by id desc limit 100000
     ) latest
-    where lower(request_id) = $2`,
+    where ${isSameText('request_id', '$2')}`,
 }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
