@@ -49,13 +49,14 @@ export async function runStatementAlone<Row>(
   return outcome.value
 }
 
-/** Runs a function in one transaction on a connection of its own. */
+/** Runs a function in one transaction on a connection of its own, which behind a pooler is held to the settings of D74. */
 export async function runTransaction<T>(
   connections: pg.Pool,
   run: (tx: Transaction) => Promise<T>,
+  isPooled: boolean,
 ): Promise<T> {
   const client = await connections.connect()
-  const { begun, tx, sendWrites, close } = beginOn(client)
+  const { begun, tx, sendWrites, close } = beginOn(client, isPooled ? [begin, setLocals] : [begin])
   let broken: Error | undefined
   try {
     // Both to their end: a function that goes on must not send anything to whoever has the connection next.
@@ -81,10 +82,10 @@ interface Begun {
   close(): void
 }
 
-function beginOn(client: pg.PoolClient): Begun {
+function beginOn(client: pg.PoolClient, beginning: readonly Statement[]): Begun {
   const writes: (() => Promise<unknown>)[] = []
   let obstacle: unknown
-  const begun = Promise.all([client.query(begin), client.query(setLocals)])
+  const begun = Promise.all(beginning.map((statement) => client.query(statement)))
   begun.catch((error: unknown) => {
     obstacle = error
   })

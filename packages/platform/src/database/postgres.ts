@@ -46,7 +46,7 @@ export async function openPostgres(
     connectionsMax,
     isPooled,
     query: (statement, values) => withRetry(() => run(connections, statement, values), mayRepeat),
-    transaction: (work) => withRetry(() => runTransaction(connections, work)),
+    transaction: (work) => withRetry(() => runTransaction(connections, work, isPooled)),
     session: runSession,
     script: (sql) => runScript(connectionString, sql),
     load: () => ({

@@ -108,20 +108,5 @@ describe.skipIf(!enginesAtHand.includes('postgres'))("a database with another pa
       await database.script(`create table test_written as ${written.text}`)
       expect(await database.query({ name: '', text: 'table test_written' }, [])).toEqual([written.read])
     })
-
-    test("are its own in a transaction also where a pooler has dropped the connection's options [D74]", async () => {
-      for (const [name, value] of Object.entries(foreignSettings)) {
-        await database.query({ name: `test_${name}`, text: `set ${name} = '${value}'` }, [])
-      }
-      const isolation = `set default_transaction_isolation = 'serializable'`
-      await database.query({ name: 'test_isolation', text: isolation }, [])
-      // The same connection: nothing else is under way.
-      expect(await readSettings(database)).toMatchObject({ synchronous_commit: 'off' })
-      expect(await database.transaction(readSettings)).toEqual(ownSettings)
-      const level = await database.transaction((tx) =>
-        tx.query({ name: 'test_level', text: 'show transaction_isolation' }, []),
-      )
-      expect(level).toEqual([{ transaction_isolation: 'read committed' }])
-    })
   })
 })
