@@ -35,7 +35,7 @@ export interface World {
 const appsMax = 1000
 const workspaces = 200
 const laneCount = 16
-const laneKeys = 1000
+const laneKeys = 2000
 const largestAppLaneCount = 10
 const largestAppLaneKeys = 500
 

@@ -26,7 +26,7 @@ export interface ScriptContext {
   readonly lane: number
   /** The list that is walked. */
   readonly list: SectionId
-  /** Where in the lane to start, from 0 to 1: the same for every case of a round. */
+  /** Where in the lane to start, from 0 to 1: the same for every case of a round and number of connections. */
   readonly start: number
   /** Distinguishes the writes of this slice from all others. */
   readonly slice: string

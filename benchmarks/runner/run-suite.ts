@@ -79,6 +79,9 @@ function createCopies(postgres: LocalPostgres | undefined, { tell }: RunOptions)
   }
 }
 
+/** Its multiples lie evenly on a ring, however many there are. */
+const goldenRatio = 0.618_034
+
 async function measureRounds(
   cases: readonly StartedCase[],
   { suite, options, postgres, load }: Machinery & { readonly suite: Suite },
@@ -87,7 +90,9 @@ async function measureRounds(
   const { rounds, levels, sliceMs } = toSchedule(suite, options)
   let result = openResult(suite.name, { options, postgres })
   const take = async (each: StartedCase, round: number, connections: number): Promise<Slice | undefined> => {
-    const settings = { round, rounds, connections, durationMs: sliceMs }
+    // Slices that follow each other begin far apart, so that no key meets its quota.
+    const start = ((round * levels.length + levels.indexOf(connections)) * goldenRatio) % 1
+    const settings = { round, start, connections, durationMs: sliceMs }
     const wasQuiet = watchOthers([process.pid, load.pid, each.pid, postgres?.pid ?? 0])
     const figures = await each.measure(settings).catch((error: unknown) => {
       // A wrong response costs the case this slice, and the others nothing.

@@ -22,7 +22,8 @@ export interface StartedCase {
 /** One slice. */
 export interface SliceSettings {
   readonly round: number
-  readonly rounds: number
+  /** Where among its keys a server's load begins, from 0 to 1. */
+  readonly start: number
   readonly connections: number
   readonly durationMs: number
 }
@@ -60,7 +61,7 @@ async function startServerCase(definition: ServerCase, context: CaseContext): Pr
     definition,
     pid: partner.pid,
     port,
-    async measure({ round, rounds, connections, durationMs }) {
+    async measure({ round, start, connections, durationMs }) {
       const question: LoadQuestion = {
         script,
         list,
@@ -70,7 +71,7 @@ async function startServerCase(definition: ServerCase, context: CaseContext): Pr
         lane,
         connections,
         durationMs,
-        start: round / rounds,
+        start,
         slice: `${process.pid}-${lane}-${round}-${connections}`,
       }
       await load.ask({ prepare: question })
