@@ -189,7 +189,15 @@ describeOnEachEngine('an import from the Partner API', (database) => {
       name: 'test_steal_lease',
       text: 'update sale_feeds set holder = $1, held_until = now() where app_id = $2',
     }
-    const stolen = world.pass({ onPage: () => void database().query(steal, [newId(), world.appId]) })
+    let stealing: Promise<unknown> | undefined
+    const fetch = async (url: string, init: RequestInit) => {
+      await stealing
+      return await world.simulator.fetch(url, init)
+    }
+    const onPage = () => {
+      stealing ??= database().query(steal, [newId(), world.appId])
+    }
+    const stolen = world.pass({ access: { ...world.access, fetch }, onPage })
     await expect(stolen).rejects.toMatchObject({ code: 'lease_lost' })
     expect(await world.pass()).toMatchObject({ posted: 250 })
     expect(await world.amounts()).toHaveLength(250)
