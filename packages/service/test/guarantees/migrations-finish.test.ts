@@ -32,7 +32,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('starters on one real Postg
   const created: string[] = []
 
   beforeAll(async () => {
-    server = await openPostgres(inject('postgresUrl'))
+    server = await openPostgres(inject('directPostgresUrl'))
   })
 
   afterAll(async () => {
