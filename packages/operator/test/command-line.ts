@@ -54,7 +54,12 @@ export function createCommandLine(env: Readonly<Record<string, string>>): Comman
   }
 }
 
-/** Creates a database without tables on the real Postgres, and returns its URL. */
+/**
+ * Creates a database without tables on the real Postgres.
+ *
+ * @param options - of `create database`
+ * @returns its URL
+ */
 export async function createEmptyDatabase(options = ''): Promise<string> {
   const url = new URL(inject('directPostgresUrl'))
   const server = await openDatabase({ url: url.href })

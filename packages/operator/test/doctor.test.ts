@@ -76,8 +76,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       detail: `The encoding of the database is ${encoding}, which cannot hold every name.`,
       remedy: expect.stringContaining('createdb --template template0 --encoding UTF8'),
     })
-    const refusal = await createCommandLine({ DATABASE_URL: url }).rejection('migrate', 1)
-    expect(refusal).toContain(`The encoding of the database is ${encoding}`)
+    const rejection = await createCommandLine({ DATABASE_URL: url }).rejection('migrate', 1)
+    expect(rejection).toContain(`The encoding of the database is ${encoding}`)
   })
 
   test('prints a line for each finding, and a remedy below those that need one', async () => {

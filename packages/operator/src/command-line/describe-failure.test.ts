@@ -12,6 +12,7 @@ const fatalError = (message: string, severity = 'FATAL') =>
 test.each([
   ['an expected failure', new OperatorError('Do this.'), 'Do this.'],
   ['an unreachable server', databaseError('ECONNREFUSED'), 'The database cannot be reached.'],
+  ['a wrong password', databaseError('28P01'), 'The database cannot be reached.'],
   ['an unknown database', databaseError('3D000'), 'The server has no database of this name.'],
   ['a lock that is held', databaseError('55P03'), 'Another process has locked what is to be changed.'],
   ['a user without rights', databaseError('42501'), 'This database user is not allowed to do that.'],

@@ -34,7 +34,7 @@ export interface Connected {
  * Opens a pool. Its connections ask for the settings of D74; where a pooler rejects that, they do without, and each
  * transaction says it instead.
  *
- * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or where the database lacks what is needed (D179)
+ * @throws UnusableDatabaseError where the pooler (D72) or the database (D179) cannot be worked with
  */
 export async function connect(connectionString: string, options: ConnectOptions): Promise<Connected> {
   try {

@@ -55,8 +55,9 @@ const connectionEnds = /^(?:28...|3D000|53300|57P0.)$/
 /** What the server, or the pooler before it, said when it ended the connection. Of a row it tells nothing there. */
 export function toServerWords(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  const severity: unknown = Reflect.get(error, 'severity')
   // A server of another language translates the severity as well.
-  const isEnd = Reflect.get(error, 'severity') === 'FATAL' || connectionEnds.test(errorCode(error))
+  const isEnd = severity === 'FATAL' || (severity !== 'ERROR' && connectionEnds.test(errorCode(error)))
   return isEnd ? error.message : undefined
 }
 

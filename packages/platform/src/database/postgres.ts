@@ -20,7 +20,7 @@ export interface PostgresOptions {
  *
  * @param connectionString - a `postgres://` URL
  * @throws what the driver throws when the server cannot be reached
- * @throws UnusableDatabaseError behind a pooler that mixes up prepared statements, or where the database lacks what is needed (D179)
+ * @throws UnusableDatabaseError where the pooler (D72) or the database (D179) cannot be worked with
  */
 export async function openPostgres(
   connectionString: string,

@@ -1,35 +1,12 @@
-import type { Database, Queryable } from '@affiliate-platform/platform/database'
+import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
+import { foreignSettings, ownSettings, readSettings } from '@affiliate-platform/test-support/foreign-settings'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const foreignSettings = {
-  synchronous_commit: 'off',
-  statement_timeout: '0',
-  lock_timeout: '0',
-  idle_in_transaction_session_timeout: '0',
-  random_page_cost: '8',
-  datestyle: 'German, DMY',
-  timezone: 'America/St_Johns',
-  bytea_output: 'escape',
-  extra_float_digits: '-6',
-  standard_conforming_strings: 'off',
-}
-const ownSettings = {
-  synchronous_commit: 'on',
-  statement_timeout: '10s',
-  lock_timeout: '2s',
-  idle_in_transaction_session_timeout: '10s',
-  random_page_cost: '1.1',
-  datestyle: 'ISO, YMD',
-  timezone: 'UTC',
-  bytea_output: 'hex',
-  extra_float_digits: '1',
-  standard_conforming_strings: 'on',
-}
 /** What other settings would write, or read, in another way. */
 const written = {
   text: String.raw`
@@ -54,12 +31,6 @@ async function openWith(settings: Readonly<Record<string, string>>): Promise<Dat
   }
   await owner.close()
   return await openPostgres(url)
-}
-
-async function readSettings(queryable: Queryable): Promise<unknown> {
-  const columns = Object.keys(ownSettings).map((name) => `current_setting('${name}') as ${name}`)
-  const [row] = await queryable.query({ name: 'test_settings', text: `select ${columns.join(', ')}` }, [])
-  return row
 }
 
 describe.skipIf(!enginesAtHand.includes('postgres'))("a database with another party's settings", () => {
@@ -97,8 +68,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))("a database with another pa
     afterAll(() => database.close())
 
     test('are its own, for a statement and for a transaction [D74]', async () => {
-      expect(await readSettings(database)).toEqual(ownSettings)
-      expect(await database.transaction(readSettings)).toEqual(ownSettings)
+      const own = [{ ...ownSettings, transaction_isolation: 'read committed' }]
+      expect(await database.query(readSettings, [])).toEqual(own)
+      expect(await database.transaction((tx) => tx.query(readSettings, []))).toEqual(own)
     })
 
     test('let times, bytes, numbers and texts be read as they are [D180]', async () => {

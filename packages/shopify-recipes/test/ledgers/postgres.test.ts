@@ -30,17 +30,17 @@ describe.skipIf(inject('postgresUrl') === '').each(levels)(
       return (await pool.query(text, [schema])).rows.length
     }
 
-    testLedger(async () => {
+    async function openEmpty() {
       await pool.query(ledgerMigration('postgresql'))
       await pool.query(ledgerMigration('postgresql'))
       await pool.query('truncate affiliate_ledger')
       return createSqlLedger({ dialect: 'postgresql', client: pool })
-    })
+    }
+
+    testLedger(openEmpty)
 
     it('gives way to a rival that is writing the same entry [D38]', async () => {
-      await pool.query(ledgerMigration('postgresql'))
-      await pool.query('truncate affiliate_ledger')
-      const ledger = createSqlLedger({ dialect: 'postgresql', client: pool })
+      const ledger = await openEmpty()
       const own = { key: 'install:a', state: 'claimed', tasks: '', claim: 'own', sinceMs: 0 } as const
       const insert = `insert into affiliate_ledger values ('install:a', 'claimed', '', 'rival', 0, null)`
       const update = `update affiliate_ledger set claim = 'again'`

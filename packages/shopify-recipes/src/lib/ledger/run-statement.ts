@@ -3,8 +3,8 @@ import { LedgerTableMissingError } from './ledger-table-missing-error.ts'
 
 const attemptsMax = 10
 
-// PostgreSQL where transactions are isolated by default more than they are by its own, and deadlocks there, in MySQL and
-// MariaDB, and as Prisma calls both.
+// PostgreSQL where the default isolation level is above read committed; deadlocks there, in MySQL and MariaDB; and Prisma's
+// code for both.
 const conflicts = new Set(['40001', '40P01', 'ER_CHECKREAD', 'ER_LOCK_DEADLOCK', 'P2034'])
 
 /**
