@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findAppRoot } from '../app-root.ts'
 import { runDoctorCommand } from '../doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from '../io.ts'
@@ -6,6 +6,7 @@ import { openAppFolder } from './app-folder.ts'
 import { variableNames } from './env-example-draft.ts'
 import { formatDiff } from './format-diff.ts'
 import type { AddChoice } from './host-plan.ts'
+import { loadOnce } from './load-once.ts'
 import { formatManualSteps } from './manual-steps.ts'
 import { type Plan, planChanges } from './plan.ts'
 import { packageName, type Variant } from './recipe-names.ts'
@@ -30,12 +31,7 @@ export async function runAddCommand(options: AddCommandOptions, processIo: Comma
   const folder = openAppFolder(io.folder)
   const choice = { variant: options.variant, hasBackfill: options.backfill ?? false, nowMs: io.now() }
   const plan = planOrReason(() => planChanges(folder, choice))
-  if (typeof plan === 'string') {
-    const manualSteps = formatManualSteps(folder, choice)
-    const text = `${plan}\nNothing was changed. To add the recipes by hand:\n\n${manualSteps}`
-    io.write(toOutput(options, { outcome: 'unsupported', reason: plan, manualSteps }, text))
-    return exitCodes.unsupported
-  }
+  if (typeof plan === 'string') return leaveAlone(plan, choice, { options, io })
   if (plan.changes.length === 0) {
     io.write(
       toOutput(options, { outcome: 'unchanged' }, 'Nothing to change: the recipes are already in place.\n'),
@@ -43,6 +39,14 @@ export async function runAddCommand(options: AddCommandOptions, processIo: Comma
     return exitCodes.done
   }
   return runPlan(plan, choice, { options, io })
+}
+
+/** Says why nothing was changed, and what to do by hand. */
+function leaveAlone(reason: string, choice: AddChoice, { options, io }: Run): number {
+  const manualSteps = formatManualSteps(openAppFolder(io.folder), choice)
+  const text = `${reason}\nNothing was changed. To add the recipes by hand:\n\n${manualSteps}`
+  io.write(toOutput(options, { outcome: 'unsupported', reason, manualSteps }, text))
+  return exitCodes.unsupported
 }
 
 interface Run {
@@ -65,8 +69,9 @@ async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Pro
       'There is no terminal to ask on: add --yes to write these changes, or --dry-run to only see them.',
     )
   }
-  if (!options.dryRun) writeChanges(openAppFolder(io.folder), changes)
-  const steps = listSteps(plan, choice)
+  const untried = options.dryRun ? undefined : writeAndTry(plan, io)
+  if (untried instanceof UnsupportedAppError) return leaveAlone(untried.message, choice, { options, io })
+  const steps = [...listSteps(plan, choice), ...(untried ? [untried] : [])]
   const files = changes.map(({ path, before }) => ({ path, isNew: before === null }))
   const outcome = options.dryRun ? 'planned' : 'added'
   io.write(
@@ -79,6 +84,33 @@ async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Pro
   if (options.dryRun) return exitCodes.done
   await checkResult(options, io)
   return exitCodes.done
+}
+
+/**
+ * Writes the changes. A server that they keep from loading gets its files back; those of the routed frameworks are
+ * loaded by nobody before they are built.
+ *
+ * @returns what is left to do where nobody can tell, because the server did not load before either
+ */
+function writeAndTry(
+  { changes, host }: Plan,
+  { folder, env }: CommandIo,
+): UnsupportedAppError | string | undefined {
+  const open = openAppFolder(folder)
+  const takeBack = writeChanges(open, changes)
+  if (host.framework !== 'express') return undefined
+  const { root, entry } = host
+  const server = { folder: join(folder, root), entry: entry.slice(root.length), env }
+  const fault = loadOnce(server)
+  if (fault === undefined) return undefined
+  if (!fault.includes('Cannot find package')) {
+    takeBack()
+    if (loadOnce(server) === undefined) {
+      return new UnsupportedAppError(`With the changes ${entry} does not load: ${fault}`)
+    }
+    writeChanges(open, changes)
+  }
+  return `Start the app once: ${entry} could not be loaded here (${fault})`
 }
 
 const question = 'Write these changes?'

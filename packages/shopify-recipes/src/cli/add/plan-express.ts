@@ -1,16 +1,16 @@
-import type { CallExpression, Statement } from '@babel/types'
+import type { CallExpression } from '@babel/types'
 import type { Host } from './detect-host.ts'
 import { type ExpressParts, expressFile, expressNames } from './express-file.ts'
+import { findMount } from './express-mount.ts'
 import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
 import { importExtension, withTable } from './plan-routes.ts'
 import { type Privacy, readPrivacy } from './read-privacy.ts'
 import { hasVariant, uninstallRecipe, usesRecipes } from './recipe-names.ts'
-import { removeUnusedImports } from './replace-webhook.ts'
 import { detectStorage, findImportedName, findShopifyConfig, type ImportedName } from './shopify-config.ts'
 import {
   applyEdits,
-  endOfLine,
   findImports,
+  indentAt,
   insertAfterImports,
   insertAt,
   parseSource,
@@ -18,7 +18,7 @@ import {
 } from './source-file.ts'
 import { restyle } from './source-style.ts'
 import { complianceUri, subscriptionFor } from './subscriptions.ts'
-import { calleeName, findCalls } from './syntax.ts'
+import { findCalls } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** Plans an Express app that authorizes by `auth.callback()`, as Shopify's Node template does. */
@@ -52,21 +52,19 @@ export function planExpress(host: Host, choice: AddChoice, hasOwnCompliance: boo
 }
 
 function addMiddleware(server: SourceFile, callback: CallExpression, parts: ExpressParts): string {
-  const { eol } = server.style
   const { variant, privacy } = parts
   const line = `import { ${expressNames(parts)} } from './affiliate${importExtension(server)}';`
-  const app = appName(server, callback)
+  const { app, position } = findMount(server)
   const routes = [
     `${app}.post('${subscriptionFor('express', variant).uri}', shopUninstalled);`,
     ...(privacy.kind === 'own' ? [] : [`${app}.post('${complianceUri('express')}', complianceRequested);`]),
   ]
-  const text = applyEdits(server.text, [
+  const start = server.style.eol + indentAt(server.text, position)
+  return applyEdits(server.text, [
     insertAfterImports(server, [restyle(line, server.style)]),
-    insertAt(webhookPlace(server, callback), eol + restyle(routes.join('\n'), server.style)),
+    insertAt(position, routes.map((route) => start + restyle(route, server.style)).join('')),
     ...(variant === 'install' ? [insertAt(callback.end ?? 0, nextArgument(server, callback))] : []),
-    ...(privacy.kind === 'callbacks' ? [privacy.edit] : []),
   ])
-  return removeUnusedImports(server, text)
 }
 
 /** Behind `auth.callback()`, on a line of its own where that has one. */
@@ -76,36 +74,12 @@ function nextArgument({ text, style }: SourceFile, callback: CallExpression): st
   return line.trim() === '' ? `,${style.eol}${line}identifyShop` : ', identifyShop'
 }
 
-/** In front of whatever runs for every path: a parser or a check of sessions would be first otherwise. */
-function webhookPlace(file: SourceFile, callback: CallExpression): number {
-  const { body } = file.program
-  const isUse = (statement: Statement) =>
-    statement.type === 'ExpressionStatement' &&
-    statement.expression.type === 'CallExpression' &&
-    calleeName(statement.expression) === 'use'
-  const first = body.findIndex(isUse)
-  const route = body.findIndex(
-    ({ start, end }) => (start ?? 0) < (callback.start ?? 0) && (end ?? 0) > (callback.end ?? 0),
-  )
-  const place = body[(first < 0 ? route + 1 : first) - 1]
-  const app = body.findIndex((statement) => findCalls(statement, 'express').length > 0)
-  if (route < 0 || place?.end == null || body.indexOf(place) < app) throw unknownServer(file)
-  return endOfLine(file, place.end)
-}
-
 function findCallback(server: SourceFile): CallExpression {
   const [callback, ...others] = findCalls(server.program, 'callback')
-  if (callback !== undefined && others.length === 0) return callback
-  throw unknownServer(server)
-}
-
-/** The name of the app that the callback's route is added to. */
-function appName(server: SourceFile, { start, end }: CallExpression): string {
-  const route = findCalls(server.program, 'get').find(({ arguments: values }) =>
-    values.some((value) => value.start === start && value.end === end),
+  const isRouted = findCalls(server.program, 'get').some(({ arguments: given }) =>
+    given.some((value) => value === callback),
   )
-  const callee = route?.callee
-  if (callee?.type === 'MemberExpression' && callee.object.type === 'Identifier') return callee.object.name
+  if (callback !== undefined && others.length === 0 && isRouted) return callback
   throw unknownServer(server)
 }
 

@@ -1,14 +1,14 @@
 import type { Node, ObjectExpression } from '@babel/types'
 import type { Host } from './detect-host.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
-import { type Edit, parseSource, type SourceFile } from './source-file.ts'
+import { parseSource, type SourceFile } from './source-file.ts'
 import { findCalls, findMember, mayHold, resolve } from './syntax.ts'
 
 /** How an Express app handles the compliance topics before the command. */
 export type Privacy =
   | { readonly kind: 'none' }
   /** As Shopify's Node template does: by callbacks in a file of their own, which ours can call. */
-  | { readonly kind: 'callbacks'; readonly handlers: ImportedName; readonly edit: Edit }
+  | { readonly kind: 'callbacks'; readonly handlers: ImportedName }
   /** In a way that is left as it is. */
   | { readonly kind: 'own' }
 
@@ -32,7 +32,7 @@ export function readPrivacy(server: SourceFile, host: Host): Privacy {
   if (!holdsAny(exported.file, exported.object)) return none
   // The types of Shopify's handlers know no callback: TypeScript would not take what we write.
   if (host.extension === 'ts' || !hasCallbacksAlone(exported.object)) return own
-  return { kind: 'callbacks', handlers, edit: { start: value.start ?? 0, end: value.end ?? 0, text: '{}' } }
+  return { kind: 'callbacks', handlers }
 }
 
 interface Exported {

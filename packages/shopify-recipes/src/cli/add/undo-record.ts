@@ -22,9 +22,10 @@ interface RecordedFile {
  * Writes changes, the record of them first: whatever ends this, `add --undo` leads back. A file that was changed by
  * an earlier run keeps the text that it had before that one.
  *
+ * @returns a function that takes these changes back
  * @throws UsageError where a file cannot be written; all are then as they were
  */
-export function writeChanges(folder: AppFolder, changes: readonly Change[]): void {
+export function writeChanges(folder: AppFolder, changes: readonly Change[]): () => void {
   const earlier = readRecord(folder) ?? []
   const changed = changes.map(({ path, before, after }): RecordedFile => {
     const known = earlier.find((file) => file.path === path)
@@ -34,10 +35,14 @@ export function writeChanges(folder: AppFolder, changes: readonly Change[]): voi
   const others = earlier.filter(({ path }) => !changed.some((file) => file.path === path))
   const record = `${JSON.stringify({ version: 1, files: [...others, ...changed] }, null, 2)}\n`
   const all = [{ path: recordPath, before: folder.read(recordPath), after: record }, ...changes]
+  const takeBack = () => {
+    for (const { path, before } of all) restore(folder, path, before)
+  }
   try {
     for (const { path, after } of all) write(folder, path, after)
+    return takeBack
   } catch {
-    for (const { path, before } of all) restore(folder, path, before)
+    takeBack()
     throw new UsageError('A file of the app cannot be written. Nothing was changed.')
   }
 }

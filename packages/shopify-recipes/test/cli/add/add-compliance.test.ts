@@ -38,13 +38,12 @@ it('gives it without a ledger to an app that forwards [D98]', async () => {
   expect(await server.read('web/affiliate.js')).toContain('complianceRequested = handleCompliance();\n')
 })
 
-it("puts the callbacks of the Node template's privacy.js into the route that replaces its own [D98]", async () => {
+it("gives the callbacks of the Node template's privacy.js to the route beside its own [D98]", async () => {
   const app = await createApp(express)
   expect(await app.add('--yes')).toBe(0)
   const server = await app.read('web/index.js')
   expect(server).toContain('app.post("/api/webhooks/compliance", complianceRequested);')
-  expect(server).toContain('processWebhooks({ webhookHandlers: {} })')
-  expect(server).not.toContain('rivacy')
+  expect(server).toContain('processWebhooks({ webhookHandlers: PrivacyWebhookHandlers })')
   expect(await app.read('web/affiliate.js')).toContain(`import PrivacyWebhookHandlers from "./privacy.js";
 import shopify from "./shopify.js";
 `)

@@ -110,7 +110,7 @@ it('puts the middleware and the webhook of an Express app above the checks of it
   await app.add('--yes')
   const server = await app.read('web/index.js')
   expect(server).toContain(
-    'import shopify from "./shopify.js";\nimport { complianceRequested, identifyShop, shopUninstalled } from "./affiliate.js";\n',
+    'import PrivacyWebhookHandlers from "./privacy.js";\nimport { complianceRequested, identifyShop, shopUninstalled } from "./affiliate.js";\n',
   )
   expect(server).toContain(
     '  shopify.auth.callback(),\n  identifyShop,\n  shopify.redirectToShopifyOrAppRoot()\n',

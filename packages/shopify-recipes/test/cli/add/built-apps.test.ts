@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { isSoak } from '../../support/scale.ts'
+import { change } from './apps.ts'
 import { completeExpressApp, completeRoutedApp, installApp } from './built-apps.ts'
 import { load, startExpress, startStage } from './built-stage.ts'
+import { expressShapes } from './express-shapes.ts'
 
 const stage = startStage()
 
@@ -66,6 +68,49 @@ it("an Express app takes the compliance topics by the callbacks of the template'
   expect(await stage.redacted(send, shop, '/api/webhooks/compliance')).toEqual([200, 200, 200, 401])
   const topics = ['CUSTOMERS_DATA_REQUEST', 'CUSTOMERS_REDACT', 'SHOP_REDACT']
   expect(Reflect.get(globalThis, 'heard')).toEqual(topics.map((topic) => [topic, shop, { id: 7 }]))
+})
+
+it.each(Object.entries(expressShapes))(
+  'an Express app %s identifies, clears, and takes compliance topics at the old address too [D235] [D98]',
+  async (name, files) => {
+    const app = await installApp(completeExpressApp(files))
+    expect(await app.add('--yes')).toBe(0)
+    expect(app.output()).not.toContain('could not be loaded')
+    const send = await startExpress(app.folder)
+    const shop = `${name.replaceAll(' ', '-')}.myshopify.com`
+    await installTwice({
+      shop,
+      install: (domain) => stage.authorize(send, domain),
+      uninstall: (domain) => stage.uninstalled(send, domain, '/api/webhooks/app/uninstalled'),
+    })
+    for (const path of ['/api/webhooks/compliance', '/api/webhooks']) {
+      expect(await stage.redacted(send, shop, path)).toEqual([200, 200, 200, 401])
+    }
+  },
+)
+
+it('an Express app that would not load gets its files back, and ends with 6 [D235]', async () => {
+  const taken = change(
+    completeExpressApp(),
+    'web/index.js',
+    'const app = express();',
+    'const app = express();\nfunction identifyShop() {}',
+  )
+  const app = await installApp(taken)
+  expect(await app.add('--yes')).toBe(6)
+  expect(app.output()).toContain("does not load: SyntaxError: Identifier 'identifyShop'")
+  expect(app.output()).toContain('To add the recipes by hand:')
+  expect(app.status()).toBe('')
+})
+
+it('an Express app that does not load anyway is changed, and says so [D235]', async () => {
+  const broken = change(completeExpressApp(), 'web/index.js', 'const app', 'lookUp();\nconst app')
+  const app = await installApp(broken)
+  expect(await app.add('--yes')).toBe(0)
+  expect(app.output()).toContain(
+    'web/index.js could not be loaded here (ReferenceError: lookUp is not defined)',
+  )
+  expect(app.status()).toContain('web/affiliate.js')
 })
 
 interface Merchant {

@@ -84,16 +84,14 @@ export default {
   }
 }
 
-/** The Express app, on the versions of this repository. */
-export function completeExpressApp(): AppFiles {
-  const files = change(buildExpressApp(), 'web/index.js', '"/api/*"', '"/api/*splat"')
+/** An Express app, on the versions of this repository. */
+export function completeExpressApp(files = buildExpressApp()): AppFiles {
+  const start = 'export const server = $1.listen(0, "127.0.0.1")'
   return {
-    ...change(
-      files,
-      'web/index.js',
-      'app.listen(3000);',
-      'export const server = app.listen(0, "127.0.0.1");',
-    ),
+    ...files,
+    'web/index.js': String(files['web/index.js'])
+      .replace('"/api/*"', '"/api/*splat"')
+      .replace(/(\w+(?:\(\))?)\.listen\(3000\)/, start),
     'web/shopify.js': String(files['web/shopify.js']).replace(
       'shopifyApp({',
       `shopifyApp({

@@ -16,6 +16,8 @@ const gitSettings = [
 export async function createApp(files: AppFiles) {
   const { io, interrupt, output, errors, lines } = await createCommandIo({
     now: () => Date.parse('2026-11-22T01:02:03Z'),
+    // Where an app is loaded, our packages are read from their sources.
+    env: { NODE_OPTIONS: '--conditions=@affiliate-platform/source' },
   })
   for (const [path, text] of Object.entries(files)) await writeText(join(io.folder, path), text)
   const git = (...words: readonly string[]) =>
