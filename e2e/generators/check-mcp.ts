@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { buildTermsRules } from '@affiliate-platform/sdk/testing'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import * as official from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { startByNpm } from '../support/start-everything.ts'
 
@@ -20,7 +19,14 @@ const resultSchema = z.object({
     .loose(),
 })
 
-/** What lists and calls tools by one key. Both are official, and find an error wherever a result differs from its schema. */
+/** The official client of before, which most assistants have. Types of it would need its packages in every install. */
+const load = createRequire(import.meta.url)
+const loadOlder = (): Pick<typeof official, 'Client' | 'StreamableHTTPClientTransport'> => ({
+  ...load('@modelcontextprotocol/sdk/client/index.js'),
+  ...load('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+})
+
+/** What lists and calls tools by one key. All are official, and find an error wherever a result differs from its schema. */
 interface Caller {
   list(): Promise<unknown>
   call(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>
@@ -28,7 +34,7 @@ interface Caller {
 
 /**
  * Lists and calls every tool of what `npm start` runs, with what it prints: by the protocol's inspector, and by its
- * TypeScript client. A key of another kind opens nothing.
+ * TypeScript client in both its lines. A key of another kind opens nothing.
  *
  * @param inspector - the path of its command
  * @returns the names of the tools
@@ -43,7 +49,9 @@ export async function checkMcp(inspector: string): Promise<readonly string[]> {
     const known = { appId: printed('APP_ID'), membershipId: printed('MEMBERSHIP_ID') }
     const key = find(/\/mcp with the header "Authorization: Bearer (\w+)"/)
     const names = await callEveryTool(inspect(inspector, url, key), known)
-    assert.deepEqual(await callEveryTool(await connect(url, key), known), names)
+    for (const line of [official, loadOlder()]) {
+      assert.deepEqual(await callEveryTool(await connect(url, key, line), known), names)
+    }
     for (const other of [printed('API_KEY'), printed('WORKSPACE_API_KEY'), 'nobody']) {
       await assert.rejects(inspect(inspector, url, other).list(), /401|auth/i)
       await assert.rejects(connect(url, other), /401|auth/i)
@@ -70,10 +78,14 @@ function inspect(command: string, url: string, key: string): Caller {
   }
 }
 
-async function connect(url: string, key: string): Promise<Caller> {
+async function connect(
+  url: string,
+  key: string,
+  { Client, StreamableHTTPClientTransport }: ReturnType<typeof loadOlder> = official,
+): Promise<Caller> {
   const client = new Client({ name: 'check', version: '1' })
   const requestInit = { headers: { Authorization: `Bearer ${key}` } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }) as Transport)
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
   return { list: () => client.listTools(), call: (name, args) => client.callTool({ name, arguments: args }) }
 }
 

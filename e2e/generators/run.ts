@@ -1,5 +1,5 @@
 // `npm run test:generators`: linters find no error in the OpenAPI document, Prism finds none between it and the service,
-// the inspector and the client of the Model Context Protocol call every tool of `npm start`,
+// the inspector and both clients of the Model Context Protocol call every tool of `npm start`,
 // clients that common generators make of it compile, and two of them walk every list. The tools have a lockfile of their own: a newcomer's install does not bring them.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
@@ -155,7 +155,7 @@ lint('spectral', ['lint', '--ruleset', join(output, 'spectral.json'), document])
 const statuses = await checkByPrism(bin('prism'), document)
 process.stdout.write(`agrees    prism: ${JSON.stringify(statuses)}\n`)
 const tools = await checkMcp(bin('mcp-inspector'))
-process.stdout.write(`calls     inspector and client, of npm start: ${tools.length} tools\n`)
+process.stdout.write(`calls     inspector and both clients, of npm start: ${tools.length} tools\n`)
 
 for (const [name, generator] of Object.entries(generators)) {
   generate(name, generator)

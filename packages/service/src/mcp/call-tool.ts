@@ -1,5 +1,5 @@
 import { problemResponse, ServiceError } from '@affiliate-platform/contract/server'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Tool, ToolRequest } from './tool.ts'
 import { withholdContacts } from './withhold-contacts.ts'
 

@@ -7,7 +7,7 @@ import {
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
+import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 
 /** What the tools are made from. */

@@ -11,8 +11,8 @@ import {
 } from '@affiliate-platform/test-support/guarantee-scale'
 import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
 import { buildRules } from '@affiliate-platform/test-support/terms'
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import type { Tool } from '@modelcontextprotocol/client'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectMcp, createMcpKey } from '../mcp/mcp-client.ts'
 

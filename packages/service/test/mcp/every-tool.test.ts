@@ -1,7 +1,7 @@
 import { details, sections } from '@affiliate-platform/contract'
 import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
 import { findTable } from '@affiliate-platform/test-support/record-table'
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { connectMcp, createMcpKey, type McpClient, toToolName } from './mcp-client.ts'
@@ -166,6 +166,18 @@ test('the official client is told of a used-up quota by the status [D29] [D132]'
 
   const failed = await client.callTool({ name: 'list_apps' }).catch((error: unknown) => error)
 
-  expect(failed).toBeInstanceOf(StreamableHTTPError)
-  expect(failed).toMatchObject({ code: 429, message: expect.stringContaining('quota_exceeded') })
+  expect(failed).toBeInstanceOf(SdkHttpError)
+  expect(failed).toMatchObject({ status: 429, message: expect.stringContaining('quota_exceeded') })
+})
+
+test('a client that asks for a later protocol first falls back to one that is spoken [D183]', async () => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  const requestInit = { headers: { Authorization: `Bearer ${service.keys.mcp}` } }
+  const url = new URL(`${service.server.baseUrl}/mcp`)
+
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+
+  expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25')
+  expect((await client.listTools()).tools.length).toBeGreaterThan(5)
+  await client.close()
 })
