@@ -46,6 +46,7 @@ interface CommissionRow extends ListedRow {
   readonly amount_minor: string
   readonly currency: string
   readonly available_at: Date
+  readonly posted_at: Date
 }
 
 /** A row as it is sent, for each list that is measured. */
@@ -108,6 +109,7 @@ export const summaries = {
     amount: { amountMinor: row.amount_minor, currency: row.currency },
     accruedAt: new Date(row.created_at_ms).toISOString(),
     availableAt: row.available_at.toISOString(),
+    postedAt: row.posted_at.toISOString(),
   }),
   listPayouts: (row: PayoutRow, appId: string) => {
     const { currency } = row

@@ -94,7 +94,7 @@ export function toCommission({ payout, createdAtMs }: FakePayout): CommissionDet
       saleKind: null,
       amount,
     },
-    ...{ accruedAt, availableAt: accruedAt, cause: 'manual', notPaid: null },
+    ...{ accruedAt, availableAt: accruedAt, postedAt: accruedAt, cause: 'manual', notPaid: null },
     explanation: {
       commission: {
         ...{ id, entry: 'accrual', saleKind: null, availableAt },

@@ -125,9 +125,9 @@ export function paidByHand(insertion: string): string {
     manual as (
       insert into commissions
         (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reason,
-         accrued_at, available_at)
+         accrued_at, available_at, created_at)
       select workspace_id, id, app_id, program_id, group_id, membership_id, currency, 'accrual', 'manual',
-        amount_minor, 'by hand', created_at, created_at
+        amount_minor, 'by hand', created_at, created_at, created_at
       from payout
       returning workspace_id, id
     )

@@ -8,6 +8,9 @@ import { type CommandLine, createCommandLine } from './command-line.ts'
 
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/)
 
+// Long after what it is about: the file is imported now.
+const bookedNow = expect.stringMatching(/^20(?:2[6-9]|[3-9]\d)-\d\d-\d\dT(?!00:00:00\.000)[\d:.]+Z$/)
+
 describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
   describe.skipIf(!enginesAtHand.includes(engine))('an operator', () => {
     const folder = makeFolder()
@@ -96,18 +99,20 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       })
     })
 
-    test('lists commissions, collections and what was set aside, exact and page by page [D47]', async () => {
+    test('lists commissions, collections and what was set aside, exact and page by page [D47] [D189]', async () => {
       const ofSale = { referralId: referral, membershipId: membership, payoutId: null, status: 'available' }
       const commissions = [
         {
           ...{ id: uuid, ...ofSale, entry: 'accrual', cause: 'sale', saleKind: 'subscription_sale' },
           ...{ amount: { amountMinor: '380', currency: 'USD' }, collectionPlatformId: 'sale/1' },
           ...{ accruedAt: '2026-02-01T00:00:00.000Z', availableAt: '2026-03-03T00:00:00.000Z' },
+          postedAt: bookedNow,
         },
         {
           ...{ id: uuid, ...ofSale, entry: 'reversal', cause: 'adjustment', saleKind: 'subscription_sale' },
           ...{ amount: { amountMinor: '190', currency: 'USD' }, collectionPlatformId: 'refund/1' },
           ...{ accruedAt: '2026-02-10T00:00:00.000Z', availableAt: '2026-03-03T00:00:00.000Z' },
+          postedAt: bookedNow,
         },
       ]
       const listed = await line.json(`commissions list ${at}`)

@@ -19,6 +19,7 @@ export const getCommissionDocs = describeDetail(getCommission, {
     amount: text('Nonnegative: `entry` says whether it adds or takes back.'),
     accruedAt: text('When it was earned or taken back.'),
     availableAt: text('When it becomes available for a payout.'),
+    postedAt: text('When it was booked, by the clock of the platform.'),
     cause: {
       description: 'What it comes from.',
       examples: ['sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual'],
@@ -51,6 +52,7 @@ export const getCommissionDocs = describeDetail(getCommission, {
         amount: { amountMinor: '380', currency: 'USD' },
         accruedAt: '2026-04-01T00:00:00.000Z',
         availableAt: '2026-05-01T00:00:00.000Z',
+        postedAt: '2026-04-01T00:14:00.000Z',
         cause: 'sale',
         notPaid: 'held until it is available',
         explanation: exampleExplanation,

@@ -23,6 +23,7 @@ export const listCommissions = /*@__PURE__*/ defineSection({
       amount: moneyResponseSchema,
       accruedAt: instantSchema,
       availableAt: instantSchema,
+      postedAt: instantSchema,
     },
   ),
   filters: ['appId', 'programId', 'groupId', 'membershipId', 'from', 'to', 'currency', 'status', 'search'],

@@ -24,6 +24,7 @@ const readRecord = createDetailSource('getCommission', {
     amount: moneySql('record.amount_minor', 'record.currency'),
     accruedAt: instantSql('record.accrued_at'),
     availableAt: instantSql('record.available_at'),
+    postedAt: instantSql('record.created_at'),
     cause: 'record.cause',
     // The calculation explains itself: these two are put in below.
     notPaid: 'null',

@@ -20,6 +20,8 @@ export interface CommissionRecord {
   readonly collectionPlatformId: string | null
   readonly accruedAt: Date
   readonly availableAt: Date
+  /** When it was booked. */
+  readonly postedAt: Date
   /** `paid`, `in_payout`, `held` or `available`: the first that holds. */
   readonly status: string
 }
@@ -36,7 +38,7 @@ const columns = `
       commission.payout_id as "payoutId", commission.entry, commission.cause, commission.sale_kind as "saleKind",
       ${moneySql('commission.amount_minor', 'commission.currency')} as amount,
       commission.platform_id as "collectionPlatformId", commission.accrued_at as "accruedAt",
-      commission.available_at as "availableAt",
+      commission.available_at as "availableAt", commission.created_at as "postedAt",
       ${commissionStatus('commission', 'now()')} as status
     from commissions commission`
 

@@ -14,6 +14,7 @@ export interface CommissionRow extends ListedRow {
   readonly amount_minor: string
   readonly currency: string
   readonly available_at: Date
+  readonly posted_at: Date
 }
 
 const own = ['group_id', 'membership_id', 'referral_id', 'payout_id', 'entry', 'sale_kind', 'currency']
@@ -23,7 +24,7 @@ const statements = createSectionStatements(operations.listCommissions, {
   programId: 'record.program_id',
   time: 'accrued_at',
   columns: [
-    ...[...own, 'available_at'].map((column) => `record.${column}`),
+    ...[...own, 'available_at', 'created_at as posted_at'].map((column) => `record.${column}`),
     // Interface 2.1: money is nonnegative. The entry tells the direction.
     'abs(record.amount_minor)::text as amount_minor',
   ],
@@ -58,5 +59,6 @@ export const commissionsSection = createSection<CommissionRow>(
     amount: { amountMinor: row.amount_minor, currency: row.currency },
     accruedAt: new Date(row.created_at_ms).toISOString(),
     availableAt: row.available_at.toISOString(),
+    postedAt: row.posted_at.toISOString(),
   }),
 )

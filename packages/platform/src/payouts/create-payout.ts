@@ -44,8 +44,8 @@ const insertCommissionStatement: Statement = {
   text: `
     insert into commissions
       (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, accrued_at, available_at,
-       entry, cause, reason, actor)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'accrual', 'manual', $10, $11)`,
+       created_at, entry, cause, reason, actor)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9, 'accrual', 'manual', $10, $11)`,
 }
 
 const insertLineStatement: Statement = {

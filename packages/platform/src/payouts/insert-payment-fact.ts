@@ -41,11 +41,11 @@ const insertVoid: Statement = {
     )
     insert into commissions
       (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reverses,
-       reason, accrued_at, available_at, actor)
+       reason, accrued_at, available_at, created_at, actor)
     select
       void.workspace_id, $5, entered.app_id, entered.program_id, entered.group_id, entered.membership_id,
       entered.currency, 'reversal', 'manual', -entered.amount_minor, entered.id, void.reason, void.created_at,
-      void.created_at, coalesce(nullif(current_setting('affiliate.actor', true), ''), 'system')
+      void.created_at, void.created_at, coalesce(nullif(current_setting('affiliate.actor', true), ''), 'system')
     from void
     join payouts payout on payout.workspace_id = void.workspace_id and payout.id = void.payout_id
     join payout_commissions line on line.workspace_id = void.workspace_id and line.payout_id = void.payout_id

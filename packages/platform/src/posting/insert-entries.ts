@@ -15,7 +15,7 @@ export interface EntryContext extends AppScope {
   readonly runId: string | null
   /** Who changed the facts that led to them. */
   readonly actor: string
-  /** Default: new ids. */
+  /** Of a past that is told again, whose entries are booked as they accrue (D153). Default: new ids, booked now. */
   readonly idAt?: IdSource | undefined
 }
 
@@ -26,8 +26,8 @@ const insertStatement: Statement = {
     insert into commissions
       (workspace_id, app_id, run_id, actor, id, program_id, group_id, membership_id, referral_id, contract_id, currency,
        sequence, entry, cause, platform_id, original_platform_id, sale_kind, base_before, base_change, amount_minor,
-       accrued_at, available_at)
-    select $1, $2, $3, $4, entry.*
+       accrued_at, available_at, created_at)
+    select $1, $2, $3, $4, entry.*, case when $6 then entry."accruedAt" else date_trunc('milliseconds', now()) end
     from jsonb_to_recordset($5) as entry (
       "id" uuid, "programId" uuid, "groupId" uuid, "membershipId" uuid, "referralId" uuid, "contractId" uuid,
       "currency" text, "sequence" integer, "entry" text, "cause" text, "platformId" text, "originalPlatformId" text,
@@ -43,9 +43,10 @@ export async function insertEntries(
   context: EntryContext,
 ): Promise<void> {
   if (entries.length === 0) return
-  const { workspaceId, appId, runId, actor } = context
+  const { workspaceId, appId, runId, actor, idAt } = context
   const rows = toRows(entries, context)
-  await tx.query(insertStatement, [workspaceId, appId, runId, actor, JSON.stringify(rows)])
+  const isRetold = idAt !== undefined
+  await tx.query(insertStatement, [workspaceId, appId, runId, actor, JSON.stringify(rows), isRetold])
 }
 
 function toRows(entries: readonly Entry[], { referrals, standings, saleKinds, idAt = newId }: EntryContext) {

@@ -27,7 +27,7 @@ export interface PostingCause {
   /** The import, if it was one. */
   readonly runId: string | null
   readonly actor: string
-  /** Of the commissions. Default: new ids. */
+  /** Of the commissions of a past that is told again (D153). */
   readonly idAt?: IdSource | undefined
 }
 

@@ -1,6 +1,7 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { buildLine, buildMoneyWorld, toSalesFile } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
+import { findCommission } from '../../src/commissions.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { freezeRun } from '../../src/payout-runs.ts'
 import { importSales } from '../../src/sales.ts'
@@ -9,7 +10,7 @@ import { preview } from '../payout-runs/runs.ts'
 const actor = 'operator:mia'
 
 describeOnEachEngine('a past that is told again', (database) => {
-  test('has the ids and the times that it is given, and was recorded now [D153]', async () => {
+  test('has the ids and the times that it is given, and was recorded now [D153] [D189]', async () => {
     const { workspaceId, appId, commissions } = await buildMoneyWorld(database())
     const [commissionId, payoutId] = [newId(), newId()]
     const sources: Readonly<Record<string, string>> = {
@@ -21,6 +22,10 @@ describeOnEachEngine('a past that is told again', (database) => {
     const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor, idAt } as const
     await importSales(database(), order, toSalesFile([buildLine({ collectedAt: '2026-02-01T00:00:00Z' })]))
     expect((await commissions()).map(({ id }) => id)).toEqual([commissionId])
+    const accruedAt = new Date('2026-02-01T00:00:00Z')
+    expect(await findCommission(database(), { workspaceId, commissionId })).toMatchObject({
+      ...{ accruedAt, postedAt: accruedAt },
+    })
 
     const { asOf, hash } = await preview(database(), workspaceId, '2026-04-01')
     const frozenAt = new Date('2026-04-01T09:00:00Z')

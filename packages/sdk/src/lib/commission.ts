@@ -35,6 +35,8 @@ export interface CommissionSummary extends RecordSummary<'commissions', Commissi
   readonly accruedAt: string
   /** From when on a payout may have it (RFC 3339). */
   readonly availableAt: string
+  /** When it was booked (RFC 3339), by the clock of the platform: a late import accrues in the past. */
+  readonly postedAt: string
 }
 
 /**
