@@ -1,5 +1,4 @@
-import { type Database, openDatabase } from '@affiliate-platform/platform/database'
-import { freezeSilenceTimeoutMs } from '@affiliate-platform/platform/payout-runs'
+import { type Database, longSilenceTimeoutMs, openDatabase } from '@affiliate-platform/platform/database'
 import { type ImportReport, importSales, readSalesFile } from '@affiliate-platform/platform/sales'
 import pg from 'pg'
 import { readFamilyCpuUs } from '../runner/machine.ts'
@@ -21,7 +20,7 @@ export interface Money {
 export async function openMoney(databaseUrl: string, name: string): Promise<Money> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const database = await openDatabase({ url: databaseUrl, silenceTimeoutMs: freezeSilenceTimeoutMs })
+  const database = await openDatabase({ url: databaseUrl, silenceTimeoutMs: longSilenceTimeoutMs })
   const world = await insertMoneyWorld(client, name)
   const { workspaceId, appId } = world
   const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'system' } as const

@@ -39,7 +39,7 @@ export { post } from './lib/post.ts'
 export type { PostingState } from './lib/posted.ts'
 export { type Posted, type PostedBase, type PostedReward, toPosted } from './lib/posted.ts'
 export { baseKey, type PostingKey, positionKey } from './lib/posting-key.ts'
-export type { DesiredReward } from './lib/rewards.ts'
+export { type DesiredReward, rewardOf } from './lib/rewards.ts'
 export {
   decidePair,
   decideRun,

@@ -1,3 +1,4 @@
+export { longSilenceTimeoutMs, readAtLength } from './database/at-length.ts'
 export { BackupError, backUpDataFolder, restoreDataFolder } from './database/backup.ts'
 export type { Database, Queryable, Statement, Transaction } from './database/database.ts'
 export { isSentInClear } from './database/encryption.ts'

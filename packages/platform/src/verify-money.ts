@@ -1,1 +1,2 @@
-export { type MoneyDifference, verifyMoney } from './verify-money/verify-money.ts'
+export type { MoneyDifference } from './verify-money/verified-ledger.ts'
+export { type MoneyProgress, verifyMoney } from './verify-money/verify-money.ts'

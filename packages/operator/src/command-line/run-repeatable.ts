@@ -11,7 +11,7 @@ export interface RepeatableChange<T> {
   /** The id that the command takes when it is run again, if it takes one. */
   readonly id?: string | undefined
   /** How long the server may keep silent, for a change that takes long. */
-  readonly silenceTimeoutMs?: number
+  readonly silenceTimeoutMs?: number | undefined
   readonly run: (database: Database, workspaceId: string) => Promise<T>
 }
 

@@ -12,6 +12,8 @@ import type { Terminal } from './terminal.ts'
 interface ShowPlan<Flags> extends InputPlan {
   /** What is done, such as `all payments were reported`, where something is that may be done again. */
   readonly what?: string
+  /** How long the server may keep silent, for a command that reads everything. */
+  readonly silenceTimeoutMs?: number
   /** Throws where the flags contradict each other, before a database is opened. */
   readonly check?: (flags: Flags) => void
   /** Without a result there is nothing to show. */
@@ -42,7 +44,8 @@ export function show<Flags>() {
           const unknown = { what: plan.of ?? 'record', id }
           throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
         }
-        printShown(terminal, flags, await runRepeatable(terminal, flags, { what: plan.what, run }))
+        const { what, silenceTimeoutMs } = plan
+        printShown(terminal, flags, await runRepeatable(terminal, flags, { what, silenceTimeoutMs, run }))
       })
     }
 }

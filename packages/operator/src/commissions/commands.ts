@@ -3,11 +3,16 @@ import {
   findCommission,
   listCommissions,
 } from '@affiliate-platform/platform/commissions'
-import { readDatabaseTime } from '@affiliate-platform/platform/database'
-import { type MoneyDifference, verifyMoney } from '@affiliate-platform/platform/verify-money'
+import { longSilenceTimeoutMs, readDatabaseTime } from '@affiliate-platform/platform/database'
+import {
+  type MoneyDifference,
+  type MoneyProgress,
+  verifyMoney,
+} from '@affiliate-platform/platform/verify-money'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { parseId } from '../command-line/parse-value.ts'
+import { createProgress } from '../command-line/progress.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard } from '../command-line/table.ts'
@@ -42,10 +47,12 @@ export const commissionsCommands: NounPlan = {
     show()({
       name: 'verify',
       description:
-        'recompute every commission and payout from sales and contracts; fails at the first difference',
+        'recompute every commission and payout from sales and contracts, and say how far it is; fails at the first difference',
       examples: ['commissions verify', 'commissions verify --json'],
-      find: async ({ database, workspaceId }) => {
-        const record = await verifyMoney(database, workspaceId)
+      silenceTimeoutMs: longSilenceTimeoutMs,
+      find: async ({ database, workspaceId, terminal }) => {
+        const onProgress = createProgress(terminal, describeProgress)
+        const record = await verifyMoney(database, workspaceId, onProgress)
         const { collections, commissions, payouts, difference } = record
         const message = `The ledger matches the facts: collections ${collections}, commissions ${commissions}, payouts ${payouts}.`
         return { record, text: '', message, failure: difference === null ? undefined : describe(difference) }
@@ -65,6 +72,10 @@ export const commissionsCommands: NounPlan = {
       missing: 'The workspace has no such commission. See commissions list.',
     }),
   ],
+}
+
+function describeProgress({ what, verified, total }: MoneyProgress): string {
+  return `Verified ${verified} of ${total} ${what}`
 }
 
 function describe({ kind, subject, expected, found }: MoneyDifference): string {

@@ -1,5 +1,6 @@
 import { formatAmount } from '@affiliate-platform/contract'
-import { type PairPreview, previewRun } from '@affiliate-platform/platform/payout-runs'
+import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
+import { type PairPreview, previewAtLength } from '@affiliate-platform/platform/payout-runs'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
@@ -12,8 +13,9 @@ export const previewCommand = show<AsOfFlag>()({
   description: 'show whom a payout run would pay, how much, and why not others; writes nothing',
   examples: ['payouts preview --as-of 2026-04-01', 'payouts preview --as-of 2026-04-01T00:00:00Z --json'],
   options: [asOfOption],
+  silenceTimeoutMs: longSilenceTimeoutMs,
   find: async ({ database, workspaceId, flags }) => {
-    const previewing = await previewRun(database, { workspaceId, asOf: new Date(flags.asOf) })
+    const previewing = await previewAtLength(database, { workspaceId, asOf: new Date(flags.asOf) })
     if (!previewing.ok) throw new OperatorError(aheadMessage)
     const { asOf, hash, decisions } = previewing.preview
     const paid = decisions.filter(({ decision }) => decision === 'paid')

@@ -1,6 +1,6 @@
+import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import {
   freezeRun,
-  freezeSilenceTimeoutMs,
   listRuns,
   type PayoutRun,
   type RunFreezing,
@@ -34,7 +34,7 @@ export const runCommand = change<RunFlags>()({
     return {
       what: 'the run was frozen',
       id: runId,
-      silenceTimeoutMs: freezeSilenceTimeoutMs,
+      silenceTimeoutMs: longSilenceTimeoutMs,
       run: async (database, workspaceId) => {
         const frozen = await freezeRun(database, { ...plan, workspaceId })
         if (!frozen.ok) throw new OperatorError(describeRejection(frozen))

@@ -1,17 +1,9 @@
 import type { ImportCounts, ImportReport, PassReport } from '@affiliate-platform/platform/sales'
 import { countWords } from '../command-line/format-count.ts'
-import type { Terminal } from '../command-line/terminal.ts'
 
-const everyMs = 2000
-
-/** Makes what tells a waiting person how far an import is: a line every two seconds. */
-export function createProgress({ writeMessage }: Terminal): (counts: ImportCounts) => void {
-  let nextAtMs = Date.now() + everyMs
-  return ({ read, new: added, unreferred }) => {
-    if (Date.now() < nextAtMs) return
-    nextAtMs = Date.now() + everyMs
-    writeMessage(`Read ${read}: ${added} new, ${unreferred} from shops without a referral …\n`)
-  }
+/** Says how far an import is. */
+export function describeProgress({ read, new: added, unreferred }: ImportCounts): string {
+  return `Read ${read}: ${added} new, ${unreferred} from shops without a referral`
 }
 
 /** Says what an import did, in a few lines. */

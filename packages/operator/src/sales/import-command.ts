@@ -13,9 +13,10 @@ import { Option } from 'commander'
 import { change } from '../command-line/change-command.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
+import { createProgress } from '../command-line/progress.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { appOption } from './app-option.ts'
-import { createProgress, describeReport } from './describe-import.ts'
+import { describeProgress, describeReport } from './describe-import.ts'
 import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 import { readSalesStream } from './read-sales-stream.ts'
@@ -74,7 +75,8 @@ async function importFromPlatform(
   const access = toPartnerAccess(readSettings(terminal.env))
   const scope = flags.shop === undefined ? flags.window : { shopDomain: flags.shop }
   try {
-    return await runSalesPass(database, { ...order, access, scope, onPage: createProgress(terminal) })
+    const onPage = createProgress(terminal, describeProgress)
+    return await runSalesPass(database, { ...order, access, scope, onPage })
   } catch (error) {
     throw toRejection(error)
   }

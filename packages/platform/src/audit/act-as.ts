@@ -1,4 +1,4 @@
-import type { Database, Statement, Transaction } from '../database/database.ts'
+import type { Database, Statement } from '../database/database.ts'
 
 const setActor: Statement = {
   name: 'audit_set_actor',
@@ -17,11 +17,11 @@ const setActor: Statement = {
  * ```
  */
 export function actAs(database: Database, actor: string): Database {
-  const transaction = <T>(run: (tx: Transaction) => Promise<T>): Promise<T> =>
+  const transaction: Database['transaction'] = (run, options) =>
     database.transaction(async (tx) => {
       await tx.query(setActor, [actor])
       return await run(tx)
-    })
+    }, options)
   return {
     ...database,
     transaction,

@@ -30,6 +30,12 @@ export interface Transaction extends Queryable {
   write(statement: Statement, values: readonly unknown[]): void
 }
 
+/** How a transaction sees the data. */
+export interface TransactionOptions {
+  /** Whether all of its statements see the data of one moment; else each sees what was committed before it (D74). */
+  readonly isSnapshot?: boolean
+}
+
 /** How busy a database is at this moment. */
 export interface DatabaseLoad {
   /** Connections at work; the embedded database has one. */
@@ -51,7 +57,7 @@ export interface Database extends Queryable {
    * it must have no effect outside the database. Queries that do not wait for one another run in the order in which
    * they were begun, and cost one round trip together.
    */
-  transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(run: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Holds one connection while a function runs. Statements that do not wait for one another are sent at once. */
   session<T>(run: (connection: Queryable) => Promise<T>): Promise<T>
   /** Runs a script of several statements in one transaction, without a time limit. For migrations. */

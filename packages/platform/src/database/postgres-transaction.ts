@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Statement, Transaction } from './database.ts'
+import type { Statement, Transaction, TransactionOptions } from './database.ts'
 import { toDatabaseFault } from './faults.ts'
 import { CommitUnknownError } from './retry.ts'
-import { begin, setLocals } from './session.ts'
+import { begin, beginSnapshot, setLocals } from './session.ts'
 
 const commit = { name: 'commit', text: 'commit' }
 const rollback = { name: 'rollback', text: 'rollback' }
@@ -53,10 +53,11 @@ export async function runStatementAlone<Row>(
 export async function runTransaction<T>(
   connections: pg.Pool,
   run: (tx: Transaction) => Promise<T>,
-  isPooled: boolean,
+  { isPooled, isSnapshot = false }: TransactionOptions & { readonly isPooled: boolean },
 ): Promise<T> {
   const client = await connections.connect()
-  const { begun, tx, sendWrites, close } = beginOn(client, isPooled ? [begin, setLocals] : [begin])
+  const beginning = isSnapshot ? beginSnapshot : begin
+  const { begun, tx, sendWrites, close } = beginOn(client, isPooled ? [beginning, setLocals] : [beginning])
   let broken: Error | undefined
   try {
     // Both to their end: a function that goes on must not send anything to whoever has the connection next.

@@ -46,7 +46,8 @@ export async function openPostgres(
     connectionsMax,
     isPooled,
     query: (statement, values) => withRetry(() => run(connections, statement, values), mayRepeat),
-    transaction: (work) => withRetry(() => runTransaction(connections, work, isPooled)),
+    transaction: (work, options) =>
+      withRetry(() => runTransaction(connections, work, { ...options, isPooled })),
     session: runSession,
     script: (sql) => runScript(connectionString, sql),
     load: () => ({

@@ -31,6 +31,9 @@ export function withSessionOptions(connectionString: string): string {
 /** Begins a transaction in which a statement sees what was committed before it (D74). */
 export const begin = { name: 'begin', text: 'begin isolation level read committed' }
 
+/** Begins a transaction in which all statements see the data of one moment. */
+export const beginSnapshot = { name: 'begin_snapshot', text: 'begin isolation level repeatable read' }
+
 /** Holds one transaction to the settings: a pooler may have dropped the connection's options. */
 export const setLocals = {
   name: 'set_locals',

@@ -1,15 +1,6 @@
 import type { Statement } from '../database/database.ts'
 import { timeSql } from '../database/time.ts'
 
-/** Gives a large run its time, and a rival its turn. In a statement of its own: it holds for those that begin after it. */
-export const allowTime: Statement = {
-  name: 'payout_run_allow_time',
-  text: `
-    select
-      set_config('statement_timeout', '600000', true), set_config('lock_timeout', '60000', true),
-      set_config('idle_in_transaction_session_timeout', '60000', true)`,
-}
-
 /** Lets one run after the other freeze. */
 export const lockRuns: Statement = {
   name: 'payout_run_lock',

@@ -1,17 +1,12 @@
+import { allowTime } from '../database/at-length.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { type IdSource, newId } from '../database/new-id.ts'
 import { planAnew } from '../database/plan-anew.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
-import { allowTime, insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
+import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
 import { previewRun, type RunPreview, type RunScope } from './preview.ts'
-
-/**
- * The server says nothing while it writes a large run, or waits for a rival: it ends that itself in 10 minutes. Whoever
- * freezes one opens the database with this `silenceTimeoutMs`.
- */
-export const freezeSilenceTimeoutMs = 660_000
 
 /** A run that is to be frozen. */
 export interface NewRun extends RunScope {
@@ -45,7 +40,7 @@ const movedConstraints = new Set([
 
 /**
  * Freezes a payout run: run, decisions, payouts and their lines, in one transaction, as the preview with this hash says.
- * With another hash it writes nothing.
+ * With another hash it writes nothing. A large run takes minutes: open the database with `longSilenceTimeoutMs`.
  *
  * @example
  * ```ts
@@ -65,7 +60,7 @@ export async function freezeRun(database: Database, plan: NewRun): Promise<RunFr
 async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   const { workspaceId, runId, asOf, previewHash } = plan
   await planAnew(tx)
-  await tx.query(allowTime, [])
+  await allowTime(tx)
   await tx.query(lockRuns, [workspaceId])
   const found = await findRun(tx, { workspaceId, runId })
   if (found !== undefined) {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { decidePair, type RunDecision } from '@affiliate-platform/commission-engine'
-import type { Queryable } from '../database/database.ts'
+import { readAtLength } from '../database/at-length.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { readDatabaseTime } from '../database/time.ts'
 import { type PairRow, pairsStatement } from './pairs-statement.ts'
 
@@ -45,6 +46,11 @@ export async function previewRun(database: Queryable, scope: RunScope): Promise<
   if (asOf.getTime() > now.getTime()) return { ok: false, rejection: 'ahead' }
   const rows = await database.query<PairRow>(pairsStatement, [workspaceId, asOf])
   return { ok: true, preview: { asOf, hash: hashPairs(scope, rows), decisions: rows.map(decide) } }
+}
+
+/** The same with the time that the run itself has: adding up millions of commissions takes longer than a request may. */
+export async function previewAtLength(database: Database, scope: RunScope): Promise<RunPreviewing> {
+  return await readAtLength(database, (tx) => previewRun(tx, scope))
 }
 
 function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): string {

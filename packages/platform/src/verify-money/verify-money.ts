@@ -1,17 +1,9 @@
-import { currencyCodes, currencyScale } from '@affiliate-platform/contract'
-import type { Database, Statement, Transaction } from '../database/database.ts'
-import { allocateTakes, createTables, findWrongBase, indexRows, insertRows } from './expected-bases.ts'
-import { ledgerChecks } from './ledger-checks.ts'
-
-/** The first place where the ledger is not what the facts say. */
-export interface MoneyDifference {
-  /** What was recomputed: a base, an amount, an install reward, a hold, or the lines of a payout. */
-  readonly kind: 'base' | 'amount' | 'install_reward' | 'available_at' | 'payout'
-  /** Which one, by its ids. */
-  readonly subject: Readonly<Record<string, string | null>>
-  readonly expected: string
-  readonly found: string
-}
+import { readAtLength } from '../database/at-length.ts'
+import type { Database, Statement } from '../database/database.ts'
+import { checkEntries } from './check-entries.ts'
+import { checkPayouts } from './check-payouts.ts'
+import { checkShops } from './check-shops.ts'
+import type { MoneyDifference, VerifiedLedger } from './verified-ledger.ts'
 
 /** What a verification went through. */
 export interface MoneyVerification {
@@ -22,51 +14,63 @@ export interface MoneyVerification {
   readonly difference: MoneyDifference | null
 }
 
-const scales = JSON.stringify(Object.fromEntries(currencyCodes.map((code) => [code, currencyScale(code)])))
-
-const allowTime: Statement = {
-  name: 'verify_money_time',
-  text: `select set_config('statement_timeout', '0', true), set_config('jit', 'off', true)`,
+/** How far a verification is. */
+export interface MoneyProgress {
+  readonly what: 'shops' | 'commissions' | 'payouts'
+  readonly verified: number
+  /** How many there were when it began. */
+  readonly total: number
 }
 
 const countStatement: Statement = {
-  name: '',
+  name: 'verify_count',
   text: `
     select
-      (select count(*)::integer from verified_rows) as collections,
+      (select count(distinct (app_id, shop_domain))::integer from referrals where workspace_id = $1) as shops,
       (select count(*)::integer from commissions where workspace_id = $1) as commissions,
       (select count(*)::integer from payouts where workspace_id = $1) as payouts`,
 }
 
 /**
- * Recomputes every commission and payout of a workspace from its facts, in SQL that shares nothing with the calculation
- * that posted them, and finds the first difference.
+ * Calculates anew what the sales, refunds and contracts of each shop should have led to, and finds the first commission or
+ * payout that is something else. It writes nothing, and reads in parts: a shop, or some thousand rows, at a time.
+ *
+ * @param onProgress - told after each part
  *
  * @example
  * ```ts
  * const { difference } = await verifyMoney(database, workspaceId)
  * ```
  */
-export async function verifyMoney(database: Database, workspaceId: string): Promise<MoneyVerification> {
-  return await database.transaction(async (tx) => {
-    await tx.query(allowTime, [])
-    for (const statement of createTables) await tx.query(statement, [])
-    await tx.query(insertRows, [workspaceId])
-    for (const statement of indexRows) await tx.query(statement, [])
-    await tx.query(allocateTakes, [])
-    const difference = await findDifference(tx, workspaceId)
-    const [counts] = await tx.query<Omit<MoneyVerification, 'difference'>>(countStatement, [workspaceId])
-    if (counts === undefined) throw new Error('Counting gives a row.')
-    return { ...counts, difference }
-  })
+export async function verifyMoney(
+  database: Database,
+  workspaceId: string,
+  onProgress: (progress: MoneyProgress) => void = () => {},
+): Promise<MoneyVerification> {
+  const totals = await count(database, workspaceId)
+  const follow = (what: MoneyProgress['what']): VerifiedLedger => {
+    let verified = 0
+    const tell = (more: number) => {
+      verified += more
+      onProgress({ what, verified, total: totals[what] })
+    }
+    return { database, workspaceId, tell }
+  }
+  const { collections, difference } = await checkShops(follow('shops'))
+  const { commissions, payouts } = totals
+  return {
+    ...{ collections, commissions, payouts },
+    difference:
+      difference ?? (await checkEntries(follow('commissions'))) ?? (await checkPayouts(follow('payouts'))),
+  }
 }
 
-async function findDifference(tx: Transaction, workspaceId: string): Promise<MoneyDifference | null> {
-  const [wrongBase] = await tx.query<MoneyDifference>(findWrongBase, [workspaceId])
-  if (wrongBase !== undefined) return wrongBase
-  for (const statement of ledgerChecks) {
-    const [difference] = await tx.query<MoneyDifference>(statement, [workspaceId, scales])
-    if (difference !== undefined) return difference
-  }
-  return null
+async function count(
+  database: Database,
+  workspaceId: string,
+): Promise<Readonly<Record<MoneyProgress['what'], number>>> {
+  type Totals = Readonly<Record<MoneyProgress['what'], number>>
+  const [totals] = await readAtLength(database, (tx) => tx.query<Totals>(countStatement, [workspaceId]))
+  if (totals === undefined) throw new Error('Counting gives a row.')
+  return totals
 }

@@ -24,7 +24,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a connection that a pooler
 
   test('has our settings in a transaction, and only there [D74] [D180]', async () => {
     const readIn = (tx: Queryable) => tx.query(readSettings, [])
-    expect(await runTransaction(connections, readIn, true)).toEqual(expected)
+    expect(await runTransaction(connections, readIn, { isPooled: true })).toEqual(expected)
     const { rows } = await connections.query(readSettings.text)
     expect(rows).toEqual([{ ...foreignSettings, transaction_isolation: 'serializable' }])
   })
