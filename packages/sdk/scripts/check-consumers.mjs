@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { installPacked } from './install-packed.mjs'
 
 const root = join(import.meta.dirname, '../../..')
 // Each older compiler lies in a workspace of its own: at the root there is one `tsc` only.
@@ -55,7 +56,8 @@ const projects = [
 
 const project = mkdtempSync(join(tmpdir(), 'sdk-consumer-'))
 try {
-  installPackages()
+  installPacked(project)
+  linkLibraries()
   cpSync(consumers, project, { recursive: true })
   execFileSync(process.execPath, ['run.mjs'], { cwd: project, stdio: 'inherit' })
   process.stdout.write('runs     import and require\n')
@@ -64,19 +66,7 @@ try {
   rmSync(project, { recursive: true, force: true })
 }
 
-function installPackages() {
-  const scope = join(project, 'node_modules/@affiliate-platform')
-  mkdirSync(scope, { recursive: true })
-  writeFileSync(join(project, 'package.json'), '{"private":true}')
-  for (const name of ['contract', 'sdk']) {
-    const args = ['pack', '--json', '--pack-destination', project, '-w', `@affiliate-platform/${name}`]
-    const packed = JSON.parse(
-      execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-    )
-    const [{ filename }] = Array.isArray(packed) ? packed : Object.values(packed)
-    mkdirSync(join(scope, name))
-    execFileSync('tar', ['-xzf', join(project, filename), '--strip-components=1', '-C', join(scope, name)])
-  }
+function linkLibraries() {
   for (const name of ['zod', 'zod-openapi', 'msw', '@types/node', 'undici-types']) {
     const link = join(project, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })

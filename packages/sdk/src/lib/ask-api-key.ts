@@ -1,13 +1,12 @@
 import type { Action } from './action.ts'
 import { ConfigurationError, TimeoutError } from './errors.ts'
-import { OutOfTimeError, runWithin } from './run-within.ts'
-import type { Bounds, Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { toAbortedError } from './to-aborted-error.ts'
+import { untilAborted } from './until-aborted.ts'
 
 interface Asking {
   readonly action: Action<never>
   readonly settings: Settings
-  readonly bounds: Bounds
   readonly signal: AbortSignal | undefined
 }
 
@@ -15,19 +14,20 @@ interface Asking {
  * Gets the key for the next attempt. A function is asked each time: the key may have been rotated meanwhile.
  *
  * @param attempts - how many requests were sent before
+ * @param stop - aborts when the time of the attempt is over
  * @throws AbortedError, TimeoutError, ConfigurationError: none of them is retried
  */
-export async function askApiKey(run: Asking, attempts: number, remainingMs: number): Promise<string> {
-  const { action, settings, bounds, signal } = run
+export async function askApiKey(run: Asking, attempts: number, stop: AbortSignal): Promise<string> {
+  const { action, settings, signal } = run
   const { apiKey } = settings
   if (typeof apiKey === 'string') return apiKey
   const facts = { operation: action.operation.id, attempts, idempotencyKey: action.idempotencyKey }
   try {
-    return await runWithin({ signal, timeoutMs: Math.min(bounds.timeoutMs, remainingMs) }, apiKey)
+    return await untilAborted([signal, stop], apiKey)
   } catch (cause) {
     if (signal?.aborted) throw toAbortedError(run, facts)
     const describe = (what: string) => `${facts.operation} was not sent: the function apiKey ${what}`
-    if (cause instanceof OutOfTimeError)
+    if (stop.aborted)
       throw new TimeoutError({
         ...facts,
         code: 'attempt_timeout',

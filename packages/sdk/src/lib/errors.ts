@@ -101,7 +101,7 @@ export class ServerError extends AffiliateError {
 export class NetworkError extends AffiliateError {
   override readonly name = 'NetworkError'
   override readonly kind = 'network'
-  /** The system's code, such as `ECONNREFUSED`, when one is known. */
+  /** The system's code, such as `ECONNREFUSED`, or the class of the error that your own `fetch` threw. */
   readonly reason: string | undefined
 
   /** @internal Made by the clients only. */

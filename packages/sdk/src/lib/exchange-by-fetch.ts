@@ -6,20 +6,17 @@ import {
   type TransportOptions,
   type TransportRequest,
 } from './exchange.ts'
-import { OutOfTimeError, runWithin } from './run-within.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** Sends a request once by `fetch`. Never throws, and hands out no object of fetch but the response. */
 export async function exchangeByFetch(
   { url, ...init }: TransportRequest,
-  options: TransportOptions,
+  // The host's is looked up at each call, so that a test may replace the global later.
+  { fetch = globalThis.fetch, signal, stop }: TransportOptions,
 ): Promise<Exchange> {
   let response: Response | undefined
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   const controller = new AbortController()
-  // Once there is a body, to cancel it is enough: an abort then trips over an assertion of undici behind msw.
-  const stop = () => (reader === undefined ? controller.abort() : void reader.cancel().catch(() => undefined))
-  // The host's is looked up at each call, so that a test may replace the global later.
-  const { fetch = globalThis.fetch } = options
   const send = async () => {
     const { signal } = controller
     // A redirect would carry the body, which may hold an access token, to wherever it points.
@@ -29,11 +26,14 @@ export async function exchangeByFetch(
     return { response, text: await readText(reader, response.ok) }
   }
   try {
-    return await runWithin(options, send, stop)
+    return await untilAborted([signal, stop], send)
   } catch (error) {
-    if (error instanceof OutOfTimeError) return { response, fault: 'timeout' }
+    // Once there is a body, to cancel it is enough: an abort then trips over an assertion of undici behind msw.
+    if (reader === undefined) controller.abort()
+    else void reader.cancel().catch(() => undefined)
+    if (stop.aborted) return { response, fault: 'timeout' }
     return response === undefined && isFaulty(error)
-      ? { fault: 'faulty_fetch', reason: error.name }
+      ? { fault: 'faulty_fetch', reason: error.constructor.name }
       : { response, ...describeFault(error) }
   }
 }
@@ -62,12 +62,7 @@ async function readText(
 ): Promise<string> {
   const text = createTextCollector(isSuccess)
   for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read()) {
-    try {
-      text.add(chunk.value)
-    } catch (error) {
-      reader?.cancel().catch(() => undefined)
-      throw error
-    }
+    text.add(chunk.value)
   }
   return text.end()
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, request } from 'node:http'
+import type { ClientRequest, IncomingMessage, request } from 'node:http'
 import {
   createTextCollector,
   describeFault,
@@ -7,6 +7,7 @@ import {
   type TransportOptions,
   type TransportRequest,
 } from './exchange.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** `request` of `node:http` or `node:https`. */
 export type NodeRequest = typeof request
@@ -23,43 +24,38 @@ export async function findNodeRequest(url: string): Promise<NodeRequest | undefi
   if (typeof Response?.json === 'function' || process?.versions?.node === undefined) return undefined
   const name = url.startsWith('https:') ? 'node:https' : 'node:http'
   // Node 18 has no `getBuiltinModule`. The name is no literal: a bundler for other hosts must not look for it.
-  const module = process.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ name))
+  const module =
+    process.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name))
   return module.request
 }
 
 /** Sends a request once by Node's own client. Never throws, and follows no redirect. */
-export function exchangeByNode(
+export async function exchangeByNode(
   send: NodeRequest,
   { url, method, headers, body }: TransportRequest,
-  { signal, timeoutMs }: TransportOptions,
+  { signal, stop }: TransportOptions,
 ): Promise<Exchange> {
-  // While the client was looked up. An abort is not told again to who listens later.
-  if (signal?.aborted) return Promise.resolve(describeFault(signal.reason))
-  const exchange = new Promise<Exchange>((resolve) => {
-    let response: ResponseHead | undefined
-    const outgoing = send(url, { method, headers })
-    const end = (exchange: Exchange) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-      resolve(exchange)
-      if (exchange.fault !== undefined) outgoing.destroy()
-    }
-    const fail = (error: unknown) => end({ response, ...describeFault(error) })
-    const onAbort = () => fail(signal?.reason)
-    const timer = setTimeout(() => end({ response, fault: 'timeout' }), timeoutMs)
-    signal?.addEventListener('abort', onAbort, { once: true })
-    // It stays: a socket may break again after the exchange has ended.
-    outgoing.on('error', fail)
-    outgoing.once('close', () => response ?? fail(undefined))
-    outgoing.once('response', (message) => {
-      const head = toHead(message)
-      response = head
-      readText(message, head.ok).then((text) => end({ response: head, text }), fail)
+  let outgoing: ClientRequest | undefined
+  let response: ResponseHead | undefined
+  const receive = () =>
+    new Promise<Exchange>((resolve, reject) => {
+      outgoing = send(url, { method, headers })
+      // It stays: a socket may break again after the exchange has ended.
+      outgoing.on('error', reject)
+      outgoing.once('close', () => response ?? reject())
+      outgoing.once('response', (message) => {
+        const head = toHead(message)
+        response = head
+        readText(message, head.ok).then((text) => resolve({ response: head, text }), reject)
+      })
+      outgoing.end(body)
     })
-    outgoing.end(body)
-  })
-  // `send` itself throws for what cannot be a request.
-  return exchange.catch(describeFault)
+  try {
+    return await untilAborted([signal, stop], receive)
+  } catch (error) {
+    outgoing?.destroy()
+    return stop.aborted ? { response, fault: 'timeout' } : { response, ...describeFault(error) }
+  }
 }
 
 function toHead({ statusCode: status = 0, headers }: IncomingMessage): ResponseHead {

@@ -10,9 +10,10 @@ export interface TransportRequest {
 export interface TransportOptions {
   /** The caller's own `fetch`; undefined for the host's. */
   readonly fetch: typeof globalThis.fetch | undefined
-  /** For headers and body together. */
-  readonly timeoutMs: number
+  /** The caller's. */
   readonly signal: AbortSignal | undefined
+  /** Aborts when the time of the attempt is over, headers and body together. */
+  readonly stop: AbortSignal
 }
 
 /** What is read of a response beside its body. */
@@ -52,14 +53,20 @@ export function createTextCollector(isSuccess: boolean) {
   }
 }
 
-/** Says what broke, in nothing that could hold a secret. */
+/** Says what broke, in nothing that could hold a secret: a system's code, or the class of a caller's own error. */
 export function describeFault(error: unknown): {
   readonly fault: ExchangeFault
   readonly reason?: string
 } {
   if (error instanceof BodyTooLargeError) return { fault: 'body_too_large' }
-  const reason = findSystemCode(error)
+  const reason = findSystemCode(error) ?? nameOwnClass(error)
   return { fault: 'network', ...(reason !== undefined && { reason }) }
+}
+
+// `name` and `message` are whatever a program puts there; the name of a class stands in its code.
+function nameOwnClass(error: unknown): string | undefined {
+  const name = error instanceof Error ? error.constructor.name : ''
+  return ['', 'Error', 'TypeError'].includes(name) ? undefined : name
 }
 
 /** The only part of a network failure that is surely free of secrets: a code such as ECONNREFUSED. */

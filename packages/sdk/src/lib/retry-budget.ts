@@ -13,15 +13,17 @@ import type { Bounds } from './settings.ts'
 export interface RetryBudget {
   /** What is left of the call's total time. */
   remainingMs(): number
+  /** How many attempts may still follow a failed one. */
+  retriesLeft(): number
   /**
    * Decides on another attempt, and books it.
    *
-   * @returns how long to wait before it; undefined when the failure is final, the retries are used up, or the
-   *   wait does not fit the time that is left
+   * @returns how long to wait before it; undefined when the failure is final, or the wait does not fit the time that is
+   *   left, or is one for the quota
    */
-  takeDelayMs(error: AnyAffiliateError): number | undefined
-  /** Books a wait before the first attempt, on top of the total time; 0 when no such wait may be so long. */
-  takePaceMs(waitMs: number): number
+  takeRetryMs(error: AnyAffiliateError): number | undefined
+  /** Books a wait for the quota, on top of the total time; 0 when no such wait may be so long. */
+  takeQuotaMs(waitMs: number | undefined): number
 }
 
 const backoffBaseMs = 500
@@ -40,25 +42,27 @@ export function createRetryBudget(bounds: Bounds, runtime: Runtime, isRepeatable
   const remainingMs = () => endsAtMs - runtime.tickMs()
 
   // A walk over many pages waits for its quota as asked; the time of one page stands still meanwhile.
-  function takePaceMs(waitMs: number): number {
+  function takeQuotaMs(waitMs = 0): number {
     if (waitMs > pageWaitMs) return 0
     pageWaitMs -= waitMs
     endsAtMs += waitMs
     return waitMs
   }
 
-  const takeQuotaWaitMs = (error: AnyAffiliateError): number =>
-    error instanceof RateLimitError ? takePaceMs(error.retryAfterMs ?? 0) : 0
+  const isForQuota = (error: AnyAffiliateError): boolean => {
+    const { retryAfterMs = 0 } = error
+    return error instanceof RateLimitError && retryAfterMs > 0 && retryAfterMs <= pageWaitMs
+  }
 
   function takeRetryMs(error: AnyAffiliateError): number | undefined {
-    if (retries === 0 || !isRetriable(error, isRepeatable)) return undefined
+    if (isForQuota(error) || !isRetriable(error, isRepeatable)) return undefined
     retries -= 1
     // What the service asks for is obeyed exactly, never early; a zero asks for nothing in particular.
     const delayMs = error.retryAfterMs || backoffMs(backoffs++, runtime.random())
     return delayMs < remainingMs() ? delayMs : undefined
   }
 
-  return { remainingMs, takePaceMs, takeDelayMs: (error) => takeQuotaWaitMs(error) || takeRetryMs(error) }
+  return { remainingMs, retriesLeft: () => retries, takeRetryMs, takeQuotaMs }
 }
 
 function isRetriable(error: AnyAffiliateError, isRepeatable: boolean): boolean {

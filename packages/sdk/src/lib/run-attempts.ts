@@ -1,51 +1,67 @@
-import { headerNames } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import { askApiKey } from './ask-api-key.ts'
-import { rememberCallDetails } from './call-details.ts'
-import { type AnyAffiliateError, TimeoutError } from './errors.ts'
-import type { Exchange, ResponseHead, TransportRequest } from './exchange.ts'
+import { type Run, runAttempt } from './attempt.ts'
+import { isAffiliateError } from './error-guards.ts'
+import { type AnyAffiliateError, RateLimitError, TimeoutError } from './errors.ts'
 import { notify, type WaitEvent } from './observer.ts'
-import type { Pace } from './pace.ts'
-import { readRateLimit } from './rate-limit.ts'
-import { type AttemptResult, readResponse } from './read-response.ts'
-import type { Redact } from './redact.ts'
-import type { ReportDifferences } from './report-differences.ts'
-import { readRetryAfterMs } from './retry-after.ts'
+import { repeatAttempts } from './repeat-attempts.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import type { Bounds, Settings } from './settings.ts'
 import { toAbortedError } from './to-aborted-error.ts'
-import type { AttemptFacts } from './to-error.ts'
-import { exchange } from './transport.ts'
-
-/** One call on its way: what does not change from attempt to attempt. */
-export interface Run<Response> {
-  readonly action: Action<Response>
-  readonly settings: Settings
-  readonly bounds: Bounds
-  readonly signal: AbortSignal | undefined
-  readonly createRequest: (apiKey: string) => TransportRequest
-  readonly createRedact: (apiKey: string) => Redact
-  readonly pace: Pace
-  readonly reportDifferences: ReportDifferences
-}
+import { toFaultError } from './to-error.ts'
 
 /** Sends a request until a response arrives, or its budget is spent, or its failure is final. */
 export async function runAttempts<Response extends object>(run: Run<Response>): Promise<Response> {
-  const budget = createRetryBudget(run.bounds, run.settings.runtime, run.action.isRepeatable)
+  const { action, bounds, settings } = run
+  const budget = createRetryBudget(bounds, settings.runtime, action.isRepeatable)
+  let attempts = 0
   let earlier: AnyAffiliateError | undefined
-  const paceMs = budget.takePaceMs(run.pace.waitMs())
-  if (paceMs > 0) await wait(run, { delayMs: paceMs })
-  for (let attempts = 1; ; attempts += 1) {
-    if (run.signal?.aborted) throw toAbortedError(run, { attempts: attempts - 1 })
-    const apiKey = await askApiKey(run, attempts - 1, budget.remainingMs())
-    const result = await runAttempt({ ...run, apiKey }, attempts, budget.remainingMs())
-    if (result.ok) return result.body
-    const { error } = result
-    const delayMs = budget.takeDelayMs(error)
-    if (delayMs === undefined) throw chooseError(error, earlier)
-    earlier = error
-    await wait(run, { delayMs, error })
+  const attempt = async (stop: AbortSignal) => {
+    const isLastTime = budget.remainingMs() <= bounds.timeoutMs
+    if (run.signal?.aborted) throw toAbortedError(run, { attempts })
+    attempts += 1
+    const apiKey = await askApiKey(run, attempts - 1, stop)
+    return await runAttempt(run, { apiKey, number: attempts, stop, isLastTime })
   }
+  const isRepeated = async (error: AnyAffiliateError) => {
+    // Where there was no key, nothing was sent that could be repeated.
+    const delayMs = error.attempts === attempts ? budget.takeRetryMs(error) : undefined
+    if (delayMs === undefined) return false
+    await wait(run, { delayMs, error })
+    earlier = error
+    return true
+  }
+  let quotaMs = budget.takeQuotaMs(run.pace.waitMs())
+  // One round but for a walk: its waits for the quota come on top of a total time that is fixed within a round.
+  for (;;) {
+    if (quotaMs > 0) await wait(run, { delayMs: quotaMs, ...(earlier && { error: earlier }) })
+    try {
+      return await repeatAttempts({
+        url: `${settings.baseUrl}${action.target}`,
+        method: action.operation.method,
+        retries: budget.retriesLeft(),
+        timeoutMs: bounds.timeoutMs,
+        totalTimeoutMs: budget.remainingMs(),
+        attempt,
+        isRepeated,
+      })
+    } catch (thrown) {
+      const error = isAffiliateError(thrown) ? thrown : toNeverSentError(action, attempts, thrown)
+      quotaMs = error instanceof RateLimitError ? budget.takeQuotaMs(error.retryAfterMs) : 0
+      if (quotaMs === 0) throw showCaller(chooseError(error, earlier))
+      earlier = error
+    }
+  }
+}
+
+// The time was over before an attempt began, or the host has no `Request` that could be built.
+function toNeverSentError(
+  { operation, idempotencyKey }: Action<never>,
+  attempts: number,
+  thrown: unknown,
+): AnyAffiliateError {
+  const facts = { operation: operation.id, idempotencyKey, attempts }
+  const fault = thrown instanceof TypeError ? 'faulty_fetch' : 'timeout'
+  return toFaultError(facts, fault, { isTotal: true })
 }
 
 // The end of the total time says when the call gave up; the failure before it says why it had to go on.
@@ -55,74 +71,10 @@ function chooseError(last: AnyAffiliateError, earlier: AnyAffiliateError | undef
   return Object.assign(earlier, { attempts: last.attempts })
 }
 
-async function runAttempt<Response extends object>(
-  run: Run<Response> & { readonly apiKey: string },
-  attempts: number,
-  remainingMs: number,
-): Promise<AttemptResult<Response>> {
-  const { action, apiKey, signal } = run
-  const { runtime, fetch } = run.settings
-  const { timeoutMs } = run.bounds
-  const redact = run.createRedact(apiKey)
-  const request = run.createRequest(apiKey)
-  const startedMs = runtime.tickMs()
-  const ended = await exchange(request, { fetch, signal, timeoutMs: Math.min(timeoutMs, remainingMs) })
-  const facts = collectFacts({ ...run, redact }, attempts, ended)
-  run.pace.note(facts.rateLimit)
-  notifyAttempt(run, facts, runtime.tickMs() - startedMs)
-  if (ended.fault !== undefined && signal?.aborted) throw toAbortedError(run, facts)
-  const result = readResponse(ended, { action, facts, redact, isLastTime: remainingMs <= timeoutMs })
-  if (result.ok && ended.response !== undefined) {
-    rememberResponse(facts, result.body, ended.response)
-    run.reportDifferences({ action, redact }, result.body, ended.response.headers)
-  }
-  return result
-}
-
-const requestIdCharactersMax = 200
-
-function collectFacts(
-  { action, settings, redact }: Run<never> & { readonly redact: Redact },
-  attempts: number,
-  { response }: Exchange,
-): AttemptFacts {
-  const requestId = response?.headers.get(headerNames.requestId)
-  return {
-    operation: action.operation.id,
-    attempts,
-    idempotencyKey: action.idempotencyKey,
-    status: response?.status,
-    requestId: requestId ? redact.name(requestId).slice(0, requestIdCharactersMax) : undefined,
-    retryAfterMs: response && readRetryAfterMs(response.headers, settings.runtime.dateMs()),
-    rateLimit: response && readRateLimit(response.headers),
-  }
-}
-
-function notifyAttempt({ settings }: Run<never>, facts: AttemptFacts, durationMs: number): void {
-  const { operation, attempts, status, requestId, rateLimit } = facts
-  void notify(settings.observer, {
-    type: 'attempt',
-    operation,
-    attempt: attempts,
-    durationMs,
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { requestId }),
-    ...(rateLimit !== undefined && { rateLimit }),
-  })
-}
-
-function rememberResponse(facts: AttemptFacts, body: object, { status, headers }: ResponseHead): void {
-  const { operation, attempts, requestId, idempotencyKey, rateLimit } = facts
-  rememberCallDetails(body, {
-    operation,
-    status,
-    headers,
-    attempts,
-    replayed: headers.get(headerNames.idempotencyReplayed) === 'true',
-    ...(requestId !== undefined && { requestId }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(rateLimit !== undefined && { rateLimit }),
-  })
+// Timers and hooks lie between an attempt and the line that made the call; here the stack has that line again.
+function showCaller(error: AnyAffiliateError): AnyAffiliateError {
+  Error.captureStackTrace?.(error)
+  return error
 }
 
 type Wait = Pick<WaitEvent, 'delayMs' | 'error'>

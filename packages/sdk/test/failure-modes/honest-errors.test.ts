@@ -2,6 +2,7 @@ import { AffiliateClient, type ClientOptions, IdentifyClient, parseMoney } from 
 import { createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
+import { expectNoCanary } from './failure-mode.ts'
 import { goodPage } from './good-response.ts'
 import { type HostileResponse, json, startHostileServer } from './hostile-server.ts'
 
@@ -79,7 +80,7 @@ describe('messages', () => {
   })
 })
 
-describe('a fetch that is at fault is named, and not called again', () => {
+describe('a fetch that is at fault is named', () => {
   const text = JSON.stringify(goodPage)
   const used = new Response(text)
   void used.text()
@@ -98,7 +99,7 @@ describe('a fetch that is at fault is named, and not called again', () => {
       throw new ReferenceError('x is not defined')
     },
   }
-  test.each(Object.entries(fetches))('one that %s', async (_, response) => {
+  test.each(Object.entries(fetches))('and not called again: one that %s', async (_, response) => {
     let calls = 0
     const fetch = async () => {
       calls += 1
@@ -113,6 +114,21 @@ describe('a fetch that is at fault is named, and not called again', () => {
       operation: 'listPayouts',
     })
     expect(calls).toBe(1)
+  })
+
+  test('one that throws an error of its own is named by its class, and by nothing that it says [D182]', async () => {
+    class SignerError extends Error {
+      override readonly name = fakeApiKeys.affiliate
+    }
+    const fetch = async () => {
+      throw new SignerError(`The key ${fakeApiKeys.affiliate} cannot sign.`, { cause: fakeApiKeys.affiliate })
+    }
+
+    const error = await listPageWith({ fetch, retries: 0 })
+
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'network_error', reason: 'SignerError' })
+    expect(String(error)).toContain('(SignerError)')
+    expectNoCanary(error as never)
   })
 
   test('a body that is not compressed as its header says is a broken response, and not asked for again', async () => {

@@ -15,7 +15,7 @@ import {
 const networkError = { error: 'NetworkError', code: 'network_error', isRetried: true }
 const notConnected = { ...networkError, code: 'not_connected' }
 const attemptTimeout = { error: 'TimeoutError', code: 'attempt_timeout', isRetried: true }
-const shortTimes = { timeoutMs: 150, totalTimeoutMs: 4000 }
+const shortTimes = { timeoutMs: 300, totalTimeoutMs: 4000 }
 const never: readonly HostileResponse[] = []
 
 const modes: readonly FailureMode[] = [

@@ -15,7 +15,7 @@ import {
 const networkError = { error: 'NetworkError', code: 'network_error', isRetried: true }
 const attemptTimeout = { error: 'TimeoutError', code: 'attempt_timeout', isRetried: true }
 const unexpected = { error: 'InvalidResponseError', code: 'unexpected_status' }
-const shortTimes = { timeoutMs: 150, totalTimeoutMs: 4000 }
+const shortTimes = { timeoutMs: 300, totalTimeoutMs: 4000 }
 
 const body = JSON.stringify(goodPage)
 const jsonType = 'Content-Type: application/json'
