@@ -102,6 +102,31 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(facts.stderr).toContain(report)
   })
 
+  test('finds what the database does otherwise than its migrations say, and a chain that ends in a time to come [D190]', async () => {
+    const body = 'begin return new; end'
+    const [{ guard } = { guard: '' }] = await database.query<{ guard: string }>(
+      { name: '', text: `select pg_get_functiondef('guard_payouts'::regproc) as guard` },
+      [],
+    )
+    await database.script(
+      `create or replace function guard_payouts() returns trigger language plpgsql as '${body}';
+       update fact_anchoring set anchored_until = '2090-01-01Z'`,
+    )
+    const failed = await line.run('verify')
+    expect(failed.exitCode).toBe(1)
+    expect(failed.stderr).toContain('The function guard_payouts() is not what the migrations made.')
+    expect(failed.stderr).toContain('anchored until 2090-01-01T00:00:00.000Z, so none is: run')
+    expect((await line.run('doctor --offline')).stdout).toContain('audit repair-anchoring')
+
+    expect(await line.rejection('audit repair-anchoring', 2)).toContain('--reason')
+    expect(await line.value('audit repair-anchoring --reason odd --as mia')).toMatch(/^20\d\d-/)
+    expect(await line.rejection('audit repair-anchoring --reason odd', 1)).toContain('nothing to repair')
+    expect(await line.json('audit list --subject anchoring_repair')).toMatchObject([
+      { actor: 'operator:mia' },
+    ])
+    await database.script(guard)
+  })
+
   test('erases a shop, and again after a restore from the tombstones [D75] [D113]', async () => {
     const insert = `
       insert into contacts (workspace_id, shop_domain, email, created_at, updated_at)

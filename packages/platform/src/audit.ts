@@ -1,5 +1,6 @@
 export { actAs } from './audit/act-as.ts'
 export { anchorFacts } from './audit/anchor-facts.ts'
+export { compareDefinitions, type ForeignDefinition } from './audit/compare-definitions.ts'
 export {
   type AuditEntry,
   type AuditPage,
@@ -7,5 +8,11 @@ export {
   auditSubjects,
   listAuditEntries,
 } from './audit/list-entries.ts'
+export {
+  type AnchoringRepair,
+  type AnchoringState,
+  readAnchoringState,
+  repairAnchoring,
+} from './audit/repair-anchoring.ts'
 export { startAnchoring } from './audit/start-anchoring.ts'
 export { type Difference, verifyWorkspace } from './audit/verify.ts'

@@ -10,6 +10,7 @@ import { flag, type NounPlan } from '../command-line/act.ts'
 import { workspaceOption } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
 import { parseAuditPosition, parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { repairAnchoringCommand } from './repair-anchoring-command.ts'
 
 interface AuditFlags {
   readonly actor?: string
@@ -20,10 +21,10 @@ interface AuditFlags {
   readonly to?: number
 }
 
-/** `audit list`. */
+/** `audit list` and `audit repair-anchoring`. */
 export const auditCommands: NounPlan = {
   name: 'audit',
-  description: 'list who did what',
+  description: 'list who did what, and keep it provable',
   commands: [
     list<AuditFlags>()({
       description: 'list what was created and changed, and by whom, newest first',
@@ -51,6 +52,7 @@ export const auditCommands: NounPlan = {
       toAfter: ({ recordedAt, id }) => `${recordedAt.toISOString()}/${id}`,
       toTableRow,
     }),
+    repairAnchoringCommand,
   ],
 }
 

@@ -1,8 +1,15 @@
-import { type Difference, verifyWorkspace } from '@affiliate-platform/platform/audit'
+import {
+  compareDefinitions,
+  type Difference,
+  type ForeignDefinition,
+  readAnchoringState,
+  verifyWorkspace,
+} from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { listWorkspaces } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { commandName } from '../command-line/command-name.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
 import { parseAnchor } from '../command-line/parse-value.ts'
@@ -19,7 +26,7 @@ const hourMs = 3_600_000
 export function addVerifyCommand(program: Command, terminal: Terminal): void {
   const verify = addDatabaseCommand(program, 'verify', {
     description:
-      'recompute the sums of payouts and the chain of anchored facts; fails at the first difference',
+      'compare the database with its migrations, the payouts with their facts, and all facts with what was anchored',
     examples: ['verify', 'verify --workspace "$workspace" --witness "$anchor" --json'],
   })
   addWorkspaceOption(verify)
@@ -35,15 +42,39 @@ async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> 
   if (flags.witness !== undefined && flags.workspace === undefined) {
     throw new UsageError('An anchor belongs to a workspace: name it with --workspace.')
   }
-  const reports = await runOnDatabase(terminal, { ...flags, silenceTimeoutMs: hourMs }, (database) =>
-    verifyAll(database, flags),
+  const { foreign, reports } = await runOnDatabase(
+    terminal,
+    { ...flags, silenceTimeoutMs: hourMs },
+    async (database) => ({
+      foreign: await findForeign(database),
+      reports: await verifyAll(database, flags),
+    }),
   )
   const lines = reports.map(({ workspaceId, head }) => `${workspaceId}  ${head ?? '-'}\n`)
-  const [failure] = reports.flatMap(({ workspaceId, difference }) =>
+  const differing = reports.flatMap(({ workspaceId, difference }) =>
     difference === null ? [] : [`Workspace ${workspaceId}: ${describe(difference)}`],
   )
+  const failures = [...foreign, ...differing]
+  const failure = failures.length === 0 ? undefined : failures.join('\n')
   const message = `Sums and facts match what was recorded. Workspaces: ${reports.length}.`
   printShown(terminal, flags, { record: reports, text: lines.join(''), message, failure })
+}
+
+/** What makes the evidence doubtful, whatever the facts say. */
+async function findForeign(database: Database): Promise<readonly string[]> {
+  const { anchoredUntil, isBeyondNow } = await readAnchoringState(database)
+  const definitions = (await compareDefinitions(database)).map(
+    ({ object, is }) => `The ${object} ${outcomes[is]}.`,
+  )
+  if (!isBeyondNow) return definitions
+  const beyond = `Facts are said to be anchored until ${anchoredUntil.toISOString()}, so none is: run ${commandName} audit repair-anchoring.`
+  return [beyond, ...definitions]
+}
+
+const outcomes: Readonly<Record<ForeignDefinition['is'], string>> = {
+  missing: 'is missing, although the migrations make it',
+  changed: 'is not what the migrations made',
+  added: 'was added, beside what the migrations make',
 }
 
 type Report = Awaited<ReturnType<typeof verifyWorkspace>> & { readonly workspaceId: string }
@@ -78,6 +109,12 @@ function describe(difference: Difference): string {
       const what =
         row === null ? 'facts were removed' : `this one was changed or added: ${JSON.stringify(row)}`
       return `${fact} recorded from ${recordedAfter.toISOString()} to ${recordedUntil.toISOString()}: ${anchored} were anchored, ${found} are there; ${what}.`
+    }
+    case 'stray': {
+      const { fact, count, row } = difference
+      const what =
+        row === null ? 'an anchor counts facts that are not there' : `one of them: ${JSON.stringify(row)}`
+      return `${fact}: ${count} more than were anchored are of a time that was anchored, or of a time to come; ${what}.`
     }
   }
 }

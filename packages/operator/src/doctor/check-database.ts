@@ -1,3 +1,4 @@
+import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platform/platform/database'
 import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
@@ -20,10 +21,12 @@ export async function checkDatabase(
   clock: () => number = Date.now,
 ): Promise<readonly Finding[]> {
   const [server] = await database.query<{ version: string }>(versionStatement, [])
+  const migrations = await checkMigrations(database)
   const engine = database.engine === 'postgres' ? 'Postgres' : 'embedded Postgres'
   return [
     ok('database', `${engine} ${server?.version} responds${database.isPooled ? ' through a pooler' : ''}.`),
-    await checkMigrations(database),
+    migrations,
+    ...(migrations.state === 'ok' ? [await checkAnchoring(database)] : []),
     await checkClock(database, clock),
     checkDurability(database),
     await checkConnections(database),
@@ -41,6 +44,14 @@ async function checkMigrations(database: Database): Promise<Finding> {
     const remedy = 'Run the version of the service that migrated this database, or a newer one.'
     return failed('migrations', error.message, remedy)
   }
+}
+
+async function checkAnchoring(database: Database): Promise<Finding> {
+  const { anchoredUntil, isBeyondNow } = await readAnchoringState(database)
+  const detail = `Facts are anchored until ${anchoredUntil.toISOString()}.`
+  if (!isBeyondNow) return ok('anchoring', detail)
+  const remedy = `Run ${commandName} audit repair-anchoring, then verify. Find out who had the rights of the owner: nobody else can do this.`
+  return failed('anchoring', `${detail} That is a time to come, and none is anchored before.`, remedy)
 }
 
 async function checkClock(database: Database, clock: () => number): Promise<Finding> {

@@ -3,6 +3,7 @@ export interface Finding {
   readonly check:
     | 'database'
     | 'migrations'
+    | 'anchoring'
     | 'clock'
     | 'durability'
     | 'encryption'

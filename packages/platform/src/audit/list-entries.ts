@@ -25,6 +25,7 @@ export const auditSubjects = [
   'payout_run',
   'payout_exclusion',
   'payee',
+  'anchoring_repair',
 ] as const
 
 /** One thing that was done, and who did it (D65). */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Queryable } from '../database/database.ts'
 import { type RepeatedWork, repeatWork } from '../database/repeat-work.ts'
 import { anchorFacts } from './anchor-facts.ts'
+import { readAnchoringState } from './repair-anchoring.ts'
 
 const everyMs = 300_000
 
@@ -14,6 +15,13 @@ const youngestMs = 120_000
  */
 export function startAnchoring(database: Queryable, log: Logger): RepeatedWork {
   const run = async (queried: Queryable): Promise<void> => {
+    const { anchoredUntil, isBeyondNow } = await readAnchoringState(queried)
+    if (isBeyondNow) {
+      log.error(
+        { anchoredUntil },
+        'facts are said to be anchored beyond now, so none is: audit repair-anchoring',
+      )
+    }
     for (const head of await anchorFacts(queried, youngestMs)) log.info(head, 'facts were anchored')
   }
   return repeatWork(database, [{ run, message: 'facts were not anchored' }], { everyMs, log })

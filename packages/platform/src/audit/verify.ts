@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Database, Statement } from '../database/database.ts'
+import { compareFacts, type FactSpan } from './compare-facts.ts'
+import { findStrayFacts, type StrayFacts } from './stray-facts.ts'
 
 /** The first thing that is not as it was recorded. */
 export type Difference =
@@ -7,6 +10,7 @@ export type Difference =
   /** An anchor was changed or left out, or it is not the one that was seen elsewhere. */
   | { readonly kind: 'anchor'; readonly number: number }
   | FactDifference
+  | StrayFacts
 
 /** Facts of a span of time that are not those that were anchored. */
 interface FactDifference {
@@ -21,11 +25,16 @@ interface FactDifference {
   readonly row: Readonly<Record<string, unknown>> | null
 }
 
-interface AnchorRow extends Pick<FactDifference, 'fact' | 'recordedAfter' | 'recordedUntil'> {
+interface AnchorRow {
   readonly number: number
-  readonly chain: string
-  readonly isLinked: boolean
-  readonly holds: boolean
+  readonly fact: string
+  readonly recordedAfter: Date
+  readonly recordedUntil: Date
+  readonly untilSeconds: string
+  readonly digests: Uint8Array
+  readonly chain: Uint8Array
+  /** When facts of its span were begun to be anchored anew, because it ended in a time to come; else null. */
+  readonly repairedAt: Date | null
 }
 
 const findWrongSums: Statement = {
@@ -53,120 +62,72 @@ const findWrongSums: Statement = {
 }
 
 const nextAnchor: Statement = {
-  name: 'verify_anchor',
+  name: 'verify_next_anchor',
   text: `
     select
-      number, fact, from_time as "recordedAfter", to_time as "recordedUntil", encode(chain, 'hex') as chain,
-      number = $2 + 1 and chain = anchor_chain(
-        (select chain from fact_anchors where workspace_id = $1 and number = $2), number, fact, to_time, digests
-      ) as "isLinked",
-      digests = coalesce(
-        (
-          select string_agg(digest, ''::bytea order by digest)
-          from fact_digests(fact, from_time, to_time, workspace_id)
-        ),
-        ''
-      ) as holds
-    from fact_anchors
+      number, fact, from_time as "recordedAfter", to_time as "recordedUntil",
+      extract(epoch from to_time)::text as "untilSeconds", digests, chain,
+      (
+        select min(created_at) from anchoring_repairs repair
+        where repair.workspace_id = $1 and anchor.number <= repair.last_anchor and anchor.to_time > repair.created_at
+      ) as "repairedAt"
+    from fact_anchors anchor
     where workspace_id = $1 and number > $2
     order by number
-    limit 1`,
-}
-
-const findDifferingFacts: Statement = {
-  name: 'verify_facts',
-  text: `
-    select
-      length(digests) / 32 as anchored,
-      (select count(*)::integer from fact_digests(fact, from_time, to_time, workspace_id)) as found,
-      (
-        select content
-        from fact_digests(fact, from_time, to_time, workspace_id)
-        where digest not in (
-          select substring(digests from place * 32 + 1 for 32)
-          from generate_series(0, length(digests) / 32 - 1) place
-        )
-        order by digest
-        limit 1
-      ) as row
-    from fact_anchors
-    where workspace_id = $1 and number = $2`,
-}
-
-// Facts of one table and their anchored number; equal where every fact has its anchor, since spans do not overlap.
-const findUncounted: Statement = {
-  name: 'verify_counts',
-  text: `
-    select table_.name as fact
-    from fact_tables table_
-    where count_facts(table_.name, $1) <> (
-      select coalesce(sum(length(digests) / 32), 0) from fact_anchors where workspace_id = $1 and fact = table_.name
-    )
-    order by table_.name
-    limit 1`,
-}
-
-const findUnanchored: Statement = {
-  name: 'verify_unanchored',
-  text: `
-    select
-      $2::text as fact, (fact.content ->> 'recorded_at')::timestamptz as "recordedAfter",
-      (fact.content ->> 'recorded_at')::timestamptz as "recordedUntil", 0 as anchored, 1 as found, fact.content as row
-    from fact_anchoring
-    cross join fact_digests($2, '1970-01-01T00:00:00Z', anchored_until, $1) fact
-    where not exists (
-      select from fact_anchors anchor
-      where anchor.workspace_id = $1 and anchor.fact = $2
-        and (fact.content ->> 'recorded_at')::timestamptz > anchor.from_time
-        and (fact.content ->> 'recorded_at')::timestamptz <= anchor.to_time
-    )
     limit 1`,
 }
 
 /** An anchor that was seen before, such as in the log. */
 type Witness = { readonly number: number; readonly chain: string }
 
+/** What was found in one workspace. */
+export interface Verification {
+  /** How many anchors hold. */
+  readonly anchors: number
+  /** The last of them, as a witness would keep it. */
+  readonly head: string | null
+  readonly difference: Difference | null
+}
+
 /**
- * Recomputes the sums of a workspace's payouts and the chain of its anchored facts.
- *
- * @returns how many anchors hold, the last of them, and the first difference if there is one
+ * Recomputes the sums of a workspace's payouts and the chain of its anchored facts. Facts are read and hashed here: no
+ * function of the database that is verified has a say in it (D190).
  */
 export async function verifyWorkspace(
   database: Database,
   workspaceId: string,
   witness?: Witness,
-): Promise<{
-  readonly anchors: number
-  readonly head: string | null
-  readonly difference: Difference | null
-}> {
+): Promise<Verification> {
   const [wrong] = await ask<{ readonly payoutId: string }>(database, findWrongSums, [workspaceId])
   if (wrong !== undefined) return { anchors: 0, head: null, difference: { kind: 'sums', ...wrong } }
   let anchors = 0
   let head: string | null = null
+  let last: Uint8Array = new Uint8Array()
   for (;;) {
     const [anchor] = await ask<AnchorRow>(database, nextAnchor, [workspaceId, anchors])
     if (anchor === undefined) break
-    const { number, chain, isLinked, holds } = anchor
-    const isAsSeen = witness?.number !== number || witness.chain === chain
-    if (!isLinked || !isAsSeen) return { anchors, head, difference: { kind: 'anchor', number } }
-    if (!holds) return { anchors, head, difference: await findDifference(database, workspaceId, anchor) }
+    const { number } = anchor
+    const chain = chainAfter(last, anchor)
+    const isAsSeen = witness?.number !== number || witness.chain === chain.toString('hex')
+    if (number !== anchors + 1 || !chain.equals(anchor.chain) || !isAsSeen) {
+      return { anchors, head, difference: { kind: 'anchor', number } }
+    }
+    const difference = await findDifference(database, workspaceId, anchor)
+    if (difference !== undefined) return { anchors, head, difference }
     anchors = number
-    head = `${number}:${chain}`
+    last = chain
+    head = `${number}:${chain.toString('hex')}`
   }
   if (witness !== undefined && witness.number > anchors) {
     return { anchors, head, difference: { kind: 'anchor', number: anchors + 1 } }
   }
-  // Recorded in a span that had no fact of its table when it was anchored.
-  const [uncounted] = await ask<{ readonly fact: string }>(database, findUncounted, [workspaceId])
-  if (uncounted === undefined) return { anchors, head, difference: null }
-  const [late] = await ask<FactDifference>(database, findUnanchored, [workspaceId, uncounted.fact])
-  return { anchors, head, difference: late === undefined ? null : { ...late, kind: 'facts' } }
+  return { anchors, head, difference: (await findStrayFacts(database, workspaceId)) ?? null }
 }
 
-const noLimit: Statement = {
-  name: 'verify_no_limit',
-  text: `select set_config('statement_timeout', '0', true)`,
+// As `anchor_chain` of the database makes it.
+function chainAfter(last: Uint8Array, { number, fact, untilSeconds, digests }: AnchorRow): Buffer {
+  const head = `|${number}|${fact}|${untilSeconds}|`
+  return createHash('sha256').update(last).update(head).update(digests).digest()
 }
 
 /** Runs a statement for as long as it takes: it may read every fact of a workspace. */
@@ -181,13 +142,20 @@ async function ask<Row>(
   })
 }
 
+const noLimit: Statement = {
+  name: 'verify_no_limit',
+  text: `select set_config('statement_timeout', '0', true)`,
+}
+
 async function findDifference(
   database: Database,
   workspaceId: string,
-  { number, fact, recordedAfter, recordedUntil }: AnchorRow,
-): Promise<Difference> {
-  type Found = Pick<FactDifference, 'anchored' | 'found' | 'row'>
-  const [found] = await ask<Found>(database, findDifferingFacts, [workspaceId, number])
-  const { anchored = 0, found: count = 0, row = null } = found ?? {}
-  return { kind: 'facts', fact, recordedAfter, recordedUntil, anchored, found: count, row }
+  { fact, recordedAfter, recordedUntil, repairedAt, digests }: AnchorRow,
+): Promise<FactDifference | undefined> {
+  const span: FactSpan = { workspaceId, fact, after: recordedAfter, until: repairedAt ?? recordedUntil }
+  const { found, missing, row } = await compareFacts(database, span, digests)
+  // Facts that came after the anchoring stopped are in the anchors that were made since.
+  const isAdded = row !== null && repairedAt === null
+  if (missing === 0 && !isAdded) return undefined
+  return { kind: 'facts', fact, recordedAfter, recordedUntil, anchored: digests.length / 32, found, row }
 }

@@ -84,7 +84,8 @@ export async function listPendingMigrations(database: Database): Promise<readonl
 // Read once: readiness asks every second, and the files of a running process do not change.
 let known: Promise<readonly Migration[]> | undefined
 
-async function readMigrations(): Promise<readonly Migration[]> {
+/** Reads every migration of this version, in order. */
+export async function readMigrations(): Promise<readonly Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return await Promise.all(
     files.map(async (file) => {

@@ -1,3 +1,4 @@
+import { readAnchoringState } from '../audit/repair-anchoring.ts'
 import type { Database } from '../database/database.ts'
 import { ForeignMigrationError, listPendingMigrations } from '../database/migrate.ts'
 import type { Replica } from '../database/replica.ts'
@@ -49,6 +50,7 @@ async function checkReadiness(database: Database, replica: Replica | undefined):
       checks: {
         database: { ok, engine, durability, ...(!ok && { reason }) },
         migrations,
+        ...(migrations.ok && { anchoring: await checkAnchoring(database) }),
         ...describeReplica(replica),
       },
     }
@@ -56,6 +58,12 @@ async function checkReadiness(database: Database, replica: Replica | undefined):
     const reason = describe(error)
     return { isReady: false, checks: { database: { ok: false, engine, durability, reason } } }
   }
+}
+
+// Requests are served without it.
+async function checkAnchoring(database: Database) {
+  const { anchoredUntil, isBeyondNow } = await readAnchoringState(database)
+  return { ok: !isBeyondNow, anchoredUntil: anchoredUntil.toISOString() }
 }
 
 function describeReplica(replica: Replica | undefined) {

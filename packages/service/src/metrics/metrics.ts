@@ -1,5 +1,6 @@
 import { operations } from '@affiliate-platform/contract'
 import type { EndedRequest } from '@affiliate-platform/contract/server'
+import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Replica } from '@affiliate-platform/platform/database'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
@@ -16,6 +17,9 @@ export interface Metrics {
   render(): Promise<string>
 }
 
+/** What is asked of a database when the metrics are rendered. */
+type Watched = Pick<Database, 'load' | 'query'>
+
 // From a cached look-up to the slowest response that a client waits for.
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -26,10 +30,11 @@ const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
  * @param database - whose connections are looked at when the metrics are rendered
  * @param replica - of which is told whether and how much it serves; without it there are no such figures
  */
-export function createMetrics(database: Pick<Database, 'load'>, replica?: Pick<Replica, 'state'>): Metrics {
+export function createMetrics(database: Watched, replica?: Pick<Replica, 'state'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   gaugeDatabase(registry, database)
+  gaugeAnchoring(registry, database)
   if (replica !== undefined) gaugeReplica(registry, replica)
   return {
     contentType: registry.contentType,
@@ -109,7 +114,7 @@ function createPlatformWatch(registry: Registry): (platform: CommercePlatform) =
   })
 }
 
-function gaugeDatabase(registry: Registry, database: Pick<Database, 'load'>): void {
+function gaugeDatabase(registry: Registry, database: Watched): void {
   new Gauge({
     name: 'affiliate_database_connections_in_use',
     help: 'Database connections in use; the embedded database has one.',
@@ -124,6 +129,18 @@ function gaugeDatabase(registry: Registry, database: Pick<Database, 'load'>): vo
     registers: [registry],
     collect() {
       this.set(database.load().waiting)
+    },
+  })
+}
+
+function gaugeAnchoring(registry: Registry, database: Watched): void {
+  new Gauge({
+    name: 'affiliate_facts_anchored_until_timestamp_seconds',
+    help: 'Facts up to this time are anchored; NaN while the database does not say. Beyond now, none is.',
+    registers: [registry],
+    async collect() {
+      const state = await readAnchoringState(database).catch(() => undefined)
+      this.set((state?.anchoredUntil.getTime() ?? Number.NaN) / 1000)
     },
   })
 }

@@ -176,6 +176,25 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
   })
 
   // The last one: a server that has stopped is ready no more.
+  test('alone may anchor facts, and gives none another time [D190]', async () => {
+    const stranger = `${role}_creator`
+    await expect(
+      owner.script(`set local role ${stranger}; select count(*) from anchor_facts('2090-01-01Z')`),
+    ).rejects.toMatchObject({ code: '42501' })
+    await run(`select count(*) from anchor_facts('2090-01-01Z')`)
+    const state = `select anchored_until > clock_timestamp() as "isBeyondNow" from fact_anchoring`
+    expect(await run(state)).toEqual([{ isBeyondNow: false }])
+
+    const forged = await run(`
+      insert into terms_versions
+      select (jsonb_populate_record(
+        version, jsonb_build_object('id', gen_random_uuid(), 'recorded_at', '1969-01-01Z', 'supersedes', null)
+      )).*
+      from terms_versions version limit 1
+      returning recorded_at > now() - interval '1 minute' as "isNow"`)
+    expect(forged).toEqual([{ isNow: true }])
+  })
+
   test('is enough for every tool of an assistant [D132]', async () => {
     const server = await startServer(service.app, { host: '127.0.0.1', port: 0 })
     const { client, call } = await connectMcp({ server, keys: service.keys })

@@ -33,6 +33,7 @@ describeServiceOnEachEngine('the public endpoints', {}, (service) => {
         process: { ok: true },
         database: { ok: true, engine, durability },
         migrations: { ok: true, pending: [] },
+        anchoring: { ok: true, anchoredUntil: expect.any(String) },
       },
     })
   })
