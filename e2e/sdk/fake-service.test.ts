@@ -23,7 +23,7 @@ function startFake({ quotaRequestsMax = 120 }: TargetOptions = {}) {
     ...fakeIds,
     filters: { membershipId: fakeIds.membershipId },
     payoutIds: payouts.map(({ payout }) => payout.id).reverse(),
-    filtered: { status: 'confirmed', currency: 'JPY', ids: [buildPayout(2).payout.id] },
+    filtered: { status: 'confirmed' as const, currency: 'JPY', ids: [buildPayout(2).payout.id] },
   }
 }
 

@@ -1,6 +1,7 @@
 import { payoutsPageSchema } from '@affiliate-platform/contract'
 import { seedDemo } from '@affiliate-platform/operator/demo'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
+import type { PayoutStatus } from '@affiliate-platform/sdk'
 import { fakeApiKeys } from '@affiliate-platform/sdk/testing'
 import { createApp } from '@affiliate-platform/service'
 import { afterAll } from 'vitest'
@@ -55,7 +56,7 @@ async function startService(quotaRequestsMax: number): Promise<Target> {
     foreignMembershipId: ids.otherAppMembershipId,
     filters,
     payoutIds: items.map(({ id }) => id),
-    filtered: { status, currency, ids: matching.map(({ id }) => id) },
+    filtered: { status: status as PayoutStatus, currency, ids: matching.map(({ id }) => id) },
     [Symbol.asyncDispose]: async () => undefined,
   }
 }

@@ -1,4 +1,4 @@
-import type { PayoutsFilters } from '@affiliate-platform/sdk'
+import type { PayoutStatus, PayoutsFilters } from '@affiliate-platform/sdk'
 
 /** A service that the suite runs against, with the keys and records it needs. */
 export interface Target extends AsyncDisposable {
@@ -25,7 +25,11 @@ export interface Target extends AsyncDisposable {
   /** The ids of those payouts, newest first: 5 to 50, all of `programId` and created before 2027. */
   readonly payoutIds: readonly string[]
   /** Two more filters, and the ids of the payouts that match both: at least one, and not all. */
-  readonly filtered: { readonly status: string; readonly currency: string; readonly ids: readonly string[] }
+  readonly filtered: {
+    readonly status: PayoutStatus
+    readonly currency: string
+    readonly ids: readonly string[]
+  }
 }
 
 /** What a test asks of a fresh service. */

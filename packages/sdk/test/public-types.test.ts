@@ -73,6 +73,14 @@ describe('the public types equal the contract', () => {
     }>()
   })
 
+  test('of every list, in the states that it is filtered by: a misspelled one does not compile [D80]', () => {
+    expectTypeOf<{
+      [Name in keyof sdk.Sections]: Exclude<sdk.Sections[Name]['filters']['status'], sdk.Later | undefined>
+    }>().toEqualTypeOf<{ [Name in keyof Lists]: Lists[Name]['statuses'][number] }>()
+    expectTypeOf<'unreportd'>().not.toExtend<sdk.PayoutsFilters['status']>()
+    expectTypeOf<sdk.PayoutSummary['status']>().toExtend<sdk.PayoutsFilters['status']>()
+  })
+
   test('of the errors that a service names', () => {
     expectTypeOf<sdk.ServiceErrorCode>().toEqualTypeOf<contract.ErrorCode>()
     expectTypeOf<

@@ -9,4 +9,4 @@ export interface BoundedList<Entry> {
 
 /** The schema of a list within one record. */
 export const boundedList = <Entry extends z.core.$ZodType>(entry: Entry) =>
-  responseObject({ items: z.array(entry), total: z.int() })
+  responseObject({ items: z.array(entry), total: z.int().check(z.nonnegative()) })

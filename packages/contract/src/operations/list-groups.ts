@@ -7,7 +7,7 @@ export const listGroups = /*@__PURE__*/ defineSection({
   id: 'listGroups',
   name: 'groups',
   scope: 'programs:read',
-  row: recordRow('groups', {}, { groupName: z.string(), memberships: z.int() }),
+  row: recordRow('groups', {}, { groupName: z.string(), memberships: z.int().check(z.nonnegative()) }),
   filters: ['appId', 'programId', 'from', 'to', 'status', 'search'],
   statuses: ['own_terms', 'inherited_terms', 'no_terms'],
 })

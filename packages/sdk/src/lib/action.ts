@@ -1,4 +1,5 @@
 import type { OperationId, operations, parseBody } from '@affiliate-platform/contract'
+import type { ResponseHead } from './exchange.ts'
 import type { Issue } from './issue.ts'
 
 /** The schema of a response, as the contract's own parser takes it. */
@@ -22,5 +23,5 @@ export interface Action<Response> {
   /** The shape of `Response`. */
   readonly responseSchema: ResponseSchema
   /** Faults of a response that has the right shape: it belongs to another request, or contradicts itself. */
-  readonly verify: (response: Response) => readonly Issue[]
+  readonly verify: (response: Response, headers: ResponseHead['headers']) => readonly Issue[]
 }

@@ -88,7 +88,7 @@ export class AffiliateClient extends ClientOfMembers {
     const call = createCallOperation(settings)
     const records = addReads(createLists(call), call)
     const saveTerms: Memberships['saveTerms'] = (membershipId, request, options = {}) => {
-      const buildAction = () => buildSaveTerms({ membershipId, request }, options, settings.runtime.dateMs())
+      const buildAction = () => buildSaveTerms({ membershipId, request }, options, settings.runtime)
       return call({ operation: 'saveTerms', buildAction, options })
     }
     super({ ...records, memberships: { ...records.memberships, saveTerms } })

@@ -2,7 +2,7 @@ import type { ExpectedIdentity } from './client-options.ts'
 import { extra } from './extra.ts'
 import type { Issue } from './issue.ts'
 
-const members = ['id', 'appId', 'programId', 'membershipId', 'currency', 'unit'] as const
+const members = ['id', 'appId', 'programId', 'groupId', 'membershipId', 'currency', 'unit'] as const
 
 /** What a record must say of itself: what the caller expects, and what the request has filtered by. */
 export type RecordIdentity = { readonly [Member in (typeof members)[number]]?: string | null | undefined }
@@ -28,7 +28,8 @@ export function toWanted(...identities: readonly (RecordIdentity | ExpectedIdent
 export function checkIdentity(record: object, wanted: Wanted, pointer: string): readonly Issue[] {
   return wanted.flatMap(([member, text]) => {
     const found = extra(record)[member]
-    if (typeof found !== 'string' || found.toLowerCase() === text) return []
+    // null says that there is none, such as no group.
+    if (found === undefined || String(found).toLowerCase() === text) return []
     return [{ pointer: `${pointer}/${member}`, code: 'other_record', message: `The expected ${member}.` }]
   })
 }

@@ -11,20 +11,23 @@ export interface SentTerms {
   readonly membershipId: string
   readonly rules: SentRules
   readonly effectiveAt: string | undefined
+  /** How long ago the service may have been asked first; Infinity for an action that may be a repeat. */
+  readonly elapsedMs: number
 }
 
-/** Compares a saved version with what was sent: clients verify the record identity and the state (interface 1). */
+// Interface 1: clients verify the record identity and the state.
+/** Compares a saved version with what was sent. */
 export function checkVersion(
   version: TermsVersion,
   sent: SentTerms,
-  expected: ExpectedIdentity | undefined,
+  { expected, dateMs }: { readonly expected: ExpectedIdentity | undefined; readonly dateMs: number },
 ): readonly Issue[] {
   const { target, rules, effectiveAt } = version
   return [
     ...checkTarget(target.id, [sent.membershipId, expected?.membershipId]),
     ...checkIdentity(version, toWanted(expected), ''),
     ...checkRules(rules, toSavedRules(sent.rules)),
-    ...checkStart(effectiveAt, sent.effectiveAt),
+    ...checkStart(Date.parse(effectiveAt), sent, dateMs),
   ]
 }
 
@@ -50,9 +53,16 @@ function isSaved(sent: unknown, saved: unknown): boolean {
   return Object.entries(sent).every(([member, value]) => isSaved(value, extra(saved)[member]))
 }
 
-// The service takes an instant that has just passed for its own now (interface 4.1).
-function checkStart(saved: string, sent: string | undefined): readonly Issue[] {
-  const laterMs = sent === undefined ? 0 : Date.parse(saved) - Date.parse(sent)
-  if (laterMs >= 0 && laterMs <= limits.effectiveAtSkewMs) return []
-  return [{ pointer: '/effectiveAt', code: 'effective_at_differs', message: 'As it was sent.' }]
+// The service takes an instant that has just passed for its own now (interface 4.1); without one it takes its own now,
+// which its `Date` tells in whole seconds. Without a `Date` there is nothing to compare with.
+function checkStart(savedMs: number, sent: SentTerms, dateMs: number): readonly Issue[] {
+  const skewMs = limits.effectiveAtSkewMs
+  const sentMs = Date.parse(sent.effectiveAt ?? '')
+  const [earliestMs, latestMs] =
+    sent.effectiveAt === undefined
+      ? [dateMs - sent.elapsedMs - skewMs, dateMs + 999 + skewMs]
+      : [sentMs, sentMs + skewMs]
+  if (!(savedMs < earliestMs || savedMs > latestMs)) return []
+  const message = sent.effectiveAt === undefined ? 'The time of the request.' : 'As it was sent.'
+  return [{ pointer: '/effectiveAt', code: 'effective_at_differs', message }]
 }

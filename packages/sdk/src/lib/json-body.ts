@@ -11,7 +11,7 @@ export interface JsonBody {
 /**
  * Writes a body once, so that its checks and all its attempts see the same bytes.
  *
- * @throws InvalidRequestError when it is no JSON or over 65,536 bytes (interface 4.1 rule 5)
+ * @throws InvalidRequestError when it is no JSON or over 65,536 bytes
  */
 export function buildJsonBody(operation: OperationName, body: unknown): JsonBody {
   const text = stringify(operation, body)

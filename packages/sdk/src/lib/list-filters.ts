@@ -1,3 +1,5 @@
+import type { Later } from './later.ts'
+
 /**
  * Filters that lists of records have. Absent means no filter.
  *
@@ -18,8 +20,8 @@ export interface ListFilters<Status extends string> {
   readonly to?: string | Date | undefined
   /** Exactly 3 characters. */
   readonly currency?: string | undefined
-  /** At most 40 characters. */
-  readonly status?: Status | (string & {}) | undefined
+  /** A state that this version of the package knows. A later one, of at most 40 characters: `status as Later`. */
+  readonly status?: Status | Later | undefined
   /** At most 120 characters, found in the names of the records, whatever the letter case. */
   readonly search?: string | undefined
   /** Where to start: a page's `nextCursor`, with the same key and filters. */

@@ -2,6 +2,7 @@ import { parseListQuery, sections } from '@affiliate-platform/contract'
 import * as limits from '@affiliate-platform/contract/limits'
 import type { Action } from './action.ts'
 import type { CallOperation } from './call-operation.ts'
+import { checkAmounts, type RecordAmounts } from './check-amounts.ts'
 import { checkIdentity, toWanted, type Wanted } from './check-identity.ts'
 import type { ListOptions, ListPageOptions } from './client-options.ts'
 import { isRepeatable } from './is-repeatable.ts'
@@ -13,12 +14,6 @@ import { acceptRequest } from './reject-request.ts'
 import { toRequestText } from './request-text.ts'
 
 type ListOperation = (typeof sections)[number]
-
-/** What the client reads of a row; the rest is the caller's. */
-interface ListedRow {
-  readonly amount?: { readonly currency: string }
-  readonly unpaid?: { readonly currency: string }
-}
 
 /** Makes the lists of a client, by the name of their section. */
 export function createLists(call: CallOperation): Lists {
@@ -56,13 +51,13 @@ function buildListRecords(
   operation: ListOperation,
   filters: object,
   options: ListPageOptions,
-): Action<RecordsPage<ListedRow>> {
+): Action<RecordsPage<RecordAmounts>> {
   const parameters = toParameters(filters)
-  const { appId, programId, membershipId, currency, limit } = acceptRequest(
+  const { appId, programId, groupId, membershipId, currency, limit } = acceptRequest(
     operation.id,
     parseListQuery(operation.query, parameters),
   )
-  const wanted = toWanted({ appId, programId, membershipId, currency }, options.expected)
+  const wanted = toWanted({ appId, programId, groupId, membershipId, currency }, options.expected)
   const query = String(new URLSearchParams(parameters))
   return {
     operation,
@@ -98,12 +93,8 @@ function checkLength(rows: number, limit: number): readonly Issue[] {
 }
 
 /** Faults of a record: it is another one than was asked for, or contradicts itself. */
-export function checkRow(row: ListedRow, wanted: Wanted, pointer: string): readonly Issue[] {
+export function checkRow(row: RecordAmounts, wanted: Wanted, pointer: string): readonly Issue[] {
   // Interface 1: clients verify the app and the record identity. A cache before the service may mix responses up.
   const record = wanted.length === 0 ? row : { ...row, currency: row.amount?.currency }
-  const issues = checkIdentity(record, wanted, pointer)
-  // Interface 2.4: the unpaid remainder has the currency of the amount.
-  if (row.unpaid === undefined || row.unpaid.currency === row.amount?.currency) return issues
-  const message = 'The currency of the amount.'
-  return [...issues, { pointer: `${pointer}/unpaid/currency`, code: 'currency_differs', message }]
+  return [...checkIdentity(record, wanted, pointer), ...checkAmounts(row, pointer)]
 }

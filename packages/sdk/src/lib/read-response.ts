@@ -55,7 +55,7 @@ function readSuccess<Body>(
   const parsed = parseBody(action.responseSchema, json)
   if (!parsed.ok) return fail('invalid_shape', 'the response has another shape.', parsed.issues)
   const body = parsed.value as Body
-  const issues = action.verify(body)
+  const issues = action.verify(body, response.headers)
   const [first] = issues
   return first === undefined
     ? { ok: true, body }

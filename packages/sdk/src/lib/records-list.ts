@@ -32,7 +32,7 @@ export interface PageReader<Row> {
 /**
  * Makes a list that reads its pages with `reader`.
  *
- * @param filters - copied at once: a cursor is bound to the filters it came with (interface 4.2 rule 2)
+ * @param filters - copied at once: a cursor is bound to the filters it came with
  */
 export function createRecordsList<Row>(filters: object, reader: PageReader<Row>): RecordsList<Row> {
   const frozen = Object.fromEntries(
@@ -69,14 +69,16 @@ async function* walkPages<Row>(
   { operation, readPage }: PageReader<Row>,
 ): AsyncGenerator<RecordsPage<Row>> {
   let { cursor: kept } = filters
-  let [pages, keptAt] = [0, 1]
+  let [pages, keptAt, emptyRunning] = [0, 1, 0]
   let next: object | undefined = filters
   // An empty page may have a successor: only the cursor tells where the list ends (interface 2.5).
   while (next !== undefined) {
     const page: RecordsPage<Row> = await readPage(next)
     yield page
     if (page.nextCursor === null) return
-    if (page.nextCursor === kept) throw repeatedCursor(operation)
+    if (page.nextCursor === kept) throw stopWalk(operation, repeatedCursor)
+    emptyRunning = page.items.length === 0 ? emptyRunning + 1 : 0
+    if (emptyRunning === emptyPagesMax) throw stopWalk(operation, endlessPages)
     pages += 1
     // One cursor, kept for twice as long each time, is met again in any circle: no walk needs more memory.
     if (pages === keptAt) [kept, keptAt] = [page.nextCursor, keptAt * 2]
@@ -88,12 +90,17 @@ async function* walkRows<Row>(pages: AsyncIterable<RecordsPage<Row>>): AsyncGene
   for await (const page of pages) yield* page.items
 }
 
-function repeatedCursor(operation: OperationName): InvalidResponseError {
-  const message = 'A cursor that was not returned before.'
+const repeatedCursor = { code: 'repeated_cursor', message: 'A cursor that was not returned before.' }
+
+// Far more than a sound service needs: it looks at 250 records and more for each page, also where none of them matches.
+const emptyPagesMax = 10_000
+const endlessPages = { code: 'endless_pages', message: `A row within ${emptyPagesMax} pages.` }
+
+function stopWalk(operation: OperationName, issue: typeof repeatedCursor): InvalidResponseError {
   return new InvalidResponseError({
     operation,
-    code: 'repeated_cursor',
-    message: `${operation} stopped: the service repeated a cursor, so iterating would never end`,
-    issues: [{ pointer: '/nextCursor', code: 'repeated_cursor', message }],
+    code: issue.code,
+    message: `${operation} stopped, because iterating would never end. Expected: ${issue.message}`,
+    issues: [{ pointer: '/nextCursor', ...issue }],
   })
 }

@@ -9,6 +9,7 @@ import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
 import { buildJsonBody } from './json-body.ts'
 import { acceptRequest, describeIssues, rejectRequest } from './reject-request.ts'
+import type { Runtime } from './runtime.ts'
 import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
 
 const operation = operations.saveTerms
@@ -21,7 +22,7 @@ const operation = operations.saveTerms
 export function buildSaveTerms(
   input: { readonly membershipId: string; readonly request: SaveTermsRequest },
   options: SaveTermsOptions,
-  nowMs: number,
+  { dateMs, tickMs }: Runtime,
 ): Action<TermsVersion> {
   const { membershipId, request } = input
   checkRecordId(operation, membershipId)
@@ -32,7 +33,8 @@ export function buildSaveTerms(
   const { rules, effectiveAt } = accepted
   // An action that is repeated may have begun by now: only the service knows whether it was done in time.
   const isRepeat = options.idempotencyKey !== undefined
-  rejectTerms(operation.check.find(isRepeat ? { rules } : accepted, nowMs))
+  rejectTerms(operation.check.find(isRepeat ? { rules } : accepted, dateMs()))
+  const startedMs = tickMs()
   return {
     operation,
     target: operation.path.replace(':id', encodeURIComponent(membershipId)),
@@ -40,7 +42,12 @@ export function buildSaveTerms(
     idempotencyKey,
     isRepeatable: isRepeatable(operation),
     responseSchema: operation.response,
-    verify: (version) => checkVersion(version, { membershipId, rules, effectiveAt }, options.expected),
+    verify: (version, headers) =>
+      checkVersion(
+        version,
+        { membershipId, rules, effectiveAt, elapsedMs: isRepeat ? Infinity : tickMs() - startedMs },
+        { expected: options.expected, dateMs: Date.parse(headers.get('Date') ?? '') },
+      ),
   }
 }
 

@@ -11,16 +11,16 @@ const row: fc.Arbitrary<Json> = fc
   .record({
     currency,
     amount: amountMinor,
-    unpaid: amountMinor,
+    rest: fc.nat(10),
     name: fc.string(),
     status: fc.string(),
     id: fc.uuid(),
   })
-  .map(({ currency, amount, unpaid, ...rest }) => ({
+  .map(({ currency, amount, rest, ...row }) => ({
     ...buildPayout(1).payout,
-    ...rest,
+    ...row,
     amount: { amountMinor: amount, currency },
-    unpaid: { amountMinor: unpaid, currency },
+    unpaid: { amountMinor: String((BigInt(amount) * BigInt(rest)) / 10n), currency },
   }))
 
 /** A page of payouts as a later version of the service may send it. */

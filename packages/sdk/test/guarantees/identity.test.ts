@@ -1,5 +1,6 @@
 import {
   AffiliateClient,
+  callDetails,
   type ExpectedIdentity,
   type PayoutSummary,
   type PayoutsFilters,
@@ -9,8 +10,10 @@ import {
   buildPayout,
   buildTermsRules,
   createFakeService,
+  createFakeTime,
   fakeIds,
   responses,
+  withFakeTime,
 } from '@affiliate-platform/sdk/testing'
 import { describe, expect, test } from 'vitest'
 import { errorOf } from '../error-of.ts'
@@ -148,6 +151,48 @@ describe('a saved version is compared with what was sent [D104]', () => {
 
     if (code === undefined) expect(error).toBeUndefined()
     else expect(error).toMatchObject({ code, issues: [{ pointer: '/effectiveAt' }] })
+  })
+
+  const day = 86_400_000
+  test.each([
+    [day, undefined, 'effective_at_differs'],
+    [-day, undefined, 'effective_at_differs'],
+    [1000, undefined, undefined],
+    [day, 'my-key', 'effective_at_differs'],
+    [-day, 'my-key', undefined],
+  ])(
+    'without effectiveAt: %i ms after the request, with the key %s: %s',
+    async (ms, idempotencyKey, code) => {
+      const time = createFakeTime()
+      const service = createFakeService({ time })
+      service.script(
+        'saveTerms',
+        responses.changed((version) => ({ ...version, effectiveAt: at(time.nowMs() + ms) })),
+      )
+      const { memberships } = new AffiliateClient(service.affiliateOptions)
+
+      const saving = memberships.saveTerms(membershipId, { rules: buildTermsRules() }, { idempotencyKey })
+
+      const error = await errorOf(saving)
+      if (code === undefined) expect(error).toBeUndefined()
+      else expect(error).toMatchObject({ code, issues: [{ pointer: '/effectiveAt' }] })
+    },
+  )
+
+  test('a retry may be told of the version that its first attempt has saved', async () => {
+    const time = createFakeTime()
+    const service = createFakeService({ time })
+    service.script('saveTerms', async ({ usualResponse }) => {
+      await usualResponse()
+      time.advance(20_000)
+      return new Response(null, { status: 502 })
+    })
+    const { memberships } = new AffiliateClient(withFakeTime(service.affiliateOptions, time))
+
+    const version = await memberships.saveTerms(membershipId, { rules: buildTermsRules() })
+
+    expect(callDetails(version)).toMatchObject({ attempts: 2, replayed: true })
+    expect(Date.parse(version.effectiveAt)).toBeLessThan(time.nowMs() - 20_000)
   })
 
   test('the expected membership is that of the version', async () => {

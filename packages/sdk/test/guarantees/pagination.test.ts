@@ -1,4 +1,4 @@
-import { AffiliateClient, callDetails } from '@affiliate-platform/sdk'
+import { AffiliateClient, callDetails, type PayoutStatus } from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
@@ -64,7 +64,7 @@ describe('a walk over all payouts', () => {
 
   test('keeps its filters when the caller changes them, and starts anew each time [4.2-2]', async () => {
     const service = createFakeService({ payouts: buildPayouts(4) })
-    const filters = { limit: 2, from: new Date(0), status: 'unreported' }
+    const filters = { limit: 2, from: new Date(0), status: 'unreported' as PayoutStatus }
     const list = new AffiliateClient(service.affiliateOptions).payouts.list(filters)
     filters.status = 'confirmed'
     filters.from.setTime(Date.UTC(2030, 0))

@@ -75,7 +75,11 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     const body = await request.clone().text()
     requests.push({ operation, method, url, headers: Object.fromEntries(headers), body })
 
-    const usualResponse = () => respond(request)
+    const usualResponse = async () => {
+      const response = await respond(request)
+      response.headers.set('Date', new Date(options.time?.nowMs() ?? Date.now()).toUTCString())
+      return response
+    }
     const next = scripted.get(operation)?.shift() ?? usualResponse
     return next({ request, usualResponse, reject: (code, rejection) => reject(path, code, rejection) })
   }
