@@ -1,6 +1,7 @@
 import { identify } from '../operations/identify.ts'
-import { checkBusinessRules, type Handler, type OperationRequest } from './handler.ts'
+import { type Handler, type OperationRequest, rejectBrokenRules } from './handler.ts'
 import { jsonResponse } from './message.ts'
+import { accessDenied } from './service-error.ts'
 
 /** What became of an identify call. */
 export interface Identified {
@@ -10,12 +11,25 @@ export interface Identified {
   readonly uninstallWatch: string
 }
 
-/** Makes the handler that identifies a shop's business contact (interface 4.3): its business rules, then the rest. */
+type IdentifyCall<Context> = OperationRequest<typeof identify, Context>
+
+/**
+ * Makes the handler that identifies a shop's business contact (interface 4.3): its business rules, then the rest.
+ *
+ * @param isOwnApp - whether an app is the caller's
+ */
 export function identifyBy<Context>(
-  run: (request: OperationRequest<typeof identify, Context>) => Promise<Identified>,
+  run: (request: IdentifyCall<Context>) => Promise<Identified>,
+  isOwnApp: (appId: string, request: IdentifyCall<Context>) => boolean | Promise<boolean>,
 ): Handler<typeof identify, Context> {
   return async (request) => {
-    checkBusinessRules(identify, request.body, 0)
+    const issues = identify.check.find(request.body)
+    // 403, 400: access comes before the rules. So a call with nothing to identify tells whether its app is right.
+    if (issues.length > 0) {
+      const { appId } = request.body
+      if (appId !== undefined && !(await isOwnApp(appId, request))) throw accessDenied()
+      throw rejectBrokenRules(identify, issues)
+    }
     const { receiptId, contact, uninstallWatch } = await run(request)
     const response = { ok: true, requestId: request.requestId, receiptId, contact, uninstallWatch }
     return jsonResponse(JSON.stringify(response))

@@ -15,10 +15,14 @@ import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { type Finding, identifyShop } from '../shopify/identify-shop.ts'
 import { toServiceError } from '../shopify/platform-rejection.ts'
 
+type IdentifyCall = Parameters<Handler<typeof operations.identify, RequestContext>>[0]
+
 /** Creates the handler that identifies a shop's business contact (interface 4.3). */
 export function createIdentify(
   platform: CommercePlatform,
 ): Handler<typeof operations.identify, RequestContext> {
+  const isOwnApp = async (appId: string, { credential, context: { database } }: IdentifyCall) =>
+    (await findApp(database, credential.workspaceId, appId)) !== undefined
   return identifyBy(
     async ({ requestId, credential: { workspaceId }, context: { database, nowMs }, body }) => {
       // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
@@ -64,6 +68,7 @@ export function createIdentify(
       )
       return { receiptId: receipt.id, contact: finding.source, uninstallWatch }
     },
+    isOwnApp,
   )
 }
 

@@ -161,10 +161,10 @@ describe('a domain that is no shop domain', () => {
 
 describe('a body that identifies nothing', () => {
   it.each([
-    ['the domain alone', {}],
-    ['the domain and an app', { appId }],
-  ])('is rejected: %s [D30]', async (_what, fields) => {
-    const response = await identify(service, { myshopifyDomain, ...fields })
+    ['the domain alone', () => ({})],
+    ['the domain and an app', () => ({ appId: service.ids.appId })],
+  ])('is rejected: %s [D30]', async (_what, build) => {
+    const response = await identify(service, { myshopifyDomain, ...build() })
     const problem = await expectRejection(response, 'nothing_to_identify')
     expect(problem.errors).toMatchObject([{ pointer: '', code: 'nothing_to_identify' }])
     expect(await countWritten(service)).toBe(0)

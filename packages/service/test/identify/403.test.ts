@@ -55,3 +55,12 @@ it('rejects the form of a body before it looks for the app [D7]', async () => {
   const json = { myshopifyDomain: 'maple', country: 'Norway', appId: service.ids.otherWorkspaceAppId }
   await expectRejection(await identify(service, json), 'invalid_request')
 })
+
+it('tells whose app it is, and leaves no receipt, where there is nothing to identify [D7] [D236]', async () => {
+  const { myshopifyDomain } = addShop(service)
+  const ask = (appId: string) => identify(service, { myshopifyDomain, appId })
+  await expectRejection(await ask(service.ids.otherWorkspaceAppId), 'access_denied')
+  await expectRejection(await ask(unknownAppId), 'access_denied')
+  await expectRejection(await ask(service.ids.appId), 'nothing_to_identify')
+  expect((await readWritten(service, myshopifyDomain)).receipts).toEqual([])
+})

@@ -22,6 +22,8 @@ interface Mistake {
 
 const routerServer = 'app/shopify.server.ts'
 const hookLine = '  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },\n'
+const middlewareLine =
+  '  identifyAfterAuth({ ledger: installLedger, sessionStorage: shopify.config.sessionStorage }),\n'
 const templateWebhook = `import { authenticate } from "../shopify.server";
 export const action = async ({ request }) => {
   await authenticate.webhook(request);
@@ -87,7 +89,7 @@ const mistakes: Readonly<Record<string, readonly Mistake[]>> = {
     },
     {
       app: 'Express in JavaScript',
-      changes: { 'web/index.js': replace('  identifyAfterAuth({ ledger: installLedger }),\n', '') },
+      changes: { 'web/index.js': replace(middlewareLine, '') },
       expected: ['E-HOOK web/index.js:3'],
     },
   ],
@@ -273,11 +275,11 @@ export async function loader() {
     {
       app: 'Express in JavaScript',
       changes: {
-        'web/index.js': replace('  identifyAfterAuth({ ledger: installLedger }),\n', ''),
+        'web/index.js': replace(middlewareLine, ''),
         'web/shopify.js': (text) =>
           replace(
             '  webhooks:',
-            '  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },\n  webhooks:',
+            '  hooks: { afterAuth: identifyOnInstall({ ledger: installLedger, sessionStorage }) },\n  webhooks:',
           )(`import { identifyOnInstall } from "@affiliate-platform/shopify-recipes/express";
 import { installLedger } from "./affiliate.js";
 ${text}`),

@@ -187,7 +187,7 @@ describe('doctor on packages', () => {
       'shopify.app.toml':
         '[[webhooks.subscriptions]]\ntopics = ["app/uninstalled"]\nuri = "/u"\n\n[webhooks.privacy_compliance]\n',
       'web/index.js':
-        'shopifyApp({ hooks: { afterAuth: identifyOnInstall({ ledger }) } }); app.post("/u", handleUninstall({ ledger }))',
+        'shopifyApp({ hooks: { afterAuth: identifyOnInstall({ ledger, sessionStorage }) } }); app.post("/u", handleUninstall({ ledger }))',
       'web/package.json': JSON.stringify({ dependencies: { [name]: range } }, null, 1),
       ...(installed && { [`web/node_modules/${name}/package.json`]: JSON.stringify({ version: installed }) }),
     }

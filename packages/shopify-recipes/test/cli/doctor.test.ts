@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { apiKeyChecksum } from '@affiliate-platform/contract'
-import { createSqlLedger, handleUninstall } from '@affiliate-platform/shopify-recipes'
+import { createSqlLedger, handleCompliance, handleUninstall } from '@affiliate-platform/shopify-recipes'
 import { handleUninstall as expressHandler } from '@affiliate-platform/shopify-recipes/express'
 import express from 'express'
 import { describe, expect, it, vi } from 'vitest'
@@ -83,6 +83,7 @@ describe('doctor on the environment', () => {
 describe('doctor on the service', () => {
   it.each([
     [401, 'E-KEY-REFUSED'],
+    [403, 'E-APP-ID'],
     [302, 'E-REDIRECT'],
     [404, 'E-BASE-URL'],
     [503, 'W-SERVICE'],
@@ -93,7 +94,8 @@ describe('doctor on the service', () => {
   it('asks once, with a request that identifies nothing, and not when offline', async () => {
     const { requests } = await diagnose()
     expect(requests.map(({ url }) => url)).toEqual(['https://affiliates.example.com/api/identify'])
-    expect(await requests[0]?.text()).toBe('{}')
+    const myshopifyDomain = 'affiliate-recipes-doctor.myshopify.com'
+    expect(await requests[0]?.json()).toEqual({ myshopifyDomain, appId: env.AFFILIATE_APP_ID })
     expect((await diagnose({ words: ['--offline'] })).requests).toEqual([])
   })
 
@@ -201,9 +203,11 @@ describe('doctor on the running app', () => {
   const appUrl = 'http://localhost:3000'
   const words = ['--offline', '--app-url', appUrl]
   const webhook = handleUninstall({ secrets: clientSecret, onResult: () => undefined })
+  const compliance = handleCompliance({ secrets: clientSecret, onResult: () => undefined })
   const serve = (pages: Readonly<Record<string, string>>) => (request: Request) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/webhooks/app/uninstalled') return webhook(request)
+    if (pathname === '/webhooks/compliance') return compliance(request)
     const text = pages[pathname]
     return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
   }
@@ -215,12 +219,26 @@ describe('doctor on the running app', () => {
       words,
     })
     expect(faults).toEqual([])
-    expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['OK-APP', 'OK-HMAC']))
+    expect(findings.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['OK-APP', 'OK-HMAC', 'OK-COMPLIANCE']),
+    )
     expect([...new Set(requests.map(({ url }) => url))]).toEqual([
       `${appUrl}/`,
       `${appUrl}/assets/entry.js`,
+      `${appUrl}/webhooks/compliance`,
       webhookUrl,
     ])
+  })
+
+  it.each([
+    [404, 'E-COMPLIANCE'],
+    [302, 'E-COMPLIANCE'],
+    [500, 'E-COMPLIANCE'],
+    [200, 'E-HMAC'],
+  ])('takes %s for a compliance topic with a wrong signature for %s [D236]', async (status, id) => {
+    const app = (request: Request) =>
+      request.url.endsWith('/compliance') ? new Response(null, { status }) : serve({ '/': '' })(request)
+    expect((await diagnose({ app, words })).faults).toEqual([id])
   })
 
   it('finds a key in the page and a secret in a script, and prints neither [5-7]', async () => {

@@ -1,4 +1,4 @@
-import type { InstallResult, UninstallResult } from '@affiliate-platform/shopify-recipes'
+import type { InstallResult, ReadShopFunction, UninstallResult } from '@affiliate-platform/shopify-recipes'
 import {
   backfillRoute,
   createMemoryLedger,
@@ -47,18 +47,19 @@ export function describeEmbeddedApp(
     simulator.addShop({ domain: shop, apps: [app] })
   })
 
-  function setUp({ useOnlineTokens = false, readsContact = false } = {}) {
+  function setUp({ useOnlineTokens = false, readsContact = false, readsShop = false } = {}) {
     const client = createFakeIdentify()
     const ledger = createMemoryLedger()
     const sessionStorage = new MemorySessionStorage()
     const results: (InstallResult | UninstallResult)[] = []
     const onResult = (result: InstallResult | UninstallResult) => void results.push(result)
-    const hooks = {
-      afterAuth: readsContact
-        ? identifyOnInstall({ client, appId, ledger, onResult, readContact: readContactWithAdmin })
-        : identifyOnInstall({ client, appId, ledger, onResult, sessionStorage }),
-    }
-    const shopify = createApp({ sessionStorage, hooks, useOnlineTokens })
+    const reading = readsContact
+      ? { readContact: readContactWithAdmin }
+      : readsShop
+        ? { readShop: (...args: Parameters<ReadShopFunction>) => readShopWithAdmin(shopify)(...args) }
+        : { sessionStorage }
+    const hooks = { afterAuth: identifyOnInstall({ client, appId, ledger, onResult, ...reading }) }
+    const shopify: ReturnType<CreateApp> = createApp({ sessionStorage, hooks, useOnlineTokens })
     /** Opens the app in the admin, and waits for what the hook reports. */
     const open = async () => {
       const count = results.length
@@ -98,12 +99,15 @@ export function describeEmbeddedApp(
       expect(client.sent).toHaveLength(2)
     })
 
-    it('sends the offline token where it uses online ones', async () => {
-      const { open, client, sessionStorage } = setUp({ useOnlineTokens: true })
-      expect(await open()).toMatchObject({ outcome: 'identified' })
-      const offline = await sessionStorage.loadSession(`offline_${shop}`)
-      expect(client.sent).toEqual([{ myshopifyDomain: shop, appId, accessToken: offline?.accessToken }])
-    })
+    it.each([false, true])(
+      'sends the offline token where it uses online ones, found by readShop: %s [4.4-2]',
+      async (readsShop) => {
+        const { open, client, sessionStorage } = setUp({ useOnlineTokens: true, readsShop })
+        expect(await open()).toMatchObject({ outcome: 'identified' })
+        const offline = await sessionStorage.loadSession(`offline_${shop}`)
+        expect(client.sent).toEqual([{ myshopifyDomain: shop, appId, accessToken: offline?.accessToken }])
+      },
+    )
 
     it('reads the contact itself with its own Admin client', async () => {
       const { open, client } = setUp({ readsContact: true })

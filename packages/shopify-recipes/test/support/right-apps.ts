@@ -73,6 +73,7 @@ const shopify = shopifyApp({
   sessionStorage: new PrismaSessionStorage(prisma),
   distribution: AppDistribution.AppStore,
   hooks: { afterAuth: identifyOnInstall({ ledger: installLedger }) },
+  future: { expiringOfflineAccessTokens: true },
   ...(process.env.SHOP_CUSTOM_DOMAIN
     ? { customShopDomains: [process.env.SHOP_CUSTOM_DOMAIN] }
     : {}),
@@ -150,7 +151,7 @@ app.get(shopify.config.auth.path, shopify.auth.begin());
 app.get(
   shopify.config.auth.callbackPath,
   shopify.auth.callback(),
-  identifyAfterAuth({ ledger: installLedger }),
+  identifyAfterAuth({ ledger: installLedger, sessionStorage: shopify.config.sessionStorage }),
   shopify.redirectToShopifyOrAppRoot()
 );
 app.post("/api/webhooks/app/uninstalled", handleUninstall({ ledger: installLedger }));

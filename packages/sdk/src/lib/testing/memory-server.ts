@@ -47,12 +47,13 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
 /** Identifies shops. The commerce platform behind it accepts every token. */
 function createMemoryIdentify() {
   const watchedDomains = new Set<string>()
+  const isOwnApp = (appId: string) => appId === fakeIds.appId
   return identifyBy<undefined>(async ({ body: { accessToken, appId, myshopifyDomain } }) => {
-    if (appId !== undefined && appId !== fakeIds.appId) throw accessDenied()
+    if (appId !== undefined && !isOwnApp(appId)) throw accessDenied()
     const receiptId = crypto.randomUUID()
     if (accessToken === undefined) return { receiptId, contact: 'provided', uninstallWatch: 'not_requested' }
     const uninstallWatch = watchedDomains.has(myshopifyDomain) ? 'already_registered' : 'registered'
     watchedDomains.add(myshopifyDomain)
     return { receiptId, contact: 'read', uninstallWatch }
-  })
+  }, isOwnApp)
 }

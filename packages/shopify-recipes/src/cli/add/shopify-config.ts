@@ -1,4 +1,4 @@
-import type { ImportDeclaration, Node, ObjectExpression } from '@babel/types'
+import { type ImportDeclaration, type Node, type ObjectExpression, traverse } from '@babel/types'
 import { findImports, type SourceFile, textOf } from './source-file.ts'
 import { findCalls, findMember, resolve } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
@@ -32,8 +32,28 @@ export function findShopifyConfig(file: SourceFile): ObjectExpression {
   const [call, ...others] = findCalls(file.program, 'shopifyApp')
   const [argument] = call?.arguments ?? []
   const config = argument && resolve(file, argument)
+  if (argument?.type === 'Identifier' && isChanged(file, argument.name)) {
+    throw new UnsupportedAppError(`${file.path} changes ${argument.name} after it is made.`)
+  }
   if (others.length === 0 && config?.type === 'ObjectExpression') return config
   throw new UnsupportedAppError(`${file.path} has no single shopifyApp({ … }) call.`)
+}
+
+/** Whether something assigns to an object or to what it holds, or hands it to `Object.assign`. */
+function isChanged({ program }: SourceFile, name: string): boolean {
+  let isFound = findCalls(program, 'assign').some(
+    ({ arguments: [target] }) => target && rootOf(target) === name,
+  )
+  traverse(program, (node) => {
+    isFound ||= node.type === 'AssignmentExpression' && rootOf(node.left) === name
+  })
+  return isFound
+}
+
+/** `config` of `config.hooks.afterAuth`. */
+function rootOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  return node.type === 'MemberExpression' ? rootOf(node.object) : undefined
 }
 
 /**

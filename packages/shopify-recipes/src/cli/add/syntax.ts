@@ -19,9 +19,9 @@ export function unwrap(node: Node): Node {
     : node
 }
 
-/** Finds a member of an object literal. */
+/** Finds a member of an object literal: the last of its name, which is the one that counts. */
 export function findMember({ properties }: ObjectExpression, name: string): NamedMember | undefined {
-  return properties.find(
+  return properties.findLast(
     (member): member is NamedMember => member.type !== 'SpreadElement' && nameOf(member) === name,
   )
 }

@@ -8,6 +8,8 @@ export interface Subscription {
   readonly uri: string
   readonly topics: readonly unknown[]
   readonly complianceTopics: readonly unknown[]
+  /** Empty for the whole payload. */
+  readonly includeFields: readonly unknown[]
 }
 
 /** The app's configurations: `shopify.app.toml`, and one for each further environment. */
@@ -24,10 +26,11 @@ export function subscriptionsOf(text: string): readonly Subscription[] {
   const { subscriptions } = webhooksOf(text)
   return toArray(subscriptions)
     .map(toRecord)
-    .map(({ uri, topics, compliance_topics: complianceTopics }) => ({
+    .map(({ uri, topics, compliance_topics: complianceTopics, include_fields: includeFields }) => ({
       uri: String(uri),
       topics: toArray(topics),
       complianceTopics: toArray(complianceTopics),
+      includeFields: toArray(includeFields),
     }))
 }
 

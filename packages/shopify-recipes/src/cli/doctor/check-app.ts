@@ -1,3 +1,4 @@
+import { checkCleanup } from './check-cleanup.ts'
 import { checkCompliance } from './check-compliance.ts'
 import { checkExposed } from './check-exposed.ts'
 import { checkHook } from './check-hook.ts'
@@ -8,6 +9,7 @@ import { checkRoutes } from './check-routes.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkSubscription } from './check-subscription.ts'
 import { checkTemporary } from './check-temporary.ts'
+import { checkTokens } from './check-tokens.ts'
 import { checkVariants } from './check-variants.ts'
 import { at, error, type Finding, warning } from './finding.ts'
 import type { App } from './read-app.ts'
@@ -49,9 +51,11 @@ async function checkUse(
   return [
     ...hook,
     ...checkVariants(app, appId),
+    ...checkTokens(app),
     ...checkLedger(app),
     ...checkModel(app),
     ...checkRoutes(app),
+    ...checkCleanup(app),
     ...checkSubscription(app),
     ...checkCompliance(app),
     ...(await checkPackages(app)),

@@ -37,7 +37,7 @@ function checkBaseUrl({ AFFILIATE_BASE_URL: text }: Environment): Finding {
 }
 
 function checkAppId({ AFFILIATE_APP_ID: appId }: Environment): readonly Finding[] {
-  if (appId === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(appId)) return []
+  if (appId === undefined || isUuid(appId)) return []
   return [
     error('APP-ID', 'AFFILIATE_APP_ID is not a UUID.', "Set it to the app's id on the affiliate platform."),
   ]
@@ -50,4 +50,9 @@ function checkExposed(env: Environment): readonly Finding[] {
     const remedy = 'Rename it without the prefix, and rotate the key: it may already be in a published file.'
     return [error('EXPOSED', `${name} would be shipped to browsers.`, remedy)]
   })
+}
+
+/** Whether an app id has the form of one. */
+export function isUuid(appId: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(appId)
 }

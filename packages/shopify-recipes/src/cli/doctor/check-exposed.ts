@@ -1,7 +1,7 @@
-import { isFunction, type Node } from '@babel/types'
+import type { Node } from '@babel/types'
 import { findBinding } from './collect-bindings.ts'
 import { at, error, type Finding } from './finding.ts'
-import { holdsSecret } from './leaks.ts'
+import { holdsSecret, returnsOf } from './leaks.ts'
 import type { Source } from './parse-source.ts'
 import type { App } from './read-app.ts'
 import { placeOf } from './read-files.ts'
@@ -83,17 +83,6 @@ function checkResponses(source: Source, sources: Sources): readonly Finding[] {
       for (const sent of node.arguments) judge(sent, 'The handler sends')
   })
   return findings
-}
-
-function returnsOf(declared: Node | undefined): readonly (Node | null | undefined)[] {
-  if (!declared || !isFunction(declared)) return []
-  if (declared.body.type !== 'BlockStatement') return [declared.body]
-  const returned: (Node | null | undefined)[] = []
-  walk(declared.body, (node, ancestors) => {
-    if (node.type === 'ReturnStatement' && !ancestors.some((ancestor) => isFunction(ancestor)))
-      returned.push(node.argument)
-  })
-  return returned
 }
 
 /** `res` of `res.status(200).send`. */

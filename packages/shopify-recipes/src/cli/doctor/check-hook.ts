@@ -3,7 +3,8 @@ import { at, error, type Finding } from './finding.ts'
 import type { Source } from './parse-source.ts'
 import { type App, callsOf, installCalls } from './read-app.ts'
 import { isOfRecipes, type KnownCall } from './recipe-calls.ts'
-import { readProperty } from './resolve-value.ts'
+import { readProperty, type Value } from './resolve-value.ts'
+import { runsHook } from './runs-hook.ts'
 import { keyName, lineOf, walk } from './walk.ts'
 
 /** Whether anything identifies at install, and in a way that delays nobody (interface 4.4 rule 2). */
@@ -31,11 +32,36 @@ function checkThatHookRuns(app: App): readonly Finding[] {
 }
 
 function checkShopifyApp({ options, place }: KnownCall, { sources }: App): readonly Finding[] {
-  const hooks = readProperty(options, 'hooks', sources)
-  const afterAuth = typeof hooks === 'string' ? hooks : readProperty(hooks, 'afterAuth', sources)
-  if (afterAuth !== 'absent') return []
-  const detail = 'shopifyApp has no hooks.afterAuth: identifyOnInstall is created but never runs.'
-  return [at(place, error('HOOK', detail, hookRemedy))]
+  const hooks = findAssigned(options, ['hooks']) ?? readProperty(options, 'hooks', sources)
+  const afterAuth =
+    findAssigned(options, ['hooks', 'afterAuth']) ??
+    (typeof hooks === 'string' ? hooks : readProperty(hooks, 'afterAuth', sources))
+  if (afterAuth === 'absent') {
+    const detail = 'shopifyApp has no hooks.afterAuth: identifyOnInstall is created but never runs.'
+    return [at(place, error('HOOK', detail, hookRemedy))]
+  }
+  if (afterAuth === 'unseen' || runsHook(afterAuth, sources) !== 'no') return []
+  const detail = 'hooks.afterAuth calls nothing that identifyOnInstall has made: no shop is identified.'
+  const remedy =
+    'Call the hook there: identifyShop(auth), with const identifyShop = identifyOnInstall({ … }) outside.'
+  return [at(`${afterAuth.source.path}:${lineOf(afterAuth.node)}`, error('HOOK', detail, remedy))]
+}
+
+/** What the options' file assigns to a member of theirs after it has made them; the last such assignment. */
+function findAssigned(options: Value | undefined, path: readonly string[]): Value | undefined {
+  if (options?.node.type !== 'Identifier') return undefined
+  const wanted = [options.node.name, ...path].join('.')
+  let found: Value | undefined
+  walk(options.source.tree, (node) => {
+    if (node.type !== 'AssignmentExpression' || pathOf(node.left) !== wanted) return
+    found = { source: options.source, node: node.right }
+  })
+  return found
+}
+
+/** `config.hooks` as it is written. */
+function pathOf(node: Node): string | undefined {
+  return node.type === 'MemberExpression' ? `${pathOf(node.object)}.${keyName(node.property)}` : keyName(node)
 }
 
 function findUnusedImport({ path, imports }: Source): string | undefined {

@@ -1,5 +1,7 @@
 import type { CommandIo } from '../io.ts'
 import { parseTargetUrl } from '../target-url.ts'
+import { complianceUris } from './check-compliance.ts'
+import { checkComplianceRoute } from './check-compliance-route.ts'
 import { checkPage } from './check-page.ts'
 import { uninstallUris } from './check-subscription.ts'
 import { checkWebhook } from './check-webhook.ts'
@@ -19,17 +21,24 @@ export async function checkRunningApp(
   io: CommandIo,
 ): Promise<readonly Finding[]> {
   const page = appUrl === undefined ? [] : await checkPage(appUrl, io)
-  const webhook = webhookUrl ?? (appUrl && findWebhook(appUrl, app))
-  if (webhook) return [...page, ...(await checkWebhook(webhook, io))]
+  const webhook = webhookUrl ?? (appUrl && findAddresses(appUrl, app, uninstallUris)[0])
+  const compliance = appUrl === undefined ? [] : findAddresses(appUrl, app, complianceUris)
+  const routes = await Promise.all([...new Set(compliance)].map((url) => checkComplianceRoute(url, io)))
+  if (webhook) return [...page, ...(await checkWebhook(webhook, io)), ...routes.flat()]
   if (appUrl === undefined) return page
   const detail = 'shopify.app.toml names no address for uninstalls: the webhook was not tried.'
-  return [...page, warning('WEBHOOK', detail, 'Name it with --webhook-url.')]
+  return [...page, warning('WEBHOOK', detail, 'Name it with --webhook-url.'), ...routes.flat()]
 }
 
-/** The webhook's path in the configuration, on the origin that the app was said to run at. */
-function findWebhook(appUrl: string, app: App): string | undefined {
-  const [uri] = app.files
+/** What the configuration names, on the origin that the app was said to run at. */
+function findAddresses(
+  appUrl: string,
+  app: App,
+  read: (text: string) => readonly string[],
+): readonly string[] {
+  const origin = parseTargetUrl(appUrl)
+  return app.files
     .filter(({ path }) => path === 'shopify.app.toml')
-    .flatMap(({ text }) => uninstallUris(text))
-  return uri && new URL(new URL(uri, 'https://app.invalid').pathname, parseTargetUrl(appUrl)).href
+    .flatMap(({ text }) => read(text))
+    .map((uri) => new URL(new URL(uri, 'https://app.invalid').pathname, origin).href)
 }

@@ -1,23 +1,30 @@
 import type { CommandIo } from '../io.ts'
+import { isUuid } from './check-environment.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
 const timeoutMs = 5000
 // Shopify's libraries reject session tokens beyond this difference.
 const clockToleranceMs = 10_000
+// Nobody's: nothing is asked about it or kept of it.
+const myshopifyDomain = 'affiliate-recipes-doctor.myshopify.com'
 
 /**
- * Asks the service whether it takes the key, with a request that is accepted as ours and rejected as empty: it
- * identifies nothing and leaves no receipt.
+ * Asks the service whether it takes the key and the app, with a request that is accepted as ours and rejected as empty:
+ * it identifies nothing and leaves no receipt.
  */
 export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
-  const { AFFILIATE_BASE_URL: baseUrl = '', AFFILIATE_WORKSPACE_API_KEY: apiKey = '' } = io.env
+  const {
+    AFFILIATE_BASE_URL: baseUrl = '',
+    AFFILIATE_WORKSPACE_API_KEY: apiKey = '',
+    AFFILIATE_APP_ID: appId,
+  } = io.env
   if (!URL.canParse(baseUrl) || apiKey === '') return []
   const host = new URL(baseUrl).host
   try {
     const response = await io.fetch(`${baseUrl.replace(/\/+$/, '')}/api/identify`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-      body: '{}',
+      body: JSON.stringify(appId && isUuid(appId) ? { myshopifyDomain, appId } : {}),
       redirect: 'manual',
       signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(timeoutMs)]),
     })
@@ -36,6 +43,13 @@ export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
 
 function judgeStatus(status: number, host: string): Finding {
   if (status === 400) return ok('KEY', `${host} accepts the key.`)
+  if (status === 403) {
+    return error(
+      'APP-ID',
+      `${host} knows no app AFFILIATE_APP_ID in the workspace of the key: no shop is identified.`,
+      "Set it to the app's id there, and the key to one of the same workspace.",
+    )
+  }
   if (status === 401) {
     return error(
       'KEY-REFUSED',

@@ -1,4 +1,5 @@
 import { ParseError } from 'toml-eslint-parser'
+import { uninstallFields } from '../uninstall-fields.ts'
 import { isServedBy, readConfigurations, type Subscription, subscriptionsOf } from './app-configuration.ts'
 import { mountPaths } from './check-routes.ts'
 import { at, error, type Finding, warning } from './finding.ts'
@@ -16,11 +17,11 @@ export function checkSubscription(app: App): readonly Finding[] {
     const detail = 'There is no shopify.app.toml here, so the uninstall subscription was not checked.'
     return [warning('SUBSCRIPTION', detail, "Run the doctor in the app's root folder.")]
   }
-  const paths = mountPaths(app, callsOf(app, 'handleUninstall', 'forwardUninstall'))
-  return configurations.flatMap((file) => checkConfiguration(file, paths))
+  return configurations.flatMap((file) => checkConfiguration(file, app))
 }
 
-function checkConfiguration(file: AppFile, paths: readonly (string | undefined)[]): readonly Finding[] {
+function checkConfiguration(file: AppFile, app: App): readonly Finding[] {
+  const paths = mountPaths(app, callsOf(app, 'handleUninstall', 'forwardUninstall'))
   const known = paths.filter((path) => path !== undefined)
   const path = known[0] ?? '/webhooks/app/uninstalled'
   const remedy = `Add [[webhooks.subscriptions]] with topics = ["${topic}"] and uri = "${path}", then run npx shopify app deploy.`
@@ -31,7 +32,7 @@ function checkConfiguration(file: AppFile, paths: readonly (string | undefined)[
     if (uris.length === 0)
       return [at(file.path, error('SUBSCRIPTION', `${file.path} does not subscribe to ${topic}.`, remedy))]
     if (known.length < paths.length || known.length === 0) return []
-    if (uris.some((uri) => isServedBy(known, uri))) return []
+    if (uris.some((uri) => isServedBy(known, uri))) return checkFields(file, app)
     const [uri = ''] = uris
     const detail = `${topic} is delivered to ${uri}, but the recipe is at ${known.join(', ')}.`
     const place = placeOf(file, file.text.indexOf(uri))
@@ -46,6 +47,20 @@ function checkConfiguration(file: AppFile, paths: readonly (string | undefined)[
       ),
     ]
   }
+}
+
+/** Whether the payload has what the recipe reads, where it is limited at all. */
+function checkFields(file: AppFile, app: App): readonly Finding[] {
+  const variant = callsOf(app, 'forwardUninstall').length > 0 ? 'forward' : 'install'
+  return subscriptionsOf(file.text)
+    .filter(isUninstall)
+    .flatMap(({ uri, includeFields }) => {
+      const lacking = uninstallFields[variant].filter((field) => !includeFields.includes(field))
+      if (includeFields.length === 0 || lacking.length === 0) return []
+      const detail = `include_fields keeps ${lacking.join(', ')} from the recipe.`
+      const remedy = `Add ${lacking.length > 1 ? 'them' : 'it'}, then run npx shopify app deploy.`
+      return [at(placeOf(file, file.text.indexOf(uri)), warning('SUBSCRIPTION', detail, remedy))]
+    })
 }
 
 /** The addresses that a configuration sends `app/uninstalled` to; none where it is no TOML. */

@@ -23,7 +23,8 @@ export async function checkWebhook(url: string, io: CommandIo): Promise<readonly
   return judgeDeliveries(address, good, spoiled)
 }
 
-async function sendDelivery(request: Request, io: CommandIo): Promise<DeliveryResponse | undefined> {
+/** Sends a delivery; undefined where there is no response. */
+export async function sendDelivery(request: Request, io: CommandIo): Promise<DeliveryResponse | undefined> {
   try {
     const signal = AbortSignal.any([io.interrupted, AbortSignal.timeout(timeoutMs)])
     const response = await io.fetch(request, { redirect: 'manual', signal })

@@ -1,7 +1,7 @@
-import type { CallExpression, Node } from '@babel/types'
+import { type CallExpression, isFunction, type Node } from '@babel/types'
 import { readProperty, resolveValue, type Sources, type Value } from './resolve-value.ts'
 import { secretName } from './secrets.ts'
-import { keyName } from './walk.ts'
+import { keyName, walk } from './walk.ts'
 
 const wrapping = new Set(['json', 'data', 'defer', 'stringify', 'String', 'resolve'])
 
@@ -15,7 +15,25 @@ export function holdsSecret(value: Value, sources: Sources, visited = new Set<No
     const property = readProperty({ source, node: node.object }, keyName(node.property) ?? '', sources)
     return typeof property === 'object' && holdsSecret(property, sources, visited)
   }
+  if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
+    const called = resolveValue({ source, node: node.callee }, sources)
+    const holds = (part: Node | null | undefined) =>
+      part && holdsSecret({ source: called.source, node: part }, sources, visited)
+    if (returnsOf(called.node).some(holds)) return true
+  }
   return partsOf(node).some((part) => holdsSecret({ source, node: part }, sources, visited))
+}
+
+/** What a function returns; nothing for any other node. */
+export function returnsOf(declared: Node | undefined): readonly (Node | null | undefined)[] {
+  if (!declared || !isFunction(declared)) return []
+  if (declared.body.type !== 'BlockStatement') return [declared.body]
+  const returned: (Node | null | undefined)[] = []
+  walk(declared.body, (node, ancestors) => {
+    if (node.type === 'ReturnStatement' && !ancestors.some((ancestor) => isFunction(ancestor)))
+      returned.push(node.argument)
+  })
+  return returned
 }
 
 /** `process.env` itself, or a property by the name of a secret. */

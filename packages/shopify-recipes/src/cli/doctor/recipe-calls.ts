@@ -1,4 +1,4 @@
-import type { CallExpression, Node } from '@babel/types'
+import type { CallExpression } from '@babel/types'
 import { findBinding } from './collect-bindings.ts'
 import type { Source } from './parse-source.ts'
 import type { Value } from './resolve-value.ts'
@@ -7,14 +7,13 @@ import { keyName, lineOf, walk } from './walk.ts'
 /** A call of a function that the doctor knows by name. */
 export interface KnownCall {
   readonly name: string
+  readonly node: CallExpression
   readonly source: Source
   /** The first argument. */
   readonly options: Value | undefined
   readonly place: string
   /** Whether a condition decides on it. */
   readonly isBranch: boolean
-  /** The path that an Express app mounts it at. */
-  readonly mountPath: string | undefined
 }
 
 const packageName = '@affiliate-platform/shopify-recipes'
@@ -26,6 +25,7 @@ const knownNames = new Set([
   'backfillRoute',
   'migrateTokensRoute',
   'handleCompliance',
+  'retryMissedInstalls',
   'shopifyApp',
 ])
 
@@ -39,11 +39,11 @@ export function findKnownCalls(source: Source): readonly KnownCall[] {
     const [first] = node.arguments
     calls.push({
       name,
+      node,
       source,
       options: first && { source, node: first },
       place: `${source.path}:${lineOf(node)}`,
       isBranch: ancestors.some(({ type }) => type === 'ConditionalExpression' || type === 'IfStatement'),
-      mountPath: findMountPath(ancestors),
     })
   })
   return calls
@@ -54,7 +54,8 @@ export function isOfRecipes(from: string): boolean {
   return from === packageName || from.startsWith(`${packageName}/`)
 }
 
-function calledName({ callee }: CallExpression, { imports, bindings }: Source): string | undefined {
+/** The name of what is called, as its package exports it; undefined for a member and for a function of the app's own. */
+export function calledName({ callee }: CallExpression, { imports, bindings }: Source): string | undefined {
   if (callee.type === 'MemberExpression' && callee.object.type === 'Identifier') {
     const isWhole = imports.get(callee.object.name)?.name === '*'
     return isWhole ? keyName(callee.property) : undefined
@@ -63,11 +64,4 @@ function calledName({ callee }: CallExpression, { imports, bindings }: Source): 
   // A function of the app's own that has the same name.
   if (findBinding(bindings, callee.name)?.node?.type === 'FunctionDeclaration') return undefined
   return imports.get(callee.name)?.name ?? callee.name
-}
-
-function findMountPath(ancestors: readonly Node[]): string | undefined {
-  const mount = ancestors.findLast(({ type }) => type === 'CallExpression')
-  if (mount?.type !== 'CallExpression') return undefined
-  const [path] = mount.arguments
-  return path?.type === 'StringLiteral' && path.value.startsWith('/') ? path.value : undefined
 }

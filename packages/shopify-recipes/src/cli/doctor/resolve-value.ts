@@ -43,7 +43,8 @@ function findName({ name, start }: Identifier, source: Source, sources: Sources)
   return exported && { source: exporter, node: exported }
 }
 
-function findModule(from: string, { path }: Source, sources: Sources): Source | undefined {
+/** The file of the app's own that an import leads to. */
+export function findModule(from: string, { path }: Source, sources: Sources): Source | undefined {
   // The templates' tsconfig paths lead to app/.
   const isAlias = /^[~@#]\//.test(from)
   if (!isAlias && !from.startsWith('.')) return undefined
@@ -69,8 +70,9 @@ export function readProperty(
     if (node.type === 'ConditionalExpression')
       return firstFound([node.consequent, node.alternate].map((branch) => read({ source, node: branch })))
     if (node.type !== 'ObjectExpression') return 'unseen'
+    // Of two properties of one name the last counts.
     return firstFound(
-      node.properties.map((entry) => {
+      node.properties.toReversed().map((entry) => {
         if (entry.type === 'SpreadElement') return read({ source, node: entry.argument })
         if (entry.computed || keyName(entry.key) !== name) return 'absent'
         return { source, node: entry.type === 'ObjectMethod' ? entry : entry.value }

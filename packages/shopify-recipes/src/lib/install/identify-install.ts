@@ -42,16 +42,21 @@ async function buildIdentification<Auth extends InstallAuth>(
   const { appId = readEnvironment('AFFILIATE_APP_ID'), readContact, includePhone } = options
   if (!appId) throw new InstallError('app_id_missing')
   const shop = { myshopifyDomain: session.shop, appId }
-  if (readContact === undefined) return { ...shop, accessToken: await findOfflineToken(session, options) }
+  if (readContact === undefined)
+    return { ...shop, accessToken: await findOfflineToken(session, options, signal) }
   return { ...shop, ...pickContact(await readContact(auth, { signal }), includePhone) }
 }
 
-async function findOfflineToken(
+async function findOfflineToken<Auth extends InstallAuth>(
   session: InstallSession,
-  { sessionStorage }: Pick<IdentifyOnInstallOptions, 'sessionStorage'>,
+  { sessionStorage, readShop }: IdentifyOnInstallOptions<Auth>,
+  signal: AbortSignal,
 ): Promise<string> {
+  const { shop, isOnline } = session
+  const readOffline = () =>
+    sessionStorage?.loadSession(`offline_${shop}`) ?? readShop?.(shop, { signal, includePhone: false })
   // An online token belongs to one staff user, and ends with their session.
-  const offline = session.isOnline ? await sessionStorage?.loadSession(`offline_${session.shop}`) : session
+  const offline = isOnline ? await readOffline() : session
   if (offline === undefined) throw new InstallError('offline_session_missing')
   if (!offline.accessToken) throw new InstallError('access_token_missing')
   return offline.accessToken

@@ -91,7 +91,8 @@ export interface MissedInstallsOptions extends InstallCallbacks {
   readonly sessionStorage?: OfflineSessions
   /**
    * Reads a missed shop with a token that is still valid, such as `readShopWithAdmin`: for expiring tokens. What it
-   * returns is sent. Default: `sessionStorage`, whose tokens may have expired.
+   * returns is sent. Default: `sessionStorage`, whose tokens may have expired. Where the hook gets an online token
+   * (`useOnlineTokens`) and no `sessionStorage`, the offline one is taken from here.
    */
   readonly readShop?: ReadShopFunction
   /** Also sends the phone that `readShop` or `readContact` found. Default false. */
@@ -114,8 +115,8 @@ export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth
   extends MissedInstallsOptions {
   /**
    * The app's session storage. An online token (`useOnlineTokens`) is replaced by the offline one from there, and
-   * each run of the hook sends a few missed shops again with theirs. Without it a hook with an online token fails
-   * with `offline_session_missing`, and missed shops wait for `retryMissedInstalls` or for their own next run.
+   * each run of the hook sends a few missed shops again with theirs. Without it and `readShop` a hook with an online
+   * token fails with `offline_session_missing`, and missed shops wait for `retryMissedInstalls` or their own next run.
    */
   readonly sessionStorage?: OfflineSessions
   /**

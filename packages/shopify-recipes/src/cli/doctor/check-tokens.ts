@@ -1,0 +1,38 @@
+import { at, error, type Finding, warning } from './finding.ts'
+import { type App, callsOf, installCalls } from './read-app.ts'
+import type { KnownCall } from './recipe-calls.ts'
+import { readProperty, type Value } from './resolve-value.ts'
+
+/** Whether the hook can get at offline tokens, as far as the tokens of the app ask for that. */
+export function checkTokens(app: App): readonly Finding[] {
+  const { sources } = app
+  const has = ({ options }: KnownCall, name: string) => readProperty(options, name, sources) !== 'absent'
+  const blind = installCalls(app).filter((call) => !has(call, 'sessionStorage') && !has(call, 'readShop'))
+  const apps = callsOf(app, 'shopifyApp')
+  if (apps.some(({ options }) => isTrue(readProperty(options, 'useOnlineTokens', sources)))) {
+    return blind.filter((call) => !has(call, 'readContact')).map(({ place }) => at(place, withoutOffline))
+  }
+  const isRenewed = apps.every(({ options }) => {
+    const future = readProperty(options, 'future', sources)
+    if (typeof future === 'string') return future === 'unseen'
+    const flag = readProperty(future, 'expiringOfflineAccessTokens', sources)
+    return flag === 'unseen' || isTrue(flag)
+  })
+  if (isRenewed || callsOf(app, 'retryMissedInstalls').length > 0) return []
+  return blind.map(({ place }) => at(place, neverSent))
+}
+
+const isTrue = (value: Value | string): boolean =>
+  typeof value === 'object' && value.node.type === 'BooleanLiteral' && value.node.value
+
+const withoutOffline = error(
+  'HOOK',
+  'The app uses online tokens, and the hook cannot find the offline ones: no shop is identified at its install.',
+  'Pass the hook readShop, or the sessionStorage of the app.',
+)
+
+const neverSent = warning(
+  'MISSED',
+  'The tokens never expire, and nothing can read the other shops: an install that was missed is never sent.',
+  'Pass the hook readShop or sessionStorage, or call retryMissedInstalls.',
+)
