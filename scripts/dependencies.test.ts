@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findLockfileFaults } from './lockfile-faults.ts'
+import { findThirdPartyFaults } from './third-party-faults.ts'
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
@@ -56,6 +57,52 @@ test('a lock file without an integrity or an optional package is found [D43]', (
 test('a package of the workspace needs no integrity', () => {
   const packages = { 'packages/a': {}, 'node_modules/a': { link: true } }
   expect(findLockfileFaults({ packages })).toEqual([])
+})
+
+describe('third-party packages', () => {
+  const ours = { 'packages/service': { name: 'service', dependencies: { a: '1' } } }
+  const a = { 'node_modules/a': { dependencies: { b: '1' }, peerDependencies: { c: '1' } } }
+  const packages = { ...ours, ...a, 'node_modules/b': {}, 'node_modules/c': {} }
+  const table = '| `service` | 3 |\n| `a` | `b`, `c` | a reason |'
+
+  test('each of them stands in SECURITY.md as the lock file has it, with a reason [D183]', () => {
+    expect(findThirdPartyFaults({ packages }, table)).toEqual([])
+    expect(findThirdPartyFaults({ packages }, '')).toEqual([
+      'SECURITY.md lacks: | `service` | 3 |',
+      'SECURITY.md lacks: | `a` | `b`, `c` | <what it is for> |',
+    ])
+    expect(findThirdPartyFaults({ packages }, table.replace('a reason', ''))).toHaveLength(2)
+    expect(findThirdPartyFaults({ packages }, table.replace('`b`, ', ''))).toHaveLength(2)
+    expect(findThirdPartyFaults({ packages }, `${table}\n| \`d\` | – | gone |`)).toEqual([
+      'SECURITY.md says what is not so: | `d` | – | gone |',
+    ])
+  })
+
+  test.each(['hono', '@hono/node-server', 'express', 'fastify'])(
+    '%s is refused below the service, whoever brings it [D183]',
+    (name) => {
+      const brought = { ...packages, 'node_modules/b': { dependencies: { [name]: '1' } } }
+      const faults = findThirdPartyFaults({ packages: { ...brought, [`node_modules/${name}`]: {} } }, table)
+      expect(faults).toContain(
+        `packages/service installs ${name}: nothing of a web framework is below the service (D183).`,
+      )
+    },
+  )
+
+  test('the service installs at most 45 of them [D183]', () => {
+    const find = (count: number) => {
+      const names = Array.from({ length: count - 3 }, (_, index) => `n${index}`)
+      const dependencies = Object.fromEntries(names.map((name) => [name, '1']))
+      const brought = Object.fromEntries(names.map((name) => [`node_modules/${name}`, {}]))
+      return findThirdPartyFaults(
+        { packages: { ...packages, ...brought, 'node_modules/b': { dependencies } } },
+        table,
+      )
+    }
+    const excess = 'packages/service installs 46 third-party packages'
+    expect(find(45).join('\n')).not.toContain('at most')
+    expect(find(46).join('\n')).toContain(excess)
+  })
 })
 
 function readJson<T>(file: string): T {
