@@ -1,8 +1,10 @@
-// Checks every published package as its users will get it: publint and are-the-types-wrong on the packed files.
+// Checks every published package as its users will get it: where its manifest leads, publint and are-the-types-wrong on the
+// packed files.
 import { spawnSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { findManifestFaults } from './manifest-links.ts'
 
 // Users in CommonJS with older settings of TypeScript import these too.
 const commonJs: readonly string[] = ['contract', 'sdk']
@@ -11,7 +13,11 @@ let faults = 0
 for (const name of readdirSync('packages')) {
   const folder = `packages/${name}`
   const { messages, pkg } = await publint({ pkgDir: folder, strict: true })
-  for (const message of messages) console.error(`${folder}: ${formatMessage(message, pkg)}`)
+  const ownFaults = [
+    ...findManifestFaults(folder, pkg),
+    ...messages.map((message) => formatMessage(message, pkg)),
+  ]
+  for (const fault of ownFaults) console.error(`${folder}: ${fault}`)
   const attw = spawnSync(
     'attw',
     [
@@ -26,7 +32,7 @@ for (const name of readdirSync('packages')) {
     { encoding: 'utf8' },
   )
   if (attw.status !== 0) console.error(`${folder}: ${attw.stdout}${attw.stderr}`)
-  faults += messages.length + (attw.status === 0 ? 0 : 1)
+  faults += ownFaults.length + (attw.status === 0 ? 0 : 1)
 }
 
 for (const fault of findKyFaults()) {
@@ -35,7 +41,9 @@ for (const fault of findKyFaults()) {
 }
 
 if (faults === 0)
-  console.log('packages: publint and are-the-types-wrong find nothing, and the SDK has ky inside.')
+  console.log(
+    'packages: every link leads to the repository, publint and attw find nothing, the SDK has ky inside.',
+  )
 process.exitCode = faults === 0 ? 0 : 1
 
 // ky carries the SDK (D182): imported by its sources, bundled into what is published, seen by nobody.

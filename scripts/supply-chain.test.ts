@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { findManifestFaults } from './manifest-links.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const manifestOf = (file: string) => JSON.parse(read(file))
@@ -25,6 +27,22 @@ test('a release has provenance, a bill of materials and a base image by digest [
   expect(release).toContain('sbom: true')
   expect(release).toMatch(/build-args: NODE_IMAGE=\$\{\{ steps\.base\.outputs\.image \}\}/)
   expect(release).toMatch(/imagetools inspect node:24-slim/)
+})
+
+test('every published package leads to the repository, which provenance needs [D210]', () => {
+  const manifests = globSync('packages/*/package.json')
+  expect(manifests.length).toBeGreaterThan(5)
+  for (const file of manifests) {
+    const { repository, keywords, ...rest } = manifestOf(file)
+    const folder = dirname(file)
+    expect(findManifestFaults(folder, { repository, keywords, ...rest })).toEqual([])
+    expect(findManifestFaults(folder, { keywords: [], ...rest })).toMatchObject([
+      expect.stringContaining('repository has to be'),
+      'keywords are missing',
+    ])
+    const elsewhere = { ...repository, directory: 'packages/other' }
+    expect(findManifestFaults(folder, { ...rest, keywords, repository: elsewhere })).toHaveLength(1)
+  }
 })
 
 test('the bill of materials lists what runs in production, and no tool [D84]', () => {
