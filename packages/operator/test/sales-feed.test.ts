@@ -163,6 +163,10 @@ describe('an operator with a partner account', () => {
     const rejection = await line({ AFFILIATE_SECRET_KEY: 'canary' }).rejection('sales status', 2)
     expect(rejection).toContain('AFFILIATE_SECRET_KEY: 32 random bytes in base64')
     expect(rejection).not.toContain('canary')
+    const zeros = Buffer.alloc(32).toString('base64')
+    expect(await line({ AFFILIATE_SECRET_KEY: zeros }).rejection('sales status', 2)).toContain(
+      '32 random bytes',
+    )
   })
 
   test('needs --yes for a future cut-over, and rejects moving one [D63]', async () => {

@@ -93,7 +93,7 @@ const plans = {
     schema: z
       .base64()
       .transform((text) => Buffer.from(text, 'base64'))
-      .refine(({ length }) => length === 32)
+      .refine((bytes) => bytes.length === 32 && bytes.some((byte) => byte !== 0))
       .optional(),
     expected: '32 random bytes in base64, used to encrypt stored tokens',
     example: 'the output of openssl rand -base64 32',

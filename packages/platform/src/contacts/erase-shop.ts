@@ -37,7 +37,8 @@ const deleteWatches: Statement = {
   name: 'erase_watches',
   text: `
     delete from uninstall_watches
-    where workspace_id = $1 and shop_domain = $2 and registered_at <= ${timeSql(3)}`,
+    where workspace_id = $1 and shop_domain = $2 and registered_at <= ${timeSql(3)}
+    returning shop_domain`,
 }
 
 const hashReceipts: Statement = {
@@ -56,32 +57,29 @@ const insertErasure: Statement = {
   name: 'erasure_insert',
   text: `
     insert into erasures (workspace_id, id, shop_hash, actor, erased_at)
-    values ($1, $2, $3, $4, ${timeSql(5)})`,
+    select $1, $2, $3, $4, ${timeSql(5)}
+    where $6 or not exists (select from erasures where workspace_id = $1 and shop_hash = $3)`,
 }
 
 /**
  * Erases a shop's contact and its uninstall watches, and leaves of its receipts time and outcome (D75). Facts of money
- * keep the domain: later refunds need it. Harmless when it is run again.
+ * keep the domain: later refunds need it. Run again where nothing is left, it changes and records nothing.
  */
 export async function eraseShop(database: SharedDatabase, plan: ErasurePlan): Promise<Erasure> {
   const { workspaceId, shopDomain, actor, untilMs } = plan
   const hash = hashShop(await readSecret(database), plan)
   const until = toTimeValue(untilMs)
   return await database.transaction(async (tx) => {
-    const contacts = await tx.query(deleteContact, [workspaceId, shopDomain, until])
-    const [counted] = await tx.query<{ receipts: number }>(hashReceipts, [
-      workspaceId,
-      shopDomain,
-      until,
-      hash,
+    const shop = [workspaceId, shopDomain, until]
+    const [contacts, [counted], watches] = await Promise.all([
+      tx.query(deleteContact, shop),
+      tx.query<{ receipts: number }>(hashReceipts, [...shop, hash]),
+      tx.query(deleteWatches, shop),
     ])
-    tx.write(deleteWatches, [workspaceId, shopDomain, until])
-    tx.write(insertErasure, [workspaceId, newId(), hash, actor, until])
-    return {
-      shopHash: hash.toString('hex'),
-      hadContact: contacts.length > 0,
-      receipts: counted?.receipts ?? 0,
-    }
+    const receipts = counted?.receipts ?? 0
+    const hadSomething = contacts.length + receipts + watches.length > 0
+    tx.write(insertErasure, [workspaceId, newId(), hash, actor, until, hadSomething])
+    return { shopHash: hash.toString('hex'), hadContact: contacts.length > 0, receipts }
   })
 }
 

@@ -65,6 +65,19 @@ describeOnEachEngine('what is known of a shop', (database) => {
     expect(found).toMatchObject([{ shopDomain }])
   })
 
+  test('is erased once, however often that is asked for, until something is known again [D75]', async () => {
+    const erase = (domain: string) =>
+      eraseShop(database(), { workspaceId, shopDomain: domain, actor: 'key:k' })
+    for (let times = 0; times < 3; times += 1) await erase('unknown.myshopify.com')
+    expect(await read('erasures')).toHaveLength(1)
+    await erase(shopDomain)
+    await erase(shopDomain)
+    expect(await read('erasures')).toHaveLength(2)
+    await identify(shopDomain)
+    await erase(shopDomain)
+    expect(await read('erasures')).toHaveLength(3)
+  })
+
   test('leaves receipts with time and outcome, which the domain still finds [D75]', async () => {
     await eraseShop(database(), { workspaceId, shopDomain, actor: 'operator:mia' })
 

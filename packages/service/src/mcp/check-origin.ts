@@ -14,14 +14,18 @@ export function checkOrigin(
   { header }: { header(name: string): string | undefined },
   allowedHosts: readonly string[],
 ): void {
-  const host = header('host')
-  const origin = header('origin')
-  const isAllowed = (url: string): boolean =>
-    URL.canParse(url) && allowedHosts.includes(new URL(url).hostname)
-  if (host !== undefined && !isAllowed(`http://${host}`)) {
+  const host = header('host')?.toLowerCase()
+  const origin = header('origin')?.toLowerCase()
+  if (host !== undefined && !allowedHosts.includes(withoutPort(host))) {
     throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not include the host of this request.')
   }
-  if (origin !== undefined && !isAllowed(origin)) {
+  // A page of this service itself, or one of an allowed host at its ordinary port.
+  const isAllowed = [host, ...allowedHosts].some(
+    (each) => /^https?:\/\/(.*)$/.exec(origin ?? '')?.[1] === each,
+  )
+  if (origin !== undefined && !isAllowed) {
     throw new ServiceError('access_denied', 'MCP_ALLOWED_HOSTS does not include the origin of this request.')
   }
 }
+
+const withoutPort = (host: string): string => host.replace(/:\d{1,5}$/, '')

@@ -1,8 +1,15 @@
 const withheld = '[e-mail withheld]'
 
+// Also as it looks alike, as a URL writes it, and with spaces around it where a domain follows.
+const at = '(?:[@\uff20\ufe6b]|%40)'
+const addresses = new RegExp(
+  `[^\\s@]+${at}+[^\\s@]\\S*|[^\\s@]+\\s{0,3}${at}\\s{0,3}[^\\s.@]+\\.[^\\s@]+`,
+  'giu',
+)
+
 /**
- * Withholds e-mail addresses: of every text in a value, each word with an `@` inside. A member may be called by one, and a
- * shop may be named by anything (D133).
+ * Withholds e-mail addresses: of every text in a value, each word with an `@` inside, or what is written like one. A member
+ * may be called by one, and a shop may be named by anything (D133).
  */
 export function withholdContacts(value: unknown): unknown {
   if (typeof value === 'string') return withholdInText(value)
@@ -12,9 +19,5 @@ export function withholdContacts(value: unknown): unknown {
 }
 
 function withholdInText(text: string): string {
-  if (!text.includes('@')) return text
-  return text
-    .split(/(\s+)/)
-    .map((word) => (/[^@]@+[^@]/.test(word) ? withheld : word))
-    .join('')
+  return new RegExp(at, 'iu').test(text) ? text.replaceAll(addresses, withheld) : text
 }

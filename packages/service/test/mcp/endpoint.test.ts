@@ -63,6 +63,9 @@ test.each([
   ['a malformed host', { Host: 'a b' }],
   ['the page of another site', { Host: 'localhost:4010', Origin: 'https://evil.example' }],
   ['a page without an origin', { Host: 'localhost:4010', Origin: 'null' }],
+  ['a host with a user', { Host: 'evil@localhost' }],
+  ['the page of another port', { Host: 'localhost:4010', Origin: 'http://localhost:3000' }],
+  ['an extension of a browser', { Host: 'localhost:4010', Origin: 'chrome-extension://localhost:4010' }],
 ])('rejects %s [D132]', async (_what, headers) => {
   await expectProblem(await post(ping, { headers }), 'access_denied')
 })

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { withholdContacts } from '../../src/mcp/withhold-contacts.ts'
+
+const withheld = '[e-mail withheld]'
+
+test.each([
+  'mia@example.com',
+  'mia＠example.com',
+  'mia﹫example.com',
+  'mia%40example.com',
+  'mia@ example.com',
+  'mia @ example.com',
+  'mia@@example',
+])('withholds what is written like an e-mail address: %s [D133]', (address) => {
+  expect(withholdContacts({ name: [`Ask ${address} today`] })).toEqual({ name: [`Ask ${withheld} today`] })
+})
+
+test.each(['Mia at example.com', '@mia on the forum', '40% of example.com', 'open @ noon'])(
+  'leaves what is none: %s [D133]',
+  (text) => {
+    expect(withholdContacts(text)).toBe(text)
+  },
+)
