@@ -1,1 +1,7 @@
+export {
+  type BalancesAt,
+  type BalancesAtFilter,
+  type BookedBalance,
+  listBalancesAt,
+} from './balances/balances-at.ts'
 export { type Balance, listBalances } from './balances/list-balances.ts'

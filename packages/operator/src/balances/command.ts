@@ -1,45 +1,64 @@
-import { formatAmount } from '@affiliate-platform/contract'
 import { type Balance, listBalances } from '@affiliate-platform/platform/balances'
 import type { Command } from 'commander'
-import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
+import { addWorkspaceOption, chooseWorkspace } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
-import { parseCurrency } from '../command-line/parse-value.ts'
-import { addFormatOptions, type FormatFlags, printRows } from '../command-line/print-list.ts'
+import { UsageError } from '../command-line/operator-error.ts'
+import { parseCurrency, parseTimeMs } from '../command-line/parse-value.ts'
+import { addFormatOptions, printRows } from '../command-line/print-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { formatSum, toDirectedMoney } from '../payouts/signed-money.ts'
-
-interface BalancesFlags extends FormatFlags, WorkspaceFlags {
-  readonly membership?: string
-  readonly currency?: string
-}
+import { formatDecimal, formatSum, toDirectedMoney } from '../payouts/signed-money.ts'
+import { type BalancesAtFlags, printBalancesAt } from './balances-at.ts'
 
 /** Adds `balances`. */
 export function addBalancesCommand(program: Command, terminal: Terminal): void {
   const balances = addDatabaseCommand(program, 'balances', {
     description: 'show what each membership is owed and has been paid in each currency',
-    examples: ['balances', 'balances --currency USD --csv', 'balances --membership "$membership" --json'],
+    examples: [
+      'balances',
+      'balances --membership "$membership" --json',
+      'balances --since 2026-10-01 --as-of 2026-11-01 --csv',
+      'balances --as-of 2026-11-01 --by-membership',
+    ],
   })
   addWorkspaceOption(addFormatOptions(balances))
     .addOption(recordFlag('membership', 'only for this membership'))
     .option('--currency <code>', 'only in this currency', parseCurrency('--currency'))
+    .option(
+      '--as-of <time>',
+      'what was known then, per currency: a date (00:00 UTC) or an RFC 3339 time',
+      parseTimeMs('--as-of'),
+    )
+    .option(
+      '--since <time>',
+      'what was known then as the opening balance, and what was booked from then until --as-of (default: now)',
+      parseTimeMs('--since'),
+    )
+    .option('--by-membership', 'with --as-of or --since: the balance of each membership')
     .addHelpText(
       'after',
       `
 due: available and not in a payout; held: not yet available; unpaid: in payouts, not reported as paid;
-reported: reported as paid, without disputed reports; confirmed: the part of that which has arrived.`,
+reported: reported as paid, without disputed reports; confirmed: the part of that which has arrived.
+
+With --as-of or --since: opening + accrued - taken back - paid = closing, of what was booked by then. Later imports,
+corrections and reports change nothing of it. Below 0 the members owe it.`,
     )
-    .action((flags: BalancesFlags) => printBalances(terminal, flags))
+    .action((flags: BalancesAtFlags) => {
+      const isOfNow = flags.asOf === undefined && flags.since === undefined
+      if (isOfNow && flags.byMembership) throw new UsageError('--by-membership needs --as-of or --since.')
+      return isOfNow ? printBalances(terminal, flags) : printBalancesAt(terminal, flags)
+    })
 }
 
-async function printBalances(terminal: Terminal, flags: BalancesFlags): Promise<void> {
+async function printBalances(terminal: Terminal, flags: BalancesAtFlags): Promise<void> {
   const all = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     return await listBalances(database, { workspaceId, membershipId: flags.membership })
   })
   const balances = all.filter(({ currency }) => flags.currency === undefined || currency === flags.currency)
   if (flags.json) terminal.writeData(`${JSON.stringify(balances.map(toRecord))}\n`)
-  else printRows(terminal, flags, { rows: balances, toTableRow, pinned: ['membershipId'] })
+  else printRows(terminal, flags, { rows: balances, toTableRow, toCsvRow, pinned: ['membershipId'] })
   for (const [currency, { due, unpaid }] of addUp(balances)) {
     terminal.writeMessage(
       `Total in ${currency}: due ${formatSum(due, currency)}, unpaid ${formatSum(unpaid, currency)}.\n`,
@@ -72,16 +91,21 @@ function toRecord(balance: Balance): object {
   }
 }
 
-function toTableRow(balance: Balance): object {
-  const { membershipId, memberName, currency } = balance
-  const format = (amountMinor: string) => formatAmount({ amountMinor, currency })
+const toTableRow = (balance: Balance) => toColumns(balance, formatSum)
+
+const toCsvRow = (balance: Balance) => {
+  const { memberName, ...columns } = toColumns(balance, formatDecimal)
+  return { memberName, currency: balance.currency, ...columns }
+}
+
+function toColumns({ membershipId, memberName, currency, ...sums }: Balance, format: typeof formatSum) {
   return {
     memberName,
-    due: formatSum(BigInt(balance.dueMinor), currency),
-    held: formatSum(BigInt(balance.heldMinor), currency),
-    unpaid: format(balance.unpaidMinor),
-    reported: format(balance.reportedMinor),
-    confirmed: format(balance.confirmedMinor),
+    due: format(BigInt(sums.dueMinor), currency),
+    held: format(BigInt(sums.heldMinor), currency),
+    unpaid: format(BigInt(sums.unpaidMinor), currency),
+    reported: format(BigInt(sums.reportedMinor), currency),
+    confirmed: format(BigInt(sums.confirmedMinor), currency),
     membershipId,
   }
 }

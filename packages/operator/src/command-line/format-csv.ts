@@ -1,5 +1,5 @@
-// A spreadsheet takes a cell that begins so for a formula, and runs it.
-const formulaStart = /^[=+\-@\t\r]/
+// A spreadsheet takes a cell that begins so for a formula, and runs it. A number is one.
+const formulaStart = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r]/
 
 /** Formats records as CSV (RFC 4180), headed by their member names, safe to open in a spreadsheet. */
 export function formatCsv(rows: readonly object[], names: readonly string[]): string {

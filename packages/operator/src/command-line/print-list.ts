@@ -52,6 +52,7 @@ interface ListedRows<Row> extends PrintedRows<Row> {
 interface PrintedRows<Row> {
   readonly rows: readonly Row[]
   readonly toTableRow?: (row: Row) => object
+  readonly toCsvRow?: ((row: Row) => object) | undefined
   /** The columns that are shown however narrow the terminal is. Default: `id`. */
   readonly pinned?: readonly string[]
 }
@@ -80,19 +81,20 @@ export function printList<Row extends object>(
  * Prints rows: a table that fits the terminal, CSV, or a JSON array.
  *
  * @param toTableRow - what the table shows of a row, where it is not the row itself; the most important columns first
+ * @param toCsvRow - what CSV shows of it, where that is something else: an amount as a number
  * @throws UsageError when `--columns` names one that there is not
  */
 export function printRows<Row extends object>(
   terminal: Terminal,
   { json, csv, columns }: FormatFlags,
-  { rows: records, toTableRow = (row) => row, pinned }: PrintedRows<Row>,
+  { rows: records, toTableRow = (row) => row, toCsvRow = toTableRow, pinned }: PrintedRows<Row>,
 ): void {
   if (json && csv) throw new UsageError('--json and --csv are different formats. Leave one of them out.')
   if (json) {
     terminal.writeData(`${JSON.stringify(records)}\n`)
     return
   }
-  const rows: readonly object[] = records.map(toTableRow)
+  const rows: readonly object[] = records.map(csv ? toCsvRow : toTableRow)
   const names = Object.keys(rows[0] ?? {})
   const chosen = columns === undefined ? names : chooseColumns(columns, names)
   if (csv) {

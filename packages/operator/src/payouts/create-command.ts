@@ -1,5 +1,4 @@
 import { formatAmount } from '@affiliate-platform/contract'
-import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { createPayout, type PayoutCreation } from '@affiliate-platform/platform/payouts'
 import { flag } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
@@ -36,8 +35,7 @@ export const createCommand = change<CreateFlags>()({
       what: 'the payout was created',
       id,
       run: async (database, workspaceId) => {
-        const createdAt = await readDatabaseTime(database)
-        const created = await createPayout(database, { ...plan, workspaceId, createdAt })
+        const created = await createPayout(database, { ...plan, workspaceId })
         if (!created.ok) throw new OperatorError(describeRejection(created))
         const money = formatAmount(amount)
         const message = created.isNew

@@ -10,7 +10,8 @@ import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 /** `payouts preview`. */
 export const previewCommand = show<AsOfFlag>()({
   name: 'preview',
-  description: 'show whom a payout run would pay, how much, and why not others; writes nothing',
+  description:
+    'show whom a payout run would pay, how much, and why not others; writes nothing. It is no balance of the past: see balances --as-of',
   examples: ['payouts preview --as-of 2026-04-01', 'payouts preview --as-of 2026-04-01T00:00:00Z --json'],
   options: [asOfOption],
   silenceTimeoutMs: longSilenceTimeoutMs,

@@ -1,5 +1,5 @@
 import { formatAmount } from '@affiliate-platform/contract'
-import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { newId } from '@affiliate-platform/platform/database'
 import {
   hasOwnId,
   type PaymentFact,
@@ -62,8 +62,7 @@ export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Termina
     id: ownId,
     run: async (database, workspaceId) => {
       if (!flags.yes) await checkPlausible(database, fact, { workspaceId, id })
-      const createdAt = await readDatabaseTime(database)
-      const recorded = await recordPaymentFact(database, fact, { id, workspaceId, createdAt })
+      const recorded = await recordPaymentFact(database, fact, { id, workspaceId })
       if (recorded.ok) return toDone(fact, recorded, ownId)
       if (recorded.rejection === 'other_content') {
         throw new OperatorError(describeTakenId(fact.kind, recorded.differences))

@@ -1,6 +1,5 @@
 import { v5 } from 'uuid'
 import type { Database, Statement } from '../database/database.ts'
-import { readDatabaseTime } from '../database/time.ts'
 import type { PaymentRejection } from '../payouts/payment-fact.ts'
 import { recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
@@ -47,13 +46,12 @@ async function recordResult(
   { workspaceId, method }: ResultScope,
 ): Promise<RecordedResult['outcome']> {
   if (!isPaid) return 'not_paid'
-  const createdAt = await readDatabaseTime(database)
   const fact = { kind: 'report', payoutId, amount, method, reference: transaction, paidAt } as const
   const payment = transaction ?? 'result file'
   // The id follows from the payment, so that a report of it is made once; and that of a correction from the report
   // that it takes the place of.
   for (let id = v5(payment, payoutId); ; id = v5(payment, id)) {
-    const recorded = await recordPaymentFact(database, fact, { workspaceId, id, createdAt })
+    const recorded = await recordPaymentFact(database, fact, { workspaceId, id })
     if (recorded.ok) return recorded.isNew ? 'reported' : 'known'
     if (recorded.rejection !== 'other_content' || !(await isRetracted(database, workspaceId, id))) {
       return recorded.rejection

@@ -2,6 +2,7 @@ import type { Money } from '@affiliate-platform/contract'
 import type { Database, Statement, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { findMembership } from '../memberships/store.ts'
 import { findPayout, type PayoutView } from './store.ts'
 
@@ -17,7 +18,8 @@ export interface NewPayout {
   readonly reason: string
   /** Who decided it (D65). */
   readonly actor: string
-  readonly createdAt: Date
+  /** Default: the database's time when the transaction begins. */
+  readonly createdAt?: Date
 }
 
 /** What a payout is, without its state. */
@@ -71,7 +73,8 @@ export async function createPayout(database: Database, plan: NewPayout): Promise
 }
 
 async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreation> {
-  const { workspaceId, id, membershipId, amount, createdAt, reason, actor } = plan
+  const { workspaceId, id, membershipId, amount, reason, actor } = plan
+  const { createdAt = await readDatabaseTime(tx) } = plan
   const [found, membership] = await Promise.all([
     findPayout(tx, { workspaceId, payoutId: id }),
     findMembership(tx, { workspaceId, id: membershipId }),

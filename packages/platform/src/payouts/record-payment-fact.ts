@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { findRecordedFact } from './find-recorded-fact.ts'
 import { insertPaymentFact } from './insert-payment-fact.ts'
 import { lockPaymentSubject } from './lock-payment-subject.ts'
@@ -16,7 +17,8 @@ export interface FactContext {
   readonly workspaceId: string
   /** The id of the fact, for those that have one. */
   readonly id: string
-  readonly createdAt: Date
+  /** Default: the database's time when the transaction begins, as of everything that is booked (D189). */
+  readonly createdAt?: Date
 }
 
 /** The payout as it is with the fact, new or recorded before; or why the fact was rejected, and nothing was written. */
@@ -50,7 +52,7 @@ export async function recordPaymentFact(
 }
 
 async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext): Promise<RecordedFact> {
-  const { workspaceId, id } = context
+  const { workspaceId, id, createdAt = await readDatabaseTime(tx) } = context
   const subject = await lockPaymentSubject(tx, workspaceId, fact)
   if (typeof subject === 'string') return { ok: false, rejection: subject }
   const { payoutId } = subject
@@ -61,7 +63,7 @@ async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext
   const isNew = differences === undefined
   if (!isNew && differences.length > 0) return { ok: false, rejection: 'other_content', differences }
   if (isNew && rejection !== undefined) return { ok: false, rejection }
-  if (isNew) await insertPaymentFact(tx, fact, { ...context, payoutId })
+  if (isNew) await insertPaymentFact(tx, fact, { ...context, payoutId, createdAt })
   const payout = await findPayout(tx, { workspaceId, payoutId })
   return payout === undefined ? { ok: false, rejection: 'unknown_payout' } : { ok: true, payout, isNew }
 }

@@ -35,7 +35,7 @@ export const previewPayoutsTool = defineTool({
   name: 'preview_payouts',
   title: 'Preview payouts',
   description:
-    'Shows what a payout run of the workspace would pay to each membership in each currency, and why others get nothing. It writes nothing: only an operator freezes a run. Each call adds up every commission of the workspace that is not paid yet, whatever its limit, page and membershipId: request large pages, and do not request again what you know.',
+    'Shows what a payout run of the workspace would pay to each membership in each currency, and why others get nothing. It writes nothing: only an operator freezes a run. Each call adds up every commission of the workspace that is not paid yet, whatever its limit, page and membershipId: request large pages, and do not request again what you know. With an asOf in the past it is no balance of that time: it leaves out what has been paid since, and takes in what was booked since. Ask list_balances for that.',
   input: z.strictObject({
     asOf: z
       .optional(instantSchema)

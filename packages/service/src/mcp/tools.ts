@@ -2,6 +2,7 @@ import type { Credential } from '@affiliate-platform/contract/server'
 import { explainTool } from './explain.ts'
 import { findReceiptsTool } from './find-receipts.ts'
 import { listAppsTool } from './list-apps.ts'
+import { listBalancesTool } from './list-balances.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { previewPayoutsTool } from './preview-payouts.ts'
 import { proposeTermsTool, saveProposedTermsTool } from './propose-terms.ts'
@@ -12,7 +13,10 @@ export type FindTools = (credential: Credential) => ReadonlyMap<string, Tool>
 
 /** Creates the tools. A key that may not save terms has no tool that could (D133). */
 export function createTools(): FindTools {
-  const reading = [listAppsTool, ...createOperationTools(), explainTool, previewPayoutsTool, findReceiptsTool]
+  const reading = [
+    ...[listAppsTool, ...createOperationTools(), explainTool, previewPayoutsTool, listBalancesTool],
+    findReceiptsTool,
+  ]
   const readers = toMap([...reading, proposeTermsTool])
   const writers = toMap([...reading, saveProposedTermsTool])
   return ({ scopes }) => (scopes.includes('terms:write') ? writers : readers)

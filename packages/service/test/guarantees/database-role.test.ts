@@ -207,6 +207,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
       ['explain', { record: 'commission', id: commissionId }],
       ['explain', { record: 'shop', id: shopDomain, appId }],
       ['preview_payouts', {}],
+      ['list_balances', {}],
       ['find_receipts', {}],
       ['propose_terms', { appId, membershipId, rules: buildRules() }],
     ]

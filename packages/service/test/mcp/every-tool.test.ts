@@ -31,13 +31,13 @@ async function walk(name: string, args: object, member = 'items'): Promise<reado
   return rows
 }
 
-test('the tools are those of the interface and five more [D132]', async () => {
+test('the tools are those of the interface and six more [D132]', async () => {
   const { tools } = await mcp.client.listTools()
 
   expect(tools.map(({ name }) => name).toSorted()).toEqual(
     [
       ...[...sections, ...details].map(({ id }) => toToolName(id)),
-      ...['list_apps', 'explain', 'preview_payouts', 'find_receipts', 'propose_terms'],
+      ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'propose_terms'],
     ].toSorted(),
   )
 })

@@ -24,7 +24,9 @@ test('has a tool for every list of the interface, and tells that all of them onl
   const names = tools.map(({ name }) => name)
   for (const { id } of sections) expect(names).toContain(toToolName(id))
   expect(names).toEqual(
-    expect.arrayContaining(['list_apps', 'explain', 'preview_payouts', 'find_receipts', 'propose_terms']),
+    expect.arrayContaining([
+      ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'propose_terms'],
+    ]),
   )
   for (const { name, annotations, inputSchema, outputSchema, description } of tools) {
     expect({ name, annotations }).toEqual({
@@ -110,6 +112,34 @@ test('shows nothing of another workspace: unknown and foreign are one error [D5]
   expect((await mcp.reject('propose_terms', { appId, membershipId: unknownId, rules })).code).toBe(
     'invalid_request',
   )
+})
+
+test('says what was owed at an instant and what changed since another one, in one call [D189]', async () => {
+  const [first, second] = ['2026-03-01T00:00:00.000Z', '2026-04-02T00:00:00.000Z']
+  const march = await mcp.call('list_balances', { since: first, asOf: second })
+  const opening = await mcp.call('list_balances', { asOf: first })
+  const closing = await mcp.call('list_balances', { asOf: second })
+
+  expect(march).toMatchObject({ since: first, asOf: second })
+  expect(march['items'].length).toBeGreaterThan(1)
+  const rowOf = (balances: Awaited<ReturnType<typeof mcp.call>>, currency: string) =>
+    balances['items'].find((row: { currency: string }) => row.currency === currency)
+  for (const row of march['items']) {
+    const { currency, openingMinor, accruedMinor, takenBackMinor, paidMinor, closingMinor } = row
+    expect(openingMinor).toBe(rowOf(opening, currency)?.closingMinor ?? '0')
+    expect(closingMinor).toBe(rowOf(closing, currency).closingMinor)
+    const change = BigInt(accruedMinor) - BigInt(takenBackMinor) - BigInt(paidMinor)
+    expect(BigInt(openingMinor) + change).toBe(BigInt(closingMinor))
+  }
+  const { otherWorkspaceMembershipId: membershipId } = service.ids
+  expect((await mcp.call('list_balances', { membershipId }))['items']).toEqual([])
+  for (const [args, pointer, code] of [
+    [{ asOf: '2199-01-01T00:00:00Z' }, '/asOf', 'in_future'],
+    [{ asOf: first, since: second }, '/since', 'invalid_combination'],
+  ] as const) {
+    const rejection = await mcp.reject('list_balances', args)
+    expect(rejection).toMatchObject({ code: 'invalid_request', errors: [{ pointer, code }] })
+  }
 })
 
 test('explains a payout: each line with its arithmetic, paged, and one unit of it [D118]', async () => {
