@@ -1,5 +1,5 @@
 import { type Database, longSilenceTimeoutMs, openDatabase } from '@affiliate-platform/platform/database'
-import { type ImportReport, importSales, readSalesFile } from '@affiliate-platform/platform/sales'
+import { type ImportReport, importSalesFile } from '@affiliate-platform/platform/sales'
 import pg from 'pg'
 import { readFamilyCpuUs } from '../runner/machine.ts'
 import { insertMoneyWorld, type MoneyWorld } from './world.ts'
@@ -12,7 +12,7 @@ export interface Money {
   /** A bare connection. */
   readonly client: pg.Client
   /** Imports lines of a file and posts what waits, as the command does. */
-  importLines(lines: Iterable<string>): Promise<ImportReport>
+  importLines(lines: () => Iterable<string>): Promise<ImportReport>
   stop(): Promise<void>
 }
 
@@ -23,10 +23,10 @@ export async function openMoney(databaseUrl: string, name: string): Promise<Mone
   const database = await openDatabase({ url: databaseUrl, silenceTimeoutMs: longSilenceTimeoutMs })
   const world = await insertMoneyWorld(client, name)
   const { workspaceId, appId } = world
-  const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'system' } as const
+  const order = { workspaceId, appId, actor: 'system', file: 'sales.ndjson' }
   return {
     ...{ world, database, client },
-    importLines: (lines) => importSales(database, order, readSalesFile(toBytes(lines))),
+    importLines: (lines) => importSalesFile(database, { ...order, open: () => toBytes(lines()) }),
     async stop() {
       await database.close()
       await client.end()

@@ -13,7 +13,7 @@ export const start: StartWork = async ({ variant, databaseUrl, postgresPid, rows
   const { world, client, importLines, stop } = await openMoney(databaseUrl, `import/${variant}`)
   await insertShops(client, world, { first: 0, shops })
   const importFile = async (file: ShopSales) => {
-    if (program !== 'floor') return await importLines(writeSales(file))
+    if (program !== 'floor') return await importLines(() => writeSales(file))
     for (const page of toPages(writeSales(file))) await storeByHand(client, world, page)
     return await postByHand(client, world)
   }

@@ -10,7 +10,7 @@ export const start: StartWork = async ({ variant, databaseUrl }) => {
   await insertPostedSales(client, world, { first: 0, shops: 1, sales })
   let from = sales
   const importOne = async () => {
-    const { posted } = await importLines(writeSales({ first: 0, shops: 1, sales: 1, from }))
+    const { posted } = await importLines(() => writeSales({ first: 0, shops: 1, sales: 1, from }))
     if (posted !== 1) throw new Error('The sale was not posted.')
     from += 1
   }

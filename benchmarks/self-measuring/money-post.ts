@@ -14,7 +14,7 @@ export const start: StartWork = async ({ variant, databaseUrl, postgresPid, rows
   const sales = Math.max(1, Math.ceil((rows / 10 / shops) * Number(part)))
   const { world, client, importLines, stop } = await openMoney(databaseUrl, `post/${variant}`)
   // To post what waits is an import's last step, of an empty file too.
-  const post = () => (program === 'floor' ? postByHand(client, world) : importLines([]))
+  const post = () => (program === 'floor' ? postByHand(client, world) : importLines(() => []))
   let first = 0
   const insertShopsWithSales = async (count: number, each: number) => {
     await insertShops(client, world, { first, shops: count })

@@ -2,12 +2,12 @@
 // prints how many commissions it posted.
 import { createReadStream } from 'node:fs'
 import { openDatabase } from '@affiliate-platform/platform/database'
-import { importSales, readSalesFile } from '@affiliate-platform/platform/sales'
+import { importSalesFile } from '@affiliate-platform/platform/sales'
 
 const [choice = '', workspaceId = '', appId = '', file = ''] = process.argv.slice(2)
 const database = await openDatabase(JSON.parse(choice))
 process.stdout.write('open\n')
-const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'operator:mia' } as const
-const { posted } = await importSales(database, order, readSalesFile(createReadStream(file)))
+const open = () => createReadStream(file)
+const { posted } = await importSalesFile(database, { workspaceId, appId, actor: 'operator:mia', file, open })
 process.stdout.write(`${posted}\n`)
 await database.close()

@@ -2,7 +2,11 @@ import type { TermsRules } from '@affiliate-platform/contract'
 import { type CommissionRecord, listCommissions } from '@affiliate-platform/platform/commissions'
 import type { Database } from '@affiliate-platform/platform/database'
 import { createReferral, type NewReferral } from '@affiliate-platform/platform/referrals'
-import { type ImportReport, importSales, readSalesFile } from '@affiliate-platform/platform/sales'
+import {
+  importSalesFile,
+  type SalesFileOrder,
+  type SalesFileReport,
+} from '@affiliate-platform/platform/sales'
 import { atTime } from './at-time.ts'
 import { insertApp, type TestApp } from './payout-builders.ts'
 import { buildRules } from './terms.ts'
@@ -15,8 +19,11 @@ export interface MoneyWorld extends TestApp {
   readonly database: Database
   readonly shopDomain: string
   readonly referralId: string
-  /** Imports lines of a sales file. Default for `time`: now. */
-  importLines(lines: readonly SaleLine[], time?: string): Promise<ImportReport>
+  /** Imports lines as a file. Default for `time`: now. */
+  importLines(
+    lines: readonly SaleLine[],
+    options?: { readonly time?: string; readonly restate?: boolean },
+  ): Promise<SalesFileReport>
   /** The commissions so far, in the order of their posting. */
   commissions(): Promise<readonly CommissionRecord[]>
   /** Their amounts in minor units, negative for a reversal. */
@@ -41,7 +48,7 @@ export async function buildMoneyWorld(
   }: { readonly rules?: Partial<Record<keyof TermsRules, unknown>>; readonly installedAt?: string } = {},
 ): Promise<MoneyWorld> {
   const app = await insertApp(database)
-  const { workspaceId, appId } = app
+  const { workspaceId } = app
   const shopDomain = 'shop.myshopify.com'
   const referralId = await refer(database, {
     ...{ workspaceId, membershipId: app.membershipId, shopDomain, installedAtMs: Date.parse(installedAt) },
@@ -56,16 +63,8 @@ export async function buildMoneyWorld(
     )
   return {
     ...{ ...app, database, shopDomain, referralId, commissions },
-    importLines: (lines, time) => {
-      const order = {
-        workspaceId,
-        appId,
-        source: 'manual_file',
-        arguments: {},
-        actor: 'operator:mia',
-      } as const
-      return importSales(time === undefined ? database : atTime(database, time), order, toSalesFile(lines))
-    },
+    importLines: (lines, { time, ...options } = {}) =>
+      importLines(time === undefined ? database : atTime(database, time), { ...app, ...options }, lines),
     amounts: async () =>
       (await commissions()).map(({ entry, amount }) =>
         entry === 'accrual' ? BigInt(amount.amountMinor) : -BigInt(amount.amountMinor),
@@ -96,9 +95,16 @@ export function buildRefund(changes: SaleLine = {}): SaleLine {
   return buildLine({ ...refund, collectedAt: '2026-02-10T00:00:00Z', ...changes })
 }
 
-/** Lines as a file of sales that is read. */
-export function toSalesFile(lines: readonly SaleLine[]): ReturnType<typeof readSalesFile> {
-  return readSalesFile(toBytes(lines))
+/** Imports lines as an operator imports a file. */
+export async function importLines(
+  database: Database,
+  order: Pick<SalesFileOrder, 'workspaceId' | 'appId' | 'restate' | 'idAt'>,
+  lines: readonly SaleLine[],
+): Promise<SalesFileReport> {
+  const { workspaceId, appId, restate, idAt } = order
+  const given = { workspaceId, appId, ...(restate !== undefined && { restate }), idAt }
+  const file = { actor: 'operator:mia', file: 'sales.ndjson', open: () => toBytes(lines) }
+  return await importSalesFile(database, { ...given, ...file })
 }
 
 async function* toBytes(lines: readonly SaleLine[]): AsyncGenerator<Uint8Array> {

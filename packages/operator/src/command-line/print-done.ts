@@ -24,8 +24,8 @@ export function printShown(
   { record, text, message, failure }: Shown,
 ): void {
   terminal.writeData(json ? `${JSON.stringify(record)}\n` : text)
-  if (failure !== undefined) throw new OperatorError(failure)
   if (message !== undefined) terminal.writeMessage(`${message}\n`)
+  if (failure !== undefined) throw new OperatorError(failure)
 }
 
 /** Something that was done: the one value that a script goes on with, the whole record, and a sentence. */
@@ -33,6 +33,8 @@ export interface Done {
   readonly value: string
   readonly record: object
   readonly message: string
+  /** What is left to be done about it: the command prints what it did, and fails. */
+  readonly failure?: string | undefined
 }
 
 /** Prints what was done: the value on standard output, or the record as JSON; the sentence beside it. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { payoutStatuses } from '@affiliate-platform/contract'
 import type { Database, Statement } from '@affiliate-platform/platform/database'
 import { freezeRun, previewRun } from '@affiliate-platform/platform/payout-runs'
-import { importSales, readSalesFile } from '@affiliate-platform/platform/sales'
+import { importSalesFile } from '@affiliate-platform/platform/sales'
 import { type DemoPayout, toFactRows, toVoidRows } from './payouts.ts'
 import { createRandom, type Random } from './random.ts'
 import type { DemoReferral } from './referrals.ts'
@@ -34,9 +34,9 @@ export async function earn(
   referrals: readonly DemoReferral[],
 ): Promise<void> {
   const { idAt } = createRandom(seed + 6)
-  const order = { workspaceId, appId, source: 'manual_file', actor: 'system', idAt } as const
-  const file = Readable.from([buildSalesFile(referrals)])
-  await importSales(database, { ...order, arguments: { file: 'demo-sales.ndjson' } }, readSalesFile(file))
+  const order = { workspaceId, appId, actor: 'system', idAt }
+  const bytes = buildSalesFile(referrals)
+  await importSalesFile(database, { ...order, file: 'demo-sales.ndjson', open: () => Readable.from([bytes]) })
   await database.query(analyzeStatement, [])
 }
 

@@ -1,5 +1,10 @@
-import type { ImportCounts, ImportReport, PassReport } from '@affiliate-platform/platform/sales'
-import { countWords } from '../command-line/format-count.ts'
+import type {
+  ImportCounts,
+  ImportReport,
+  PassReport,
+  SalesFileReport,
+} from '@affiliate-platform/platform/sales'
+import { countWords, formatCount } from '../command-line/format-count.ts'
 
 /** Says how far an import is. */
 export function describeProgress({ read, new: added, unreferred }: ImportCounts): string {
@@ -7,16 +12,37 @@ export function describeProgress({ read, new: added, unreferred }: ImportCounts)
 }
 
 /** Says what an import did, in a few lines. */
-export function describeReport(
-  report: (Omit<ImportReport, 'runId'> & { runId: string | null }) | PassReport,
-): string {
-  const { read, revised, known, unreferred, setAside, skipped, posted } = report
+export function describeReport(report: SalesFileReport | PassReport): string {
+  const { read, revised, known, replaced, unreferred, setAside, skipped, posted } = report
+  const ofLater = replaced === 0 ? '' : `, ${replaced} replaced by a later line`
   return [
-    `Read ${read}: ${report.new} new, ${revised} revised, ${known} known, ${unreferred} from shops without a referral, ${setAside.length} set aside.`,
+    `Read ${read}: ${report.new} new, ${revised} revised, ${known} known${ofLater}, ${unreferred} from shops without a referral, ${setAside.length} set aside.`,
     ...countReasons(setAside),
+    ...('installs' in report ? [] : describeOlder(report.older)),
     `New sales that earn nothing: ${skipped.length}. Commissions posted: ${posted}.`,
     ...('installs' in report ? describeInstalls(report) : []),
   ].join('\n')
+}
+
+/** Says which shops' sales wait, if any. */
+export function describeUnposted(unposted: ImportReport['unposted']): string | undefined {
+  if (unposted.length === 0) return undefined
+  const shops = unposted.map(({ shopDomain, fault }) => `${shopDomain} (${fault})`)
+  return `The sales of ${formatCount(shops.length, 'shop')} are imported and could not be posted: ${shops.join(', ')}. They wait, and the next import posts them; no payout run pays their members until then.`
+}
+
+const olderShown = 20
+
+function describeOlder(older: SalesFileReport['older']): readonly string[] {
+  if (older.length === 0) return []
+  const more = older.length - olderShown
+  return [
+    ...older
+      .slice(0, olderShown)
+      .map(({ platformId, line }) => `Line ${line}: an older content of ${platformId}. It does not count.`),
+    ...(more > 0 ? [`And ${more} more; see --json.`] : []),
+    'Where the older content is the right one, import the file with --restate.',
+  ]
 }
 
 function countReasons(setAside: ImportReport['setAside']): readonly string[] {

@@ -1,12 +1,10 @@
 import { basename } from 'node:path'
 import type { Database } from '@affiliate-platform/platform/database'
 import {
-  type ImportReport,
-  importSales,
+  importSalesFile,
   type PassReport,
-  readSalesFile,
   runSalesPass,
-  type SalesFilePage,
+  type SalesFileReport,
 } from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
 import { Option } from 'commander'
@@ -16,7 +14,7 @@ import { parseShopDomain } from '../command-line/parse-value.ts'
 import { createProgress } from '../command-line/progress.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 import { appOption } from './app-option.ts'
-import { describeProgress, describeReport } from './describe-import.ts'
+import { describeProgress, describeReport, describeUnposted } from './describe-import.ts'
 import { toRejection } from './describe-rejection.ts'
 import { toPartnerAccess } from './partner-access.ts'
 import { readSalesStream } from './read-sales-stream.ts'
@@ -25,6 +23,7 @@ interface ImportFlags {
   readonly app?: string
   readonly file?: string
   readonly shop?: string
+  readonly restate?: boolean
   readonly window: 'recent' | 'weekly' | 'all'
 }
 
@@ -44,10 +43,15 @@ export const importCommand = change<ImportFlags>()({
     'sales import --shop maple-lantern.myshopify.com',
     'sales import --window all',
     'sales import --file sales.ndjson --json',
+    'sales import --file corrected-back.ndjson --restate',
   ],
   options: [
     appOption,
     new Option('--file <path>', 'a file instead, NDJSON').conflicts(['shop', 'window']),
+    new Option('--restate', 'of a file: let an older content of a sale count again').conflicts([
+      'shop',
+      'window',
+    ]),
     new Option('--shop <domain>', 'the whole history of one shop')
       .argParser(parseShopDomain('--shop'))
       .conflicts('window'),
@@ -61,8 +65,9 @@ export const importCommand = change<ImportFlags>()({
       const report =
         flags.file === undefined
           ? await importFromPlatform(database, order, { flags, terminal })
-          : await importFile(database, order, flags.file)
-      return { value: report.runId ?? '', record: report, message: describeReport(report) }
+          : await importFile(database, order, { path: flags.file, restate: flags.restate })
+      const failure = describeUnposted(report.unposted)
+      return { value: report.runId ?? '', record: report, message: describeReport(report), failure }
     },
   }),
 })
@@ -82,24 +87,12 @@ async function importFromPlatform(
   }
 }
 
-async function importFile(database: Database, order: Order, path: string): Promise<ImportReport> {
-  const plan = { ...order, source: 'manual_file', arguments: { file: basename(path) } } as const
-  let linesStored = 0
-  // An import asks for the next page when it has committed the one before.
-  async function* follow(pages: AsyncIterable<SalesFilePage>): AsyncGenerator<SalesFilePage> {
-    for await (const page of pages) {
-      yield page
-      linesStored = page.lastLine
-    }
-  }
-  return await readSalesStream(
-    path,
-    (stream) => importSales(database, plan, follow(readSalesFile(stream))),
-    () => `${describeStored(linesStored)} Correct it and import the file again.`,
-  )
-}
-
-function describeStored(lines: number): string {
-  if (lines === 0) return 'Nothing was imported.'
-  return `Lines 1 to ${lines} are imported and waiting to be posted, the others are not.`
+async function importFile(
+  database: Database,
+  order: Order,
+  { path, restate = false }: { readonly path: string; readonly restate: boolean | undefined },
+): Promise<SalesFileReport> {
+  const plan = { ...order, file: basename(path), restate }
+  const remedy = 'Nothing was imported. Correct it and import the file again.'
+  return await readSalesStream(path, (open) => importSalesFile(database, { ...plan, open }), remedy)
 }

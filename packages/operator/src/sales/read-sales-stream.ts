@@ -5,27 +5,35 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { toRejection } from './describe-rejection.ts'
 
 /**
- * Reads a file of sales.
+ * Reads a file of sales, as often as it is opened.
  *
- * @param describeRemedy - what is said after the line that cannot be read
+ * @param remedy - what is said after the line that cannot be read
  */
 export async function readSalesStream<T>(
   path: string,
-  read: (stream: ReadStream) => Promise<T>,
-  describeRemedy = () => '',
+  read: (open: () => ReadStream) => Promise<T>,
+  remedy = '',
 ): Promise<T> {
   // Opened first: a stream that fails while nobody reads it would end the process.
   const file = await open(path).catch(() => {
     throw new OperatorError(`${path} cannot be read.`)
   })
+  let isOpened = false
   try {
-    return await read(file.createReadStream({ autoClose: false }))
+    return await read(() => {
+      // A pipe has no start to begin at: it is read once, from where it is.
+      const options = { autoClose: false, ...(isOpened && { start: 0 }) }
+      isOpened = true
+      return file.createReadStream(options)
+    })
   } catch (error) {
     if (error instanceof SalesFileError) {
-      throw new OperatorError(`${error.message} ${describeRemedy()}`.trim())
+      throw new OperatorError(`${error.message} ${remedy}`.trim())
     }
-    const isFolder = Reflect.get(Object(error), 'code') === 'EISDIR'
-    throw isFolder ? new OperatorError(`${path} is a folder.`) : toRejection(error)
+    const fault: unknown = Reflect.get(Object(error), 'code')
+    if (fault === 'EISDIR') throw new OperatorError(`${path} is a folder.`)
+    if (fault === 'ESPIPE') throw new OperatorError(`${path} is a stream. Save it as a file first.`)
+    throw toRejection(error)
   } finally {
     await file.close()
   }

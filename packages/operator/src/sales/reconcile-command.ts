@@ -59,8 +59,8 @@ export const reconcileCommand = show<ReconcileFlags>()({
     const found =
       flags.payouts === undefined
         ? await reconcilePlatform(database, app, { flags, terminal })
-        : await readSalesStream(flags.payouts, (stream) =>
-            reconcilePayoutCsv(database, app, ofApp(readPayoutCsv(stream), flags.appTitle)),
+        : await readSalesStream(flags.payouts, (open) =>
+            reconcilePayoutCsv(database, app, ofApp(readPayoutCsv(open()), flags.appTitle)),
           )
     const { differences, sums } = found
     const differs = differences.length > 0 || sums.some(({ agrees }) => !agrees)

@@ -68,6 +68,11 @@ export function rejectingConstraint(error: unknown): string | undefined {
   return typeof constraint === 'string' ? constraint : undefined
 }
 
+/** What failed, in one word: the constraint that rejected a row, the server's code, or the name of the error. */
+export function nameFault(error: unknown): string {
+  return rejectingConstraint(error) ?? (errorCode(error) || (error instanceof Error ? error.name : 'unknown'))
+}
+
 function errorCode(error: unknown): string {
   const code: unknown = Reflect.get(Object(error), 'code')
   return typeof code === 'string' ? code : ''

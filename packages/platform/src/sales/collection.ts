@@ -53,12 +53,14 @@ export interface SetAsideRow {
   readonly copy: Readonly<Record<string, string | null>>
 }
 
-/** A part of a walk or of a file. A row may come again in a later page: it is known by its `platformId`. */
+/** A part of a walk or of a file. Each `platformId` is in it once: the last row counts (D184). */
 export interface SalesPage {
   readonly rows: readonly Collection[]
   readonly setAside: readonly SetAsideRow[]
-  /** How many rows were read: those of both lists. */
+  /** How many rows were read: those of both lists, and those that a later one replaces. */
   readonly read: number
+  /** How many of them a later row of the page, or of its file, replaces. */
+  readonly replaced: number
   /** The latest time of any row that was read, in the form of `collectedAt`; null without one. */
   readonly latestAt: string | null
 }

@@ -1,5 +1,5 @@
-/** What the database keeps: 38 digits before the point, 9 after it. */
-const wholeDigitsMax = 38
+/** A commission has at most 38 digits in minor units, and so has the sum of many: a sale has fewer (D215). */
+const wholeDigitsMax = 32
 const decimalsMax = 9
 
 /** A decimal in its one spelling, or what is wrong with it. */

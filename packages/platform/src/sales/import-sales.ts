@@ -1,5 +1,7 @@
 import type { Database, Queryable } from '../database/database.ts'
+import { nameFault, toDatabaseFault } from '../database/faults.ts'
 import { type IdSource, newId } from '../database/new-id.ts'
+import { CommitUnknownError } from '../database/retry.ts'
 import type { Posting, PostingCause } from '../posting/post-rows.ts'
 import { postShop } from '../posting/post-shop.ts'
 import { postTogether } from '../posting/post-together.ts'
@@ -25,6 +27,8 @@ export interface ImportCounts {
   readonly new: number
   readonly revised: number
   readonly known: number
+  /** Rows that a later row of the same file or page replaces (D184). */
+  readonly replaced: number
   /** Rows of shops without a referral: they are counted, not kept (D59). */
   readonly unreferred: number
 }
@@ -33,6 +37,17 @@ export interface ImportCounts {
 export interface ImportReport extends ImportCounts, Posting {
   readonly runId: string
   readonly setAside: readonly ListedRow[]
+  /** Rows with an older content of their sale, which did not count (D184). */
+  readonly older: readonly { readonly platformId: string }[]
+  /** Shops whose sales are stored and wait: their posting failed, and those of the others were posted. */
+  readonly unposted: readonly UnpostedShop[]
+}
+
+/** A shop whose new sales could not be posted. */
+export interface UnpostedShop {
+  readonly shopDomain: string
+  /** The constraint that rejected a row, a code of the database's, or the name of the error. */
+  readonly fault: string
 }
 
 /** Who follows an import. */
@@ -54,28 +69,16 @@ export class OtherSourceError extends Error {
 }
 
 /**
- * Imports sales page by page, and then posts the shops that have new ones: also those of an earlier run that was killed.
- * Importing the same again changes nothing.
- *
- * @throws OtherSourceError where another source is the app's
- */
-export async function importSales(
-  database: Database,
-  order: ImportOrder,
-  pages: SalesPages,
-): Promise<ImportReport> {
-  const { actor, idAt } = order
-  return await continueImport(database, { run: await startImport(database, order), actor, idAt }, pages)
-}
-
-/**
  * Begins a run, to which pages are added by `continueImport`.
  *
  * @throws OtherSourceError where another source is the app's
  */
 export async function startImport(database: Database, order: ImportOrder): Promise<StartedRun> {
   const { workspaceId, appId, source } = order
-  const run = { workspaceId, appId, source, id: newId(), arguments: order.arguments, pages: 0, cursor: null }
+  // A feed's last answer is the truth; an old file that is imported again by mistake is not (D184).
+  const restates = source !== 'manual_file' || order.arguments['restate'] === true
+  const key = { workspaceId, appId, source, id: newId(), restates }
+  const run = { ...key, arguments: order.arguments, pages: 0, cursor: null }
   await database.transaction(async (tx) => {
     const sources = await ensureSource(tx, order, order)
     if (!sources.some((period) => period.source === source)) {
@@ -86,7 +89,10 @@ export async function startImport(database: Database, order: ImportOrder): Promi
   return run
 }
 
-/** Adds pages to a run, posts, and ends it. The report counts what this call has read. */
+/**
+ * Adds pages to a run, then posts the shops that have new sales, also those of an earlier run that was killed, and ends it.
+ * The report counts what this call has read.
+ */
 export async function continueImport(
   database: Database,
   {
@@ -112,13 +118,17 @@ export async function continueImport(
   }
 }
 
-/** Posts every shop of an app that has new sales: many in one transaction, and by itself what needs more (D159). */
+/**
+ * Posts every shop of an app that has new sales: many in one transaction, and by itself what needs more (D159). A shop that
+ * fails is told and skipped.
+ */
 export async function postPending(
   database: Database,
   { workspaceId, appId, ...cause }: AppKey & PostingCause,
-): Promise<Posting> {
+): Promise<Posting & Pick<ImportReport, 'unposted'>> {
   let posted = 0
   const skipped: Posting['skipped'][number][] = []
+  const unposted: UnpostedShop[] = []
   const add = (posting: Posting): void => {
     posted += posting.posted
     for (const each of posting.skipped) skipped.push(each)
@@ -127,21 +137,34 @@ export async function postPending(
   for (let after = ''; ; ) {
     const shops = await listWaitingShops(database, app, after)
     const last = shops.at(-1)
-    if (last === undefined) return { posted, skipped }
+    if (last === undefined) return { posted, skipped, unposted }
     const { left, ...together } = await postTogether(database, app, shops)
     add(together)
-    for (const shopDomain of left) add(await postShop(database, { ...app, shopDomain }))
+    for (const shopDomain of left) {
+      try {
+        add(await postShop(database, { ...app, shopDomain }))
+      } catch (error) {
+        if (isOfEveryShop(error)) throw error
+        unposted.push({ shopDomain, fault: nameFault(error) })
+      }
+    }
     after = last
   }
+}
+
+/** Whether the next shop would fail too: the database is away, or it is unknown what it has committed. */
+function isOfEveryShop(error: unknown): boolean {
+  return error instanceof CommitUnknownError || toDatabaseFault(error) === 'unavailable'
 }
 
 async function storePages(
   database: Database,
   { run, onPage, guard }: ImportWatch & { readonly run: StartedRun },
   pages: SalesPages,
-): Promise<Omit<ImportReport, 'runId' | keyof Posting>> {
-  const sums = { read: 0, new: 0, revised: 0, known: 0, unreferred: 0 }
+): Promise<Omit<ImportReport, 'runId' | 'unposted' | keyof Posting>> {
+  const sums = { read: 0, new: 0, revised: 0, known: 0, replaced: 0, unreferred: 0 }
   const setAside = new Map<string, ListedRow>()
+  const older: { readonly platformId: string }[] = []
   let number = run.pages
   for await (const page of pages) {
     number += 1
@@ -154,9 +177,11 @@ async function storePages(
     sums.new += stored.added
     sums.revised += stored.revised
     sums.known += stored.known
+    sums.replaced += stored.replaced
     sums.unreferred += stored.unreferred
+    older.push(...stored.older)
     for (const row of stored.setAside) setAside.set(`${row.platformId} ${row.reason}`, row)
     onPage?.(sums)
   }
-  return { ...sums, setAside: [...setAside.values()] }
+  return { ...sums, older, setAside: [...setAside.values()] }
 }

@@ -45,6 +45,13 @@ export function readCollection(candidate: SaleCandidate): SaleReading {
   return { collection: { platformId: candidate.platformId, ...content, contentHash } }
 }
 
+const halfSurrogate = /\p{Surrogate}/gu
+
+/** Whether the database can keep a text: without NUL, and without half a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return text.search(halfSurrogate) < 0 && !text.includes('\0')
+}
+
 /** Lists a row for a person. */
 export function setAside({ platformId, ...fields }: SaleCandidate, reason: SetAsideReason): SetAsideRow {
   const copy = Object.entries(fields).map(([name, value]) => [name, toCopy(value)] as const)
@@ -107,5 +114,6 @@ function readText(value: unknown, pattern: RegExp): string | null | undefined {
 
 function toCopy(value: unknown): string | null {
   if (value === null || value === undefined) return null
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 200)
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 200)
+  return text.replaceAll(halfSurrogate, '\ufffd').replaceAll('\0', '\ufffd')
 }

@@ -99,7 +99,8 @@ describeOnEachEngine('the date of a contract', (database) => {
     expect(await accept('noa')).toMatchObject({ ok: true, contractId: expect.any(String) })
     expect(await accept('noa')).toEqual({ ok: false, rejection: 'reviewed_already' })
 
-    const importLines = (lines: readonly SaleLine[]) => world.importLines(lines, '2099-06-01T00:00:00Z')
+    const importLines = (lines: readonly SaleLine[]) =>
+      world.importLines(lines, { time: '2099-06-01T00:00:00Z' })
     await importLines([
       sale('by the old', '2098-12-31T23:59:59.999Z'),
       sale('by the new', '2099-01-01T00:00:00.000Z'),
@@ -126,7 +127,7 @@ describeOnEachEngine('the date of a contract', (database) => {
     expect(await reviewProposal(database(), { workspaceId, proposalId, ...decline })).toEqual({
       ...{ ok: true, contractId: null },
     })
-    await world.importLines([sale('later', '2099-01-01T00:00:00.000Z')], '2099-06-01T00:00:00Z')
+    await world.importLines([sale('later', '2099-01-01T00:00:00.000Z')], { time: '2099-06-01T00:00:00Z' })
     expect(await world.amounts()).toEqual([380n])
   })
 })

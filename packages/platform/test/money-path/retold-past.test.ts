@@ -1,10 +1,9 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
-import { buildLine, buildMoneyWorld, toSalesFile } from '@affiliate-platform/test-support/money-world'
+import { buildLine, buildMoneyWorld, importLines } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
 import { findCommission } from '../../src/commissions.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { freezeRun } from '../../src/payout-runs.ts'
-import { importSales } from '../../src/sales.ts'
 import { preview } from '../payout-runs/runs.ts'
 
 const actor = 'operator:mia'
@@ -19,8 +18,8 @@ describeOnEachEngine('a past that is told again', (database) => {
     }
     const idAt = (instantMs: number) => sources[new Date(instantMs).toISOString()] ?? ''
 
-    const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor, idAt } as const
-    await importSales(database(), order, toSalesFile([buildLine({ collectedAt: '2026-02-01T00:00:00Z' })]))
+    const sale = buildLine({ collectedAt: '2026-02-01T00:00:00Z' })
+    await importLines(database(), { workspaceId, appId, idAt }, [sale])
     expect((await commissions()).map(({ id }) => id)).toEqual([commissionId])
     const accruedAt = new Date('2026-02-01T00:00:00Z')
     expect(await findCommission(database(), { workspaceId, commissionId })).toMatchObject({

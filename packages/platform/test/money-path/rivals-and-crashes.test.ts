@@ -7,8 +7,8 @@ import {
   buildLine,
   buildMoneyWorld,
   buildRefund,
+  importLines,
   type SaleLine,
-  toSalesFile,
 } from '@affiliate-platform/test-support/money-world'
 import { chooseDatabase } from '@affiliate-platform/test-support/prepared-folder'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
@@ -16,7 +16,6 @@ import { startSource } from '@affiliate-platform/test-support/source-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database.ts'
-import { importSales } from '../../src/sales.ts'
 
 const importer = new URL('../../../../test/support/import-once.ts', import.meta.url)
 const startMs = Date.parse('2026-02-01T00:00:00Z')
@@ -83,9 +82,7 @@ describe.each((['postgres', 'pglite'] as const).filter((engine) => worlds[engine
             await process.kill()
           }
           const database = await openDatabase(choice)
-          const source = { source: 'manual_file', arguments: {}, actor: 'operator:mia' } as const
-          const order = { workspaceId, appId, ...source }
-          const importAgain = () => importSales(database, order, toSalesFile(history))
+          const importAgain = () => importLines(database, { workspaceId, appId }, history)
           await importAgain()
 
           expect(await importAgain()).toMatchObject({ known: 4000, posted: 0 })

@@ -3,8 +3,8 @@ import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/ea
 import {
   buildExampleRules,
   buildLine,
+  importLines,
   refer,
-  toSalesFile,
 } from '@affiliate-platform/test-support/money-world'
 import { termsPath } from '@affiliate-platform/test-support/terms'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
@@ -13,7 +13,6 @@ import { listCommissions } from '../../src/commissions.ts'
 import { newId } from '../../src/database.ts'
 import { freezeRun } from '../../src/payout-runs.ts'
 import { listContracts } from '../../src/referrals.ts'
-import { importSales } from '../../src/sales.ts'
 import { preview } from '../payout-runs/runs.ts'
 
 /** Saves terms through the interface, by the time of the database. */
@@ -60,9 +59,8 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
     const collectedAt = new Date(savedAtMs).toISOString()
     const sell = (shopDomain: string, platformId: string) =>
       buildLine({ platformId, shopDomain, collectedAt })
-    const order = { workspaceId: ids.workspaceId, appId: ids.appId, actor: 'operator:mia', arguments: {} }
     const imported = [sell('before.myshopify.com', 'sale/b'), sell('since.myshopify.com', 'sale/s')]
-    await importSales(database, { ...order, source: 'manual_file' }, toSalesFile(imported))
+    await importLines(database, ids, imported)
 
     // 20 % of net 18.45 by the demo's terms, and 30 % of gross 19.0.
     expect(await amountsOf(before)).toEqual(['369'])
@@ -86,9 +84,8 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
     await referAt('paid.myshopify.com', { installedAtMs: savedAtMs })
     const sale = buildLine({ platformId: 'sale/paid', shopDomain: 'paid.myshopify.com', gross: '1900.0' })
     const lines = [{ ...sale, collectedAt: new Date(savedAtMs).toISOString() }]
-    const { workspaceId, appId } = ids
-    const order = { workspaceId, appId, source: 'manual_file', actor: 'operator:mia', arguments: {} } as const
-    expect(await importSales(database, order, toSalesFile(lines))).toMatchObject({ posted: 1 })
+    const { workspaceId } = ids
+    expect(await importLines(database, ids, lines)).toMatchObject({ posted: 1 })
     const asOf = new Date(savedAtMs)
     const before = await preview(database, workspaceId, asOf.toISOString())
     const decision = ownOf(before.decisions)
@@ -97,7 +94,7 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
 
     const changedAtMs = await patchTerms(service(), { rateBps: 1, ...threshold('100000000000') })
     expect(changedAtMs).toBeGreaterThan(savedAtMs)
-    expect(await importSales(database, order, toSalesFile(lines))).toMatchObject({ known: 1, posted: 0 })
+    expect(await importLines(database, ids, lines)).toMatchObject({ known: 1, posted: 0 })
     expect(await readEntries()).toEqual(entries)
     const later = await preview(database, workspaceId, new Date(changedAtMs).toISOString())
     const expected = { decision: 'below_threshold', thresholdMinor: 100_000_000_000n }

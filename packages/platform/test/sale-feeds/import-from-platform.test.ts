@@ -1,5 +1,5 @@
 import { newId } from '@affiliate-platform/platform/database'
-import { readSalesStatus } from '@affiliate-platform/platform/sales'
+import { readSalesStatus, reconcileWithPlatform } from '@affiliate-platform/platform/sales'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import {
   buildExampleRules,
@@ -223,6 +223,31 @@ describeOnEachEngine('an import from the Partner API', (database) => {
       ...{ known: 1, new: 0, setAside: [{ platformId: 'sale/9', reason: 'other_source' }] },
     })
     expect(await world.amounts()).toEqual([380n, 380n])
+  })
+
+  test('takes the last answer for the truth, also where it goes back to an older one [D184]', async () => {
+    const world = await connect(database(), { transactions: [buildOwnSale(1)] })
+    await world.pass()
+    for (const [gross, sum] of [
+      ['10.0', 200n],
+      ['19.0', 380n],
+    ] as const) {
+      world.partner.changeTransaction(idOf(1), { grossAmount: usd(gross) })
+      expect(await world.pass()).toMatchObject({ revised: 1, known: 0 })
+      expect((await world.amounts()).reduce((total, amount) => total + amount, 0n)).toBe(sum)
+    }
+    const differences: readonly object[] = []
+    expect(await reconcileWithPlatform(database(), world)).toMatchObject({ differences })
+  })
+
+  test('takes the last of two contents on one page [D184]', async () => {
+    const transactions = [
+      buildOwnSale(1, { grossAmount: usd('100.0') }),
+      buildOwnSale(1, { grossAmount: usd('10.0') }),
+    ]
+    const world = await connect(database(), { transactions })
+    expect(await world.pass()).toMatchObject({ read: 4, new: 1, replaced: 2 })
+    expect(await world.amounts()).toEqual([200n])
   })
 
   test('has one cut-over, which is not moved [D63]', async () => {

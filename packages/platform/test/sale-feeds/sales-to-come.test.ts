@@ -33,7 +33,7 @@ describeOnEachEngine('a sale that is dated ahead of its import', (database) => {
       buildLine({ collectedAt: '2026-03-01T00:00:05.000Z' }),
       buildLine({ platformId: 'sale/2', collectedAt: '2026-03-01T00:00:05.001Z' }),
     ]
-    expect(await world.importLines(rows, '2026-03-01T00:00:00.000Z')).toMatchObject({
+    expect(await world.importLines(rows, { time: '2026-03-01T00:00:00.000Z' })).toMatchObject({
       ...{ new: 1, setAside: [{ platformId: 'sale/2', reason: 'in_future' }] },
     })
   })

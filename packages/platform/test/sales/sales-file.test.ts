@@ -1,4 +1,4 @@
-import { readSalesFile, SalesFileError } from '@affiliate-platform/platform/sales'
+import { readSalesFile, SalesFileError, surveySalesFile } from '@affiliate-platform/platform/sales'
 import { expect, it } from 'vitest'
 import { collect, toChunks } from './bytes.ts'
 
@@ -15,7 +15,11 @@ const sale = {
 }
 
 const toLine = (changes: object = {}) => JSON.stringify({ ...sale, ...changes })
-const readFile = (text: string | Uint8Array) => collect(readSalesFile(toChunks(text)))
+
+async function readFile(text: string | Uint8Array) {
+  const survey = await surveySalesFile(toChunks(text))
+  return await collect(readSalesFile(toChunks(text), survey))
+}
 
 async function readFault(text: string | Uint8Array): Promise<SalesFileError> {
   const error = await readFile(text).then(
@@ -48,8 +52,8 @@ it('reads a line as a collection', async () => {
     ],
     setAside: [],
     read: 1,
+    replaced: 0,
     latestAt: '2026-08-07T07:02:51.000000Z',
-    lastLine: 1,
   })
 })
 
@@ -80,6 +84,8 @@ it.each([
   ['a positive credit', { kind: 'credit' }, 'wrong_sign'],
   ['a local time', { collectedAt: '2026-08-07T07:02:51' }, 'invalid_time'],
   ['a charge with blanks', { chargeId: 'a b' }, 'invalid_charge'],
+  ['a shop with NUL', { shopDomain: 'maple\u0000.myshopify.com' }, 'invalid_shop'],
+  ['33 digits', { gross: '9'.repeat(33) }, 'too_many_digits'],
   ['an interval in lower case', { billingInterval: 'annual' }, 'invalid_interval'],
 ])('sets aside %s, and reads on', async (_, changes, reason) => {
   const [page] = await readFile(`${toLine(changes)}\n${toLine({ platformId: 'sale-2' })}\n`)
@@ -87,11 +93,16 @@ it.each([
   expect(page?.rows).toMatchObject([{ platformId: 'sale-2' }])
 })
 
+const idFault =
+  '"platformId" must be a text of 1 to 255 characters, without NUL and without half of a surrogate pair.'
+
 it.each([
   ['text that is not JSON', '{"platformId":', 'it is not JSON.'],
   ['a list', '[]', 'it is not a JSON object.'],
-  ['no id', toLine({ platformId: undefined }), '"platformId" must be a text of 1 to 255 characters.'],
-  ['an empty id', toLine({ platformId: '' }), '"platformId" must be a text of 1 to 255 characters.'],
+  ['no id', toLine({ platformId: undefined }), idFault],
+  ['an empty id', toLine({ platformId: '' }), idFault],
+  ['an id with NUL', toLine({ platformId: 'a\u0000b' }), idFault],
+  ['an id with half a surrogate pair', toLine({ platformId: 'a\ud83d' }), idFault],
   ['a misspelled key', toLine({ netCurency: 'EUR' }), 'unknown key "netCurency".'],
   ['a line without end', `"${'x'.repeat(70_000)}`, 'it has more than 65536 characters.'],
 ])('ends at %s, and names the line [D102]', async (_, text, message) => {
@@ -104,14 +115,12 @@ it('ends where a file is not UTF-8', async () => {
   expect(await readFault(bytes)).toMatchObject({ message: expect.stringContaining('UTF-8') })
 })
 
-it('keeps what came before a fault, in pages of 500', async () => {
-  const lines = Array.from({ length: 1001 }, (_, index) => toLine({ platformId: `sale-${index}` }))
-  const sizes: number[] = []
-  const read = async () => {
-    for await (const page of readSalesFile(toChunks(`${lines.join('\n')}\nfault`, 4096))) {
-      sizes.push(page.rows.length, page.lastLine)
-    }
-  }
-  await expect(read()).rejects.toThrow('Line 1002')
-  expect(sizes).toEqual([500, 500, 500, 1000])
+it('reads pages of 500 lines, and of each sale the last line alone [D184]', async () => {
+  const ids = Array.from({ length: 1001 }, (_, index) => `sale-${index % 1000}`)
+  const pages = await readFile(ids.map((platformId) => toLine({ platformId })).join('\n'))
+  expect(pages.map(({ read, replaced, rows }) => [read, replaced, rows.length])).toEqual([
+    [500, 1, 499],
+    [500, 0, 500],
+    [1, 0, 1],
+  ])
 })

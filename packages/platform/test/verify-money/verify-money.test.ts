@@ -2,13 +2,12 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
-import { toSalesFile } from '@affiliate-platform/test-support/money-world'
+import { importLines } from '@affiliate-platform/test-support/money-world'
 import { insertRow } from '@affiliate-platform/test-support/payout-builders'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { postAllIn } from '../../src/commissions.ts'
 import type { Database } from '../../src/database/database.ts'
-import { importSales } from '../../src/sales.ts'
 import { type MoneyProgress, verifyMoney } from '../../src/verify-money.ts'
 import { pay } from '../payout-runs/runs.ts'
 import { insertUnpostedShops } from './unposted-shops.ts'
@@ -157,8 +156,7 @@ describeOnEachEngine('verifying the money', (database) => {
     const shops = scale({ quick: 4, soak: database().engine === 'pglite' ? 100 : 1000 })
     const rowsOfEach = scale({ quick: 100, soak: 1000 })
     const { workspaceId, appId } = await insertUnpostedShops(database(), { shops, rowsOfEach })
-    const order = { workspaceId, appId, source: 'manual_file', arguments: {}, actor: 'operator:mia' } as const
-    const { posted } = await importSales(database(), order, toSalesFile([]))
+    const { posted } = await importLines(database(), { workspaceId, appId }, [])
     const verified = await verifyMoney(database(), workspaceId)
 
     expect(verified).toMatchObject({ collections: shops * rowsOfEach, commissions: posted, difference: null })

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../import-sales.ts'
+import type { ImportCounts, ImportReport } from '../import-sales.ts'
 import type { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import type { InstallImport } from './import-installs.ts'
 
@@ -19,7 +19,7 @@ export function toPassReport(
   reports: readonly ImportReport[],
   installs: InstallImport | PartnerApiError | null,
 ): PassReport {
-  const sum = (name: 'read' | 'new' | 'revised' | 'known' | 'unreferred' | 'posted') =>
+  const sum = (name: keyof ImportCounts | 'posted') =>
     reports.reduce((total, report) => total + report[name], 0)
   const listed = reports.flatMap(({ setAside }) => setAside)
   const byKey = new Map(listed.map((row) => [`${row.platformId} ${row.reason}`, row]))
@@ -30,10 +30,13 @@ export function toPassReport(
     new: sum('new'),
     revised: sum('revised'),
     known: sum('known'),
+    replaced: sum('replaced'),
     unreferred: sum('unreferred'),
+    older: reports.flatMap(({ older }) => older),
     setAside: [...byKey.values()],
     skipped: reports.flatMap(({ skipped }) => skipped),
     posted: sum('posted'),
+    unposted: reports.at(-1)?.unposted ?? [],
     runs: reports.length,
     installs: isDenied ? null : installs,
     installsDenied: isDenied ? installs.message : null,

@@ -72,11 +72,12 @@ async function importOne(
     const scope = isPassDue ? window : 'backfills'
     const report = await runSalesPass(database, { ...app, access, actor, signal, scope, everyMinutes })
     if (report.runs === 0) return
-    const { read, posted, setAside } = report
+    const { read, posted, setAside, unposted } = report
     log.info(
       { appId, scope, read, new: report.new, posted, setAside: setAside.length },
       'sales were imported',
     )
+    for (const shop of unposted) log.error({ appId, ...shop }, 'sales of a shop were not posted')
   } catch (error) {
     const isExpected = error instanceof PartnerApiError || error instanceof SaleFeedError
     if (signal.aborted || (isExpected && (error.code === 'busy' || error.code === 'lease_lost'))) return

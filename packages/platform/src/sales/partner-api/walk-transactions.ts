@@ -1,5 +1,11 @@
 import type { SalesPage } from '../collection.ts'
-import { readCollection, type SaleCandidate, type SaleReading, setAside } from '../read-collection.ts'
+import {
+  isStorable,
+  readCollection,
+  type SaleCandidate,
+  type SaleReading,
+  setAside,
+} from '../read-collection.ts'
 import { toSalesPage } from '../sales-page.ts'
 import { PartnerApiError } from './partner-api-error.ts'
 import type { PartnerClient } from './partner-client.ts'
@@ -95,7 +101,7 @@ function readTransaction(node: Readonly<Record<string, unknown>>, appId: string)
 
 function toCandidate(node: Readonly<Record<string, unknown>>): SaleCandidate {
   const { id, __typename: type } = node
-  if (typeof id !== 'string' || id === '') {
+  if (typeof id !== 'string' || id === '' || !isStorable(id)) {
     throw new PartnerApiError('unreadable', 'The Partner API sent a transaction without an id.')
   }
   const [shop, gross, net, fee] = ['shop', 'grossAmount', 'netAmount', 'shopifyFee'].map((name) =>

@@ -56,6 +56,18 @@ const findUnfinishedStatement: Statement = {
     where not exists (select from import_run_ends where workspace_id = run.workspace_id and run_id = run.id)`,
 }
 
+// The same bytes under the same order are the same import, which was killed or could not reach the database.
+const findCutOffFileStatement: Statement = {
+  name: 'sales_find_cut_off_file',
+  text: `
+    select id
+    from import_runs run
+    where workspace_id = $1 and app_id = $2 and source = 'manual_file' and arguments @> $3::jsonb
+      and not exists (select from import_run_ends where workspace_id = run.workspace_id and run_id = run.id)
+    order by id desc
+    limit 1`,
+}
+
 /** Records that a run begins. */
 export async function insertRun(
   tx: Queryable,
@@ -70,10 +82,21 @@ export async function insertRun(
 /** Records how a run ended, once. */
 export async function endRun(
   database: Queryable,
-  { workspaceId, id }: ImportRun,
+  { workspaceId, id }: Pick<ImportRun, 'workspaceId' | 'id'>,
   { result, reason }: { readonly result: 'complete' | 'failed'; readonly reason: string | null },
 ): Promise<void> {
   await database.query(insertEndStatement, [workspaceId, id, result, reason])
+}
+
+/** Finds the run of a file that was cut off, by what it was asked for. */
+export async function findCutOffFile(
+  database: Queryable,
+  { workspaceId, appId }: AppKey,
+  order: { readonly sha256: string; readonly restate: boolean },
+): Promise<string | undefined> {
+  const values = [workspaceId, appId, JSON.stringify(order)]
+  const [run] = await database.query<{ id: string }>(findCutOffFileStatement, values)
+  return run?.id
 }
 
 /** Finds the run that was killed, or given up because the platform could not be reached. */
@@ -82,9 +105,9 @@ export async function findUnfinishedRun(
   { workspaceId, appId }: AppKey,
   source: SaleSource,
 ): Promise<UnfinishedRun | undefined> {
-  const [row] = await database.query<Omit<UnfinishedRun, 'workspaceId' | 'appId' | 'source'>>(
+  const [row] = await database.query<Omit<UnfinishedRun, keyof AppKey | 'source' | 'restates'>>(
     findUnfinishedStatement,
     [workspaceId, appId, source],
   )
-  return row && { ...row, workspaceId, appId, source }
+  return row && { ...row, workspaceId, appId, source, restates: true }
 }

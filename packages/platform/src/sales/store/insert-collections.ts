@@ -6,6 +6,8 @@ import type { AppKey, SaleSource } from './sources.ts'
 export interface ImportRun extends AppKey {
   readonly id: string
   readonly source: SaleSource
+  /** Whether an older content of a sale counts where it is told again (D184). */
+  readonly restates: boolean
 }
 
 /** What became of rows. */
@@ -15,12 +17,38 @@ export interface RowCounts {
   readonly known: number
 }
 
-/** What became of rows, and which of them another source has told. */
+/** What became of rows, and which of them changed nothing, and why. */
 export interface InsertedRows extends RowCounts {
+  /** Another source has told the sale (D168). */
   readonly foreign: readonly Collection[]
+  /** A later content of the sale counts, and the import does not restate it (D184). */
+  readonly older: readonly Collection[]
 }
 
 // A row's own look-ups, whose order names the primary key: without statistics, all indexes seem alike to the planner.
+const lookUps = `
+    left join lateral (
+      select revision, content_hash, run_id from collections
+      where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
+      order by revision desc
+      limit 1
+    ) latest on true
+    left join lateral (
+      select revision, run_id from collections
+      where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
+        and content_hash = decode(sent."contentHash", 'hex')
+      order by revision desc
+      limit 1
+    ) same on true`
+
+// A file tells each sale once: what its own run has told is from before it was cut off. A run with a later id is a later one.
+const isOwn = `($3 = 'manual_file' and same.run_id is not distinct from $4)`
+const isNew = `
+      case when $5
+        then latest.content_hash is distinct from decode(sent."contentHash", 'hex') and not ${isOwn}
+        else same.revision is null and (latest.run_id is null or latest.run_id <= $4)
+      end`
+
 const insertStatement: Statement = {
   name: 'collections_insert',
   text: `
@@ -31,109 +59,90 @@ const insertStatement: Statement = {
       sent.kind, sent."chargeId", sent."billingInterval", sent.gross, sent."grossCurrency", sent.net,
       sent."netCurrency", sent."platformFee", date_trunc('milliseconds', sent."collectedAt"),
       decode(sent."contentHash", 'hex')
-    from jsonb_to_recordset($5) as sent (
+    from jsonb_to_recordset($6) as sent (
       "platformId" text, "shopDomain" text, "shopNumber" text, "kind" text, "chargeId" text, "billingInterval" text,
       "gross" numeric, "grossCurrency" text, "net" numeric, "netCurrency" text, "platformFee" numeric,
       "collectedAt" timestamptz, "contentHash" text
-    )
-    left join lateral (
-      select revision from collections
-      where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
-      order by revision desc
-      limit 1
-    ) latest on true
-    left join lateral (
-      select 1 as is_known from collections
-      where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
-        and content_hash = decode(sent."contentHash", 'hex')
-      order by revision desc
-      limit 1
-    ) known on true
-    where known.is_known is null
+    )${lookUps}
+    where ${isNew}
     order by sent."platformId" collate "C"
     on conflict do nothing
     returning platform_id as "platformId", revision`,
 }
 
+type Standing = 'foreign' | 'added' | 'revised' | 'known' | 'older'
+
 // Rows that were not inserted. A sale's first revision is told by one source (`collections_one_source_per_sale`).
-const findStoredStatement: Statement = {
-  name: 'collections_find_stored',
+const findStandingsStatement: Statement = {
+  name: 'collections_find_standings',
   text: `
-    select sent."platformId", first.source <> $3 as "isForeign"
-    from jsonb_to_recordset($4) as sent ("platformId" text, "contentHash" text)
+    select sent."platformId",
+      case
+        when first.source <> $3 then 'foreign'
+        when ${isOwn} or latest.content_hash = decode(sent."contentHash", 'hex') then 'known'
+        else 'older'
+      end as standing
+    from jsonb_to_recordset($6) as sent ("platformId" text, "contentHash" text)
     cross join lateral (
       select source from collections
       where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and revision = 1
       limit 1
-    ) first
-    left join lateral (
-      select 1 as is_known from collections
-      where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
-        and content_hash = decode(sent."contentHash", 'hex')
-      order by revision desc
-      limit 1
-    ) known on true
-    where first.source <> $3 or known.is_known is not null`,
+    ) first${lookUps}
+    where first.source <> $3 or not ${isNew}`,
 }
 
 /**
- * Adds rows that are not known yet: a new one, or a further revision of one with other content. The same content again
- * is known, also when a later revision stands (D63). A row that another source has told is left out (D168).
+ * Adds rows that are not known yet: a new one, or a further revision of one with other content than its latest has (D184).
+ *
+ * @param rows - each with a `platformId` of its own
  */
 export async function insertCollections(
   tx: Queryable,
   run: ImportRun,
   rows: readonly Collection[],
 ): Promise<InsertedRows> {
-  let pending = rows
-  let counts: InsertedRows = { added: 0, revised: 0, known: 0, foreign: [] }
-  // Each round takes one content of each row. A row that a rival import adds meanwhile comes to the next one.
-  while (pending.length > 0) {
-    const round = [...new Map(pending.map((row) => [row.platformId, row])).values()]
-    const { settled, ...found } = await insertRound(tx, run, round)
-    counts = {
-      added: counts.added + found.added,
-      revised: counts.revised + found.revised,
-      known: counts.known + found.known,
-      foreign: [...counts.foreign, ...found.foreign],
+  const standings = new Map<string, Standing>()
+  // A row that a rival import adds meanwhile comes to the next round.
+  for (let pending = rows; pending.length > 0; ) {
+    for (const [platformId, standing] of await insertRound(tx, run, pending)) {
+      standings.set(platformId, standing)
     }
-    pending = pending.filter((row) => !settled.has(row))
+    pending = pending.filter(({ platformId }) => !standings.has(platformId))
   }
-  return counts
+  const listOf = (standing: Standing) =>
+    rows.filter(({ platformId }) => standings.get(platformId) === standing)
+  return {
+    added: listOf('added').length,
+    revised: listOf('revised').length,
+    known: listOf('known').length,
+    foreign: listOf('foreign'),
+    older: listOf('older'),
+  }
 }
 
 async function insertRound(
   tx: Queryable,
-  { workspaceId, appId, source, id }: ImportRun,
-  round: readonly Collection[],
-): Promise<InsertedRows & { readonly settled: ReadonlySet<Collection> }> {
-  const values = [workspaceId, appId, source]
-  const inserted = await tx.query<{ platformId: string; revision: number }>(insertStatement, [
-    ...values,
-    id,
-    JSON.stringify(round),
-  ])
-  const insertedIds = new Set(inserted.map(({ platformId }) => platformId))
-  const others = round.filter(({ platformId }) => !insertedIds.has(platformId))
-  const stored = await findStored(tx, values, others)
-  const added = inserted.filter(({ revision }) => revision === 1).length
-  const foreign = others.filter(({ platformId }) => stored.get(platformId) === true)
-  return {
-    ...{ added, revised: inserted.length - added, known: stored.size - foreign.length, foreign },
-    settled: new Set(round.filter(({ platformId }) => insertedIds.has(platformId) || stored.has(platformId))),
-  }
-}
-
-/** Which rows were there: whether it is another source that has told them, by `platformId`. */
-async function findStored(
-  tx: Queryable,
-  values: readonly string[],
+  { workspaceId, appId, source, id, restates }: ImportRun,
   rows: readonly Collection[],
-): Promise<ReadonlyMap<string, boolean>> {
-  if (rows.length === 0) return new Map()
-  const stored = await tx.query<{ platformId: string; isForeign: boolean }>(findStoredStatement, [
+): Promise<readonly (readonly [platformId: string, Standing])[]> {
+  const values = [workspaceId, appId, source, id, restates]
+  const inserted = await tx.query<{ platformId: string; revision: number }>(insertStatement, [
     ...values,
     JSON.stringify(rows),
   ])
-  return new Map(stored.map(({ platformId, isForeign }) => [platformId, isForeign]))
+  const insertedIds = new Set(inserted.map(({ platformId }) => platformId))
+  const others = rows.filter(({ platformId }) => !insertedIds.has(platformId))
+  const found =
+    others.length === 0
+      ? []
+      : await tx.query<{ platformId: string; standing: Standing }>(findStandingsStatement, [
+          ...values,
+          JSON.stringify(others),
+        ])
+  return [
+    ...inserted.map(
+      ({ platformId, revision }) => [platformId, revision === 1 ? 'added' : 'revised'] as const,
+    ),
+    ...found.map(({ platformId, standing }) => [platformId, standing] as const),
+  ]
 }

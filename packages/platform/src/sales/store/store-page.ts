@@ -19,7 +19,9 @@ export interface ListedRow {
 /** What became of a page. */
 export interface StoredPage extends RowCounts {
   readonly read: number
+  readonly replaced: number
   readonly unreferred: number
+  readonly older: readonly { readonly platformId: string }[]
   readonly setAside: readonly ListedRow[]
 }
 
@@ -49,18 +51,19 @@ const insertPageStatement: Statement = {
   text: `
     insert into import_run_pages
       (workspace_id, run_id, number, cursor, rows_read, rows_new, rows_revised, rows_known, rows_unreferred,
-       rows_set_aside, first_collected_at, last_collected_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       rows_set_aside, rows_replaced, rows_older, first_collected_at, last_collected_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    on conflict do nothing`,
 }
 
-/** Stores a page of sales with its counts, in the caller's transaction. Again, it finds everything known. */
+/** Stores a page of sales with its counts, in the caller's transaction. The same page of the same run again changes nothing. */
 export async function storePage(tx: Transaction, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
   const { workspaceId, appId, id } = run
   const [, sources, now] = await Promise.all([planAnew(tx), listSources(tx, run), readDatabaseTime(tx)])
   const [past, toCome] = part(page.rows, (atMs) => atMs <= now.getTime() + skewMs)
   const [own, otherTimes] = part(past, (atMs) => isSourceAt(sources, { source: run.source, instantMs: atMs }))
   const referred = await keepReferred(tx, run, own)
-  const { foreign: toldBefore, ...counts } = await insertCollections(tx, run, referred)
+  const { foreign: toldBefore, older, ...counts } = await insertCollections(tx, run, referred)
   const foreign = [...otherTimes, ...toldBefore].map(toOtherSource)
   const setAside: readonly CopiedRow[] = [...page.setAside, ...toCome.map(toInFuture), ...foreign]
   const unreferred = own.length - referred.length
@@ -80,11 +83,15 @@ export async function storePage(tx: Transaction, run: ImportRun, page: NumberedP
     counts.known,
     unreferred,
     setAside.length,
+    page.replaced,
+    older.length,
     times[0] ?? null,
     times.at(-1) ?? null,
   ])
   const listed = setAside.map(({ platformId, reason }) => ({ platformId, reason }))
-  return { ...counts, read: page.read, unreferred, setAside: listed }
+  const { read, replaced } = page
+  const toId = ({ platformId }: Collection) => ({ platformId })
+  return { ...counts, read, replaced, unreferred, older: older.map(toId), setAside: listed }
 }
 
 /** Parts rows by their times: those that pass, and the others. */

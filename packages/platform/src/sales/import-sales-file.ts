@@ -1,0 +1,65 @@
+import type { Database } from '../database/database.ts'
+import { continueImport, type ImportOrder, type ImportReport, startImport } from './import-sales.ts'
+import { readSalesFile, surveySalesFile } from './sales-file.ts'
+import { findCutOffFile } from './store/import-runs.ts'
+
+/** A file of sales that is imported. */
+export interface SalesFileOrder extends Omit<ImportOrder, 'source' | 'arguments'> {
+  /** What it is called, for a person. */
+  readonly file: string
+  /** Whether an older content of a sale counts where the file tells it again. Default: it does not (D184). */
+  readonly restate?: boolean
+  /** Begins to read the file: once for its ids, and once for its sales. */
+  readonly open: () => AsyncIterable<Uint8Array>
+}
+
+/** What an import of a file did. */
+export interface SalesFileReport extends ImportReport {
+  readonly older: readonly {
+    readonly platformId: string
+    readonly line: number
+  }[]
+}
+
+const source = 'manual_file'
+
+/**
+ * Imports a file of sales, and posts them. Of each sale the last line counts; a line with an older content than the one that
+ * was imported last is told, and counts only where the file is to restate it. An import that was cut off goes on with the
+ * same file, and ends as if it had not been.
+ *
+ * @throws SalesFileError for the first line that is no sale: nothing was imported
+ * @throws OtherSourceError where another source is the app's
+ *
+ * @example
+ * ```ts
+ * const open = () => createReadStream(path)
+ * const { older } = await importSalesFile(database, { workspaceId, appId, actor, file: 'sales.ndjson', open })
+ * ```
+ */
+export async function importSalesFile(database: Database, order: SalesFileOrder): Promise<SalesFileReport> {
+  const { workspaceId, appId, actor, idAt, file, restate = false, open } = order
+  const survey = await surveySalesFile(open())
+  const asked = { sha256: survey.sha256, restate }
+  const cutOff = await findCutOffFile(database, order, asked)
+  const run =
+    cutOff === undefined
+      ? await startImport(database, { workspaceId, appId, actor, source, arguments: { file, ...asked } })
+      : {
+          workspaceId,
+          appId,
+          source,
+          id: cutOff,
+          restates: restate,
+          arguments: asked,
+          pages: 0,
+          cursor: null,
+        }
+  const report = await continueImport(
+    database,
+    { run: { ...run, source }, actor, idAt, staysOpen: () => true },
+    readSalesFile(open(), survey),
+  )
+  const lineOf = ({ platformId }: { readonly platformId: string }) => survey.lastLines.get(platformId) ?? 0
+  return { ...report, older: report.older.map((row) => ({ ...row, line: lineOf(row) })) }
+}
