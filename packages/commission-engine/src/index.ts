@@ -36,7 +36,6 @@ export {
 export { availableAfterHold } from './lib/hold.ts'
 export { type ExactAmount, formatExact, formatNano, parseNano } from './lib/nano.ts'
 export { post } from './lib/post.ts'
-export type { PostingState } from './lib/posted.ts'
 export { type Posted, type PostedBase, type PostedReward, toPosted } from './lib/posted.ts'
 export { baseKey, type PostingKey, positionKey } from './lib/posting-key.ts'
 export { type DesiredReward, rewardOf } from './lib/rewards.ts'

@@ -21,30 +21,50 @@ describe('corners of the calculation', () => {
     expect(desired(facts)).toMatchObject({ bases: new Map(), skipped: [] })
   })
 
-  it('what a refund gives back is available with the refund, and they cancel each other at every instant [D99]', () => {
+  it('what a refund gives back is available with the sale that it had taken [D186]', () => {
     const program = startProgram(engine, [buildReferral()])
-    const now = at('2026-06-01')
-    program.importRows([buildCollection({ gross: '19.0', on: '2026-02-01' })], now)
-    program.importRows([buildCollection({ gross: '-19.0', on: '2026-05-20' })], now)
-    const moved = program.importRows([buildCollection({ gross: '29.0', on: '2026-05-10' })], now)
+    program.importRows([buildCollection({ gross: '19.0', on: '2026-02-01' })])
+    program.importRows([buildCollection({ gross: '-19.0', on: '2026-05-20' })])
+    const moved = program.importRows([buildCollection({ gross: '29.0', on: '2026-05-10' })])
 
     expect(moved.map(({ cause, amountMinor, availableAtMs }) => [cause, amountMinor, availableAtMs])).toEqual(
       [
+        ['restatement', 380n, at('2026-03-03')],
         ['sale', 580n, at('2026-06-09')],
-        ['restatement', 380n, at('2026-05-20')],
         ['adjustment', -380n, at('2026-06-09')],
       ],
     )
   })
 
-  it('a correction accrues when it is posted, and waits as long as what it corrects [D99]', () => {
+  it('a void accrues at its time, and is available with what it takes back [D186]', () => {
     const referral = buildReferral()
     const program = startProgram(engine, [referral])
-    program.importRows([buildCollection({ gross: '19.0', on: '2026-02-01' })], at('2026-02-02'))
+    program.importRows([buildCollection({ gross: '19.0', on: '2026-02-01' })])
     const voidedAtMs = at('2026-02-05')
 
-    expect(program.changeReferral({ ...referral, voidedAtMs }, voidedAtMs)).toMatchObject([
+    expect(program.changeReferral({ ...referral, voidedAtMs })).toMatchObject([
       { cause: 'void', accruedAtMs: voidedAtMs, availableAtMs: at('2026-03-03') },
+    ])
+  })
+
+  it('a corrected time moves a sale and its refund to another availability [D186]', () => {
+    const program = startProgram(engine, [buildReferral()])
+    const sale = buildCollection({ gross: '19.0', on: '2026-02-01', platformId: 'sale' })
+    program.importRows([sale, buildCollection({ gross: '-9.5', on: '2026-02-10' })])
+    const moved = program.importRows([{ ...sale, revision: 2, collectedAtMs: at('2026-02-05') }])
+
+    expect(
+      moved.map(({ cause, amountMinor, accruedAtMs, availableAtMs }) => [
+        cause,
+        amountMinor,
+        new Date(accruedAtMs).toISOString().slice(0, 10),
+        new Date(availableAtMs).toISOString().slice(0, 10),
+      ]),
+    ).toEqual([
+      ['restatement', 190n, '2026-02-10', '2026-03-03'],
+      ['restatement', 380n, '2026-02-05', '2026-03-07'],
+      ['restatement', -380n, '2026-02-01', '2026-03-03'],
+      ['restatement', -190n, '2026-02-10', '2026-03-07'],
     ])
   })
 

@@ -22,7 +22,7 @@ const sale = buildCollection({
 }) as Sale
 const referral = buildReferral()
 const facts: ShopFacts = { referrals: [referral], collections: [sale], refundLinks: new Map() }
-const nothing = { posted: toPosted([]), postedAtMs: at('2026-05-01') }
+const nothing = toPosted([])
 const payout = {
   id: 'payout 1',
   amount: { amountMinor: '380', currency: 'USD' },
@@ -175,7 +175,7 @@ describe('explainEntry', () => {
       commission: {
         entry: 'reversal',
         saleKind: 'subscription_sale',
-        because: 'taken back 2026-02-10T00:00:00Z, held as long as what it changes',
+        because: 'taken back 2026-02-10T00:00:00Z, available with what it changes',
       },
       arithmetic: { baseBefore: '19.0', baseChange: '-19.0', worthBefore: '380', worthAfter: '0' },
     })
@@ -203,8 +203,8 @@ describe('explainEntry', () => {
     })
     const [reward] = post({ ...facts, referrals: [rewarded], collections: [] }, nothing)
     if (reward === undefined) throw new Error('nothing was posted')
-    const voided = { ...facts, referrals: [{ ...rewarded, voidedAtMs: 1 }], collections: [] }
-    const [reversal] = post(voided, { ...nothing, posted: toPosted([reward]) })
+    const voided = { ...facts, referrals: [{ ...rewarded, voidedAtMs: at('2026-05-01') }], collections: [] }
+    const [reversal] = post(voided, toPosted([reward]))
     if (reversal === undefined) throw new Error('nothing was taken back')
     const because = (entry: Entry) => explainEntry(factsOf(entry, { collection: null })).commission.because
 
@@ -213,7 +213,7 @@ describe('explainEntry', () => {
       collection: null,
     })
     expect(because(reward)).toBe('installed 2026-01-01T00:00:00Z + 30 days')
-    expect(because(reversal)).toBe('referral voided 2026-05-01T00:00:00Z')
+    expect(because(reversal)).toBe('referral voided 2026-05-01T00:00:00Z, available with what it changes')
   })
 
   it('ends in a named person for a payout by hand', () => {

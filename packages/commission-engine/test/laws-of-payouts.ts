@@ -1,7 +1,9 @@
+import type { Position, ShopFacts } from '@affiliate-platform/commission-engine'
 import { expect } from 'vitest'
 import type { Law } from './laws.ts'
 import { sumBy, total } from './laws.ts'
-import type { Commission, Payout, Program } from './program.ts'
+import { latestOf } from './plain-model.ts'
+import type { Commission, Engine, Payout, Program } from './program.ts'
 
 const dayMs = 86_400_000
 
@@ -46,6 +48,35 @@ export const lawsOfPayouts: Readonly<Record<string, Law>> = {
       expect(freeAt(availableAtMs) - freeAt(availableAtMs - 1)).toBe(moved)
     }
   },
+  'L13: a run pays nothing that it can know not to be owed': ({ engine, program }) => {
+    for (const { asOfMs, facts, decisions, commissions } of program.runs) {
+      for (const { membershipId, currency, decision } of decisions) {
+        if (decision !== 'paid') continue
+        const own = commissions.filter(
+          (one) => one.membershipId === membershipId && one.currency === currency,
+        )
+        const paid = total(
+          own.filter(({ payoutId }) => payoutId !== null).map(({ amountMinor }) => amountMinor),
+        )
+        const owed = exactlyDue(engine, facts, asOfMs).get(`${membershipId} ${currency}`) ?? 0n
+        expect(paid - owed < boundOf(engine, own)).toBe(true)
+      }
+    }
+  },
+  'L14: what is available at a date does not depend on how the rows came': ({ engine, program }) => {
+    const facts = program.facts()
+    const dates = [...new Set(program.commissions.map(({ availableAtMs }) => availableAtMs))]
+    for (const asOfMs of dates) {
+      const due = exactlyDue(engine, facts, asOfMs)
+      for (const [key, own] of groupByPair(program.commissions)) {
+        const available = own.filter(({ availableAtMs }) => availableAtMs <= asOfMs)
+        const distance = total(available.map(({ amountMinor }) => amountMinor)) - (due.get(key) ?? 0n)
+        expect(distance < boundOf(engine, own) && -distance < boundOf(engine, own)).toBe(true)
+      }
+    }
+    const backwards = { ...facts, collections: facts.collections.toReversed() }
+    expect(engine.post(backwards, engine.toPosted([]))).toEqual(engine.post(facts, engine.toPosted([])))
+  },
   'L11: a payout is the sum of its lines, above 0, of one membership and currency': ({ program }) => {
     for (const payout of program.payouts) {
       const lines = linesOf(program, payout)
@@ -73,6 +104,53 @@ export const lawsOfPayouts: Readonly<Record<string, Law>> = {
       expect(lastUnit).toBe(payout.amountMinor)
     }
   },
+}
+
+/** What each member has coming by the facts alone, at a date: every position worth its base, rounded down once. */
+function exactlyDue(engine: Engine, facts: ShopFacts, asOfMs: number): ReadonlyMap<string, bigint> {
+  const { bases, rewards } = engine.desired(facts)
+  const contracts = new Map(
+    facts.referrals.flatMap((one) => one.contracts.map((each) => [each.id, each.rules])),
+  )
+  const collectedAt = new Map(latestOf(facts.collections).map((one) => [one.platformId, one.collectedAtMs]))
+  // What is taken from a sale is available with it, whenever it was taken (D186).
+  const available = [...bases.values()].filter(({ position, platformId, originalPlatformId }) => {
+    const saleMs = collectedAt.get(originalPlatformId ?? platformId) ?? 0
+    return saleMs + (contracts.get(position.contractId)?.holdDays ?? 0) * dayMs <= asOfMs
+  })
+  const positions = new Map(available.map(({ position }) => [engine.positionKey(position), position]))
+  const due = new Map<string, bigint>()
+  const add = ({ referralId, currency }: Position, amountMinor: bigint) => {
+    const key = `member of ${referralId} ${currency}`
+    due.set(key, (due.get(key) ?? 0n) + amountMinor)
+  }
+  for (const [key, position] of positions) {
+    const own = available.filter((base) => engine.positionKey(base.position) === key)
+    const rateBps = contracts.get(position.contractId)?.rateBps ?? 0
+    add(
+      position,
+      engine.worth(total(own.map(({ baseNano }) => baseNano)), { rateBps, currency: position.currency }),
+    )
+  }
+  for (const { position, amountMinor, availableAtMs } of rewards) {
+    if (availableAtMs <= asOfMs) add(position, amountMinor)
+  }
+  return due
+}
+
+/** Less than two units for each posting of each position (D188). */
+function boundOf(engine: Engine, commissions: readonly Commission[]): bigint {
+  const postings = commissions.map(
+    ({ posted, posting }) => `${engine.positionKey(posted.position)} ${posting}`,
+  )
+  return 2n * BigInt(new Set(postings).size) || 1n
+}
+
+function groupByPair(commissions: readonly Commission[]): ReadonlyMap<string, readonly Commission[]> {
+  const keyOf = ({ membershipId, currency }: Commission) => `${membershipId} ${currency}`
+  return new Map(
+    commissions.map((one) => [keyOf(one), commissions.filter((other) => keyOf(other) === keyOf(one))]),
+  )
 }
 
 const noRules = { thresholdMinor: 0n, excludedBecause: null }

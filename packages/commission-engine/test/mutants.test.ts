@@ -65,6 +65,20 @@ const mutants: readonly Mutant[] = [
     becomes: 'return (baseNano * grossNano) / wholeNano',
     caughtBy: ['L7', 'L12', 'plain model'],
   },
+  {
+    fault: 'decreases are posted before what covers them',
+    file: 'changes.ts',
+    line: 'return isDecrease(a) ? 1 : -1',
+    becomes: 'return isDecrease(a) ? -1 : 1',
+    caughtBy: ['L10', 'L14'],
+  },
+  {
+    fault: 'what a refund takes back waits for the refund',
+    file: 'desired.ts',
+    line: 'availableAtMs: heldUntilMs,',
+    becomes: 'availableAtMs: Math.max(collectedAtMs, heldUntilMs),',
+    caughtBy: ['L13', 'L14'],
+  },
 ]
 
 const numRuns = 400

@@ -11,7 +11,7 @@ export function play(engine: Engine, history: History): Program {
   let nowMs = Date.UTC(2026, 0, 10)
   for (let index = 0; index < batches + history.acts.length; index += 1) {
     const first = index * history.batchSize
-    program.importRows(history.rows.slice(first, first + history.batchSize), nowMs)
+    program.importRows(history.rows.slice(first, first + history.batchSize))
     act(program, history, { index, nowMs })
     nowMs += betweenMs
   }
@@ -24,30 +24,43 @@ function act(program: Program, history: History, { index, nowMs }: { index: numb
   const living = referrals.find(({ voidedAtMs }) => voidedAtMs === null)
   switch (history.acts[index % history.acts.length]) {
     case 'run':
-      program.run(nowMs)
+      program.run(pastDate(program, history, nowMs))
       return
     case 'void payout':
       program.voidPayout(history.choice % Math.max(1, program.payouts.length))
       return
     case 'link':
-      link(program, history.choice, nowMs)
+      link(program, history.choice)
+      return
+    case 'move sale':
+      moveSale(program, history, index)
       return
     case 'void referral':
       if (living === undefined) return
-      program.changeReferral({ ...living, voidedAtMs: nowMs }, nowMs)
-      if (referrals.length === 1) program.changeReferral(history.successor, nowMs)
+      program.changeReferral({ ...living, voidedAtMs: nowMs })
+      if (referrals.length === 1) program.changeReferral(history.successor)
       return
     case 'new contract':
       if (living === undefined) return
-      program.changeReferral({ ...living, contracts: [...living.contracts, history.newContract] }, nowMs)
+      program.changeReferral({ ...living, contracts: [...living.contracts, history.newContract] })
   }
 }
 
-function link(program: Program, choice: number, nowMs: number): void {
+/** Up to sixty days ago, and not before the latest run. */
+function pastDate({ runs }: Program, { choice }: History, nowMs: number): number {
+  return Math.max(nowMs - (choice % 61) * 86_400_000, runs.at(-1)?.asOfMs ?? 0)
+}
+
+function moveSale(program: Program, { rows, choice }: History, index: number): void {
+  const row = rows[(choice + index) % rows.length]
+  if (row !== undefined) program.moveSale(row.platformId)
+}
+
+function link(program: Program, choice: number): void {
   const { collections } = program.facts()
   const sales = collections.filter(isSale)
   const negatives = collections.filter((collection: Collection) => !isSale(collection))
   const sale = sales[choice % Math.max(1, sales.length)]
   const negative = negatives[choice % Math.max(1, negatives.length)]
-  if (sale !== undefined && negative !== undefined) program.link(negative.platformId, sale.platformId, nowMs)
+  if (sale !== undefined && negative !== undefined) program.link(negative.platformId, sale.platformId)
 }

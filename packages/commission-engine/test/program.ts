@@ -14,6 +14,17 @@ export type Engine = typeof import('@affiliate-platform/commission-engine')
 /** A posted commission with what a payout needs to know of it. */
 export interface Commission extends PayableEntry {
   readonly posted: Entry
+  /** Which posting it came from: the first one is 1. */
+  readonly posting: number
+}
+
+/** What a run saw, and left behind. */
+export interface FrozenRun {
+  readonly asOfMs: number
+  readonly facts: ShopFacts
+  readonly decisions: readonly RunDecisionWithLines[]
+  /** With the payouts that it froze. */
+  readonly commissions: readonly Commission[]
 }
 
 /** A frozen payout. */
@@ -31,11 +42,14 @@ export interface Payout {
 export interface Program {
   readonly commissions: readonly Commission[]
   readonly payouts: readonly Payout[]
+  readonly runs: readonly FrozenRun[]
   readonly facts: () => ShopFacts
   /** Adds collections and posts. Returns the new commissions. */
-  readonly importRows: (rows: readonly Collection[], nowMs: number) => readonly Entry[]
-  readonly changeReferral: (referral: Referral, nowMs: number) => readonly Entry[]
-  readonly link: (negativeId: string, saleId: string, nowMs: number) => readonly Entry[]
+  readonly importRows: (rows: readonly Collection[]) => readonly Entry[]
+  readonly changeReferral: (referral: Referral) => readonly Entry[]
+  readonly link: (negativeId: string, saleId: string) => readonly Entry[]
+  /** Lets a collection belong to another shop, or to this one again. */
+  readonly moveSale: (platformId: string) => readonly Entry[]
   readonly run: (asOfMs: number) => readonly RunDecisionWithLines[]
   readonly voidPayout: (index: number) => void
 }
@@ -49,14 +63,27 @@ export function startProgram(
   referrals: readonly Referral[],
   rulesOf: (membershipId: string, currency: string) => PairRules = payAll,
 ): Program {
-  let facts: ShopFacts = { referrals, collections: [], refundLinks: new Map() }
+  let all: ShopFacts = { referrals, collections: [], refundLinks: new Map() }
   let commissions: Commission[] = []
+  let postings = 0
+  const elsewhere = new Set<string>()
   const payouts: Payout[] = []
+  const runs: FrozenRun[] = []
+  const facts = (): ShopFacts => ({
+    ...all,
+    collections: all.collections.filter(({ platformId }) => !elsewhere.has(platformId)),
+  })
 
-  function post(nowMs: number): readonly Entry[] {
+  function post(changed: Partial<ShopFacts>): readonly Entry[] {
+    all = { ...all, ...changed }
+    postings += 1
     const posted = engine.toPosted(commissions.map((commission) => commission.posted))
-    const entries = engine.post(facts, { posted, postedAtMs: nowMs })
-    for (const entry of entries) commissions.push(toCommission(entry, commissions.length))
+    const entries = engine.post(facts(), posted)
+    const from = commissions.length
+    commissions = [
+      ...commissions,
+      ...entries.map((entry, index) => ({ ...toCommission(entry, from + index), posting: postings })),
+    ]
     return entries
   }
 
@@ -72,23 +99,20 @@ export function startProgram(
       return commissions
     },
     payouts,
-    facts: () => facts,
-    importRows: (rows, nowMs) => {
-      facts = { ...facts, collections: [...facts.collections, ...rows] }
-      return post(nowMs)
-    },
-    changeReferral: (referral, nowMs) => {
-      const others = facts.referrals.filter(({ id }) => id !== referral.id)
-      facts = { ...facts, referrals: [...others, referral] }
-      return post(nowMs)
-    },
-    link: (negativeId, saleId, nowMs) => {
-      facts = { ...facts, refundLinks: new Map(facts.refundLinks).set(negativeId, saleId) }
-      return post(nowMs)
+    runs,
+    facts,
+    importRows: (rows) => post({ collections: [...all.collections, ...rows] }),
+    changeReferral: (referral) =>
+      post({ referrals: [...all.referrals.filter(({ id }) => id !== referral.id), referral] }),
+    link: (negativeId, saleId) => post({ refundLinks: new Map(all.refundLinks).set(negativeId, saleId) }),
+    moveSale: (platformId) => {
+      if (!elsewhere.delete(platformId)) elsewhere.add(platformId)
+      return post({})
     },
     run: (asOfMs) => {
       const decisions = engine.decideRun(commissions, asOfMs, rulesOf)
       for (const decision of decisions) if (decision.decision === 'paid') freeze(decision, asOfMs)
+      runs.push({ asOfMs, facts: facts(), decisions, commissions })
       return decisions
     },
     voidPayout: (index) => {
@@ -100,7 +124,7 @@ export function startProgram(
   }
 }
 
-function toCommission(entry: Entry, index: number): Commission {
+function toCommission(entry: Entry, index: number): Omit<Commission, 'posting'> {
   return {
     id: `e${String(index + 1).padStart(6, '0')}`,
     membershipId: `member of ${entry.position.referralId}`,

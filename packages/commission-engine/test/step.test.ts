@@ -25,8 +25,6 @@ import { type History, histories } from './histories.ts'
 import { historyRuns, historySeed } from './history-scale.ts'
 import { latestOf } from './plain-model.ts'
 
-const postedAtMs = Date.UTC(2027, 0, 1)
-
 /** What a platform keeps of a shop, so that it need not read its sales again. */
 interface Kept {
   readonly facts: ShopFacts
@@ -53,7 +51,7 @@ function add(kept: Kept, row: Collection): Kept {
     const entries = [...kept.entries, ...toEntries(step.changes, posted.cumulatedNano)]
     return { ...keep(kept, step.allocation), facts, entries, steps: kept.steps + 1 }
   }
-  const entries = [...kept.entries, ...post(facts, { posted, postedAtMs })]
+  const entries = [...kept.entries, ...post(facts, posted)]
   const whole = desired(facts).allocations.reduce(keep, { ...kept, negatives: [], takenNano: new Map() })
   return { ...whole, facts, entries }
 }
@@ -114,11 +112,11 @@ describe(`${historyRuns} random histories, seed ${historySeed}`, { timeout: 3_60
       let steps = 0
       const property = fc.property(histories, (history) => {
         const kept = live(history, isInOrder)
-        const whole = post(kept.facts, { posted: toPosted([]), postedAtMs })
+        const whole = post(kept.facts, toPosted([]))
         rows += kept.facts.collections.length
         steps += kept.steps
         expect(bases(kept.entries)).toEqual(bases(whole))
-        expect(post(kept.facts, { posted: toPosted(kept.entries), postedAtMs })).toEqual([])
+        expect(post(kept.facts, toPosted(kept.entries))).toEqual([])
       })
       await fc.assert(property, { numRuns: historyRuns, seed: historySeed })
 
@@ -138,10 +136,7 @@ describe('one more sale', () => {
     const first = add(start(referrals), sale('2026-02-01'))
     const second = add(first, sale('2026-03-01'))
     const collections = [sale('2026-02-01'), sale('2026-03-01')]
-    const whole = post(
-      { referrals, collections, refundLinks: new Map() },
-      { posted: toPosted([]), postedAtMs },
-    )
+    const whole = post({ referrals, collections, refundLinks: new Map() }, toPosted([]))
 
     expect(second.entries).toEqual(whole)
     expect(sums(toPosted(second.entries))).toEqual(sums(toPosted(whole)))

@@ -156,8 +156,8 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       })
       const listed: readonly object[] = Object(await line.json(`commissions list ${at}`))
       expect(listed.slice(2)).toMatchObject([
-        { cause: 'void', entry: 'reversal', amount: { amountMinor: '190' } },
-        { cause: 'void', entry: 'accrual', amount: { amountMinor: '0' } },
+        { cause: 'void', entry: 'accrual', amount: { amountMinor: '190' } },
+        { cause: 'void', entry: 'reversal', amount: { amountMinor: '380' } },
       ])
     })
 

@@ -1,4 +1,10 @@
 export { insertExclusion, listExclusions } from './payout-runs/exclusions.ts'
 export { freezeRun, type RunFreezing } from './payout-runs/freeze.ts'
 export { listRuns, type PayoutRun } from './payout-runs/payout-run.ts'
-export { type PairPreview, previewAtLength, previewRun, type RunPreview } from './payout-runs/preview.ts'
+export {
+  type PairPreview,
+  previewAtLength,
+  previewRun,
+  type RunPreview,
+  type RunPreviewing,
+} from './payout-runs/preview.ts'

@@ -3,25 +3,20 @@ import type { ExplanationFacts } from './explanation-facts.ts'
 import { formatInstant } from './instant.ts'
 
 /** Says in words why a commission is available when it is: `collected 2026-02-01T00:00:00Z + 30 days`. */
-export function explainTime({ commission, contract, collection }: ExplanationFacts): string {
+export function explainTime({ commission, contract }: ExplanationFacts): string {
   if (commission.cause === 'manual') return `entered by ${commission.by}: ${commission.reason}`
   const hold = `+ ${contract?.rules.holdDays ?? 0} days`
   const accruedAt = formatInstant(commission.accruedAtMs)
-  if (commission.entry === 'accrual' && commission.originalPlatformId === null && collection !== null) {
-    return `collected ${formatInstant(collection.collectedAtMs)} ${hold}`
-  }
+  const isOfSale = commission.platformId !== null && commission.originalPlatformId === null
+  if (commission.entry === 'accrual' && isOfSale) return `collected ${accruedAt} ${hold}`
   if (commission.entry === 'accrual' && commission.cause === 'install_reward') {
     return `installed ${accruedAt} ${hold}`
   }
-  return `${movedBy(commission)} ${accruedAt}${waitOf(commission)}`
+  return `${movedBy(commission)} ${accruedAt}, available with what it changes`
 }
 
 function movedBy({ cause, entry }: Entry): string {
   if (cause === 'void') return 'referral voided'
   if (cause === 'adjustment') return 'taken back'
   return entry === 'accrual' ? 'given back' : 'corrected'
-}
-
-function waitOf({ accruedAtMs, availableAtMs }: Entry): string {
-  return availableAtMs > accruedAtMs ? ', held as long as what it changes' : ''
 }

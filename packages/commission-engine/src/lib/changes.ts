@@ -2,36 +2,53 @@ import type { DesiredBase } from './desired.ts'
 import type { BaseChange } from './entries.ts'
 import type { Referral } from './facts.ts'
 import { byText, earliestFirst } from './order.ts'
-import type { PostedBase, PostingState } from './posted.ts'
-import type { PostingKey } from './posting-key.ts'
+import type { Posted, PostedBase } from './posted.ts'
+import { baseKey, type PostingKey } from './posting-key.ts'
 
 /** Every base that differs from the posted one, in the order of posting. */
 export function changesOf(
   wanted: ReadonlyMap<string, DesiredBase>,
   referrals: readonly Referral[],
-  { posted, postedAtMs }: PostingState,
+  { bases }: Posted,
 ): readonly BaseChange[] {
-  const firsts: Change[] = []
-  const corrections: Change[] = []
-  for (const [key, base] of wanted) {
-    if (!posted.bases.has(key)) firsts.push({ of: base, change: firstChange(base, referrals) })
-  }
-  for (const [key, known] of posted.bases) {
+  const known = new Set([...bases.values()].map(movedKey))
+  const firsts = [...wanted]
+    .filter(([key]) => !bases.has(key))
+    .map(([, of]) => {
+      const first = firstChange(of, referrals)
+      // A sale whose time was corrected has left its place in the same position.
+      return { of, change: known.has(movedKey(of)) ? { ...first, cause: 'restatement' as const } : first }
+    })
+  const corrections = [...bases].flatMap(([key, of]) => {
     const base = wanted.get(key)
-    const isSame = known.baseNano === (base?.baseNano ?? 0n)
-    if (!isSame) corrections.push({ of: known, change: correct(known, base, { referrals, postedAtMs }) })
-  }
-  return [...firsts, ...corrections].sort((a, b) => inPostingOrder(a.of, b.of)).map(({ change }) => change)
+    return of.baseNano === (base?.baseNano ?? 0n) ? [] : [{ of, change: correct(of, base, referrals) }]
+  })
+  return [...firsts, ...corrections].sort(inPostingOrder).map(({ change }) => change)
 }
 
-interface Change {
+/** A change of a base, and the place that it has. */
+export interface PlacedChange {
   readonly of: DesiredBase | PostedBase
   readonly change: BaseChange
 }
 
+/**
+ * Increases come first, then decreases, each by availability, time of collection and id (D188): the base of a position rises
+ * and then falls to where it ends, so that it is never below 0 on its way.
+ */
+export function inPostingOrder(a: PlacedChange, b: PlacedChange): number {
+  const isDecrease = ({ change }: PlacedChange) => change.changeNano < 0n
+  if (isDecrease(a) !== isDecrease(b)) return isDecrease(a) ? 1 : -1
+  return (
+    a.of.availableAtMs - b.of.availableAtMs ||
+    earliestFirst(a.of, b.of) ||
+    byText(a.of.originalPlatformId ?? '', b.of.originalPlatformId ?? '')
+  )
+}
+
 /** The first posting of a base: its times are those of its collection. */
 export function firstChange(
-  { baseNano, collectedAtMs, availableAtMs, ...key }: DesiredBase,
+  { baseNano, collectedAtMs, ...key }: DesiredBase,
   referrals: readonly Referral[],
 ): BaseChange {
   return {
@@ -40,37 +57,32 @@ export function firstChange(
     rateBps: contractOf(key, referrals).rules.rateBps,
     changeNano: baseNano,
     accruedAtMs: collectedAtMs,
-    availableAtMs,
   }
 }
 
-/** A later posting under the same key. */
+/** A later posting under the same key, available with what it corrects (D186). */
 function correct(
   known: PostedBase,
   base: DesiredBase | undefined,
-  { referrals, postedAtMs }: { readonly referrals: readonly Referral[]; readonly postedAtMs: number },
+  referrals: readonly Referral[],
 ): BaseChange {
-  const changeNano = (base?.baseNano ?? 0n) - known.baseNano
-  const isVoid = referralOf(known, referrals).voidedAtMs !== null
-  // What a sale earns and what a refund moves keep their own time (D99). The rest is taken back when it is posted.
-  const keepsTime = !isVoid && (changeNano > 0n || known.originalPlatformId !== null)
-  const { availableAtMs } = base ?? known
+  const { voidedAtMs } = referralOf(known, referrals)
   return {
     ...postingKey(known),
-    cause: isVoid ? 'void' : 'restatement',
+    cause: voidedAtMs === null ? 'restatement' : 'void',
     rateBps: contractOf(known, referrals).rules.rateBps,
-    changeNano,
-    accruedAtMs: postedAtMs,
-    availableAtMs: keepsTime ? availableAtMs : Math.max(postedAtMs, known.availableAtMs),
+    changeNano: (base?.baseNano ?? 0n) - known.baseNano,
+    accruedAtMs: voidedAtMs ?? (base ?? known).collectedAtMs,
   }
 }
 
-function inPostingOrder(a: DesiredBase | PostedBase, b: DesiredBase | PostedBase): number {
-  return earliestFirst(a, b) || byText(a.originalPlatformId ?? '', b.originalPlatformId ?? '')
+/** What a base is posted under, wherever its time has moved it. */
+function movedKey(key: PostingKey): string {
+  return baseKey({ ...key, availableAtMs: 0 })
 }
 
-function postingKey({ position, platformId, originalPlatformId }: PostingKey): PostingKey {
-  return { position, platformId, originalPlatformId }
+function postingKey({ position, platformId, originalPlatformId, availableAtMs }: PostingKey): PostingKey {
+  return { position, platformId, originalPlatformId, availableAtMs }
 }
 
 function referralOf({ position }: PostingKey, referrals: readonly Referral[]): Referral {

@@ -16,10 +16,8 @@ import { type DesiredReward, rewardOf } from './rewards.ts'
 /** A base that the facts want in a position: what a sale brings, or what an adjustment or credit takes from a sale. */
 export interface DesiredBase extends PostingKey {
   readonly baseNano: bigint
-  /** When its collection was collected, milliseconds since 1970. Entries are posted in this order. */
+  /** When its collection was collected, milliseconds since 1970. */
   readonly collectedAtMs: number
-  /** When what it earns or takes back becomes available, milliseconds since 1970. */
-  readonly availableAtMs: number
 }
 
 /** A sale that earns nothing, or a collection that cannot be calculated with, and why. */
@@ -101,7 +99,7 @@ function baseTaken(negative: Collection, take: Take, original?: EligibleSale): r
       originalPlatformId: take.sale.platformId,
       baseNano,
       collectedAtMs,
-      availableAtMs: Math.max(collectedAtMs, heldUntilMs),
+      availableAtMs: heldUntilMs,
     },
   ]
 }

@@ -13,9 +13,9 @@ interface Posting {
   readonly platformId: string | null
   /** The sale that an adjustment or credit takes from, or gives back to; else `null`. */
   readonly originalPlatformId: string | null
-  /** When it counts: the time of its collection, of the install, or of the posting for a correction. */
+  /** When it counts: the time of its collection, of the install, or of the void. */
   readonly accruedAtMs: number
-  /** From when it can be paid, or is taken off. Milliseconds since 1970. */
+  /** From when it can be paid, or is taken off: for a correction when what it corrects is. Milliseconds since 1970. */
   readonly availableAtMs: number
 }
 

@@ -7,8 +7,6 @@ export interface PostedBase extends PostingKey {
   readonly baseNano: bigint
   /** Of its first entry: when it was collected. */
   readonly collectedAtMs: number
-  /** Of its first entry. */
-  readonly availableAtMs: number
 }
 
 /** An install reward as it is posted so far: 0 after it was taken back. */
@@ -34,8 +32,8 @@ export interface Posted {
  * @example
  * ```ts
  * const posted = toPosted([])
- * const entries = post(facts, { posted, postedAtMs })
- * post(facts, { posted: toPosted(entries), postedAtMs }) // []
+ * const entries = post(facts, posted)
+ * post(facts, toPosted(entries)) // []
  * ```
  */
 export function toPosted(entries: Iterable<Entry>): Posted {
@@ -74,11 +72,4 @@ function addBase(entry: BaseEntry, bases: ReadonlyMap<string, PostedBase>): Post
 function addReward({ position, amountMinor, availableAtMs }: Entry, known?: PostedReward): PostedReward {
   if (known === undefined) return { position, amountMinor, availableAtMs }
   return { ...known, amountMinor: known.amountMinor + amountMinor }
-}
-
-/** What is posted already, and the time of this posting, which corrections count from. */
-export interface PostingState {
-  readonly posted: Posted
-  /** Milliseconds since 1970. */
-  readonly postedAtMs: number
 }

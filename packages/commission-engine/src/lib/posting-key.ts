@@ -7,6 +7,8 @@ export interface PostingKey {
   readonly platformId: string
   /** The sale that it takes from, or `null` where it is the sale itself. */
   readonly originalPlatformId: string | null
+  /** From when it can be paid, or is taken off: that of the sale, also for what is taken from it (D186). */
+  readonly availableAtMs: number
 }
 
 /** A position as one text, for a map. */
@@ -15,6 +17,6 @@ export function positionKey({ referralId, contractId, currency }: Position): str
 }
 
 /** What a base is posted under, as one text, for a map. */
-export function baseKey({ position, platformId, originalPlatformId }: PostingKey): string {
-  return JSON.stringify([positionKey(position), platformId, originalPlatformId])
+export function baseKey({ position, platformId, originalPlatformId, availableAtMs }: PostingKey): string {
+  return JSON.stringify([positionKey(position), platformId, originalPlatformId, availableAtMs])
 }

@@ -2,7 +2,7 @@ import { firstContract, type Position } from './eligibility.ts'
 import type { Entry } from './entries.ts'
 import type { Referral } from './facts.ts'
 import { availableAfterHold } from './hold.ts'
-import type { PostedReward, PostingState } from './posted.ts'
+import type { Posted, PostedReward } from './posted.ts'
 import { positionKey } from './posting-key.ts'
 
 /** The install reward of a referral. */
@@ -34,12 +34,16 @@ export function rewardOf(referral: Referral): readonly DesiredReward[] {
 /** The rewards that are not posted yet, and those that are posted and no longer earned. */
 export function rewardEntries(
   rewards: readonly DesiredReward[],
-  { posted, postedAtMs }: PostingState,
+  referrals: readonly Referral[],
+  posted: Posted,
 ): readonly Entry[] {
   const wanted = new Set(rewards.map(({ position }) => positionKey(position)))
   const earned = rewards.filter(({ position }) => !posted.rewards.has(positionKey(position)))
   const lost = [...posted.rewards].filter(([key, { amountMinor }]) => !wanted.has(key) && amountMinor > 0n)
-  return [...earned.map(toAccrual), ...lost.map(([, reward]) => toReversal(reward, postedAtMs))]
+  const voidedAtMs = new Map(referrals.map((referral) => [referral.id, referral.voidedAtMs]))
+  const toVoid = (reward: PostedReward) =>
+    toReversal(reward, voidedAtMs.get(reward.position.referralId) ?? reward.availableAtMs)
+  return [...earned.map(toAccrual), ...lost.map(([, reward]) => toVoid(reward))]
 }
 
 function toAccrual({ position, amountMinor, installedAtMs, availableAtMs }: DesiredReward): Entry {
@@ -55,15 +59,15 @@ function toAccrual({ position, amountMinor, installedAtMs, availableAtMs }: Desi
   }
 }
 
-function toReversal({ position, amountMinor, availableAtMs }: PostedReward, postedAtMs: number): Entry {
+function toReversal({ position, amountMinor, availableAtMs }: PostedReward, accruedAtMs: number): Entry {
   return {
     ...baseless,
     position,
     cause: 'void',
     entry: 'reversal',
     amountMinor: -amountMinor,
-    accruedAtMs: postedAtMs,
-    availableAtMs: Math.max(postedAtMs, availableAtMs),
+    accruedAtMs,
+    availableAtMs,
   }
 }
 

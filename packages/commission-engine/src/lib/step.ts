@@ -1,10 +1,10 @@
 import { type Allocation, takeBack } from './allocation.ts'
-import { firstChange } from './changes.ts'
+import { firstChange, inPostingOrder } from './changes.ts'
 import { baseOfSale, basesOfAllocation, type DesiredBase } from './desired.ts'
 import { checkEligibility, type EligibleSale, type SkipReason } from './eligibility.ts'
 import type { BaseChange } from './entries.ts'
 import { type Collection, checkCollection, type Referral, type Sale } from './facts.ts'
-import { byText, earliestFirst } from './order.ts'
+import { earliestFirst } from './order.ts'
 import { candidates, createPools } from './pools.ts'
 
 /** What must be kept of an adjustment or credit, so that a new sale can be checked against it. */
@@ -47,7 +47,7 @@ export interface Step {
  * @example
  * ```ts
  * const step = stepSale(sale, referrals, negatives)
- * const entries = step ? toEntries(step.changes, cumulatedNano) : post(facts, { posted, postedAtMs })
+ * const entries = step ? toEntries(step.changes, cumulatedNano) : post(facts, posted)
  * ```
  */
 export function stepSale(
@@ -128,8 +128,7 @@ function eligibleById(
   return 'skipped' in eligibility ? [] : [[sale.platformId, eligibility]]
 }
 
-/** In the order of posting: one adjustment or credit moves its sales by their ids. */
 function toChanges(bases: readonly DesiredBase[], referrals: readonly Referral[]): readonly BaseChange[] {
-  const inOrder = bases.toSorted((a, b) => byText(a.originalPlatformId ?? '', b.originalPlatformId ?? ''))
-  return inOrder.map((base) => firstChange(base, referrals))
+  const placed = bases.map((of) => ({ of, change: firstChange(of, referrals) }))
+  return placed.sort(inPostingOrder).map(({ change }) => change)
 }

@@ -1,3 +1,4 @@
+import type { RunPreviewing } from '@affiliate-platform/platform/payout-runs'
 import type { Option } from 'commander'
 import { required } from '../command-line/act.ts'
 import { parseTimeMs } from '../command-line/parse-value.ts'
@@ -15,6 +16,14 @@ export const asOfOption: Option = required(
   parseTimeMs,
 )
 
-/** What the operator is told of a time that has not come yet. */
-export const aheadMessage =
-  '--as-of is in the future by the clock of the database. A run pays what is available now.'
+/** Says why there is no run at a time. */
+export function describeTime(rejection: Exclude<RunPreviewing, { readonly ok: true }>): string {
+  switch (rejection.rejection) {
+    case 'ahead':
+      return '--as-of is in the future by the clock of the database. A run pays what is available now.'
+    case 'before_earlier_run': {
+      const earlier = rejection.earlierAsOf.toISOString()
+      return `--as-of lies before that of a run that was frozen, ${earlier}. Choose that time or a later one: it takes in everything that was available before.`
+    }
+  }
+}

@@ -4,7 +4,7 @@ import { type PairPreview, previewAtLength } from '@affiliate-platform/platform/
 import { OperatorError } from '../command-line/operator-error.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-import { type AsOfFlag, aheadMessage, asOfOption } from './as-of-option.ts'
+import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
 /** `payouts preview`. */
@@ -17,7 +17,7 @@ export const previewCommand = show<AsOfFlag>()({
   silenceTimeoutMs: longSilenceTimeoutMs,
   find: async ({ database, workspaceId, flags }) => {
     const previewing = await previewAtLength(database, { workspaceId, asOf: new Date(flags.asOf) })
-    if (!previewing.ok) throw new OperatorError(aheadMessage)
+    if (!previewing.ok) throw new OperatorError(describeTime(previewing))
     const { asOf, hash, decisions } = previewing.preview
     const paid = decisions.filter(({ decision }) => decision === 'paid')
     const sums = formatSums(paid.map(({ sumMinor, currency }) => ({ amountMinor: `${sumMinor}`, currency })))

@@ -10,7 +10,7 @@ import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parsePreviewHash } from '../command-line/parse-value.ts'
-import { type AsOfFlag, aheadMessage, asOfOption } from './as-of-option.ts'
+import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
 import { announceId, describeTakenId, idOption, type MoneyFlags } from './money-command.ts'
 import { formatSums } from './signed-money.ts'
 
@@ -74,7 +74,8 @@ function toDocument({ id, asOf, payouts }: PayoutRun): object {
 function describeRejection(frozen: Extract<RunFreezing, { ok: false }>): string {
   switch (frozen.rejection) {
     case 'ahead':
-      return aheadMessage
+    case 'before_earlier_run':
+      return describeTime(frozen)
     case 'other_preview':
       return 'The preview is no longer valid: commissions, payouts, thresholds or exclusions have changed since. Nothing was written. Check a new payouts preview.'
     case 'other_content':

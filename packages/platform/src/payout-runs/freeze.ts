@@ -6,7 +6,7 @@ import { planAnew } from '../database/plan-anew.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
 import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
-import { previewRun, type RunPreview, type RunScope } from './preview.ts'
+import { previewRun, type RunPreview, type RunPreviewing, type RunScope } from './preview.ts'
 
 /** A run that is to be frozen. */
 export interface NewRun extends RunScope {
@@ -27,7 +27,7 @@ export type RunFreezing =
   | { readonly ok: true; readonly run: PayoutRun; readonly isNew: boolean }
   /** A preview would say something else now. */
   | { readonly ok: false; readonly rejection: 'other_preview'; readonly preview: RunPreview | undefined }
-  | { readonly ok: false; readonly rejection: 'ahead' }
+  | Exclude<RunPreviewing, { readonly ok: true }>
   /** The workspace has another run with this id. */
   | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
 

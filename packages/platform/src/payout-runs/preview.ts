@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { decidePair, type RunDecision } from '@affiliate-platform/commission-engine'
 import { readAtLength } from '../database/at-length.ts'
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database, Queryable, Statement } from '../database/database.ts'
 import { readDatabaseTime } from '../database/time.ts'
 import { type PairRow, pairsStatement } from './pairs-statement.ts'
 
@@ -29,11 +29,24 @@ export interface RunPreview {
 export type RunPreviewing =
   | { readonly ok: true; readonly preview: RunPreview }
   | { readonly ok: false; readonly rejection: 'ahead' }
+  /** A run of a later time was frozen: what it has paid would be missing here (D186). */
+  | { readonly ok: false; readonly rejection: 'before_earlier_run'; readonly earlierAsOf: Date }
+
+const findEarlierStatement: Statement = {
+  name: 'payout_run_find_earlier',
+  text: `
+    select as_of as "asOf"
+    from payout_runs
+    where workspace_id = $1 and as_of > $2
+    order by as_of desc
+    limit 1`,
+}
 
 /**
  * Previews a payout run: what each membership is paid in each currency, and why others are not. It writes nothing.
  *
- * @returns the preview, or the rejection `ahead` where the time has not come yet
+ * @returns the preview, or why there is none: `ahead` where the time has not come yet, `before_earlier_run` where it lies
+ *   before that of a run that was frozen
  *
  * @example
  * ```ts
@@ -44,6 +57,8 @@ export async function previewRun(database: Queryable, scope: RunScope): Promise<
   const { workspaceId, asOf } = scope
   const now = await readDatabaseTime(database)
   if (asOf.getTime() > now.getTime()) return { ok: false, rejection: 'ahead' }
+  const [earlier] = await database.query<{ asOf: Date }>(findEarlierStatement, [workspaceId, asOf])
+  if (earlier !== undefined) return { ok: false, rejection: 'before_earlier_run', earlierAsOf: earlier.asOf }
   const rows = await database.query<PairRow>(pairsStatement, [workspaceId, asOf])
   return { ok: true, preview: { asOf, hash: hashPairs(scope, rows), decisions: rows.map(decide) } }
 }

@@ -81,13 +81,13 @@ export async function postAll(
   shop: LockedShop,
   fresh: readonly FreshRow[],
 ): Promise<Posting> {
-  const { workspaceId, referrals, standings, state } = shop
+  const { workspaceId, referrals, standings } = shop
   const collections = await listShopCollections(tx, shop)
   const links = await listRefundLinks(tx, shop)
   const facts = { referrals, collections, refundLinks: links }
   const referralIds = referrals.map(({ id }) => id)
   const posted = await readPosted(tx, workspaceId, { referralIds, standings })
-  const entries = post(facts, { posted, postedAtMs: state.nowMs })
+  const entries = post(facts, posted)
   const sales = collections.filter(isSale)
   await insertPosted(tx, shop, { entries, sales })
   const { allocations, skipped } = desired(facts)

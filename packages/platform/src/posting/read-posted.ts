@@ -68,18 +68,17 @@ const readStandingsStatement: Statement = {
     ) last`,
 }
 
-// The times of a base are those of its first entry.
+// A base is known by its availability too (D186): a sale's corrected time moves it. The time of a base is that of its first entry.
 const sumBasesStatement: Statement = {
   name: 'posting_sum_bases',
   text: `
     select
       referral_id as "referralId", contract_id as "contractId", currency, platform_id as "platformId",
       original_platform_id as "originalPlatformId", sum(base_change) as base, sum(amount_minor) as "amountMinor",
-      (array_agg(accrued_at order by sequence))[1] as "accruedAt",
-      (array_agg(available_at order by sequence))[1] as "availableAt"
+      (array_agg(accrued_at order by sequence))[1] as "accruedAt", available_at as "availableAt"
     from commissions
     where workspace_id = $1 and referral_id = any($2::uuid[])
-    group by referral_id, contract_id, currency, platform_id, original_platform_id`,
+    group by referral_id, contract_id, currency, platform_id, original_platform_id, available_at`,
 }
 
 /** Reads where the positions of some referrals stand. */
@@ -122,9 +121,8 @@ export async function readPosted(
     if (platformId === null) {
       rewards.set(positionKey(position), { position, amountMinor: BigInt(amountMinor), availableAtMs })
     } else {
-      const key = { position, platformId, originalPlatformId }
-      const times = { collectedAtMs: accruedAt.getTime(), availableAtMs }
-      bases.set(baseKey(key), { ...key, ...times, baseNano: toNano(base) })
+      const key = { position, platformId, originalPlatformId, availableAtMs }
+      bases.set(baseKey(key), { ...key, collectedAtMs: accruedAt.getTime(), baseNano: toNano(base) })
     }
   }
   return { bases, rewards, cumulatedNano: toCumulated(standings) }

@@ -70,9 +70,10 @@ async function readShops(
 }
 
 function checkShop({ facts, posted }: VerifiedShop): MoneyDifference | null {
-  const [missing] = post(facts, { posted, postedAtMs: 0 })
-  if (missing !== undefined) return toDifference(missing, posted)
-  return checkRewards(facts, posted) ?? checkHolds(facts, posted)
+  const wrongHold = checkHolds(facts, posted)
+  if (wrongHold !== null) return wrongHold
+  const [missing] = post(facts, posted)
+  return missing === undefined ? checkRewards(facts, posted) : toDifference(missing, posted)
 }
 
 /** What the engine would post now is what the ledger lacks. */
@@ -81,8 +82,9 @@ function toDifference({ position, platformId, base, ...entry }: Entry, posted: P
     const found = posted.rewards.get(positionKey(position))?.amountMinor ?? 0n
     return toRewardDifference(position, { expected: found + entry.amountMinor, found })
   }
-  const { originalPlatformId } = entry
-  const foundNano = posted.bases.get(baseKey({ position, platformId, originalPlatformId }))?.baseNano ?? 0n
+  const { originalPlatformId, availableAtMs } = entry
+  const key = { position, platformId, originalPlatformId, availableAtMs }
+  const foundNano = posted.bases.get(baseKey(key))?.baseNano ?? 0n
   return {
     kind: 'base',
     subject: { ...position, platformId, originalPlatformId },

@@ -74,6 +74,6 @@ describeOnEachEngine('the worked examples, through the database and the service'
     const world = await buildMoneyWorld(database())
     await world.importLines([sale(1), refund(1, price('-9.50'))])
     await voidReferral(database(), world, { reason: 'fraud', actor: 'operator:mia' })
-    expect(await world.amounts()).toEqual([380n, -190n, -190n, 0n])
+    expect(await world.amounts()).toEqual([380n, -190n, 190n, -380n])
   })
 })

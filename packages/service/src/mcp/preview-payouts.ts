@@ -39,7 +39,9 @@ export const previewPayoutsTool = defineTool({
   input: z.strictObject({
     asOf: z
       .optional(instantSchema)
-      .describe('Commissions available by then count; not in the future. Default: now.'),
+      .describe(
+        'Commissions available by then count, with their corrections; not in the future, and not before the latest run. Default: now.',
+      ),
     membershipId: z.guid().toLowerCase().optional().describe('Only this membership.'),
     ...pageArguments,
   }),
@@ -83,9 +85,14 @@ export const previewPayoutsTool = defineTool({
 async function findPreview(...run: Parameters<typeof previewRun>) {
   const previewing = await previewRun(...run)
   if (previewing.ok) return previewing.preview
-  throw new ServiceError('invalid_request', 'A payout run cannot be in the future.', {
-    issues: [{ pointer: '/asOf', code: 'in_future', message: 'Not in the future.' }],
-  })
+  const [detail, issue] =
+    previewing.rejection === 'ahead'
+      ? ['A payout run cannot be in the future.', { code: 'in_future', message: 'Not in the future.' }]
+      : [
+          'A payout run cannot lie before one that was frozen.',
+          { code: 'before_earlier_run', message: `Not before ${previewing.earlierAsOf.toISOString()}.` },
+        ]
+  throw new ServiceError('invalid_request', detail, { issues: [{ pointer: '/asOf', ...issue }] })
 }
 
 /** A page ends with a membership, never between two of its currencies. */
