@@ -47,7 +47,7 @@ export interface ClientOptions {
   readonly apiKey?: string | ApiKeySource | undefined
   /** The base URL of the service, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */
   readonly baseUrl?: string | undefined
-  /** The longest one request may take, headers and body together, in milliseconds. Default 10,000. */
+  /** The longest one request may take, its key, headers and body together, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
   /** The longest a call may take with all its requests and waits, in milliseconds. Default 30,000. */
   readonly totalTimeoutMs?: number | undefined

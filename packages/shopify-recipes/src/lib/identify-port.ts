@@ -1,4 +1,4 @@
-import { type Identification, IdentifyClient } from '@affiliate-platform/sdk'
+import { type Identification, IdentifyClient } from '@affiliate-platform/sdk/identify'
 
 /** What the recipes read of an identify response. */
 export interface IdentifyReceipt {
@@ -14,7 +14,7 @@ export interface IdentifyReceipt {
  *
  * @example
  * ```ts
- * import { IdentifyClient } from '@affiliate-platform/sdk'
+ * import { IdentifyClient } from '@affiliate-platform/sdk/identify'
  * import { identifyOnInstall } from '@affiliate-platform/shopify-recipes'
  *
  * const afterAuth = identifyOnInstall({ client: new IdentifyClient({ apiKey: process.env['MY_KEY'] ?? '' }) })
