@@ -68,8 +68,8 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
   })
 
   test('open in a spreadsheet without running a formula', async () => {
-    const { stdout } = await line.run('payouts list --csv --columns payee,amount')
-    expect(stdout).toBe(`payee,amount\r\n"'=HYPERLINK(""http://x"")",125.00 USD\r\n`)
+    const { stdout } = await line.run('payouts list --csv --columns payee,amount,currency')
+    expect(stdout).toBe(`payee,amount,currency\r\n"'=HYPERLINK(""http://x"")",125.00,USD\r\n`)
     expect(await line.rejection('payouts list --csv --json', 2)).toContain('different formats')
   })
 

@@ -108,13 +108,13 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
           ...{ id: uuid, ...ofSale, entry: 'accrual', cause: 'sale', saleKind: 'subscription_sale' },
           ...{ amount: { amountMinor: '380', currency: 'USD' }, collectionPlatformId: 'sale/1' },
           ...{ accruedAt: '2026-02-01T00:00:00.000Z', availableAt: '2026-03-03T00:00:00.000Z' },
-          postedAt: bookedNow,
+          ...{ postedAt: bookedNow, reason: null },
         },
         {
           ...{ id: uuid, ...ofSale, entry: 'reversal', cause: 'adjustment', saleKind: 'subscription_sale' },
           ...{ amount: { amountMinor: '190', currency: 'USD' }, collectionPlatformId: 'refund/1' },
           ...{ accruedAt: '2026-02-10T00:00:00.000Z', availableAt: '2026-03-03T00:00:00.000Z' },
-          postedAt: bookedNow,
+          ...{ postedAt: bookedNow, reason: null },
         },
       ]
       const listed = await line.json(`commissions list ${at}`)

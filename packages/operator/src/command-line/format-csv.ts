@@ -1,11 +1,13 @@
 // A spreadsheet takes a cell that begins so for a formula, and runs it. A number is one.
 const formulaStart = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r]/
 
-/** Formats records as CSV (RFC 4180), headed by their member names, safe to open in a spreadsheet. */
+/** Formats members of records as lines of CSV (RFC 4180), safe to open in a spreadsheet. */
 export function formatCsv(rows: readonly object[], names: readonly string[]): string {
-  const lines = [names, ...rows.map((row) => names.map((name) => toText(Reflect.get(row, name))))]
-  return lines.map((line) => `${line.map(toCsvCell).join(',')}\r\n`).join('')
+  return rows.map((row) => formatCsvLine(names.map((name) => toText(Reflect.get(row, name))))).join('')
 }
+
+/** Formats a line of CSV. */
+export const formatCsvLine = (cells: readonly string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`
 
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -4,7 +4,7 @@ import type { AddCommand } from './act.ts'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { addDatabaseCommand, type CommandPlan, runOnDatabase } from './database-command.ts'
 import { parseId, type ValueParser } from './parse-value.ts'
-import { addListOptions, type ListFlags, printList, toListPage } from './print-list.ts'
+import { addListOptions, type ListFlags, printList, printWholeCsv, toListPage } from './print-list.ts'
 
 /** A list of the records of a noun. */
 interface ListPlan<At extends { readonly flags: unknown }, Row extends object> extends CommandPlan {
@@ -21,6 +21,8 @@ interface ListPlan<At extends { readonly flags: unknown }, Row extends object> e
   readonly toAfter: (row: Row) => string
   /** What the table shows of a row. Default: the row. */
   readonly toTableRow?: (row: Row) => object
+  /** What CSV shows of a row. Default: the same. */
+  readonly toCsvRow?: (row: Row) => object
 }
 
 interface At<Flags> {
@@ -52,6 +54,15 @@ export function globalList<Flags>() {
       for (const option of plan.options ?? []) command.addOption(option)
       return command.action(async (flags: ListFlags & Flags) => {
         plan.check?.(flags)
+        if (flags.csv && !flags.json && flags.limit === undefined) {
+          await runOnDatabase(terminal, flags, (database) =>
+            printWholeCsv(terminal, flags, {
+              ...plan,
+              readPage: (page) => plan.find({ database, flags, page }),
+            }),
+          )
+          return
+        }
         const page = toListPage(flags)
         const rows = await runOnDatabase(terminal, flags, (database) => plan.find({ database, flags, page }))
         printList(terminal, flags, { ...plan, rows })

@@ -1,16 +1,19 @@
 import type { ListPage } from '@affiliate-platform/platform/database'
 import type { Command } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
-import { formatCsv } from './format-csv.ts'
+import { formatCsv, formatCsvLine } from './format-csv.ts'
 import { UsageError } from './operator-error.ts'
 import { parseRows, rowsMax, type ValueParser } from './parse-value.ts'
 import { suggest } from './suggest.ts'
 import { formatTable, toLabel } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
+const rowsDefault = 50
+
 /** The flags of a command that lists. */
 export interface ListFlags extends FormatFlags {
-  readonly limit: number
+  /** Default: 50, of CSV every row. */
+  readonly limit?: number
   readonly after?: string
 }
 
@@ -24,7 +27,11 @@ export interface FormatFlags extends DatabaseFlags {
 export function addListOptions(command: Command, parseAfter: (name: string) => ValueParser<string>): Command {
   return addFormatOptions(
     command
-      .option('--limit <rows>', `rows to list, up to ${rowsMax}`, parseRows('--limit'), 50)
+      .option(
+        '--limit <rows>',
+        `rows to list, up to ${rowsMax} (default: 50, with --csv all)`,
+        parseRows('--limit'),
+      )
       .option(
         '--after <row>',
         'continue after this row, the last one of the previous list',
@@ -41,7 +48,7 @@ export function addFormatOptions(command: Command): Command {
 }
 
 /** The part of a list that the flags ask for, and one row too many: it tells whether there are more. */
-export function toListPage({ limit, after }: ListFlags): ListPage {
+export function toListPage({ limit = rowsDefault, after }: ListFlags): ListPage {
   return { after, limit: limit + 1 }
 }
 
@@ -69,7 +76,7 @@ export function printList<Row extends object>(
   flags: ListFlags,
   { rows, toAfter, ...format }: ListedRows<Row>,
 ): void {
-  const shown = rows.slice(0, flags.limit)
+  const shown = rows.slice(0, flags.limit ?? rowsDefault)
   printRows(terminal, flags, { ...format, rows: shown })
   const last = shown.at(-1)
   if (rows.length > shown.length && last !== undefined) {
@@ -95,10 +102,9 @@ export function printRows<Row extends object>(
     return
   }
   const rows: readonly object[] = records.map(csv ? toCsvRow : toTableRow)
-  const names = Object.keys(rows[0] ?? {})
-  const chosen = columns === undefined ? names : chooseColumns(columns, names)
+  const chosen = chooseColumns(columns, rows)
   if (csv) {
-    terminal.writeData(formatCsv(rows, chosen))
+    terminal.writeData(formatCsvLine(chosen) + formatCsv(rows, chosen))
     return
   }
   const picked = rows.map((row) => Object.fromEntries(chosen.map((name) => [name, Reflect.get(row, name)])))
@@ -108,9 +114,35 @@ export function printRows<Row extends object>(
   terminal.writeMessage(`Not shown: ${hidden.map(toLabel).join(', ')}. Use --columns, --csv or --json.\n`)
 }
 
-/** A column may be named as the table heads it, or as `--json` does. */
-function chooseColumns(text: string, names: readonly string[]): readonly string[] {
-  if (names.length === 0) return []
+/** What a list that is printed as a whole reads. */
+interface WholeList<Row> extends Pick<ListedRows<Row>, 'toAfter' | 'toTableRow' | 'toCsvRow'> {
+  readonly readPage: (page: ListPage) => Promise<readonly Row[]>
+}
+
+/** Prints a whole list as CSV, page by page: no more than a page of it is held. */
+export async function printWholeCsv<Row extends object>(
+  terminal: Terminal,
+  { columns, after: start }: ListFlags,
+  { readPage, toAfter, toTableRow = (row) => row, toCsvRow = toTableRow }: WholeList<Row>,
+): Promise<void> {
+  let chosen: readonly string[] | undefined
+  let after = start
+  for (;;) {
+    const page = await readPage({ after, limit: rowsMax })
+    const rows = page.map(toCsvRow)
+    const head = chosen === undefined
+    chosen ??= chooseColumns(columns, rows)
+    terminal.writeData((head ? formatCsvLine(chosen) : '') + formatCsv(rows, chosen))
+    const last = page.at(-1)
+    if (last === undefined || page.length < rowsMax) return
+    after = toAfter(last)
+  }
+}
+
+/** The columns that are asked for: each may be named as the table heads it, or as `--json` does. Default: all. */
+function chooseColumns(text: string | undefined, rows: readonly object[]): readonly string[] {
+  const names = Object.keys(rows[0] ?? {})
+  if (text === undefined || names.length === 0) return names
   const normalize = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
   return text.split(',').map((word) => {
     const name = names.find((candidate) => normalize(candidate) === normalize(word))

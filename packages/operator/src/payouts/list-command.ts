@@ -23,6 +23,7 @@ import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { isNamedKind, recordFlag } from '../command-line/record-name.ts'
 import { suggest } from '../command-line/suggest.ts'
 import { toMoneyColumns } from './money-columns.ts'
+import { formatDecimal } from './signed-money.ts'
 
 // The filters of the interface (4.2), each with the parameter that it is there.
 const filters = [
@@ -68,6 +69,10 @@ export const listCommand = list<FilterFlags & { readonly app?: string }>()({
   },
   toAfter: ({ id }) => id,
   toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
+  toCsvRow: (payout) => ({
+    ...toMoneyColumns(payout, payout.currency, formatDecimal),
+    currency: payout.currency,
+  }),
 })
 
 /**

@@ -2,6 +2,7 @@ import type { Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
 import { moneySql } from '../details/wire-sql.ts'
+import { smallestId } from '../lists/page-filters.ts'
 import { commissionStatus } from './commission-status.ts'
 
 /** A commission, as scripts read it. */
@@ -18,6 +19,8 @@ export interface CommissionRecord {
   /** Nonnegative: `entry` tells the direction (D61). */
   readonly amount: Money
   readonly collectionPlatformId: string | null
+  /** Why a person entered it; null of what follows from sales. */
+  readonly reason: string | null
   readonly accruedAt: Date
   readonly availableAt: Date
   /** When it was booked. */
@@ -31,13 +34,19 @@ export interface CommissionFilter {
   readonly workspaceId: string
   readonly membershipId: string | undefined
   readonly referralId: string | undefined
+  /** Those that are, or before its void were, lines of this payout. */
+  readonly payoutId?: string | undefined
+  /** Booked then or later. */
+  readonly postedFrom?: Date | undefined
+  /** Booked before then. */
+  readonly postedTo?: Date | undefined
 }
 
 const columns = `
       commission.id, commission.referral_id as "referralId", commission.membership_id as "membershipId",
       commission.payout_id as "payoutId", commission.entry, commission.cause, commission.sale_kind as "saleKind",
       ${moneySql('commission.amount_minor', 'commission.currency')} as amount,
-      commission.platform_id as "collectionPlatformId", commission.accrued_at as "accruedAt",
+      commission.platform_id as "collectionPlatformId", commission.reason, commission.accrued_at as "accruedAt",
       commission.available_at as "availableAt", commission.created_at as "postedAt",
       ${commissionStatus('commission', 'now()')} as status
     from commissions commission`
@@ -49,9 +58,18 @@ const listStatement: Statement = {
     where commission.workspace_id = $1
       and ($2::uuid is null or commission.membership_id = $2)
       and ($3::uuid is null or commission.referral_id = $3)
-      and ($4::uuid is null or commission.id > $4)
-    order by commission.id
-    limit $5`,
+      and ($4::uuid is null or exists (
+        select from payout_commissions line
+        where line.workspace_id = $1 and line.payout_id = $4 and line.commission_id = commission.id
+      ))
+      and commission.created_at >= coalesce($5::timestamptz, '-infinity')
+      and commission.created_at < coalesce($6::timestamptz, 'infinity')
+      and (commission.created_at, commission.id) > (
+        coalesce((select created_at from commissions where workspace_id = $1 and id = $7), '-infinity'),
+        coalesce($7::uuid, '${smallestId}')
+      )
+    order by commission.created_at, commission.id
+    limit $8`,
 }
 
 const findStatement: Statement = {
@@ -59,13 +77,14 @@ const findStatement: Statement = {
   text: `select ${columns} where commission.workspace_id = $1 and commission.id = $2`,
 }
 
-/** Lists commissions in the order of their posting. */
+/** Lists commissions in the order of their booking. */
 export async function listCommissions(
   database: Queryable,
-  { workspaceId, membershipId, referralId }: CommissionFilter,
+  { workspaceId, membershipId, referralId, payoutId, postedFrom, postedTo }: CommissionFilter,
   { after, limit }: ListPage,
 ): Promise<readonly CommissionRecord[]> {
-  const values = [workspaceId, membershipId ?? null, referralId ?? null, after ?? null, limit]
+  const records = [membershipId ?? null, referralId ?? null, payoutId ?? null]
+  const values = [workspaceId, ...records, postedFrom ?? null, postedTo ?? null, after ?? null, limit]
   return await database.query<CommissionRecord>(listStatement, values)
 }
 
