@@ -3,6 +3,12 @@ export { type Allocation, allocate, type Take } from './lib/allocation.ts'
 export { type Arithmetic, explainArithmetic } from './lib/arithmetic.ts'
 export { type Desired, type DesiredBase, desired, type SkippedCollection } from './lib/desired.ts'
 export {
+  type EatenUnits,
+  followEatenUnits,
+  type PayoutLine,
+  type Reversal,
+} from './lib/eaten-units.ts'
+export {
   checkEligibility,
   contractAt,
   type EligibleSale,
@@ -59,5 +65,5 @@ export {
   stepSale,
   toNegativeState,
 } from './lib/step.ts'
-export { attributeUnits, type PayoutLine, type UnitSpan } from './lib/units.ts'
+export { attributeUnits, type UnitSpan } from './lib/units.ts'
 export { worth } from './lib/worth.ts'

@@ -1,6 +1,7 @@
 export type { EntryExplanation, UnitExplanation } from '@affiliate-platform/commission-engine'
 export { explainCommission } from './explain/explain-commissions.ts'
-export { explainPayout, explainPayoutPage } from './explain/explain-payout-page.ts'
+export { explainPayoutInParts } from './explain/explain-payout-in-parts.ts'
+export { explainPayoutPage } from './explain/explain-payout-page.ts'
 export { explainPayoutUnit } from './explain/explain-payout-unit.ts'
 export { explainReferredShop } from './explain/explain-shop.ts'
 export type { ExplainedCommission, Explanation } from './explain/explanation.ts'

@@ -16,8 +16,8 @@ interface ShowPlan<Flags> extends InputPlan {
   readonly silenceTimeoutMs?: number
   /** Throws where the flags contradict each other, before a database is opened. */
   readonly check?: (flags: Flags) => void
-  /** Without a result there is nothing to show. */
-  readonly find: (at: At<Flags>) => Promise<Shown | undefined>
+  /** Without a result there is nothing to show. What is too much to be held is `printed` as it is found. */
+  readonly find: (at: At<Flags>) => Promise<Shown | 'printed' | undefined>
   /** What is said where there is nothing, unless the id alone can be wrong. */
   readonly missing?: string
 }
@@ -38,14 +38,15 @@ export function show<Flags>() {
       const command = addWorkspaceOption(addDatabaseCommand(noun, plan.name, plan))
       addInput<Flags & WorkspaceFlags>(command, plan, async ({ id, flags }) => {
         plan.check?.(flags)
-        const run = async (database: Database, workspaceId: string): Promise<Shown> => {
+        const run = async (database: Database, workspaceId: string): Promise<Shown | 'printed'> => {
           const found = await plan.find({ database, workspaceId, id, flags, terminal })
           if (found !== undefined) return found
           const unknown = { what: plan.of ?? 'record', id }
           throw new OperatorError(plan.missing ?? (await describeUnknownId(database, workspaceId, unknown)))
         }
         const { what, silenceTimeoutMs } = plan
-        printShown(terminal, flags, await runRepeatable(terminal, flags, { what, silenceTimeoutMs, run }))
+        const shown = await runRepeatable(terminal, flags, { what, silenceTimeoutMs, run })
+        if (shown !== 'printed') printShown(terminal, flags, shown)
       })
     }
 }

@@ -1,7 +1,8 @@
+import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import {
   type Explanation,
   explainCommission,
-  explainPayout,
+  explainPayoutInParts,
   explainPayoutUnit,
   explainReferredShop,
 } from '@affiliate-platform/platform/explain'
@@ -13,6 +14,7 @@ import { parseShopDomain, parseUnit } from '../command-line/parse-value.ts'
 import type { Shown } from '../command-line/print-done.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { show } from '../command-line/show-command.ts'
+import { printPayout } from './print-payout.ts'
 import { describeEntry, describeExplanation, describeUnit } from './words.ts'
 
 const toShown = (explanation: Explanation | undefined): Shown | undefined =>
@@ -24,9 +26,13 @@ const payoutCommand = show<{ unit?: bigint }>()({
   description: 'explain a payout line by line, or one unit of it',
   examples: ['explain payout "$payout"', 'explain payout "$payout" --unit 380 --json'],
   options: [flag('--unit <number>', 'one of its minor units, counted from 1', parseUnit)],
-  find: async ({ database, workspaceId, id: payoutId, flags }) => {
+  silenceTimeoutMs: longSilenceTimeoutMs,
+  find: async ({ database, workspaceId, id: payoutId, flags, terminal }) => {
     const key = { workspaceId, payoutId }
-    if (flags.unit === undefined) return toShown(await explainPayout(database, key))
+    if (flags.unit === undefined) {
+      const isThere = await printPayout(terminal, flags, explainPayoutInParts(database, key))
+      return isThere ? 'printed' : undefined
+    }
     const unit = await explainPayoutUnit(database, key, flags.unit)
     if (unit !== undefined) {
       return {

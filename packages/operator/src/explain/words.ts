@@ -11,26 +11,39 @@ import { formatSum } from '../payouts/signed-money.ts'
 /** Says an explanation in words: each commission, then what earns nothing, if anything. */
 export function describeExplanation({ entries, skipped, collections }: Explanation): string {
   const [first] = entries
-  const isPayout = first !== undefined && first.payout !== null && collections === undefined
+  const isPaid = first !== undefined && first.payout !== null && collections === undefined
   const parts = [
-    isPayout ? describePayout(first.payout) : '',
-    ...entries.map((entry) => `${describeCommission(entry)}${describeEntry(entry, entry.currency)}\n`),
-    collections === undefined ? '' : `Collections\n${formatTable(collections.map(toCollectionRow)).text}\n`,
-    skipped.length === 0 ? '' : `Earns nothing\n${formatTable(skipped).text}`,
+    ...(isPaid ? [describePayout(first.payout)] : []),
+    ...describeEntries(entries),
+    ...(collections === undefined
+      ? []
+      : [`Collections\n${formatTable(collections.map(toCollectionRow)).text}`]),
+    ...describeSkipped(skipped),
   ]
-  return `${parts.join('').trimEnd()}\n`
+  return parts.join('\n')
+}
+
+/** Says each commission in words. */
+export function describeEntries(entries: Explanation['entries']): readonly string[] {
+  return entries.map((entry) => `${describeCommission(entry)}${describeEntry(entry, entry.currency)}`)
+}
+
+/** Lists what earns nothing, if anything. */
+export function describeSkipped(skipped: Explanation['skipped']): readonly string[] {
+  return skipped.length === 0 ? [] : [`Earns nothing\n${formatTable(skipped).text}`]
 }
 
 /** Says which unit of which payout it is. */
 export function describeUnit({ unit, payout }: UnitExplanation): string {
-  return `Unit ${unit} of this payout\n${describePayout(payout)}`
+  return `Unit ${unit} of this payout\n${describePayout(payout)}\n`
 }
 
-function describePayout({ id, amount, run, asOf, threshold }: UnitExplanation['payout']): string {
+/** Says which payout it is. */
+export function describePayout({ id, amount, run, asOf, threshold }: UnitExplanation['payout']): string {
   const { currency } = amount
   const limit = formatAmount({ amountMinor: threshold.amountMinor, currency })
   const origin = run === null ? 'created by hand' : `run ${run}, as of ${asOf}`
-  return `Payout ${id}: ${formatAmount(amount)}; ${origin}; threshold ${limit} (${threshold.from})\n\n`
+  return `Payout ${id}: ${formatAmount(amount)}; ${origin}; threshold ${limit} (${threshold.from})\n`
 }
 
 function describeCommission({

@@ -1,22 +1,10 @@
-import {
-  attributeUnits,
-  type ExplainedPayout,
-  explainEntry,
-  type PayoutLine,
-  type UnitSpan,
-} from '@affiliate-platform/commission-engine'
+import { attributeUnits } from '@affiliate-platform/commission-engine'
 import type { Queryable } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
-import { listCommissionRows } from './commission-row.ts'
+import { explainLines, toUnits } from './explain-lines.ts'
 import { listExplainedCollections, listSkipped } from './explain-shop.ts'
 import { findExplainedPayout, listPaymentWords, listPayoutLines, type ShopLine } from './explained-payout.ts'
-import {
-  type ExplainedCommission,
-  type Explanation,
-  type SkippedCollection,
-  toExplained,
-} from './explanation.ts'
-import { toFacts } from './to-facts.ts'
+import type { Explanation, SkippedCollection } from './explanation.ts'
 
 /** Where a page of an explanation begins. */
 export interface ExplanationPosition {
@@ -74,35 +62,9 @@ export async function explainPayoutPage(
       break
     }
   }
-  const entries = await explainLines(database, key, { payout, spans: attributeUnits(lines), lines: shown })
-  return { kind: 'payout', id: key.payoutId, entries, skipped, next }
-}
-
-/** Explains every line of a payout, and what its shops bought that earns nothing. */
-export async function explainPayout(database: Queryable, key: PayoutKey): Promise<Explanation | undefined> {
-  return await explainPayoutPage(database, key, { from: undefined, limit: Infinity })
-}
-
-/** Explains some lines of a payout. */
-async function explainLines(
-  database: Queryable,
-  key: PayoutKey,
-  { payout, spans, lines }: PayoutPart,
-): Promise<readonly ExplainedCommission[]> {
-  const spanOf = new Map(spans.map((span) => [span.line.id, span]))
+  const units = new Map(attributeUnits(lines).map((span) => [span.line.id, toUnits(span)]))
   const words = await listPaymentWords(database, key, payout.amount.currency)
-  const ids = lines.map(({ id }) => id)
-  const rows = await listCommissionRows(database, key.workspaceId, ids)
-  return rows.map((row) => {
-    const span = spanOf.get(row.id)
-    const units = span === undefined ? null : { first: `${span.firstUnit}`, last: `${span.lastUnit}` }
-    return { ...toExplained(row, payout), ...explainEntry(toFacts(row, words)), units, notPaid: null }
-  })
-}
-
-/** Lines of a payout, and which units come from any of its lines. */
-interface PayoutPart {
-  readonly payout: ExplainedPayout
-  readonly spans: readonly UnitSpan<PayoutLine>[]
-  readonly lines: readonly PayoutLine[]
+  const explained = shown.map(({ id }) => ({ id, units: units.get(id) ?? null }))
+  const entries = await explainLines(database, key.workspaceId, { payout, words, lines: explained })
+  return { kind: 'payout', id: key.payoutId, entries, skipped, next }
 }

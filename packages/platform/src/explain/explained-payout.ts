@@ -87,16 +87,44 @@ export async function listPayoutLines(
   database: Queryable,
   { workspaceId, payoutId }: PayoutKey,
 ): Promise<readonly ShopLine[]> {
-  interface Row extends Omit<ShopLine, 'amountMinor' | 'accruedAtMs'> {
-    readonly amountMinor: string
-    readonly accruedAt: Date
+  return (await database.query<LineRow>(listLinesStatement, [workspaceId, payoutId])).map(toLine)
+}
+
+const partRows = 1000
+
+const openLinesStatement: Statement = {
+  name: 'explain_open_lines',
+  text: `declare payout_lines no scroll cursor for ${listLinesStatement.text}`,
+}
+
+const nextLinesStatement: Statement = {
+  name: 'explain_next_lines',
+  text: `fetch ${partRows} from payout_lines`,
+}
+
+const closeLinesStatement: Statement = { name: 'explain_close_lines', text: 'close payout_lines' }
+
+/** Reads the same lines a thousand at a time, in a transaction. */
+export async function* readPayoutLines(
+  tx: Queryable,
+  { workspaceId, payoutId }: PayoutKey,
+): AsyncGenerator<readonly ShopLine[], void, undefined> {
+  await tx.query(openLinesStatement, [workspaceId, payoutId])
+  for (;;) {
+    const rows = await tx.query<LineRow>(nextLinesStatement, [])
+    yield rows.map(toLine)
+    if (rows.length < partRows) break
   }
-  const rows = await database.query<Row>(listLinesStatement, [workspaceId, payoutId])
-  return rows.map(({ amountMinor, accruedAt, ...line }) => ({
-    ...line,
-    amountMinor: BigInt(amountMinor),
-    accruedAtMs: accruedAt.getTime(),
-  }))
+  await tx.query(closeLinesStatement, [])
+}
+
+interface LineRow extends Omit<ShopLine, 'amountMinor' | 'accruedAtMs'> {
+  readonly amountMinor: string
+  readonly accruedAt: Date
+}
+
+function toLine({ amountMinor, accruedAt, ...line }: LineRow): ShopLine {
+  return { ...line, amountMinor: BigInt(amountMinor), accruedAtMs: accruedAt.getTime() }
 }
 
 /** What was said about the payment of a payout and not taken back. */

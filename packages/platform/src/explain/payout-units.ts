@@ -1,26 +1,48 @@
-import { attributeUnits } from '@affiliate-platform/commission-engine'
+import { attributeUnits, followEatenUnits, type Reversal } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
-import { type CommissionRow, listCommissionRows } from './commission-row.ts'
-import { listPayoutLines } from './explained-payout.ts'
+import { type CommissionRow, listCommissionRows, rowById } from './commission-row.ts'
+import { listPayoutLines, readPayoutLines } from './explained-payout.ts'
 
 /** Up to here a payout is attributed whenever it is asked about: its lines are fewer than a page of a list may read. */
 const linesMax = 200
 
-/** How many rows one statement inserts. */
-const partRows = 5000
+const listReversalsStatement: Statement = {
+  name: 'payout_units_list_reversals',
+  text: `
+    select
+      commission.amount_minor::text as "amountMinor",
+      coalesce(commission.original_platform_id, commission.platform_id) as "salePlatformId"
+    from payout_commissions line
+    cross join lateral ${rowById('commissions', 'line.commission_id')} commission
+    where line.workspace_id = $1 and line.payout_id = $2 and commission.amount_minor <= 0`,
+}
 
+// By key, and grouped: without statistics, the planner would join what is eaten line by line.
 const insertStatement: Statement = {
   name: 'payout_units_insert',
   text: `
     insert into payout_units (workspace_id, payout_id, last_unit, commission_id)
-    select $1, $2, last_unit, commission_id
-    from jsonb_to_recordset($3) as part(last_unit numeric, commission_id uuid)`,
+    select $1, $2, sum(units) over (order by accrued_at, id), id
+    from (
+      select id, max(accrued_at) as accrued_at, sum(units) as units
+      from (
+        select commission.id, commission.accrued_at, commission.amount_minor as units
+        from payout_commissions line
+        cross join lateral ${rowById('commissions', 'line.commission_id')} commission
+        where line.workspace_id = $1 and line.payout_id = $2 and commission.amount_minor > 0
+        union all
+        select id, null, -units
+        from jsonb_to_recordset($3) as eaten(id uuid, units numeric)
+      ) told
+      group by id
+      having sum(units) > 0
+    ) accrual`,
 }
 
 /**
  * Writes down which commission each unit of a new payout comes from, where it has so many lines that nobody should read all
- * of them for one (D148).
+ * of them for one (D148). Of its lines those are held that a reversal can reach (D231).
  */
 export async function insertPayoutUnits(
   tx: Queryable,
@@ -28,12 +50,23 @@ export async function insertPayoutUnits(
   { lineCount }: { readonly lineCount: number },
 ): Promise<void> {
   if (lineCount <= linesMax) return
-  const spans = attributeUnits(await listPayoutLines(tx, key))
-  const rows = spans.map(({ line, lastUnit }) => ({ last_unit: `${lastUnit}`, commission_id: line.id }))
-  for (let start = 0; start < rows.length; start += partRows) {
-    const part = JSON.stringify(rows.slice(start, start + partRows))
-    await tx.query(insertStatement, [key.workspaceId, key.payoutId, part])
+  const { workspaceId, payoutId } = key
+  const rows = await tx.query<ReversalRow>(listReversalsStatement, [workspaceId, payoutId])
+  const eaten = followEatenUnits(rows.map(toReversal))
+  if (rows.length > 0) {
+    for await (const lines of readPayoutLines(tx, key)) for (const line of lines) eaten.follow(line)
   }
+  const units = Array.from(eaten.units, ([id, count]) => ({ id, units: `${count}` }))
+  await tx.query(insertStatement, [workspaceId, payoutId, JSON.stringify(units)])
+}
+
+interface ReversalRow {
+  readonly amountMinor: string
+  readonly salePlatformId: string | null
+}
+
+function toReversal({ amountMinor, salePlatformId }: ReversalRow): Reversal {
+  return { amountMinor: BigInt(amountMinor), salePlatformId }
 }
 
 /** Finds the commission that a unit of a payout comes from, out of all of its lines. */

@@ -22,8 +22,8 @@ export interface RunPayout {
   readonly membershipId: string
   readonly amountMinor: string
   readonly currency: string
-  /** The ids of its commissions. */
-  readonly lines: readonly string[]
+  /** How many commissions it pays. */
+  readonly lines: number
 }
 
 const findStatement: Statement = {
@@ -39,11 +39,7 @@ const listPayoutsStatement: Statement = {
   text: `
     select
       payout.id, payout.membership_id as "membershipId", payout.amount_minor::text as "amountMinor", payout.currency,
-      (
-        select array_agg(line.commission_id::text order by line.commission_id)
-        from payout_commissions line
-        where line.workspace_id = payout.workspace_id and line.payout_id = payout.id
-      ) as lines
+      payout.line_count as lines
     from payouts payout
     where payout.workspace_id = $1 and payout.run_id = $2
     order by payout.id`,
@@ -64,7 +60,7 @@ const listStatement: Statement = {
     limit $3`,
 }
 
-/** Finds a run with its payouts and their lines. */
+/** Finds a run with its payouts. */
 export async function findRun(
   database: Queryable,
   { workspaceId, runId }: RunKey,

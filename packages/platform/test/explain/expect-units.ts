@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { explainPayout, explainPayoutUnit } from '../../src/explain.ts'
+import { explainPayoutUnit } from '../../src/explain.ts'
+import { explainWhole } from './explain-whole.ts'
 
 /** The payouts of a workspace, with their amounts. */
 export async function listPayouts(database: Database, workspaceId: string) {
@@ -17,10 +18,10 @@ interface Expectation {
 /** Explains every unit of a payout; beyond 2,000 units, the first and last of each line. */
 export async function expectUnits(
   database: Database,
-  key: Parameters<typeof explainPayout>[1],
+  key: Parameters<typeof explainWhole>[1],
   { amountMinor, ends }: Expectation,
 ): Promise<void> {
-  const entries = (await explainPayout(database, key))?.entries ?? []
+  const entries = (await explainWhole(database, key))?.entries ?? []
   expect(entries.reduce((total, entry) => total + BigInt(entry.amountMinor), 0n)).toBe(amountMinor)
   let explainedUntil = 0n
   for (const { commission, units } of entries) {

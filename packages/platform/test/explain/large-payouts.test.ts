@@ -10,6 +10,8 @@ import { listPayoutLines } from '../../src/explain/explained-payout.ts'
 import { explainPayoutPage, explainPayoutUnit } from '../../src/explain.ts'
 import { pay } from '../payout-runs/runs.ts'
 import { countBuffers } from './count-buffers.ts'
+import { countRows } from './count-rows.ts'
+import { explainWhole } from './explain-whole.ts'
 
 const lineCount = scale({ quick: 1500, soak: 100_000 })
 const buffersMax = 200
@@ -58,6 +60,7 @@ describeOnEachEngine(`a payout of ${lineCount} lines`, (database) => {
   let app: Awaited<ReturnType<typeof insertMoneyApp>>
   let key: { readonly workspaceId: string; readonly payoutId: string }
   let amountMinor: bigint
+  let rowsReadMax: number
 
   beforeAll(async () => {
     app = await insertMoneyApp(database(), { threshold: { amountMinor: '0', currency: 'USD' } })
@@ -67,12 +70,43 @@ describeOnEachEngine(`a payout of ${lineCount} lines`, (database) => {
       await insertCommissions(database(), app, { membershipId, count })
     }
     await insertTermsVersions(database(), app)
-    const { payouts } = await pay(database(), workspaceId, '2026-04-01')
-    const largest = payouts.find(({ lines }) => lines.length === lineCount)
+    const watched = countRows(database())
+    const { payouts } = await pay(watched.database, workspaceId, '2026-04-01')
+    rowsReadMax = watched.max()
+    const largest = payouts.find(({ lines }) => lines === lineCount)
     key = { workspaceId, payoutId: largest?.id ?? '' }
     amountMinor = BigInt(largest?.amountMinor ?? 0)
     await database().script('analyze')
   }, 600_000)
+
+  test('is frozen without a look at all of its lines at a time [D231]', async () => {
+    const reversals = lineCount / 5
+    expect(rowsReadMax).toBeLessThanOrEqual(Math.max(reversals, 1000))
+    const text = 'select commission_id, last_unit from payout_units where payout_id = $1 order by last_unit'
+    const spans = attributeUnits(await listPayoutLines(database(), key))
+    expect(await database().query({ name: '', text }, [key.payoutId])).toEqual(
+      spans.map(({ line, lastUnit }) => ({ commission_id: line.id, last_unit: `${lastUnit}` })),
+    )
+  })
+
+  test('is explained whole, a part at a time [D231]', async () => {
+    const watched = countRows(database())
+    const whole = await explainWhole(watched.database, key)
+    const spans = attributeUnits(await listPayoutLines(database(), key))
+    expect(whole?.entries).toHaveLength(lineCount)
+    expect(
+      whole?.entries.flatMap(({ commission, units }) =>
+        units === null ? [] : [{ ...units, id: commission.id }],
+      ),
+    ).toEqual(
+      spans.map(({ line: { id }, firstUnit, lastUnit }) => ({
+        first: `${firstUnit}`,
+        last: `${lastUnit}`,
+        id,
+      })),
+    )
+    expect(watched.max()).toBeLessThanOrEqual(1000)
+  })
 
   test('has each unit explained by the commission that it comes from, out of few rows [D118] [D148]', async () => {
     const spans = attributeUnits(await listPayoutLines(database(), key))

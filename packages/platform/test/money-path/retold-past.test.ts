@@ -31,7 +31,7 @@ describeOnEachEngine('a past that is told again', (database) => {
     const plan = { workspaceId, asOf, previewHash: hash, runId: newId(), actor, frozenAt, idAt }
     expect(await freezeRun(database(), plan)).toMatchObject({
       ok: true,
-      run: { createdAt: frozenAt, payouts: [{ id: payoutId, lines: [commissionId] }] },
+      run: { createdAt: frozenAt, payouts: [{ id: payoutId, lines: 1 }] },
     })
     const text = `
       select created_at as "createdAt", recorded_at > now() - interval '1 day' as "isRecordedNow"

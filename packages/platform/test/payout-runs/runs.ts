@@ -35,9 +35,7 @@ export async function pay(database: Database, workspaceId: string, asOf: string)
 
 /** The payouts of a run, as `380 USD in 1`: amount, currency, number of lines. */
 export function payoutsOf({ payouts }: PayoutRun): readonly string[] {
-  return payouts
-    .map(({ amountMinor, currency, lines }) => `${amountMinor} ${currency} in ${lines.length}`)
-    .sort()
+  return payouts.map(({ amountMinor, currency, lines }) => `${amountMinor} ${currency} in ${lines}`).sort()
 }
 
 /** Voids a payout. */
