@@ -84,6 +84,16 @@ export function addWords(
   return applyEdits(text, [edit])
 }
 
+/** Writes another value for a key that a table has. */
+export function setValue(
+  { text }: TomlFile,
+  table: AST.TOMLTable,
+  [name, value]: readonly [name: string, value: string],
+): string {
+  const [start, end] = findKey(table, name)?.value.range ?? [0, 0]
+  return applyEdits(text, [{ start, end, text: value }])
+}
+
 /** The strings that a key is set to: one, or those of an array. */
 export function stringsOf(table: AST.TOMLTable, name: string): readonly string[] {
   const value = findKey(table, name)?.value

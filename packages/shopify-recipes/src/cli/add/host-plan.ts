@@ -17,6 +17,8 @@ export interface HostPlan {
   readonly steps: readonly string[]
   /** Whether the compliance topics are to be delivered to our route. */
   readonly handlesCompliance: boolean
+  /** Where uninstalls were delivered until now, if the drafts hand them on from there. */
+  readonly movedFrom?: string
   /** What the drafts import besides this package, with its range. */
   readonly packages?: Readonly<Record<string, string>>
 }

@@ -4,6 +4,7 @@ import { detectHost, type Host } from './detect-host.ts'
 import { variableNames } from './env-example-draft.ts'
 import { expressFile, expressNames } from './express-file.ts'
 import type { AddChoice } from './host-plan.ts'
+import { findLegacyFile, legacyForward } from './legacy-webhook.ts'
 import { ledgerModel } from './prisma-drafts.ts'
 import { packageName, type Variant } from './recipe-names.ts'
 import type { SessionStorage } from './shopify-config.ts'
@@ -72,18 +73,34 @@ function codeSteps(host: Host | undefined, choice: AddChoice): readonly Step[] {
   ]
 }
 
-function routeSteps({ framework, extension }: Host, { variant }: AddChoice): readonly Step[] {
-  const imports = { variant, recipes: `${packageName}/${framework}`, ledger: '../affiliate.server' }
+/** An app that handles all topics in one route gets one for uninstalls beside it. */
+function webhookSteps({ folder, extension }: Host, code: string): readonly Step[] {
   const path = `app/routes/webhooks.app.uninstalled.${extension}`
-  const webhook: Step = {
-    title: `Replace ${path} (or the .${extension}x), with your own cleanup:`,
-    code: newWebhook(imports, prisma),
+  const legacy = findLegacyFile(folder)
+  if (legacy === undefined) {
+    return [{ title: `Replace ${path} (or the .${extension}x), with your own cleanup:`, code }]
   }
+  return [
+    { title: `Create ${path}, with the cleanup of APP_UNINSTALLED in ${legacy}:`, code },
+    {
+      title: `In ${legacy}, remove that, and begin the action with:`,
+      code: `import { action as shopUninstalled } from './webhooks.app.uninstalled';\n\n${legacyForward('request')}`,
+    },
+    {
+      title: `Remove APP_UNINSTALLED from the webhooks in app/shopify.server.${extension}, if it is there.`,
+    },
+  ]
+}
+
+function routeSteps(host: Host, { variant }: AddChoice): readonly Step[] {
+  const { framework, extension } = host
+  const imports = { variant, recipes: `${packageName}/${framework}`, ledger: '../affiliate.server' }
+  const webhook = webhookSteps(host, newWebhook(imports, prisma))
   const compliance: Step = {
     title: `Create app/routes/webhooks.compliance.${extension}:`,
     code: complianceRoute(imports),
   }
-  if (variant === 'forward') return [webhook, compliance]
+  if (variant === 'forward') return [...webhook, compliance]
   const reader = readerCode({ local: 'shopify', isTyped: extension === 'ts' })
   const hook = `${reader.importLine}
 import { identifyOnInstall } from '${imports.recipes}';
@@ -101,7 +118,7 @@ ${reader.code}`
       title: `Add the hook in app/shopify.server.${extension}; if you already have an afterAuth, call it there:`,
       code: hook,
     },
-    webhook,
+    ...webhook,
     compliance,
   ]
 }

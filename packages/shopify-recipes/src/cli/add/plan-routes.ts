@@ -4,7 +4,9 @@ import { planReader } from './add-reader.ts'
 import type { AppFolder } from './app-folder.ts'
 import { backfillRoute, complianceRoute, ledgerFile, newWebhook } from './code-blocks.ts'
 import { executors, type Host } from './detect-host.ts'
+import { dropWebhook } from './drop-webhook.ts'
 import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
+import { findLegacyFile, legacyUri, splitLegacyWebhook } from './legacy-webhook.ts'
 import { draftPrisma } from './prisma-drafts.ts'
 import { packageName, usesRecipes } from './recipe-names.ts'
 import { replaceWebhook, type WebhookImports } from './replace-webhook.ts'
@@ -12,7 +14,7 @@ import { findRouteFile, hasFileRoutes } from './route-files.ts'
 import { detectStorage, findShopifyConfig, type SessionStorage } from './shopify-config.ts'
 import { findImports, parseSource, type SourceFile } from './source-file.ts'
 import { restyle, type SourceStyle } from './source-style.ts'
-import { findConstant, findMember, mayHold } from './syntax.ts'
+import { findConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 const routeName = 'app/routes/webhooks.app.uninstalled'
@@ -21,31 +23,43 @@ const complianceName = 'app/routes/webhooks.compliance'
 /** Plans an app with routes in files: React Router or Remix. */
 export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: boolean): HostPlan {
   const { folder, framework, entry } = host
-  const config = parseSource(entry, folder.read(entry) ?? '')
-  const object = findShopifyConfig(config)
-  const webhooks = findMember(object, 'webhooks')
-  if (webhooks?.type === 'ObjectProperty' && mayHold(config, webhooks.value, 'APP_UNINSTALLED')) {
-    throw new UnsupportedAppError(`${entry} handles APP_UNINSTALLED in its own webhooks.`)
-  }
-  const storage = detectStorage(config, object)
+  const original = parseSource(entry, folder.read(entry) ?? '')
+  const config = dropWebhook(original, findShopifyConfig(original))
+  const storage = detectStorage(config, findShopifyConfig(config))
   const end = importExtension(config)
   const recipes = `${packageName}/${framework}`
   const ledger = `affiliate.server${end}`
   const imports = { variant: choice.variant, recipes, ledger: `../${ledger}` }
-  const compliance = hasOwnCompliance ? undefined : draftCompliance(host, imports, config.style)
+  const legacy = draftLegacy(host, imports)
+  const isOwn = hasOwnCompliance || legacy?.handlesCompliance === true
+  const compliance = isOwn ? undefined : draftCompliance(host, imports, config.style)
   const routes = [
-    draftWebhook(host, imports, { config, storage }),
+    ...(legacy?.drafts ?? [draftWebhook(host, imports, { config, storage })]),
     ...(compliance ? [compliance] : []),
     ...(choice.hasBackfill ? [draftBackfill(host, imports, { config, storage })] : []),
   ]
-  const handlesCompliance = compliance !== undefined
-  if (choice.variant === 'forward') return { drafts: routes, steps: [], handlesCompliance }
+  const rest = { handlesCompliance: compliance !== undefined, ...(legacy && { movedFrom: legacyUri }) }
+  if (choice.variant === 'forward') return { drafts: [[entry, config.text], ...routes], steps: [], ...rest }
   const reader = planReader(config)
   const hook = addHook(config, { recipes, ledger: `./${ledger}`, reader })
   const file = draftLedger(host, config, storage)
   const plan = withTable(host, storage, { nowMs: choice.nowMs, drafts: [file, [entry, hook], ...routes] })
   const steps = reader || hook === config.text ? plan.steps : [...plan.steps, retryStep]
-  return { ...plan, steps, handlesCompliance }
+  return { ...plan, steps, ...rest }
+}
+
+/** The routes of an app that handles uninstalls in one of all topics; undefined for any other. */
+function draftLegacy({ folder, extension }: Host, imports: WebhookImports) {
+  const path = findRouteFile(folder, routeName) === undefined ? findLegacyFile(folder) : undefined
+  if (path === undefined) return undefined
+  requireFileRoutes(folder)
+  const file = parseSource(path, folder.read(path) ?? '')
+  const { text, uninstalled, handlesCompliance } = splitLegacyWebhook(file, imports)
+  const drafts: readonly Draft[] = [
+    [path, text],
+    [`${routeName}.${extension}`, uninstalled],
+  ]
+  return { drafts, handlesCompliance }
 }
 
 /** The route of the compliance topics; undefined where the app has one of its own, or names no routes by files. */

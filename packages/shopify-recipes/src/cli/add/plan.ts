@@ -42,10 +42,10 @@ export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
   const configurations = readConfigurations(folder)
   const hasOwnCompliance = configurations.some((file) => isComplianceElsewhere(file, uri))
   const planHost = host.framework === 'express' ? planExpress : planRoutes
-  const { drafts, steps, packages, handlesCompliance } = planHost(host, choice, hasOwnCompliance)
+  const { drafts, steps, packages, handlesCompliance, movedFrom } = planHost(host, choice, hasOwnCompliance)
   const subscription = subscriptionFor(host.framework, choice.variant)
   const subscribe = (file: TomlFile): Draft => {
-    const text = subscribeWebhook(file, subscription)
+    const text = subscribeWebhook(file, subscription, movedFrom)
     return [file.path, handlesCompliance ? subscribeCompliance({ ...file, text }, uri) : text]
   }
   const all = [

@@ -18,15 +18,30 @@ export interface Cleanup {
  * @throws UnsupportedAppError where anything else needs what only the framework's authentication knows
  */
 export function readCleanup(file: SourceFile, body: BlockStatement): Cleanup {
-  const index = body.body.findIndex((statement) => readWebhookNames(statement) !== undefined)
-  const names = readWebhookNames(body.body[index])
-  if (index !== 0 || names === undefined) throw unsafeCleanup(file)
-  const shop = [...names].find(([, key]) => key === 'shop')?.[0]
-  const foreign = new Set([...names.keys(), 'request', 'params', 'context'].filter((name) => name !== shop))
+  const names = readWebhookCall(body.body[0])?.names
+  if (names === undefined) throw unsafeCleanup(file)
   const rest = body.body.slice(1)
   const last = rest.at(-1)
-  const statements =
-    last?.type === 'ReturnStatement' && isPlainResponse(last.argument) ? rest.slice(0, -1) : rest
+  return toCleanup(
+    file,
+    names,
+    last?.type === 'ReturnStatement' && isPlainResponse(last.argument) ? rest.slice(0, -1) : rest,
+  )
+}
+
+/**
+ * Makes a cleanup of statements behind `await authenticate.webhook(request)`.
+ *
+ * @param names - what that call is taken apart into
+ * @throws UnsupportedAppError where one needs more of it than the shop
+ */
+export function toCleanup(
+  file: SourceFile,
+  names: WebhookCall['names'],
+  statements: readonly Statement[],
+): Cleanup {
+  const shop = [...names].find(([, key]) => key === 'shop')?.[0]
+  const foreign = new Set([...names.keys(), 'request', 'params', 'context'].filter((name) => name !== shop))
   const kept = statements.flatMap((statement) => keep(statement, foreign, names))
   for (const statement of kept) {
     const isForeign = [...findReferences(statement)].some((name) => foreign.has(name))
@@ -38,8 +53,16 @@ export function readCleanup(file: SourceFile, body: BlockStatement): Cleanup {
   }
 }
 
-/** The names that the framework's authentication is taken apart into: from the local one to its own. */
-function readWebhookNames(statement: Statement | undefined): ReadonlyMap<string, string> | undefined {
+/** A call of the framework's authentication of webhooks. */
+export interface WebhookCall {
+  /** The names that its result is taken apart into: from the local one to its own. */
+  readonly names: ReadonlyMap<string, string>
+  /** The code for the request. */
+  readonly request: string
+}
+
+/** Reads `const { topic, shop } = await authenticate.webhook(request)`; undefined for any other statement. */
+export function readWebhookCall(statement: Statement | undefined): WebhookCall | undefined {
   if (statement?.type !== 'VariableDeclaration' || statement.declarations.length !== 1) return undefined
   const [{ id, init } = {}] = statement.declarations
   const call = init?.type === 'AwaitExpression' ? unwrap(init.argument) : undefined
@@ -50,7 +73,9 @@ function readWebhookNames(statement: Statement | undefined): ReadonlyMap<string,
     return property.value.type === 'Identifier' ? [property.value.name, property.key.name] : undefined
   })
   const known = names.filter((name) => name !== undefined)
-  return known.length === names.length ? new Map(known) : undefined
+  const [request] = call.arguments
+  const isPlain = known.length === names.length && request?.type === 'Identifier'
+  return isPlain ? { names: new Map(known), request: request.name } : undefined
 }
 
 function keep(

@@ -47,7 +47,11 @@ export function importLines({ variant, recipes, ledger }: WebhookImports): reado
   return variant === 'install' ? [recipe, `import { installLedger } from '${ledger}';`] : [recipe]
 }
 
-function findAction(file: SourceFile): { readonly statement: Statement; readonly body: BlockStatement } {
+/** Finds the `action` that a route exports. */
+export function findAction(file: SourceFile): {
+  readonly statement: Statement
+  readonly body: BlockStatement
+} {
   for (const statement of file.program.body) {
     if (statement.type !== 'ExportNamedDeclaration') continue
     const body = statement.declaration && actionBody(statement.declaration)
@@ -68,7 +72,8 @@ function actionBody(declaration: Node): BlockStatement | undefined {
   return isFunction && action.body.type === 'BlockStatement' ? action.body : undefined
 }
 
-function formatAction({ style }: SourceFile, { parameter, code }: Cleanup, variant: Variant): string {
+/** The `action` with the recipe and the cleanup, in the style of the file that this comes from. */
+export function formatAction({ style }: SourceFile, { parameter, code }: Cleanup, variant: Variant): string {
   const before = [
     `export const action = ${uninstallRecipe[variant]}({`,
     ...(variant === 'install' ? ['  ledger: installLedger,'] : []),

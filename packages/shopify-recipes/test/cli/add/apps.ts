@@ -94,6 +94,81 @@ export const action = async ({ request }${isTyped ? ': ActionFunctionArgs' : ''}
   }
 }
 
+/** How Shopify's Remix template handled webhooks before September 2024. */
+export type LegacyForm = '2023-11' | '2024-03' | '2024-07'
+
+/** A small app in the form of Shopify's Remix template of that time: one route for all topics. */
+export function buildLegacyApp(form: LegacyForm, extension: 'ts' | 'js' = 'ts'): AppFiles {
+  const config = `app/shopify.server.${extension}`
+  const { [`app/routes/webhooks.app.uninstalled.${extension}x`]: _, ...app } = buildRoutedApp(
+    'remix',
+    extension,
+  )
+  const type = extension === 'ts' ? ': ActionFunctionArgs' : ''
+  const names =
+    form === '2023-11' ? '{ topic, shop, session, admin, payload }' : '{ topic, shop, session, admin }'
+  const files = {
+    ...app,
+    'shopify.app.toml': legacyToml[form],
+    [`app/routes/webhooks.${extension}x`]: `${type && 'import type { ActionFunctionArgs } from "@remix-run/node";\n'}import { authenticate } from "../shopify.server";
+import db from "../db.server";
+
+export const action = async ({ request }${type}) => {
+  const ${names} = await authenticate.webhook(request);
+
+  if (!admin) {
+    throw new Response();
+  }
+
+  switch (topic) {
+    case "APP_UNINSTALLED":
+      if (session) {
+        await db.session.deleteMany({ where: { shop } });
+      }
+
+      break;
+    case "CUSTOMERS_DATA_REQUEST":
+    case "CUSTOMERS_REDACT":
+    case "SHOP_REDACT":
+    default:
+      throw new Response("Unhandled webhook topic", { status: 404 });
+  }
+
+  throw new Response();
+};
+`,
+  }
+  if (form === '2024-07') return files
+  const registered = `  webhooks: {
+    APP_UNINSTALLED: {
+      deliveryMethod: DeliveryMethod.Http,
+      callbackUrl: "/webhooks",
+    },
+  },
+  hooks: {
+    afterAuth: async ({ session }) => {
+      shopify.registerWebhooks({ session });
+    },
+  },
+`
+  const typed = change(files, config, '  future: {\n', `${registered}  future: {\n`)
+  return change(typed, config, '  AppDistribution,\n', '  AppDistribution,\n  DeliveryMethod,\n')
+}
+
+const legacyToml: Readonly<Record<LegacyForm, string>> = {
+  '2023-11': 'scopes = "write_products"\n',
+  '2024-03': 'scopes = "write_products"\n',
+  '2024-07': `scopes = "write_products"
+
+[webhooks]
+api_version = "2024-07"
+
+  [[webhooks.subscriptions]]
+  topics = [ "app/uninstalled" ]
+  uri = "/webhooks"
+`,
+}
+
 /** A small app in the form of Shopify's Node template. */
 export function buildExpressApp(): AppFiles {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isSoak } from '../../support/scale.ts'
-import { change } from './apps.ts'
+import { buildLegacyApp, change } from './apps.ts'
 import { completeExpressApp, completeRoutedApp, installApp } from './built-apps.ts'
 import { load, startExpress, startStage } from './built-stage.ts'
 import { expressShapes } from './express-shapes.ts'
@@ -43,6 +43,30 @@ it.each(chosen)(
       expect(await stage.redacted(send, shop, '/webhooks/compliance')).toEqual([200, 200, 200, 401])
     }
     await missInstall(`missed-${framework}-${extension}.myshopify.com`, (shop) => stage.open(send, shop))
+  },
+)
+
+it(
+  'a Remix app of March 2024 checks, builds, identifies and clears, at its old address too [4.4-2] [D237]',
+  { timeout: 240_000 },
+  async () => {
+    const app = await installApp(completeRoutedApp('remix', 'ts', buildLegacyApp('2024-03')), 'remix-app')
+    expect(await app.add('--yes')).toBe(0)
+    await app.run('typescript/bin/tsc', '-p', 'tsconfig.json')
+    await app.run('@remix-run/dev/dist/cli.js', 'vite:build')
+    const { createRequestHandler } = await load(
+      app.folder,
+      'node_modules',
+      '@remix-run/server-runtime/dist/index.js',
+    )
+    const send = createRequestHandler(await load(app.folder, 'build/server/index.js'), 'production')
+    for (const path of ['/webhooks', '/webhooks/app/uninstalled']) {
+      await installTwice({
+        shop: `legacy${path.length}.myshopify.com`,
+        install: (shop) => stage.open(send, shop),
+        uninstall: (shop) => stage.uninstalled(send, shop, path),
+      })
+    }
   },
 )
 

@@ -11,7 +11,11 @@ const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 const sourceCondition = '@affiliate-platform/source'
 
 /** A routed app with all that its framework needs to build and to serve it. */
-export function completeRoutedApp(framework: 'react-router' | 'remix', extension: 'ts' | 'js'): AppFiles {
+export function completeRoutedApp(
+  framework: 'react-router' | 'remix',
+  extension: 'ts' | 'js',
+  bare = buildRoutedApp(framework, extension),
+): AppFiles {
   const isRemix = framework === 'remix'
   const plugin = isRemix
     ? "import { vitePlugin as app } from '@remix-run/dev'"
@@ -21,7 +25,6 @@ export function completeRoutedApp(framework: 'react-router' | 'remix', extension
   const frame = isRemix ? ['@remix-run/node', '@remix-run/react'] : ['@react-router/node', 'react-router']
   const dependencies = [...frame, 'isbot', 'react-dom'].map((name) => `"${name}": "*"`).join(', ')
   const config = `app/shopify.server.${extension}`
-  const bare = buildRoutedApp(framework, extension)
   const files = change(bare, 'package.json', '"dependencies": {', `"dependencies": { ${dependencies},`)
   return {
     ...change(files, config, '  future: {', '  logger: { log: () => undefined },\n  future: {'),
