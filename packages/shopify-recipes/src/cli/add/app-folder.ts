@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The files of an app. Paths are relative, with `/` on every system. */
 export interface AppFolder {
   readonly path: string
-  /** The text of a file; null where there is none. */
+  /** The text of a file; null where there is none, or a folder. */
   readonly read: (path: string) => string | null
   /** The names in a folder, sorted; none where there is no such folder. */
   readonly list: (path: string) => readonly string[]
@@ -24,7 +24,7 @@ function orWhenMissing<Value>(substitute: Value, read: () => Value): Value {
     return read()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'ENOTDIR') return substitute
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return substitute
     throw error
   }
 }

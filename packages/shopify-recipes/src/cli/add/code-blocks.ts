@@ -1,6 +1,7 @@
 import { packageName, uninstallRecipe } from './recipe-names.ts'
 import { importLines, type WebhookImports } from './replace-webhook.ts'
-import { type ImportedName, importLine, type SessionStorage } from './shopify-config.ts'
+import type { SessionStorage } from './session-storage.ts'
+import { type ImportedName, importLine } from './shopify-config.ts'
 
 // Files that are added as a whole, in the style of `restyle`. The manual steps show the same.
 
@@ -30,10 +31,38 @@ client.exec(ledgerMigration('sqlite'), (error) => error && console.error(error))
 export const installLedger = createSqlLedger({ dialect: 'sqlite', client });`,
     ]
   }
+  if (storage.kind !== 'other') return clientCode(storage)
   const note = '// In memory: fine for an app with one process. Others keep it in their database.'
   return [
     [`import { createMemoryLedger } from '${packageName}';`],
     `${note}\nexport const installLedger = createMemoryLedger();`,
+  ]
+}
+
+/** The ledger in a database of the sessions that is reached by a client of our own. */
+function clientCode({
+  kind,
+  connection,
+}: Extract<SessionStorage, { readonly connection: string }>): ReturnType<typeof ledgerCode> {
+  if (kind === 'redis') {
+    return [
+      [`import { createRedisLedger } from '${packageName}';`, "import { createClient } from 'redis';"],
+      `const client = createClient(${connection});
+client.on('error', (error) => console.error(error));
+client.connect().catch((error) => console.error(error));
+export const installLedger = createRedisLedger(client);`,
+    ]
+  }
+  const [importName, from, make] =
+    kind === 'postgresql' ? ['pg', 'pg', 'new pg.Pool'] : ['mysql', 'mysql2/promise', 'mysql.createPool']
+  return [
+    [
+      `import { createSqlLedger, ledgerMigration } from '${packageName}';`,
+      `import ${importName} from '${from}';`,
+    ],
+    `const client = ${make}(${connection});
+client.query(ledgerMigration('${kind}')).catch((error) => console.error(error));
+export const installLedger = createSqlLedger({ dialect: '${kind}', client });`,
   ]
 }
 
@@ -66,7 +95,7 @@ export function readerCode({ local, isTyped }: ReaderName): {
 export function newWebhook(imports: WebhookImports, storage: SessionStorage): string {
   const isPrisma = storage.kind === 'prisma'
   const cleanup = isPrisma
-    ? [`await ${storage.prisma.local}.session.deleteMany({ where: { shop } });`]
+    ? [`await ${storage.prisma.local}.${storage.table}.deleteMany({ where: { shop } });`]
     : [
         'const sessions = (await sessionStorage.findSessionsByShop?.(shop)) ?? [];',
         'await sessionStorage.deleteSessions?.(sessions.map(({ id }) => id));',
@@ -119,23 +148,24 @@ export function complianceCall(
 export function backfillRoute(names: {
   readonly recipes: string
   readonly config: string
-  readonly prisma: ImportedName
+  readonly storage: Extract<SessionStorage, { readonly kind: 'prisma' }>
   /** The file of the install hook's ledger; null where there is no such hook. */
   readonly ledger: string | null
 }): string {
-  const { local } = names.prisma
+  const { prisma, table } = names.storage
+  const sessions = `${prisma.local}.${table}`
   const [ledgerImport, ledgerOption] = names.ledger
     ? [`import { installLedger } from '${names.ledger}';\n`, '  ledger: installLedger,\n']
     : ['', '']
   return `import { listShopsFromPrisma, readShopWithAdmin } from '${packageName}';
 import { backfillRoute } from '${names.recipes}';
-${ledgerImport}${importLine(fromRoute(names.prisma))}
+${ledgerImport}${importLine(fromRoute(prisma))}
 import shopify from '${names.config}';
 
 // Temporary: delete this file after the run.
 export const action = backfillRoute({
-  listShops: listShopsFromPrisma(${local}.session),
-  countShops: () => ${local}.session.count({ where: { isOnline: false } }),
+  listShops: listShopsFromPrisma(${sessions}),
+  countShops: () => ${sessions}.count({ where: { isOnline: false } }),
   readShop: readShopWithAdmin(shopify),
 ${ledgerOption}});
 `

@@ -1,5 +1,6 @@
 import { toRecord } from '../../lib/fault.ts'
 import type { AppFolder } from './app-folder.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** The frameworks that have an entry in this package. */
 export type Framework = 'react-router' | 'remix' | 'express'
@@ -43,15 +44,22 @@ const lockFiles: readonly (readonly [string, PackageManager])[] = [
   ['bun.lockb', 'bun'],
 ]
 
-/** Finds out what an app is made of; undefined for one of no known framework. */
-export function detectHost(folder: AppFolder): Host | undefined {
-  for (const root of ['', 'web/']) {
+/**
+ * Finds out what an app is made of: in the folder itself, in `web/`, or in another one below it.
+ *
+ * @throws UnsupportedAppError for one of no known framework, saying what was looked for
+ */
+export function detectHost(folder: AppFolder): Host {
+  const roots = ['', 'web/', ...folder.list('.').map((name) => `${name}/`)]
+  const found = roots.flatMap((root) => {
     const dependencies = toRecord(readManifest(folder, `${root}package.json`)['dependencies'])
-    const adapter = adapters.find(([name]) => name in dependencies)
-    if (adapter === undefined) continue
-    const [name, framework] = adapter
+    return adapters
+      .filter(([name]) => name in dependencies)
+      .map(([name, framework]) => ({ root, name, framework, dependencies }))
+  })
+  for (const { root, name, framework, dependencies } of found) {
     const entry = findEntry(folder, framework, root)
-    if (entry === undefined) return undefined
+    if (entry === undefined) continue
     return {
       folder,
       framework,
@@ -62,7 +70,27 @@ export function detectHost(folder: AppFolder): Host | undefined {
       packageManager: detectPackageManager(folder, root),
     }
   }
-  return undefined
+  const [first] = found
+  if (first !== undefined) {
+    const wanted =
+      first.framework === 'express' ? `${first.root}index.*, server.* or app.*` : 'app/shopify.server.*'
+    throw new UnsupportedAppError(`${first.root}package.json has ${first.name}, but there is no ${wanted}.`)
+  }
+  const apps = listApps(folder)
+  const hint = apps.length > 0 ? ` Name the app's folder: --cwd ${apps.join(' or --cwd ')}` : ''
+  throw new UnsupportedAppError(
+    `No app of Shopify's React Router, Remix or Express package was found here.${hint}`,
+  )
+}
+
+/** The apps in the folders of a workspace, two levels down as most are. */
+function listApps(folder: AppFolder): readonly string[] {
+  const names = folder.list('.').filter((name) => name !== 'node_modules' && !name.startsWith('.'))
+  const places = names.flatMap((name) => folder.list(name).map((inner) => `${name}/${inner}`))
+  return places.filter((place) => {
+    const dependencies = toRecord(readManifest(folder, `${place}/package.json`)['dependencies'])
+    return adapters.some(([name]) => name in dependencies)
+  })
 }
 
 /** Reads a `package.json`; empty where there is none, or none that can be read. */
@@ -79,13 +107,19 @@ const serverNames = ['index', 'server', 'app', 'src/index', 'src/server', 'src/a
 function findEntry(folder: AppFolder, framework: Framework, root: string): string | undefined {
   const names = framework === 'express' ? serverNames.map((name) => root + name) : ['app/shopify.server']
   const paths = names.flatMap((name) => ['.ts', '.tsx', '.js', '.jsx', '.mjs'].map((end) => name + end))
-  return paths.find((path) => folder.read(path) !== null)
+  const present = paths.filter((path) => folder.read(path) !== null)
+  // Of several files of a server, the one that authorizes.
+  return present.find((path) => folder.read(path)?.includes('.auth.callback(')) ?? present[0]
 }
 
 function detectPackageManager(folder: AppFolder, root: string): PackageManager {
-  const names = [...folder.list('.'), ...(root === '' ? [] : folder.list(root))]
-  const locked = lockFiles.find(([file]) => names.includes(file))?.[1]
-  if (locked !== undefined) return locked
+  // In a workspace the lock file lies above the app.
+  for (const place of [root || '.', '.', '..', '../..', '../../..']) {
+    const names = folder.list(place)
+    const locked = lockFiles.find(([file]) => names.includes(file))?.[1]
+    if (locked !== undefined) return locked
+    if (names.includes('.git')) break
+  }
   const [declared] = String(readManifest(folder, 'package.json')['packageManager'] ?? '').split('@')
   return lockFiles.find(([, manager]) => manager === declared)?.[1] ?? 'npm'
 }

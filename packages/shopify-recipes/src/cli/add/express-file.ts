@@ -1,7 +1,8 @@
 import { complianceCall, complianceNote, ledgerCode, uninstallCall } from './code-blocks.ts'
 import type { Privacy } from './read-privacy.ts'
 import { packageName, type Variant } from './recipe-names.ts'
-import { type ImportedName, importLine, type SessionStorage } from './shopify-config.ts'
+import type { SessionStorage } from './session-storage.ts'
+import { type ImportedName, importLine } from './shopify-config.ts'
 
 /** What the file with the recipes of an Express app is made of. */
 export interface ExpressParts {

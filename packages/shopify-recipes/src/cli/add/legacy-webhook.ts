@@ -10,13 +10,7 @@ import {
 } from './replace-webhook.ts'
 import { findRouteFile } from './route-files.ts'
 import { findImportedName, importLine } from './shopify-config.ts'
-import {
-  applyEdits,
-  indentAt,
-  insertAfterImports,
-  insertAt,
-  type SourceFile,
-} from './source-file.ts'
+import { applyEdits, indentAt, insertAfterImports, insertAt, type SourceFile } from './source-file.ts'
 import { restyle } from './source-style.ts'
 import { findReferences } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'

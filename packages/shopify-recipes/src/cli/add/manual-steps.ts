@@ -7,10 +7,11 @@ import type { AddChoice } from './host-plan.ts'
 import { findLegacyFile, legacyForward } from './legacy-webhook.ts'
 import { ledgerModel } from './prisma-drafts.ts'
 import { packageName, type Variant } from './recipe-names.ts'
-import type { SessionStorage } from './shopify-config.ts'
+import type { SessionStorage } from './session-storage.ts'
 import { complianceBlock } from './subscribe-compliance.ts'
 import { subscriptionBlock } from './subscribe-webhook.ts'
 import { complianceUri, subscriptionFor } from './subscriptions.ts'
+import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 interface Step {
   readonly title: string
@@ -20,13 +21,14 @@ interface Step {
 const prisma: SessionStorage = {
   kind: 'prisma',
   prisma: { local: 'prisma', from: './db.server', imported: null },
+  table: 'session',
 }
 
 const other: SessionStorage = { kind: 'other', name: 'other' }
 
 /** All that `add` would have done, to be done by hand: numbered, with what goes into which file. */
 export function formatManualSteps(folder: AppFolder, choice: AddChoice): string {
-  const host = detectHost(folder)
+  const host = detectHostIfKnown(folder)
   const manager = host?.packageManager ?? 'npm'
   const steps: readonly Step[] = [
     {
@@ -42,6 +44,15 @@ export function formatManualSteps(folder: AppFolder, choice: AddChoice): string 
     { title: 'Check the result:', code: `npx ${packageName} doctor` },
   ]
   return steps.map(formatStep).join('\n')
+}
+
+function detectHostIfKnown(folder: AppFolder): Host | undefined {
+  try {
+    return detectHost(folder)
+  } catch (error) {
+    if (error instanceof UnsupportedAppError) return undefined
+    throw error
+  }
 }
 
 function subscriptionLines(framework: Host['framework'] | undefined, variant: Variant): readonly string[] {
@@ -123,7 +134,9 @@ ${reader.code}`
   ]
 }
 
-function expressSteps({ root, entry, extension }: Host, { variant }: AddChoice): readonly Step[] {
+function expressSteps({ folder, root, entry, extension }: Host, { variant }: AddChoice): readonly Step[] {
+  const isCommonJs = /\brequire\(/.test(folder.read(entry) ?? '') && extension === 'js'
+  const file = `affiliate.${isCommonJs ? 'mjs' : extension}`
   const shopify = { local: 'shopify', from: './shopify.js', imported: null }
   const parts = { variant, shopify, storage: other, privacy: { kind: 'none' } } as const
   const { uri } = subscriptionFor('express', variant)
@@ -134,16 +147,20 @@ function expressSteps({ root, entry, extension }: Host, { variant }: AddChoice):
   shopify.redirectToShopifyOrAppRoot()
 );
 `
-  const code = `import { ${expressNames(parts)} } from './affiliate.js';
+  const names = `{ ${expressNames(parts)} }`
+  const line = isCommonJs
+    ? `const ${names} = require('./${file}');`
+    : `import ${names} from './affiliate.js';`
+  const code = `${line}
 
 ${variant === 'install' ? callback : ''}app.post('${uri}', shopUninstalled);
 app.post('${complianceUri('express')}', complianceRequested);`
   return [
     {
-      title: `Create ${root}affiliate.${extension}:`,
+      title: `Create ${root}${file}:`,
       code: expressFile(parts),
     },
-    { title: `In ${entry}, above express.json() and any session check:`, code },
+    { title: `In ${entry}, on the app of express(), above express.json() and any session check:`, code },
   ]
 }
 

@@ -6,7 +6,8 @@ import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
 import { importExtension, withTable } from './plan-routes.ts'
 import { type Privacy, readPrivacy } from './read-privacy.ts'
 import { hasVariant, uninstallRecipe, usesRecipes } from './recipe-names.ts'
-import { detectStorage, findImportedName, findShopifyConfig, type ImportedName } from './shopify-config.ts'
+import { detectStorage } from './session-storage.ts'
+import { findImportedName, findShopifyConfig, type ImportedName } from './shopify-config.ts'
 import {
   applyEdits,
   findImports,

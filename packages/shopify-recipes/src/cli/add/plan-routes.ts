@@ -11,7 +11,8 @@ import { draftPrisma } from './prisma-drafts.ts'
 import { packageName, usesRecipes } from './recipe-names.ts'
 import { replaceWebhook, type WebhookImports } from './replace-webhook.ts'
 import { findRouteFile, hasFileRoutes } from './route-files.ts'
-import { detectStorage, findShopifyConfig, type SessionStorage } from './shopify-config.ts'
+import { detectStorage, type SessionStorage } from './session-storage.ts'
+import { findShopifyConfig } from './shopify-config.ts'
 import { findImports, parseSource, type SourceFile } from './source-file.ts'
 import { restyle, type SourceStyle } from './source-style.ts'
 import { findConstant } from './syntax.ts'
@@ -83,19 +84,15 @@ const retryStep =
 
 /** Adds the ledger's table where the ledger lies in the database, and says so where it does not. */
 export function withTable(
-  { folder, root, packageManager }: Host,
+  { folder, root, extension, packageManager }: Host,
   storage: SessionStorage,
   { nowMs, drafts }: { readonly nowMs: number; readonly drafts: readonly Draft[] },
 ): Omit<HostPlan, 'handlesCompliance'> {
-  if (storage.kind === 'sqlite') {
-    return drafts.some(importsSqlite3) ? { drafts, steps: [], packages: sqlite3 } : { drafts, steps: [] }
-  }
+  if (storage.kind === 'other') return { drafts, steps: [memoryStep] }
   if (storage.kind !== 'prisma') {
-    const note = 'The ledger is in memory: fine for a single long-lived process.'
-    return {
-      drafts,
-      steps: [`${note} For others see "Ledgers" in docs/identify-on-install.md of this package.`],
-    }
+    const [name, range] = clients[storage.kind]
+    const types = name === 'pg' && extension === 'ts' && { '@types/pg': '^8.10.0' }
+    return { drafts, steps: [], ...(importsAny(drafts, name) && { packages: { [name]: range, ...types } }) }
   }
   const prisma = draftPrisma(folder, root, nowMs)
   const words = prisma.hasMigrations ? ['migrate deploy', 'generate'] : ['db push']
@@ -103,11 +100,23 @@ export function withTable(
   return { drafts: [...drafts, ...prisma.drafts], steps: prisma.drafts.length > 0 ? [step] : [] }
 }
 
-// The range of Shopify's session storage for SQLite, so that the app goes on with one copy of it.
-const sqlite3 = { sqlite3: '^5.1.7' }
+const memoryStep =
+  'The ledger is in memory, fine for a single process that is never restarted: after a restart each shop is identified again, missed installs are lost, and a second process does not know what the first one did. Choose another one: see "Ledgers" in docs/identify-on-install.md of this package.'
 
-const importsSqlite3 = ([path, text]: Draft): boolean =>
-  findImports(parseSource(path, text), (from) => from === 'sqlite3').length > 0
+// In ranges that go with those of Shopify's session storages, so that the app goes on with one copy.
+const clients = {
+  sqlite: ['sqlite3', '^5.1.7'],
+  postgresql: ['pg', '^8.11.3'],
+  mysql: ['mysql2', '^3.9.0'],
+  redis: ['redis', '>=4.6.0 <6'],
+} as const
+
+function importsAny(drafts: readonly Draft[], name: string): boolean {
+  const isOf = (from: string) => from === name || from.startsWith(`${name}/`)
+  return drafts.some(
+    ([path, text]) => /\.[jt]sx?$/.test(path) && findImports(parseSource(path, text), isOf).length > 0,
+  )
+}
 
 function draftLedger({ folder, extension }: Host, config: SourceFile, storage: SessionStorage): Draft {
   const path = `app/affiliate.server.${extension}`
@@ -152,7 +161,7 @@ function draftBackfill(
   }
   const name = `../${posix.basename(config.path, posix.extname(config.path))}${importExtension(config)}`
   const ledger = variant === 'install' ? from : null
-  const code = backfillRoute({ recipes, config: name, prisma: storage.prisma, ledger })
+  const code = backfillRoute({ recipes, config: name, storage, ledger })
   return [`app/routes/internal.affiliate-backfill.${extension}`, restyle(code, config.style)]
 }
 

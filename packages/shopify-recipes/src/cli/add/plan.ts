@@ -33,11 +33,6 @@ export interface Plan {
  */
 export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
   const host = detectHost(folder)
-  if (host === undefined) {
-    throw new UnsupportedAppError(
-      "No app of Shopify's React Router, Remix or Express package was found here.",
-    )
-  }
   const uri = complianceUri(host.framework)
   const configurations = readConfigurations(folder)
   const hasOwnCompliance = configurations.some((file) => isComplianceElsewhere(file, uri))

@@ -1,7 +1,5 @@
-import { posix } from 'node:path'
-import { toRecord } from '../../lib/fault.ts'
 import type { AppFolder } from './app-folder.ts'
-import { readManifest } from './detect-host.ts'
+import { readPrismaSchema } from './prisma-schema.ts'
 import { detectEol } from './source-style.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -77,46 +75,21 @@ export interface PrismaDrafts {
  * @throws UnsupportedAppError for a schema that is not found, or a database that Prisma does not migrate
  */
 export function draftPrisma(folder: AppFolder, root: string, nowMs: number): PrismaDrafts {
-  const declared = toRecord(readManifest(folder, `${root}package.json`)['prisma'])['schema']
-  const path = root + posix.normalize(typeof declared === 'string' ? declared : 'prisma/schema.prisma')
-  const text = folder.read(path)
-  if (text === null) throw new UnsupportedAppError(`There is no Prisma schema at ${path}.`)
-  const { provider, models } = readSchema(text)
+  const { path, provider, models, target, migrations: kept } = readPrismaSchema(folder, root)
   const migration = migrations[provider]
   if (migration === undefined) {
     throw new UnsupportedAppError(
       `${path} has the provider ${provider || 'of another file'}, not SQLite, PostgreSQL or MySQL.`,
     )
   }
-  const migrationsPath = posix.join(posix.dirname(path), 'migrations')
-  const existing = folder.list(migrationsPath)
-  const hasMigrations = existing.length > 0
+  const hasMigrations = folder.list(kept).length > 0
   if (models.includes('AffiliateLedger')) return { drafts: [], hasMigrations }
-  const gap = text.endsWith('\n') ? '\n' : '\n\n'
-  const model = [path, text + (gap + ledgerModel).replaceAll('\n', detectEol(text))] as const
+  const [to, text] = target
+  const gap = text === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n'
+  const model = [to, text + (gap + ledgerModel).replaceAll('\n', detectEol(text))] as const
   const name = `${toStamp(nowMs)}_affiliate_ledger`
-  const drafts = hasMigrations
-    ? [model, [`${migrationsPath}/${name}/migration.sql`, migration] as const]
-    : [model]
+  const drafts = hasMigrations ? [model, [`${kept}/${name}/migration.sql`, migration] as const] : [model]
   return { drafts, hasMigrations }
-}
-
-/** A schema's blocks stand one below the other, each from `<kind> <name> {` to a line with `}`. */
-function readSchema(text: string): { readonly provider: string; readonly models: readonly string[] } {
-  const models: string[] = []
-  let provider = ''
-  let block = ''
-  for (const line of text.split('\n')) {
-    const [first = '', second = '', third = ''] = line
-      .replace('{', ' { ')
-      .trim()
-      .split(/[\s=]+/)
-    if (third === '{') block = first
-    if (third === '{' && first === 'model') models.push(second)
-    if (block === 'datasource' && first === 'provider') provider = second.replaceAll('"', '')
-    if (first === '}') block = ''
-  }
-  return { provider, models }
 }
 
 /** As Prisma names its migrations: `20260131235959`. */

@@ -1,16 +1,7 @@
 import { type ImportDeclaration, type Node, type ObjectExpression, traverse } from '@babel/types'
-import { findImports, type SourceFile, textOf } from './source-file.ts'
-import { findCalls, findMember, resolve } from './syntax.ts'
+import { findImports, type SourceFile } from './source-file.ts'
+import { findCalls, resolve } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
-
-/** Where an app stores its sessions, and therefore what its ledger can lie in. */
-export type SessionStorage =
-  /** `prisma` is the import that brings the client into the file. */
-  | { readonly kind: 'prisma'; readonly prisma: ImportedName }
-  /** `path` is code for the path of the database, which means the same in any file. */
-  | { readonly kind: 'sqlite'; readonly path: string }
-  /** `name` is the last part of the package's, such as `sqlite`. */
-  | { readonly kind: 'other'; readonly name: string }
 
 /** A name that a file imports. */
 export interface ImportedName {
@@ -20,8 +11,6 @@ export interface ImportedName {
   /** In the other file; null for its default export. */
   readonly imported: string | null
 }
-
-const storagePackage = '@shopify/shopify-app-session-storage-'
 
 /**
  * Finds the object that `shopifyApp` is called with.
@@ -54,39 +43,6 @@ function isChanged({ program }: SourceFile, name: string): boolean {
 function rootOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return node.name
   return node.type === 'MemberExpression' ? rootOf(node.object) : undefined
-}
-
-/**
- * Finds out where the sessions lie.
- *
- * @throws UnsupportedAppError where the file does not tell
- */
-export function detectStorage(file: SourceFile, config: ObjectExpression): SessionStorage {
-  const member = findMember(config, 'sessionStorage')
-  const value = member?.type === 'ObjectProperty' ? resolve(file, member.value) : undefined
-  if (value?.type !== 'NewExpression' || value.callee.type !== 'Identifier') {
-    throw new UnsupportedAppError(`${file.path} does not show which session storage it uses.`)
-  }
-  const from = findImportedName(file, value.callee.name)?.from ?? ''
-  const name = from.startsWith(storagePackage) ? from.slice(storagePackage.length) : 'other'
-  const [client] = value.arguments
-  const path = name === 'sqlite' && client ? portablePath(file, client) : undefined
-  if (path !== undefined) return { kind: 'sqlite', path }
-  if (name !== 'prisma') return { kind: 'other', name }
-  const prisma = client?.type === 'Identifier' ? findImportedName(file, client.name) : undefined
-  if (prisma !== undefined) return { kind: 'prisma', prisma }
-  throw new UnsupportedAppError(
-    `${file.path} does not import the Prisma client that it passes to its storage.`,
-  )
-}
-
-function portablePath(file: SourceFile, argument: Node): string | undefined {
-  const path = resolve(file, argument)
-  const isPortable =
-    path?.type === 'StringLiteral' ||
-    (path?.type === 'TemplateLiteral' &&
-      path.expressions.every((part) => textOf(file, part) === 'process.cwd()'))
-  return isPortable ? textOf(file, path) : undefined
 }
 
 /** Where a name of a file comes from. */

@@ -31,12 +31,15 @@ export function subscribeWebhook(file: TomlFile, subscription: Subscription, mov
     stringsOf(table, 'topics').includes('app/uninstalled'),
   )
   if (existing === undefined) return appendSubscription(file, subscriptionBlock(subscription))
-  const isOurs = pathOf(existing) === subscription.uri && stringsOf(existing, 'topics').length === 1
+  const isSamePath = pathOf(existing) === subscription.uri
+  const isOurs = isSamePath && stringsOf(existing, 'topics').length === 1
   if (isOurs && others.length === 0) return addWords(file, existing, ['include_fields', subscription.fields])
   if (pathOf(existing) === movedFrom && others.length === 0) return moveTopic(file, existing, subscription)
   const [uri = ''] = stringsOf(existing, 'uri')
   throw new UnsupportedAppError(
-    `${file.path} delivers app/uninstalled to ${uri}, and not to ${subscription.uri} alone.`,
+    isSamePath && others.length === 0
+      ? `${file.path} delivers app/uninstalled together with other topics, which include_fields would cut too.`
+      : `${file.path} delivers app/uninstalled to ${uri}, and not to ${subscription.uri} alone.`,
   )
 }
 

@@ -22,7 +22,8 @@ function checkPresence({ options, place }: KnownCall, { sources }: App): readonl
   const ledger = readProperty(options, 'ledger', sources)
   const isInMemory = typeof ledger === 'object' && calleeOf(resolveValue(ledger, sources)) === memory
   if (ledger !== 'absent' && !isInMemory) return []
-  const detail = 'The ledger is in memory: a restart or a second process identifies each shop again.'
+  const detail =
+    'The ledger is in memory: a restart identifies each shop again and forgets missed installs, and a second process does not see the uninstalls of this one.'
   return [at(place, warning('LEDGER', detail, oneLedger))]
 }
 

@@ -100,7 +100,7 @@ const cases: readonly (readonly [string, AppFiles, string])[] = [
   [
     'that delivers several topics as one',
     change(files, toml, '["app/uninstalled"]', '["app/uninstalled", "app/scopes_update"]'),
-    'alone',
+    'together with other topics',
   ],
   [
     'that lists subscriptions in one line',

@@ -46,29 +46,27 @@ it.each(chosen)(
   },
 )
 
-it(
-  'a Remix app of March 2024 checks, builds, identifies and clears, at its old address too [4.4-2] [D237]',
-  { timeout: 240_000 },
-  async () => {
-    const app = await installApp(completeRoutedApp('remix', 'ts', buildLegacyApp('2024-03')), 'remix-app')
-    expect(await app.add('--yes')).toBe(0)
-    await app.run('typescript/bin/tsc', '-p', 'tsconfig.json')
-    await app.run('@remix-run/dev/dist/cli.js', 'vite:build')
-    const { createRequestHandler } = await load(
-      app.folder,
-      'node_modules',
-      '@remix-run/server-runtime/dist/index.js',
-    )
-    const send = createRequestHandler(await load(app.folder, 'build/server/index.js'), 'production')
-    for (const path of ['/webhooks', '/webhooks/app/uninstalled']) {
-      await installTwice({
-        shop: `legacy${path.length}.myshopify.com`,
-        install: (shop) => stage.open(send, shop),
-        uninstall: (shop) => stage.uninstalled(send, shop, path),
-      })
-    }
-  },
-)
+it('a Remix app of March 2024 checks, builds, identifies and clears, at its old address too [4.4-2] [D237]', {
+  timeout: 240_000,
+}, async () => {
+  const app = await installApp(completeRoutedApp('remix', 'ts', buildLegacyApp('2024-03')), 'remix-app')
+  expect(await app.add('--yes')).toBe(0)
+  await app.run('typescript/bin/tsc', '-p', 'tsconfig.json')
+  await app.run('@remix-run/dev/dist/cli.js', 'vite:build')
+  const { createRequestHandler } = await load(
+    app.folder,
+    'node_modules',
+    '@remix-run/server-runtime/dist/index.js',
+  )
+  const send = createRequestHandler(await load(app.folder, 'build/server/index.js'), 'production')
+  for (const path of ['/webhooks', '/webhooks/app/uninstalled']) {
+    await installTwice({
+      shop: `legacy${path.length}.myshopify.com`,
+      install: (shop) => stage.open(send, shop),
+      uninstall: (shop) => stage.uninstalled(send, shop, path),
+    })
+  }
+})
 
 it('an Express app identifies and clears with no hand edit [4.4-2] [4.4-3]', async () => {
   const app = await installApp(completeExpressApp())
