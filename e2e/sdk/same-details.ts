@@ -1,4 +1,5 @@
 import type {
+  PaymentReport,
   PayoutDetail,
   PayoutSummary,
   Recorded,
@@ -18,10 +19,14 @@ const byMember: Recorded = {
   actor: `member:${fakeIds.membershipId}`,
 }
 
-function report(number: number, amountMinor: string, retraction: RecordedReason | null = null) {
+function report(
+  number: number,
+  amountMinor: string,
+  retraction: RecordedReason | null = null,
+): PaymentReport {
   const paidAt = '2026-01-01T12:00:00.000Z'
   const paid = { method: 'paypal', reference: number === 1 ? null : `R${number}`, paidAt }
-  return { id: idOf(number), amount: usd(amountMinor), ...paid, ...byOperator, retraction }
+  return { id: idOf(number), amount: usd(amountMinor), ...paid, ...byOperator, retraction, returned: null }
 }
 
 /** A list within a record. */
@@ -38,10 +43,18 @@ export const payments: Readonly<
         report(1, '5000'),
         report(2, '1000', { reason: 'typed twice', ...byOperator }),
         report(3, '2000'),
+        { ...report(91, '500'), returned: { reference: 'B1', reason: 'no such account', ...byOperator } },
       ),
       confirmations: listOf(
-        { id: idOf(4), reportId: idOf(1), amount: usd('3000'), ...byMember },
-        { id: idOf(5), reportId: idOf(2), amount: usd('10'), ...byMember },
+        { id: idOf(4), reportId: idOf(1), amount: usd('3000'), ...byMember, retraction: null },
+        { id: idOf(5), reportId: idOf(2), amount: usd('10'), ...byMember, retraction: null },
+        {
+          id: idOf(8),
+          reportId: idOf(3),
+          amount: usd('20'),
+          ...byMember,
+          retraction: { reason: 'mixed up', ...byMember },
+        },
       ),
       disputes: listOf({
         ...{ id: idOf(6), reportId: idOf(3), reason: 'not here', ...byMember },
@@ -101,6 +114,17 @@ export function toPaymentRows(
       retraction === null
         ? []
         : [toReasonRow('payment_report_retractions', { ...ofPayout, report_id: id }, retraction)],
+    ),
+    ...(reports?.items ?? []).flatMap(({ id, returned }) => {
+      if (returned === null) return []
+      const { reference, reason } = returned
+      const row = { ...ofPayout, report_id: id, reference, reason, ...recorded(returned) }
+      return [['payment_report_returns', row] as const]
+    }),
+    ...(confirmations?.items ?? []).flatMap(({ id, retraction }) =>
+      retraction === null
+        ? []
+        : [toReasonRow('payment_confirmation_retractions', { ...ofPayout, confirmation_id: id }, retraction)],
     ),
     ...(disputes?.items ?? []).flatMap(({ id, closing }) => {
       if (closing === null) return []

@@ -27,14 +27,30 @@ export async function insertRetraction(
   await insertRow(database, 'payment_report_retractions', fact)
 }
 
-/** Confirms a part of a report. */
+/** Records that a bank has returned a reported payment. */
+export async function insertReturn(database: Queryable, payout: PayoutKey, reportId: string): Promise<void> {
+  const fact = { ...ofPayout(payout), report_id: reportId, reference: 'B1', reason: 'no such account' }
+  await insertRow(database, 'payment_report_returns', fact)
+}
+
+/** Confirms a part of a report and returns the confirmation's id. */
 export async function insertConfirmation(
   database: Queryable,
   payout: PayoutKey,
   { reportId, amountMinor }: { reportId: string; amountMinor: bigint },
-): Promise<void> {
+): Promise<string> {
   const fact = { ...ofPayout(payout), report_id: reportId, amount_minor: String(amountMinor) }
-  await insertRecord(database, 'payment_confirmations', fact)
+  return await insertRecord(database, 'payment_confirmations', fact)
+}
+
+/** Retracts a confirmation. */
+export async function insertConfirmationRetraction(
+  database: Queryable,
+  payout: PayoutKey,
+  confirmationId: string,
+): Promise<void> {
+  const fact = { ...ofPayout(payout), confirmation_id: confirmationId, reason: 'mixed up' }
+  await insertRow(database, 'payment_confirmation_retractions', fact)
 }
 
 /** Disputes a report and returns the dispute's id. */

@@ -173,6 +173,32 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     )
   })
 
+  test('a refused retraction names who confirmed, when, how much, and what comes first [D187]', async () => {
+    const amount = '--amount 10.00 --currency USD'
+    const payout = await line.value(`payouts create --membership ${ids.membership} ${amount}`)
+    const report = await line.value(`payouts report ${payout} ${amount} --method sepa`)
+    const confirmation = await line.value(`payouts confirm ${report} --amount 7.50 --currency USD --as ben`)
+    const confirmed = new RegExp(
+      `^operator:ben confirmed 7\\.50 USD at 20\\S+Z \\(confirmation ${confirmation}\\)\\. `,
+    )
+    const takeBack = `payouts retract-confirmation ${confirmation}, payouts retract ${report}`
+    const returns = `If the bank has returned the money, record that: payouts return ${report}.`
+    const retracting = await line.rejection(`payouts retract ${report} --reason Slip`, 1)
+    expect(retracting).toMatch(confirmed)
+    expect(retracting).toContain(`in this order, each with a reason: ${takeBack}. ${returns}`)
+    expect(await line.rejection(`payouts void ${payout} --reason Slip`, 1)).toContain(
+      `${takeBack}, payouts void ${payout}. ${returns}`,
+    )
+
+    const back = `payouts return ${report} --reference R-77 --reason Closed`
+    expect((await line.run(back)).stderr).toBe('The payout is now unreported; unpaid: 10.00 USD.\n')
+    expect((await line.run(back)).stderr).toContain('This is already recorded')
+    expect(await line.rejection(`payouts retract ${report} --reason Slip`, 1)).toContain(
+      'The bank has returned this payment.',
+    )
+    expect((await line.run(`payouts void ${payout} --reason Slip`)).stderr).toContain('is now voided')
+  })
+
   test('a key is only rotated and revoked in the workspace that is named', async () => {
     const { id } = Object(await line.json('keys create --name Reports'))
     const there = `--workspace ${unknownId}`

@@ -40,7 +40,7 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['payouts runs', 'payouts exclude', 'payouts include', 'payouts exclusions', 'payouts export'],
     ...['payouts import-results', 'payouts create', 'payouts list', 'payouts show'],
     ...['payouts report', 'payouts confirm', 'payouts retract'],
-    ...['payouts retract-confirmation', 'payouts dispute'],
+    ...['payouts return', 'payouts retract-confirmation', 'payouts dispute'],
     ...['payouts close-dispute', 'payouts void', 'balances', 'explain payout'],
     ...['explain commission', 'explain shop', 'contacts list', 'contacts erase'],
     ...['receipts list', 'audit list', 'verify', 'tombstones list', 'tombstones apply', 'find'],

@@ -135,10 +135,13 @@ describeOnEachEngine("the operator's statements", (database) => {
     const { workspaceId, payoutId } = await buildPayout(database())
     const run = (fact: PaymentFact) => record(database(), workspaceId, fact)
     const { id: reportId } = await run(buildReport(payoutId, '4000'))
-    await run({ kind: 'confirmation', reportId, amount: usd('3000') })
+    const { id: confirmationId } = await run({ kind: 'confirmation', reportId, amount: usd('3000') })
+    await run({ kind: 'confirmation_retraction', confirmationId, reason: 'mixed up' })
     const { id: disputeId } = await run({ kind: 'dispute', reportId, reason: 'late' })
     await run({ kind: 'closing', disputeId, resolution: 'arrived' })
-    await run({ kind: 'retraction', reportId, reason: 'returned' })
+    await run({ kind: 'retraction', reportId, reason: 'typed twice' })
+    const { id: paidBack } = await run(buildReport(payoutId, '5000'))
+    await run({ kind: 'return', reportId: paidBack, reference: 'R-77', reason: 'closed' })
 
     expect(await run({ kind: 'void', payoutId, reason: 'twice' })).toMatchObject({
       ok: true,
@@ -148,10 +151,13 @@ describeOnEachEngine("the operator's statements", (database) => {
     const facts = await listPayoutFacts(database(), { workspaceId, payoutId })
     expect(facts).toMatchObject([
       { kind: 'report', id: reportId, amountMinor: '4000', paidAt: createdAt, reason: null },
-      { kind: 'confirmation', about: reportId, amountMinor: '3000' },
+      { kind: 'report', id: paidBack, amountMinor: '5000' },
+      { kind: 'confirmation', id: confirmationId, about: reportId, amountMinor: '3000' },
       { kind: 'dispute', id: disputeId, about: reportId, reason: 'late' },
       { kind: 'closing', id: null, about: disputeId, reason: 'arrived' },
-      { kind: 'retraction', about: reportId, reason: 'returned' },
+      { kind: 'retraction', about: reportId, reason: 'typed twice' },
+      { kind: 'confirmation_retraction', about: confirmationId, reason: 'mixed up' },
+      { kind: 'return', about: paidBack, reference: 'R-77', reason: 'closed' },
       { kind: 'void', about: null, reason: 'twice' },
     ])
   })

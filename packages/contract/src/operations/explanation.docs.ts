@@ -18,8 +18,8 @@ export const explanationWords = {
     'The sale as the commerce platform reported it, in its latest revision; exact amounts as decimals.',
   ),
   takenBack: text('What adjustments and credits took from the sale.'),
-  reports: text('Payments of the payout that were reported and not retracted.'),
-  confirmations: text('Confirmations of those reports.'),
+  reports: text('Payments of the payout that were reported, and neither retracted nor returned.'),
+  confirmations: text('Confirmations of those reports that were not retracted.'),
 }
 
 /** The schemas of an explanation that the document names. */

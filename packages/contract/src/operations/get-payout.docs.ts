@@ -6,6 +6,7 @@ import {
   paymentConfirmationSchema,
   paymentDisputeSchema,
   paymentReportSchema,
+  paymentReturnSchema,
   payoutLineSchema,
   reasonSchema,
 } from './get-payout.ts'
@@ -44,12 +45,29 @@ const components = {
       paidAt: text('When it was paid.'),
       ...recorded,
       retraction: text('Why, when and by whom the report was taken back; null unless it was.'),
+      returned: text('When the bank returned the payment; null unless it did.'),
+    },
+  },
+  PaymentReturn: {
+    schema: paymentReturnSchema,
+    description:
+      'A payment that a bank has returned. Its report and the confirmations of it count no longer.',
+    members: {
+      reference: text("The bank's own reference of the return."),
+      reason: text('The reason given.'),
+      ...recorded,
     },
   },
   PaymentConfirmation: {
     schema: paymentConfirmationSchema,
     description: "The member's word that a reported payment arrived.",
-    members: { id: text('Id of the confirmation.'), reportId, amount: text('What arrived.'), ...recorded },
+    members: {
+      id: text('Id of the confirmation.'),
+      reportId,
+      amount: text('What arrived.'),
+      ...recorded,
+      retraction: text('Why, when and by whom it was taken back; null while it counts.'),
+    },
   },
   PaymentDispute: {
     schema: paymentDisputeSchema,
@@ -80,6 +98,7 @@ const reportExample = {
   createdAt: '2026-05-04T10:00:00.000Z',
   actor: 'operator:mia',
   retraction: null,
+  returned: null,
 }
 
 /** The words on reading a payout, and its example. */

@@ -14,6 +14,13 @@ export const reasonSchema = responseObject({ reason: z.string(), ...recorded })
 
 const because = z.nullable(reasonSchema)
 
+/** Why and when a bank returned a payment, under which reference, and who recorded it. */
+export const paymentReturnSchema = responseObject({
+  reference: z.string(),
+  reason: z.string(),
+  ...recorded,
+})
+
 /** A commission that a payout pays or takes back; `entry` tells which, the amount is nonnegative. */
 export const payoutLineSchema = responseObject({
   commissionId: z.guid(),
@@ -33,6 +40,7 @@ export const paymentReportSchema = responseObject({
   paidAt: instantSchema,
   ...recorded,
   retraction: because,
+  returned: z.nullable(paymentReturnSchema),
 })
 
 /** The member's word that a reported payment arrived. */
@@ -41,6 +49,7 @@ export const paymentConfirmationSchema = responseObject({
   reportId: z.guid(),
   amount: moneyResponseSchema,
   ...recorded,
+  retraction: because,
 })
 
 /** The member's word that a reported payment did not arrive. */

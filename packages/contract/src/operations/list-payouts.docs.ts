@@ -52,7 +52,7 @@ export const listPayoutsDocs = describeSection(listPayouts, {
   },
   states: {
     voided: 'the payout was voided',
-    disputed: 'a report that is not retracted has an open dispute',
+    disputed: 'a report that is neither retracted nor returned has an open dispute',
     unreported: 'nobody has reported a payment that counts',
     partially_reported: 'a part of the amount is reported',
     reported: 'all of the amount is reported, and nothing confirmed',

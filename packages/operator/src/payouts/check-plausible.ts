@@ -1,6 +1,11 @@
 import { dayMs } from '@affiliate-platform/contract'
 import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { findOpenDispute, listPayoutFacts, type PaymentFact } from '@affiliate-platform/platform/payouts'
+import {
+  findOpenDispute,
+  findStandingFacts,
+  listPayoutFacts,
+  type PaymentFact,
+} from '@affiliate-platform/platform/payouts'
 import { OperatorError } from '../command-line/operator-error.ts'
 
 /** Clocks of banks and of people differ by less. */
@@ -39,15 +44,10 @@ async function checkReport(
     )
   }
   if (reference === undefined) return
-  const facts = await listPayoutFacts(database, { workspaceId, payoutId })
-  const retracted = facts.flatMap(({ kind, about }) => (kind === 'retraction' ? [about] : []))
+  const facts = findStandingFacts(await listPayoutFacts(database, { workspaceId, payoutId }))
   const double = facts.find(
     (known) =>
-      known.kind === 'report' &&
-      known.id !== id &&
-      known.method === method &&
-      known.reference === reference &&
-      !retracted.includes(known.id),
+      known.kind === 'report' && known.id !== id && known.method === method && known.reference === reference,
   )
   if (double === undefined) return
   throw new OperatorError(

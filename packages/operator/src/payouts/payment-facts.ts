@@ -64,10 +64,19 @@ export const paymentFactCommands: readonly AddCommand[] = [
   recorder<ReasonFlags>({
     name: 'retract',
     of: 'report',
-    description: 'take a report back, as if it had not been made',
-    examples: [`payouts retract "$report" --reason 'The transfer was returned'`],
+    description: 'take back a report that was wrong, as if it had not been made',
+    examples: [`payouts retract "$report" --reason 'Reported for the wrong payout'`],
     options: [why],
     toFact: (reportId, { reason }) => ({ kind: 'retraction', reportId, reason }),
+  }),
+  recorder<ReasonFlags & { readonly reference: string }>({
+    name: 'return',
+    of: 'report',
+    description:
+      'record that the bank has returned a reported payment, confirmed or not: it no longer counts, and is to be paid again',
+    examples: [`payouts return "$report" --reference R-77 --reason 'Account closed'`],
+    options: [required('--reference <text>', "the bank's own reference of the return", parseText), why],
+    toFact: (reportId, { reference, reason }) => ({ kind: 'return', reportId, reference, reason }),
   }),
   recorder<ReasonFlags>({
     name: 'retract-confirmation',

@@ -21,6 +21,7 @@ export const auditSubjects = [
   'payout_void',
   'erasure',
   'confirmation_retraction',
+  'payment_return',
   'membership_state',
   'payout_run',
   'payout_exclusion',

@@ -44,10 +44,10 @@ const findWrongSums: Statement = {
     from payouts payout
     left join lateral (
       select
-        coalesce(sum(amount_minor) filter (where not is_retracted), 0) as claimed,
-        coalesce(sum(amount_minor) filter (where not is_retracted and not is_disputed), 0) as reported,
-        coalesce(sum(confirmed_minor) filter (where not is_retracted and not is_disputed), 0) as confirmed,
-        count(*) filter (where not is_retracted and is_disputed) as disputes
+        coalesce(sum(amount_minor) filter (where not is_ended), 0) as claimed,
+        coalesce(sum(amount_minor) filter (where not is_ended and not is_disputed), 0) as reported,
+        coalesce(sum(confirmed_minor) filter (where not is_ended and not is_disputed), 0) as confirmed,
+        count(*) filter (where not is_ended and is_disputed) as disputes
       from payment_report_states
       where workspace_id = $1 and payout_id = payout.id
     ) sums on true

@@ -1,5 +1,6 @@
 import type { ExplainedPayout, PayoutLine } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
+import { findStandingFacts } from '../payouts/standing-facts.ts'
 import { listPayoutFacts, type PayoutFact, type PayoutKey } from '../payouts/store.ts'
 import type { PaymentWords } from './to-facts.ts'
 
@@ -136,11 +137,10 @@ export async function listPaymentWords(
   return toPaymentWords(await listPayoutFacts(database, key), currency)
 }
 
-/** Leaves out what was taken back, and gives each amount the payout's currency. */
+/** Leaves out what was taken back or returned, and gives each amount the payout's currency. */
 export function toPaymentWords(facts: readonly PayoutFact[], currency: string): PaymentWords {
   const toAmount = (amountMinor: string | null) => ({ amountMinor, currency })
-  const retracted = new Set(facts.filter(({ kind }) => kind === 'retraction').map(({ about }) => about))
-  const standing = facts.filter(({ kind, id, about }) => !retracted.has(kind === 'report' ? id : about))
+  const standing = findStandingFacts(facts)
   return {
     reports: standing
       .filter(({ kind }) => kind === 'report')

@@ -1,14 +1,13 @@
 import { v5 } from 'uuid'
 import type { Database, Statement } from '../database/database.ts'
-import type { PaymentRejection } from '../payouts/payment-fact.ts'
-import { recordPaymentFact } from '../payouts/record-payment-fact.ts'
+import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
 
 /** What came of a row of a result file. */
 export interface RecordedResult {
   readonly number: number
   readonly payoutId: string
-  readonly outcome: 'reported' | 'known' | 'not_paid' | 'other_content' | PaymentRejection
+  readonly outcome: 'reported' | 'known' | 'not_paid' | Extract<RecordedFact, { ok: false }>['rejection']
 }
 
 /** Where results are recorded. */

@@ -4,9 +4,15 @@ import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 const recorded = (fact: string) => ({ createdAt: instantSql(`${fact}.created_at`), actor: `${fact}.actor` })
 
+const because = (reason = 'reason') => ({ reason: `fact.${reason}`, ...recorded('fact') })
+
 /** What was recorded about something else, at most once; null where it was not. */
-const reasonSql = (table: string, where: string, reason = 'reason'): string => `(
-      select ${objectSql({ reason: `fact.${reason}`, ...recorded('fact') })}
+const onceSql = (
+  table: string,
+  where: string,
+  members: Readonly<Record<string, string>> = because(),
+): string => `(
+      select ${objectSql(members)}
       from ${table} fact
       where fact.workspace_id = $1 and ${where}
     )`
@@ -42,7 +48,11 @@ const reports = boundedListSql({
     reference: 'report.reference',
     paidAt: instantSql('report.paid_at'),
     ...recorded('report'),
-    retraction: reasonSql('payment_report_retractions', 'fact.report_id = report.id'),
+    retraction: onceSql('payment_report_retractions', 'fact.report_id = report.id'),
+    returned: onceSql('payment_report_returns', 'fact.report_id = report.id', {
+      reference: 'fact.reference',
+      ...because(),
+    }),
   },
   from: `payment_reports report where ${ofPayout('report')}`,
   order: 'report.id',
@@ -55,6 +65,7 @@ const confirmations = boundedListSql({
     reportId: 'confirmation.report_id',
     amount: moneySql('confirmation.amount_minor', 'record.currency'),
     ...recorded('confirmation'),
+    retraction: onceSql('payment_confirmation_retractions', 'fact.confirmation_id = confirmation.id'),
   },
   from: `payment_confirmations confirmation
           where confirmation.workspace_id = $1
@@ -68,7 +79,7 @@ const disputes = boundedListSql({
     reportId: 'dispute.report_id',
     reason: 'dispute.reason',
     ...recorded('dispute'),
-    closing: reasonSql('payment_dispute_closings', 'fact.dispute_id = dispute.id', 'resolution'),
+    closing: onceSql('payment_dispute_closings', 'fact.dispute_id = dispute.id', because('resolution')),
   },
   from: `payment_disputes dispute where ${ofPayout('dispute')}`,
   order: 'dispute.id',
@@ -94,6 +105,6 @@ export const payoutDetail = createDetailSource('getPayout', {
     reports,
     confirmations,
     disputes,
-    voided: reasonSql('payout_voids', 'fact.payout_id = record.id'),
+    voided: onceSql('payout_voids', 'fact.payout_id = record.id'),
   },
 })

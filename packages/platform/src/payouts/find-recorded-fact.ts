@@ -47,6 +47,8 @@ function toContent(fact: PaymentFact): FactContent {
       return { about: fact.confirmationId, reason: fact.reason }
     case 'closing':
       return { about: fact.disputeId, reason: fact.resolution }
+    case 'return':
+      return { about: fact.reportId, reference: fact.reference, reason: fact.reason }
     case 'void':
       return { about: null, reason: fact.reason }
   }

@@ -5,7 +5,7 @@ import type { PaymentFact } from './payment-fact.ts'
 export interface FactRow {
   readonly workspaceId: string
   readonly payoutId: string
-  /** Retractions, closings and voids have no id of their own. */
+  /** Retractions, returns, closings and voids have no id of their own. */
   readonly id: string
   readonly createdAt: Date
 }
@@ -27,6 +27,7 @@ const insertConfirmationRetraction = insertion('payment_confirmation_retraction'
   'confirmation_id',
   'reason',
 ])
+const insertReturn = insertion('payment_report_return', ['report_id', 'reference', 'reason'])
 const insertDispute = insertion('payment_dispute', ['id', 'report_id', 'reason'])
 const insertClosing = insertion('payment_dispute_closing', ['dispute_id', 'resolution'])
 
@@ -78,6 +79,8 @@ function toInsertion(
       return { statement: insertDispute, values: [id, fact.reportId, fact.reason] }
     case 'closing':
       return { statement: insertClosing, values: [fact.disputeId, fact.resolution] }
+    case 'return':
+      return { statement: insertReturn, values: [fact.reportId, fact.reference, fact.reason] }
     case 'void':
       return { statement: insertVoid, values: [fact.reason, id] }
   }

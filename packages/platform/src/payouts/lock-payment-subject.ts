@@ -1,10 +1,10 @@
 import type { Queryable, Statement } from '../database/database.ts'
-import type { PaymentFact, PaymentRejection, PaymentSubject } from './payment-fact.ts'
+import type { PaymentConfirmation, PaymentFact, PaymentRejection, PaymentSubject } from './payment-fact.ts'
 
 const lockPayoutStatement: Statement = {
   name: 'payment_lock_payout',
   text: `
-    select id as "payoutId", currency, is_voided as "isVoided"
+    select id as "payoutId", currency, is_voided as "isVoided", current_actor() like 'member:%' as "isByMember"
     from payouts
     where workspace_id = $1 and id = $2
     -- Facts about one payout take turns: each sees what the one before it has committed.
@@ -27,14 +27,45 @@ const findDisputeStatement: Statement = {
 const findConfirmationStatement: Statement = {
   name: 'payment_find_confirmation',
   text: `
-    select payout_id as "payoutId", actor like 'member:%' and actor <> current_actor() as "isMembersOwn"
+    select payout_id as "payoutId", report_id as "reportId"
     from payment_confirmations
     where workspace_id = $1 and id = $2`,
 }
 
-const isRetractedStatement: Statement = {
-  name: 'payment_is_retracted',
-  text: 'select 1 from payment_report_retractions where workspace_id = $1 and report_id = $2',
+const findReportEndStatement: Statement = {
+  name: 'payment_find_report_end',
+  text: `
+    select 'report_retracted' as "reportEnd" from payment_report_retractions where workspace_id = $1 and report_id = $2
+    union all
+    select 'report_returned' from payment_report_returns where workspace_id = $1 and report_id = $2`,
+}
+
+const listConfirmationsStatement: Statement = {
+  name: 'payment_list_confirmations',
+  text: `
+    select
+      confirmation.id, confirmation.report_id as "reportId", confirmation.amount_minor::text as "amountMinor",
+      confirmation.actor, confirmation.created_at as "createdAt", word."isAnothersOwn",
+      not report.is_ended and not exists (
+        select from payment_disputes dispute
+        where dispute.workspace_id = $1 and dispute.report_id = report.id and dispute.actor = confirmation.actor
+          and dispute.actor like 'member:%'
+          and not exists (
+            select from payment_dispute_closings closing
+            where closing.workspace_id = $1 and closing.dispute_id = dispute.id
+          )
+      ) as stands
+    from payment_report_states report
+    join payment_confirmations confirmation
+      on confirmation.workspace_id = $1 and confirmation.report_id = report.id
+    cross join lateral (
+      select confirmation.actor like 'member:%' and confirmation.actor <> current_actor() as "isAnothersOwn"
+    ) word
+    where report.workspace_id = $1 and report.payout_id = $2 and not exists (
+      select from payment_confirmation_retractions retraction
+      where retraction.workspace_id = $1 and retraction.confirmation_id = confirmation.id
+    )
+    order by word."isAnothersOwn" desc, confirmation.created_at, confirmation.id`,
 }
 
 /** A fact's payout and, where the fact is about one, its report. */
@@ -51,15 +82,27 @@ export async function lockPaymentSubject(
 ): Promise<PaymentSubject | PaymentRejection> {
   const target = await findTarget(tx, workspaceId, fact)
   if (typeof target === 'string') return target
-  const [payout] = await tx.query<Omit<PaymentSubject, 'isRetracted'>>(lockPayoutStatement, [
-    workspaceId,
-    target.payoutId,
-  ])
+  const { payoutId, reportId } = target
+  const [payout] = await tx.query<LockedPayout>(lockPayoutStatement, [workspaceId, payoutId])
   if (payout === undefined) return 'unknown_payout'
-  const { reportId } = target
-  const retractions =
-    reportId === undefined ? [] : await tx.query(isRetractedStatement, [workspaceId, reportId])
-  return { ...payout, isRetracted: retractions.length > 0 }
+  const [end] =
+    reportId === undefined
+      ? []
+      : await tx.query<Pick<PaymentSubject, 'reportEnd'>>(findReportEndStatement, [workspaceId, reportId])
+  const confirmations = await listConfirmations(tx, workspaceId, payout)
+  return { ...payout, reportId, reportEnd: end?.reportEnd ?? null, confirmations }
+}
+
+type LockedPayout = Omit<PaymentSubject, 'reportId' | 'reportEnd' | 'confirmations'>
+
+async function listConfirmations(
+  tx: Queryable,
+  workspaceId: string,
+  { payoutId, currency }: LockedPayout,
+): Promise<readonly PaymentConfirmation[]> {
+  type Row = Omit<PaymentConfirmation, 'amount'> & { readonly amountMinor: string }
+  const rows = await tx.query<Row>(listConfirmationsStatement, [workspaceId, payoutId])
+  return rows.map(({ amountMinor, ...row }) => ({ ...row, amount: { amountMinor, currency } }))
 }
 
 async function findTarget(
@@ -69,14 +112,13 @@ async function findTarget(
 ): Promise<Target | PaymentRejection> {
   if ('payoutId' in fact) return { payoutId: fact.payoutId }
   if ('disputeId' in fact) {
-    const [dispute] = await tx.query<Required<Target>>(findDisputeStatement, [workspaceId, fact.disputeId])
+    const [dispute] = await tx.query<Target>(findDisputeStatement, [workspaceId, fact.disputeId])
     return dispute ?? 'unknown_dispute'
   }
   if ('confirmationId' in fact) {
     const values = [workspaceId, fact.confirmationId]
-    const [found] = await tx.query<Target & { isMembersOwn: boolean }>(findConfirmationStatement, values)
-    if (found === undefined) return 'unknown_confirmation'
-    return found.isMembersOwn ? 'confirmed_by_member' : found
+    const [confirmation] = await tx.query<Target>(findConfirmationStatement, values)
+    return confirmation ?? 'unknown_confirmation'
   }
   const { reportId } = fact
   const [report] = await tx.query<Target>(findReportStatement, [workspaceId, reportId])

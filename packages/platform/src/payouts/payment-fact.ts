@@ -16,6 +16,13 @@ export type PaymentFact =
   | { readonly kind: 'confirmation_retraction'; readonly confirmationId: string; readonly reason: string }
   | { readonly kind: 'dispute'; readonly reportId: string; readonly reason: string }
   | { readonly kind: 'closing'; readonly disputeId: string; readonly resolution: string }
+  /** The bank has given the money back, under a reference of its own. */
+  | {
+      readonly kind: 'return'
+      readonly reportId: string
+      readonly reference: string
+      readonly reason: string
+    }
   | { readonly kind: 'void'; readonly payoutId: string; readonly reason: string }
 
 /** Whether a fact has an id of its own. The others are known by what they are about, and happen to it once. */
@@ -33,32 +40,100 @@ export type PaymentRejection =
   | 'payout_voided'
   | 'payout_reported'
   | 'report_retracted'
+  | 'report_returned'
   | 'confirmation_retracted'
-  /** The member's own word is the member's to take back (D66). */
-  | 'confirmed_by_member'
   | 'dispute_closed'
   | 'above_payout'
   | 'above_report'
+  /** Members confirm and dispute; what was paid is the payer's to say. */
+  | 'not_by_member'
+
+/** Why a confirmed payment is not undone (D187): by the member, or by an operator on the member's behalf (D66). */
+export type ConfirmedRejection = 'confirmed_by_member' | 'confirmed_by_operator'
+
+/** A confirmation that was not retracted. */
+export interface PaymentConfirmation {
+  readonly id: string
+  readonly reportId: string
+  readonly amount: Money
+  readonly actor: string
+  readonly createdAt: Date
+  /** The word of a member other than who acts now. */
+  readonly isAnothersOwn: boolean
+  /** Its report was neither retracted nor returned, and its own author does not dispute it. */
+  readonly stands: boolean
+}
+
+/** Why a fact is not taken, with the confirmations that forbid it, the members' own first. */
+export type PaymentRefusal =
+  | { readonly ok: false; readonly rejection: PaymentRejection }
+  | {
+      readonly ok: false
+      readonly rejection: ConfirmedRejection
+      readonly confirmations: readonly PaymentConfirmation[]
+    }
 
 /** What a fact is about, as it is before the fact. */
 export interface PaymentSubject {
   readonly payoutId: string
   readonly currency: string
   readonly isVoided: boolean
-  /** The report that the fact is about, directly or by its dispute. */
-  readonly isRetracted: boolean
+  /** Whether a member acts. */
+  readonly isByMember: boolean
+  /** The report that the fact is about, directly or by its dispute, and what ended its effect. */
+  readonly reportId: string | undefined
+  readonly reportEnd: 'report_retracted' | 'report_returned' | null
+  /** Of all reports of the payout. */
+  readonly confirmations: readonly PaymentConfirmation[]
 }
 
+const ofPayer = new Set<PaymentFact['kind']>(['report', 'retraction', 'return', 'void'])
+const ofStandingReport = new Set<PaymentFact['kind']>(['retraction', 'confirmation', 'dispute', 'return'])
+
 /**
- * Checks what the database does not: a fact is taken only where it can still say something. The database itself
- * checks the sums, and that nothing is retracted, closed or voided twice.
+ * Checks what the database does not: a fact is taken only where it can still say something, from those whose word it is,
+ * and undoes no confirmation. The database itself checks the sums, and that nothing is retracted, returned, closed or
+ * voided twice.
  */
-export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): PaymentRejection | undefined {
-  const { currency, isVoided, isRetracted } = subject
-  if ('amount' in fact && fact.amount.currency !== currency) return 'other_currency'
-  if (fact.kind === 'report' && isVoided) return 'payout_voided'
-  if ((fact.kind === 'confirmation' || fact.kind === 'dispute') && isRetracted) return 'report_retracted'
-  return undefined
+export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): PaymentRefusal | undefined {
+  const { currency, isVoided, isByMember, reportEnd } = subject
+  const refuse = (rejection: PaymentRejection) => ({ ok: false, rejection }) as const
+  if ('amount' in fact && fact.amount.currency !== currency) return refuse('other_currency')
+  if (isByMember && ofPayer.has(fact.kind)) return refuse('not_by_member')
+  if (fact.kind === 'report' && isVoided) return refuse('payout_voided')
+  if (ofStandingReport.has(fact.kind) && reportEnd !== null) return refuse(reportEnd)
+  const confirmations = findProtection(fact, subject)
+  if (confirmations.length === 0) return undefined
+  const isMembersOwn = confirmations.some(({ isAnothersOwn }) => isAnothersOwn)
+  return {
+    ok: false,
+    rejection: isMembersOwn ? 'confirmed_by_member' : 'confirmed_by_operator',
+    confirmations,
+  }
+}
+
+/** The confirmations that a fact would undo without its author's word (D187). */
+function findProtection(fact: PaymentFact, subject: PaymentSubject): readonly PaymentConfirmation[] {
+  const { reportId, confirmations } = subject
+  const standing = confirmations.filter(({ stands }) => stands)
+  switch (fact.kind) {
+    case 'void':
+      return standing
+    case 'retraction':
+      return standing.filter((confirmation) => confirmation.reportId === reportId)
+    case 'dispute':
+      return standing.filter(
+        (confirmation) => confirmation.reportId === reportId && confirmation.isAnothersOwn,
+      )
+    case 'confirmation_retraction':
+      return confirmations.filter(({ id, isAnothersOwn }) => id === fact.confirmationId && isAnothersOwn)
+    case 'report':
+    case 'confirmation':
+    case 'closing':
+    // What a bank has taken back is so, whoever has confirmed it.
+    case 'return':
+      return []
+  }
 }
 
 /** The rejection that a constraint of the database stands for, if it is one of these. */
@@ -66,6 +141,7 @@ export const rejectionByConstraint: Readonly<Record<string, PaymentRejection>> =
   payouts_reports_within_amount: 'above_payout',
   payment_confirmations_within_report: 'above_report',
   payment_report_retractions_pkey: 'report_retracted',
+  payment_report_returns_pkey: 'report_returned',
   payment_confirmation_retractions_pkey: 'confirmation_retracted',
   payment_dispute_closings_pkey: 'dispute_closed',
   payout_voids_pkey: 'payout_voided',

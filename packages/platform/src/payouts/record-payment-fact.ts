@@ -7,7 +7,7 @@ import { lockPaymentSubject } from './lock-payment-subject.ts'
 import {
   checkPaymentFact,
   type PaymentFact,
-  type PaymentRejection,
+  type PaymentRefusal,
   rejectionByConstraint,
 } from './payment-fact.ts'
 import { findPayout, type PayoutView } from './store.ts'
@@ -24,7 +24,7 @@ export interface FactContext {
 /** The payout as it is with the fact, new or recorded before; or why the fact was rejected, and nothing was written. */
 export type RecordedFact =
   | { readonly ok: true; readonly payout: PayoutView; readonly isNew: boolean }
-  | { readonly ok: false; readonly rejection: PaymentRejection }
+  | PaymentRefusal
   /** There is another fact with this id. */
   | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
 
@@ -56,13 +56,13 @@ async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext
   const subject = await lockPaymentSubject(tx, workspaceId, fact)
   if (typeof subject === 'string') return { ok: false, rejection: subject }
   const { payoutId } = subject
-  const rejection = checkPaymentFact(fact, subject)
-  if (rejection === 'other_currency') return { ok: false, rejection }
+  const refusal = checkPaymentFact(fact, subject)
+  if (refusal?.rejection === 'other_currency') return refusal
   // Before the other checks: what was recorded may have ended what the fact is about.
   const differences = await findRecordedFact(tx, fact, { workspaceId, payoutId, id })
   const isNew = differences === undefined
   if (!isNew && differences.length > 0) return { ok: false, rejection: 'other_content', differences }
-  if (isNew && rejection !== undefined) return { ok: false, rejection }
+  if (isNew && refusal !== undefined) return refusal
   if (isNew) await insertPaymentFact(tx, fact, { ...context, payoutId, createdAt })
   const payout = await findPayout(tx, { workspaceId, payoutId })
   return payout === undefined ? { ok: false, rejection: 'unknown_payout' } : { ok: true, payout, isNew }

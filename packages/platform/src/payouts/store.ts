@@ -52,7 +52,7 @@ const findStatement: Statement = {
 
 /**
  * Selects the facts about the payout `$2` of the workspace `$1`, in the order in which they were recorded. Retractions,
- * confirmations and closings are found by what they are about: that is where their indexes are.
+ * returns, confirmations and closings are found by what they are about: that is where their indexes are.
  */
 export const selectPayoutFacts = `
   with
@@ -96,7 +96,11 @@ export const selectPayoutFacts = `
       where workspace_id = $1 and report_id in (select id from reports)
     )
     union all
-    select 7, 'void', null, null, null, null, null, null, reason, created_at, actor
+    select 7, 'return', null, report_id, null, null, reference, null, reason, created_at, actor
+    from payment_report_returns
+    where workspace_id = $1 and report_id in (select id from reports)
+    union all
+    select 8, 'void', null, null, null, null, null, null, reason, created_at, actor
     from payout_voids
     where workspace_id = $1 and payout_id = $2
   ) facts

@@ -21,7 +21,10 @@ const historyArbitrary = fc
   .chain((partMinor) => {
     const stepArbitrary = fc.record({
       kind: fc.oneof(
-        ...factKinds.map((arbitrary, index) => ({ arbitrary: fc.constant(arbitrary), weight: 6 - index })),
+        ...factKinds.map((arbitrary, index) => ({
+          arbitrary: fc.constant(arbitrary),
+          weight: factKinds.length - index,
+        })),
       ),
       pick: fc.nat(),
       amountMinor: fc.bigInt({ min: 1n, max: amountParts + 1n }).map((parts) => parts * partMinor),

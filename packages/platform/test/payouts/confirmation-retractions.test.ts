@@ -3,6 +3,7 @@ import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout
 import { expect, test } from 'vitest'
 import { actAs, verifyWorkspace } from '../../src/audit.ts'
 import { newId } from '../../src/database/new-id.ts'
+import { explainPayoutUnit } from '../../src/explain.ts'
 import { findPayout, listPayoutFacts, type PaymentFact, recordPaymentFact } from '../../src/payouts.ts'
 
 const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
@@ -62,6 +63,14 @@ describeOnEachEngine('a confirmation', (database) => {
     })
     expect(await findPayout(database(), { workspaceId, payoutId })).toMatchObject({ status: 'confirmed' })
     expect(await record(retraction, 'member:m1')).toMatchObject({ ok: true, payout: { status: 'reported' } })
+  })
+
+  test('that is retracted is in no explanation [D138] [D118]', async () => {
+    const { workspaceId, payoutId, retraction, record } = await buildConfirmed('operator:mia')
+    const explain = () => explainPayoutUnit(database(), { workspaceId, payoutId }, 1n)
+    expect(await explain()).toMatchObject({ reports: [{}], confirmations: [{ amount: usd('100') }] })
+    await record(retraction, 'operator:mia')
+    expect(await explain()).toMatchObject({ reports: [{}], confirmations: [] })
   })
 
   test('of another workspace is unknown [D138] [1-scope]', async () => {

@@ -1,9 +1,11 @@
 import {
   insertClosing,
   insertConfirmation,
+  insertConfirmationRetraction,
   insertDispute,
   insertReport,
   insertRetraction,
+  insertReturn,
   insertVoid,
   type PayoutKey,
 } from '@affiliate-platform/test-support/payment-fact-builders'
@@ -13,7 +15,16 @@ import { rejectingConstraint } from '../../src/database/faults.ts'
 import type { PayoutSums } from './derive-payout-state.ts'
 
 /** The facts that there can be about a payout. */
-export const factKinds = ['report', 'retract', 'confirm', 'dispute', 'close', 'void'] as const
+export const factKinds = [
+  'report',
+  'retract',
+  'return',
+  'confirm',
+  'retract_confirmation',
+  'dispute',
+  'close',
+  'void',
+] as const
 
 /** A step of a history: one fact to write. */
 export interface Step {
@@ -35,8 +46,10 @@ export interface History {
 interface Report {
   readonly id: string
   readonly amountMinor: bigint
-  confirmedMinor: bigint
-  isRetracted: boolean
+  /** What stands of its confirmations, by their ids. */
+  readonly confirmations: Map<string, bigint>
+  /** Once it was retracted or returned it counts no more. */
+  readonly endings: Set<Step['kind']>
   readonly openDisputes: Set<string>
 }
 
@@ -47,19 +60,17 @@ export async function take(database: Database, history: History, step: Step): Pr
   const report = history.reports[step.pick % Math.max(history.reports.length, 1)]
   if (report === undefined) return
   const { payout } = history
-  if (step.kind === 'confirm') {
-    const { amountMinor } = step
-    const insertion = insertConfirmation(database, payout, { reportId: report.id, amountMinor })
-    if (report.confirmedMinor + amountMinor > report.amountMinor) {
-      return await expectRejection(insertion, 'payment_confirmations_within_report')
-    }
+  if (step.kind === 'confirm') return await takeConfirmation(database, history, { report, ...step })
+  if (step.kind === 'retract' || step.kind === 'return') {
+    const insertion = (step.kind === 'retract' ? insertRetraction : insertReturn)(database, payout, report.id)
+    if (report.endings.has(step.kind)) return await expectRejection(insertion, endingKeys[step.kind])
     await insertion
-    report.confirmedMinor += amountMinor
-  } else if (step.kind === 'retract') {
-    const insertion = insertRetraction(database, payout, report.id)
-    if (report.isRetracted) return await expectRejection(insertion, 'payment_report_retractions_pkey')
-    await insertion
-    report.isRetracted = true
+    report.endings.add(step.kind)
+  } else if (step.kind === 'retract_confirmation') {
+    const [confirmationId] = report.confirmations.keys()
+    if (confirmationId === undefined) return
+    await insertConfirmationRetraction(database, payout, confirmationId)
+    report.confirmations.delete(confirmationId)
   } else if (step.kind === 'dispute') {
     report.openDisputes.add(await insertDispute(database, payout, report.id))
   } else {
@@ -70,14 +81,35 @@ export async function take(database: Database, history: History, step: Step): Pr
   }
 }
 
+const endingKeys = {
+  retract: 'payment_report_retractions_pkey',
+  return: 'payment_report_returns_pkey',
+} as const
+
+async function takeConfirmation(
+  database: Database,
+  { payout }: History,
+  { report, amountMinor }: { readonly report: Report; readonly amountMinor: bigint },
+): Promise<void> {
+  const insertion = insertConfirmation(database, payout, { reportId: report.id, amountMinor })
+  if (confirmedOf(report) + amountMinor > report.amountMinor) {
+    return await expectRejection(insertion, 'payment_confirmations_within_report')
+  }
+  report.confirmations.set(await insertion, amountMinor)
+}
+
 async function takeReport(database: Database, history: History, { amountMinor }: Step): Promise<void> {
   const insertion = insertReport(database, history.payout, amountMinor)
-  const claimedMinor = sumOf(standingReports(history), 'amountMinor')
+  const claimedMinor = sumOf(standingReports(history).map(({ amountMinor: claimed }) => claimed))
   if (claimedMinor + amountMinor > history.amountMinor) {
     return await expectRejection(insertion, 'payouts_reports_within_amount')
   }
   if (history.isVoided) return await expectRejection(insertion, 'payouts_voided_without_report')
-  const fresh = { confirmedMinor: 0n, isRetracted: false, openDisputes: new Set<string>() }
+  const fresh = {
+    confirmations: new Map<string, bigint>(),
+    endings: new Set<Step['kind']>(),
+    openDisputes: new Set<string>(),
+  }
   history.reports.push({ id: await insertion, amountMinor, ...fresh })
 }
 
@@ -97,18 +129,18 @@ export function sumUp(history: History): PayoutSums {
   const counted = standing.filter(({ openDisputes }) => openDisputes.size === 0)
   return {
     amountMinor: history.amountMinor,
-    reportedMinor: sumOf(counted, 'amountMinor'),
-    confirmedMinor: sumOf(counted, 'confirmedMinor'),
+    reportedMinor: sumOf(counted.map(({ amountMinor }) => amountMinor)),
+    confirmedMinor: sumOf(counted.map(confirmedOf)),
     openDisputes: standing.length - counted.length,
     isVoided: history.isVoided,
   }
 }
 
-const standingReports = ({ reports }: History) => reports.filter(({ isRetracted }) => !isRetracted)
+const standingReports = ({ reports }: History) => reports.filter(({ endings }) => endings.size === 0)
 
-function sumOf(reports: readonly Report[], field: 'amountMinor' | 'confirmedMinor'): bigint {
-  return reports.reduce((sum, report) => sum + report[field], 0n)
-}
+const confirmedOf = ({ confirmations }: Report) => sumOf([...confirmations.values()])
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
 /** Expects the database to reject a fact by the named constraint. */
 export async function expectRejection(insertion: Promise<unknown>, constraint: string): Promise<void> {

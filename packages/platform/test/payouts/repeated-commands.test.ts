@@ -88,27 +88,24 @@ describeOnEachEngine('a fact about a payment', (database) => {
   const recordIn = (workspaceId: string) => (fact: PaymentFact, id: string) =>
     recordPaymentFact(database(), fact, { workspaceId, id, createdAt })
 
-  test.each(['report', 'confirmation', 'dispute', 'closing', 'retraction', 'void'] as const)(
+  const kinds = ['report', 'confirmation', 'confirmation_retraction', 'dispute', 'closing'] as const
+  test.each([...kinds, 'retraction', 'return', 'void'] as const)(
     '%s is recorded once, and is harmless when it is sent again [D71]',
     async (kind) => {
       const { workspaceId, payoutId } = await buildPayout()
-      const [reportId, disputeId] = [newId(), newId()]
+      const [reportId, returnedId, confirmationId, disputeId] = [newId(), newId(), newId(), newId()]
+      const report = (reference: string): PaymentFact => ({
+        ...{ kind: 'report', payoutId, amount: usd('5000'), method: 'bank', reference, paidAt: undefined },
+      })
       const steps: readonly (readonly [PaymentFact, string])[] = [
-        [
-          {
-            kind: 'report',
-            payoutId,
-            amount: usd('10000'),
-            method: 'bank',
-            reference: '7XK2',
-            paidAt: undefined,
-          },
-          reportId,
-        ],
-        [{ kind: 'confirmation', reportId, amount: usd('4000') }, newId()],
+        [report('7XK2'), reportId],
+        [report('7XK3'), returnedId],
+        [{ kind: 'confirmation', reportId, amount: usd('4000') }, confirmationId],
+        [{ kind: 'confirmation_retraction', confirmationId, reason: 'slip' }, newId()],
         [{ kind: 'dispute', reportId, reason: 'late' }, disputeId],
         [{ kind: 'closing', disputeId, resolution: 'arrived' }, newId()],
-        [{ kind: 'retraction', reportId, reason: 'returned' }, newId()],
+        [{ kind: 'retraction', reportId, reason: 'typed twice' }, newId()],
+        [{ kind: 'return', reportId: returnedId, reference: 'B1', reason: 'no such account' }, newId()],
         [{ kind: 'void', payoutId, reason: 'twice' }, newId()],
       ]
       const record = recordIn(workspaceId)

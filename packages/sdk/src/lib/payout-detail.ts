@@ -37,9 +37,19 @@ export interface PayoutLine
 }
 
 /**
+ * A payment that a bank has returned.
+ *
+ * @example const describe = (fact: PaymentReturn) => `${fact.reference}: ${fact.reason}`
+ */
+export interface PaymentReturn extends RecordedReason {
+  /** The bank's own reference of the return. */
+  readonly reference: string
+}
+
+/**
  * A payment that was reported. It is no proof of a transfer.
  *
- * @example const stands = (report: PaymentReport) => report.retraction === null
+ * @example const stands = (report: PaymentReport) => report.retraction === null && report.returned === null
  */
 export interface PaymentReport extends Recorded {
   /** The report's id (UUID). */
@@ -52,8 +62,10 @@ export interface PaymentReport extends Recorded {
   readonly reference: string | null
   /** When it was paid (RFC 3339). */
   readonly paidAt: string
-  /** Why it was taken back; null while it stands. */
+  /** Why it was taken back; null unless it was. */
   readonly retraction: RecordedReason | null
+  /** When the bank returned it; null unless it did. */
+  readonly returned: PaymentReturn | null
 }
 
 /**
@@ -68,6 +80,8 @@ export interface PaymentConfirmation extends Recorded {
   readonly reportId: string
   /** What arrived. */
   readonly amount: Money
+  /** Why it was taken back; null while it counts. */
+  readonly retraction: RecordedReason | null
 }
 
 /**

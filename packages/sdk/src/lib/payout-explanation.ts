@@ -69,7 +69,7 @@ export interface CommissionExplanation {
   }[]
   /** Payments of the payout that were reported and not retracted. */
   readonly reports: readonly Pick<PaymentReport, 'id' | 'amount' | 'method' | 'reference' | 'paidAt'>[]
-  /** Confirmations of those reports. */
+  /** Confirmations of those reports that were not retracted. */
   readonly confirmations: readonly (Pick<PaymentConfirmation, 'id' | 'reportId' | 'amount'> & {
     readonly at: string
   })[]

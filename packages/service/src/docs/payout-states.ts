@@ -9,6 +9,10 @@ export interface PayoutState {
   readonly meaning: string
 }
 
+/** What the letters of the conditions are the sums of. The rule `[3-status]` of `docs/api/list-payouts.md` says it too. */
+export const payoutSums =
+  'A is the amount, R the sum of the reports that are neither retracted, returned nor disputed, C the sum of the confirmations on them that are not retracted.'
+
 /** Every state: the one place that has these words. The table of `docs/api/list-payouts.md` is held equal to it. */
 export const payoutStates: Readonly<Record<PayoutStatus, PayoutState>> = {
   voided: {
@@ -18,7 +22,7 @@ export const payoutStates: Readonly<Record<PayoutStatus, PayoutState>> = {
       'Nothing is due from this payout any more. The commissions of a run are due again in the next one.',
   },
   disputed: {
-    condition: 'a report that is not retracted has an open dispute',
+    condition: 'a report that is neither retracted nor returned has an open dispute',
     unpaid: 'A − R',
     meaning:
       'The member says that a reported payment has not arrived. It does not count while the dispute is open.',

@@ -3,9 +3,11 @@ import { newId } from '@affiliate-platform/platform/database'
 import {
   insertClosing,
   insertConfirmation,
+  insertConfirmationRetraction,
   insertDispute,
   insertReport,
   insertRetraction,
+  insertReturn,
   insertVoid,
 } from '@affiliate-platform/test-support/payment-fact-builders'
 import { insertPayout } from '@affiliate-platform/test-support/payout-builders'
@@ -106,5 +108,38 @@ test('keeps the lines of a voided payout, and says why it was voided [D116] [D13
   expect(await get(payoutId)).toMatchObject({
     ...{ status: 'voided', unpaid: { amountMinor: '0', currency: 'USD' }, voided: { reason: 'refunded' } },
     lines: { total: 1, items: [{ commissionId: payoutId, referralId: null, entry: 'accrual' }] },
+  })
+})
+
+test('tells what a member took back and a bank returned, and counts neither [3-status] [D138] [D187]', async () => {
+  const { database, ids } = service
+  const payoutId = await insertPayout(database, ids, { amountMinor: 500n })
+  const payout = { workspaceId: ids.workspaceId, payoutId }
+  const [kept, returned] = [
+    await insertReport(database, payout, 300n),
+    await insertReport(database, payout, 200n),
+  ]
+  const confirmationId = await insertConfirmation(database, payout, { reportId: kept, amountMinor: 300n })
+  await insertConfirmation(database, payout, { reportId: returned, amountMinor: 200n })
+  expect(await get(payoutId)).toMatchObject({ status: 'confirmed' })
+
+  await insertConfirmationRetraction(database, payout, confirmationId)
+  expect(await get(payoutId)).toMatchObject({ status: 'partially_confirmed' })
+  await insertReturn(database, payout, returned)
+  expect(await get(payoutId)).toMatchObject({
+    ...{ status: 'partially_reported', unpaid: { amountMinor: '200', currency: 'USD' } },
+    reports: {
+      items: [
+        { id: kept, returned: null },
+        { id: returned, retraction: null, returned: { reference: 'B1', reason: 'no such account' } },
+      ],
+    },
+    confirmations: {
+      total: 2,
+      items: [
+        { id: confirmationId, retraction: { reason: 'mixed up', actor: 'system' } },
+        { reportId: returned, retraction: null },
+      ],
+    },
   })
 })

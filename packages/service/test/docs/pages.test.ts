@@ -4,7 +4,7 @@ import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorPages } from '../../src/docs/error-pages.ts'
-import { payoutStates } from '../../src/docs/payout-states.ts'
+import { payoutStates, payoutSums } from '../../src/docs/payout-states.ts'
 import { termsFaults } from '../../src/docs/terms-faults.ts'
 
 let service: TestService
@@ -68,10 +68,12 @@ test.each(['no_such_code', '__proto__', 'toString', '%3Cscript%3E'])(
   },
 )
 
+const readPageOfDocs = (page: string): string =>
+  readFileSync(new URL(`../../../../docs/api/${page}`, import.meta.url), 'utf8')
+
 /** The rows of a table in a document that begin with a name in backticks. */
 function readRows(page: string, heading: string): readonly string[] {
-  const document = readFileSync(new URL(`../../../../docs/api/${page}`, import.meta.url), 'utf8')
-  const [, table = ''] = new RegExp(`^## ${heading}$(.*?)^## `, 'ms').exec(document) ?? []
+  const [, table = ''] = new RegExp(`^## ${heading}$(.*?)^## `, 'ms').exec(readPageOfDocs(page)) ?? []
   return table.split('\n').filter((line) => line.startsWith('| `'))
 }
 
@@ -84,7 +86,8 @@ test('has the words of docs/api/errors.md, row by row [D2]', () => {
   )
 })
 
-test('has the states of docs/api/list-payouts.md, row by row [D119]', () => {
+test('has the states of docs/api/list-payouts.md, row by row [D119] [3-status]', () => {
+  expect(readPageOfDocs('list-payouts.md')).toContain(payoutSums)
   expect(readRows('list-payouts.md', 'States')).toEqual(
     payoutStatuses.map((status) => {
       const { condition, unpaid, meaning } = payoutStates[status]

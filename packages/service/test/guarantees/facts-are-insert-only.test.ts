@@ -35,6 +35,7 @@ const tables = [
   'payout_exclusions',
   'payees',
   'payment_confirmation_retractions',
+  'payment_report_returns',
   'membership_states',
 ]
 

@@ -46,9 +46,11 @@ function toExplanation({ summary, createdAtMs, detail, explanation }: MemoryRow,
   return { unit: exact, ...(explanation ?? paidByHand) }
 }
 
-/** What was said about the payment, without what was taken back. */
+/** What was said about the payment, without what was taken back or returned. */
 function toPaymentWords({ reports, confirmations }: Partial<PayoutDetail>) {
-  const standing = (reports?.items ?? []).filter(({ retraction }) => retraction === null)
+  const standing = (reports?.items ?? []).filter(
+    ({ retraction, returned }) => retraction === null && returned === null,
+  )
   return {
     reports: standing.map(({ id, amount, method, reference, paidAt }) => ({
       id,
@@ -58,7 +60,7 @@ function toPaymentWords({ reports, confirmations }: Partial<PayoutDetail>) {
       paidAt,
     })),
     confirmations: (confirmations?.items ?? [])
-      .filter(({ reportId }) => standing.some(({ id }) => id === reportId))
+      .filter(({ reportId, retraction }) => retraction === null && standing.some(({ id }) => id === reportId))
       .map(({ id, reportId, amount, createdAt: at }) => ({ id, reportId, amount, at })),
   }
 }

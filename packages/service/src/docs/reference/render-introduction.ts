@@ -1,6 +1,6 @@
 import { errorCatalogue, limits } from '@affiliate-platform/contract'
 import { escapeHtml, toHtml } from '../html.ts'
-import { payoutStates } from '../payout-states.ts'
+import { payoutStates, payoutSums } from '../payout-states.ts'
 import { termsFaults } from '../terms-faults.ts'
 import type { ReferenceDocument } from './document.ts'
 
@@ -62,7 +62,7 @@ function renderStates(): string {
   )
   return [
     '<section aria-labelledby="states"><h2 id="states">States of a payout</h2>',
-    '<p>Derived each time it is read, never stored. A is the amount, R the sum of the reports that are neither retracted nor disputed, C the sum of the confirmations on them. The first state that applies counts. No state proves that money has moved: reports and confirmations are what people have said.</p>',
+    `<p>Derived each time it is read, never stored. ${payoutSums} The first state that applies counts. No state proves that money has moved: reports and confirmations are what people have said.</p>`,
     `<dl class="members">\n${rows.join('\n')}\n</dl></section>`,
   ].join('\n')
 }

@@ -1,0 +1,63 @@
+import { formatAmount } from '@affiliate-platform/contract'
+import type { Queryable } from '@affiliate-platform/platform/database'
+import type { PaymentFact, PaymentRefusal, PaymentRejection } from '@affiliate-platform/platform/payouts'
+import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
+
+type Confirmed = Extract<PaymentRefusal, { confirmations: unknown }>
+
+/** What the operator is told; of an id that nothing has, what it should be the id of. */
+const words: Readonly<Record<PaymentRejection, string | { readonly what: string }>> = {
+  unknown_payout: { what: 'payout' },
+  unknown_report: { what: 'report' },
+  unknown_dispute: { what: 'dispute' },
+  unknown_confirmation: { what: 'confirmation' },
+  other_currency: 'The payout is in another currency. See payouts show.',
+  payout_voided: 'The payout is voided.',
+  payout_reported: 'The payout has a report. If nothing was paid, retract that first.',
+  report_retracted: 'The report is retracted. A payment that was made needs a new report.',
+  report_returned: 'The bank has returned this payment. A payment that was made since needs a new report.',
+  confirmation_retracted: 'The confirmation has already been retracted.',
+  dispute_closed: 'The dispute has already been closed.',
+  above_payout:
+    'The reports, disputed ones included, would exceed the amount of the payout. See payouts show.',
+  above_report: 'The confirmations would exceed the amount of their report.',
+  not_by_member: 'Members confirm and dispute. What was paid is told and taken back by an operator.',
+}
+
+/** Says why a fact about a payment was not taken, and what comes first. */
+export async function describeRefusal(
+  database: Queryable,
+  workspaceId: string,
+  { fact, refusal }: { readonly fact: PaymentFact; readonly refusal: PaymentRefusal },
+): Promise<string> {
+  if ('confirmations' in refusal) return describeConfirmed(fact, refusal)
+  const told = words[refusal.rejection]
+  if (typeof told === 'string') return told
+  return await describeUnknownId(database, workspaceId, { ...told, id: toSubjectId(fact) })
+}
+
+function describeConfirmed(fact: PaymentFact, { rejection, confirmations }: Confirmed): string {
+  const reportIds = [...new Set(confirmations.map(({ reportId }) => reportId))]
+  const confirmed = confirmations.map(
+    ({ actor, amount, createdAt, id }) =>
+      `${actor} confirmed ${formatAmount(amount)} at ${createdAt.toISOString()} (confirmation ${id}).`,
+  )
+  const steps = [
+    ...confirmations.map(({ id }) => `payouts retract-confirmation ${id}`),
+    ...reportIds.map((reportId) => `payouts retract ${reportId}`),
+    ...(fact.kind === 'void' ? [`payouts void ${fact.payoutId}`] : []),
+  ]
+  const remedy =
+    rejection === 'confirmed_by_member'
+      ? 'Only the member can dispute this or take it back.'
+      : `If that is wrong, take it back in this order, each with a reason: ${steps.join(', ')}.`
+  const returns = reportIds.map((reportId) => `payouts return ${reportId}`).join(', ')
+  return [...confirmed, remedy, `If the bank has returned the money, record that: ${returns}.`].join(' ')
+}
+
+/** The id that the command was given. */
+function toSubjectId(fact: PaymentFact): string {
+  if ('payoutId' in fact) return fact.payoutId
+  if ('reportId' in fact) return fact.reportId
+  return 'disputeId' in fact ? fact.disputeId : fact.confirmationId
+}
