@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { findManifestFaults } from './manifest-links.ts'
+import { findReleaseFaults } from './release-faults.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const manifestOf = (file: string) => JSON.parse(read(file))
@@ -20,13 +21,73 @@ test('every action of a workflow is named by its commit [D84]', () => {
   }
 })
 
+/** The text of every job of the release, by its name. */
+const jobs = () => {
+  const [, ...parts] = read('.github/workflows/release.yml').split(/^ {2}(?=\w+:$)/m)
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf(':')), part]))
+}
+
 test('a release has provenance, a bill of materials and a base image by digest [D84]', () => {
-  const release = read('.github/workflows/release.yml')
-  expect(release).toContain("NPM_CONFIG_PROVENANCE: 'true'")
-  expect(release).toContain('provenance: mode=max')
-  expect(release).toContain('sbom: true')
-  expect(release).toMatch(/build-args: NODE_IMAGE=\$\{\{ steps\.base\.outputs\.image \}\}/)
-  expect(release).toMatch(/imagetools inspect node:24-slim/)
+  expect(jobs().get('packages')).toContain("NPM_CONFIG_PROVENANCE: 'true'")
+  expect(jobs().get('pack')).toContain('sbom > release/sbom.cdx.json')
+  expect(jobs().get('pack')).toMatch(/upload-artifact@[\s\S]*path: release\n/)
+  expect(jobs().get('page')).toMatch(/gh release create .* sbom\.cdx\.json/)
+  const image = jobs().get('image')
+  expect(image).toContain('provenance: mode=max')
+  expect(image).toContain('sbom: true')
+  expect(image).toMatch(/build-args: NODE_IMAGE=\$\{\{ steps\.base\.outputs\.image \}\}/)
+  expect(image).toMatch(/imagetools inspect node:24-slim/)
+})
+
+test('where packages may be published, no code of a package or of the repository runs [D211]', () => {
+  const mayPublish = [...jobs()].filter(([, job]) => /id-token: write|secrets\.|contents: write/.test(job))
+  expect(mayPublish.map(([name]) => name)).toEqual(['packages', 'page', 'image'])
+  for (const [name, job] of mayPublish) {
+    expect(job, name).not.toMatch(/npm (ci|install|run|exec)|npx|node |bash /)
+    // The image is built from a checkout, inside the builder.
+    if (name !== 'image') expect(job, name).not.toContain('actions/checkout')
+  }
+})
+
+test('a bot proposes updates of every lock file, of the actions and of the image, weekly and in groups [D211]', () => {
+  const bot = read('.github/dependabot.yml')
+  const locks = globSync('**/package-lock.json', { exclude: ['**/node_modules/**', '.artifacts/**'] })
+  const [directories = ''] = findAll(bot, /directories: \[(.*)\]/g)
+  expect(findAll(directories, /'([^']+)'/g).toSorted()).toEqual(
+    locks.map((file) => `/${dirname(file)}`.replace('/.', '/')).toSorted(),
+  )
+  const entries = bot.split('- package-ecosystem: ').slice(1)
+  expect(entries.map((entry) => entry.split('\n')[0])).toEqual(['npm', 'github-actions', 'docker'])
+  for (const entry of entries) {
+    expect(entry).toContain('interval: weekly')
+    expect(entry).toMatch(/^ {4}groups:$/m)
+  }
+  expect(entries[0]).toContain('versioning-strategy: increase')
+})
+
+test('the page of releases names every name to reserve [D211]', () => {
+  const page = read('docs/releasing.md')
+  for (const file of globSync('packages/*/package.json')) {
+    const { name, bin = {} } = manifestOf(file)
+    for (const reserved of [name.split('/')[0], ...Object.keys(bin)]) expect(page).toContain(`\`${reserved}\``)
+  }
+})
+
+test('the packages of one version are exactly those that are published [D212]', () => {
+  const names = globSync('packages/*/package.json').map((file) => manifestOf(file).name)
+  expect(manifestOf('.changeset/config.json').fixed).toEqual([names.toSorted()])
+})
+
+test('a release that would lack something is found [D212]', () => {
+  const faults = findReleaseFaults('.', '0.0.0')
+  const { version } = manifestOf('packages/service/package.json')
+  expect(faults.some((fault) => fault.startsWith('.changeset/'))).toBe(globSync('.changeset/*.md').length > 0)
+  expect(findReleaseFaults('.', version)).toEqual(
+    expect.arrayContaining([
+      `Not one new version: ${version}.`,
+      `package-lock.json asks for ${version} of a package that is ${version}.`,
+    ]),
+  )
 })
 
 test('every published package leads to the repository, which provenance needs [D210]', () => {

@@ -1,5 +1,6 @@
 // `npm run test:runtimes`: the packed SDK does the same on every runtime. The runtimes have a lockfile of their own: a
-// newcomer's install does not bring them. One that has no package for this platform is a visible skip.
+// newcomer's install does not bring them. One that has no package for this platform is a visible skip. On Node every other published
+// package is installed from its archive, too.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { startDemoService } from '../support/demo-service.ts'
 import { findFreePort } from '../support/find-free-port.ts'
+import { checkInstall, packEverything } from './check-installs.ts'
 import { startHostileService } from './hostile-service.ts'
 
 const folder = import.meta.dirname
@@ -76,6 +78,13 @@ await check('workerd', workerd, serveByWorkerd, withoutReason)
 
 await testByVitest('jsdom')
 await testByVitest('happy-dom', withoutReason)
+
+const packed = packEverything(root, join(project, 'archives'))
+for (const [name, { binary }] of Object.entries(runtimes)) {
+  if (!name.startsWith('Node') || !existsSync(binary)) continue
+  const found = await checkInstall(binary, packed, join(project, 'stranger'))
+  process.stdout.write(`installs ${name}: ${found}\n`)
+}
 
 async function testByVitest(environment: string, differences = {}): Promise<void> {
   const options = ['run', '--config=document.config.js', `--environment=${environment}`]

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 import { type AppFiles, buildExpressApp, buildRoutedApp, templates } from './apps.ts'
 import { createApp } from './created-app.ts'
 
@@ -56,6 +57,6 @@ it('adds a list of dependencies where there is none, and keeps the order of one'
   const express = await createApp(buildExpressApp())
   await express.add('--yes')
   expect(await express.read('web/package.json')).toContain(
-    '"dependencies": {\n    "@affiliate-platform/shopify-recipes": "0.1.0",\n    "@shopify/shopify-app-express"',
+    `"dependencies": {\n    "@affiliate-platform/shopify-recipes": "${manifest.version}",\n    "@shopify/shopify-app-express"`,
   )
 })
