@@ -18,7 +18,8 @@ try {
     console.log('release: there is no change file, so nothing to release.')
   } else {
     run(process.execPath, 'scripts/write-release.ts')
-    for (const check of ['lockfiles', 'third-party', 'docs']) run(process.execPath, `scripts/check-${check}.ts`)
+    for (const check of ['lockfiles', 'third-party', 'docs'])
+      run(process.execPath, `scripts/check-${check}.ts`)
     const faults = findReleaseFaults(copy, before)
     for (const fault of faults) console.error(fault)
     if (faults.length === 0) console.log(`release: the change files make ${versionOf(copy)} of ${before}.`)

@@ -69,7 +69,8 @@ test('the page of releases names every name to reserve [D211]', () => {
   const page = read('docs/releasing.md')
   for (const file of globSync('packages/*/package.json')) {
     const { name, bin = {} } = manifestOf(file)
-    for (const reserved of [name.split('/')[0], ...Object.keys(bin)]) expect(page).toContain(`\`${reserved}\``)
+    for (const reserved of [name.split('/')[0], ...Object.keys(bin)])
+      expect(page).toContain(`\`${reserved}\``)
   }
 })
 

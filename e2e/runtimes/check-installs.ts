@@ -22,9 +22,12 @@ export function packEverything(root: string, folder: string): readonly Packed[] 
   execFileSync('npm', ['run', 'build'], { cwd: root, stdio: quietly })
   mkdirSync(folder, { recursive: true })
   return globSync('packages/*/package.json', { cwd: root }).map((file) => {
-    const { name, exports, engines, peerDependenciesMeta = {} } = JSON.parse(
-      readFileSync(join(root, file), 'utf8'),
-    )
+    const {
+      name,
+      exports,
+      engines,
+      peerDependenciesMeta = {},
+    } = JSON.parse(readFileSync(join(root, file), 'utf8'))
     const args = ['pack', '--loglevel=error', '--pack-destination', folder, '-w', name]
     const archive = execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim().split('\n').at(-1) ?? ''
     const [, major = '0', minor = '0'] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? []
@@ -32,9 +35,7 @@ export function packEverything(root: string, folder: string): readonly Packed[] 
       name,
       archive: join(folder, archive),
       node: [Number(major), Number(minor)],
-      specifiers: Object.keys(exports).flatMap((path) =>
-        path.endsWith('.json') ? [] : [join(name, path)],
-      ),
+      specifiers: Object.keys(exports).flatMap((path) => (path.endsWith('.json') ? [] : [join(name, path)])),
       optionalPeers: Object.keys(peerDependenciesMeta),
     }
   })
@@ -47,7 +48,11 @@ export function packEverything(root: string, folder: string): readonly Packed[] 
  * @param binary - of that Node
  * @returns what was imported, and what starts only beside an optional package that is not there
  */
-export async function checkInstall(binary: string, packed: readonly Packed[], project: string): Promise<string> {
+export async function checkInstall(
+  binary: string,
+  packed: readonly Packed[],
+  project: string,
+): Promise<string> {
   const [, major = '0', minor = '0'] = /^v(\d+)\.(\d+)/.exec(run(binary, ['--version'])) ?? []
   const fitting = packed.filter(
     ({ node }) => node[0] < Number(major) || (node[0] === Number(major) && node[1] <= Number(minor)),
