@@ -126,12 +126,12 @@ test('the bill of materials lists what runs in production, and no tool [D84]', (
 test('one truth for the versions of Node: engines, workflow, image and pages [D84]', () => {
   const engine = (folder: string) => manifestOf(`packages/${folder}/package.json`).engines.node
   for (const folder of ['contract', 'sdk', 'shopify-recipes']) expect(engine(folder)).toBe('>=20.19')
-  for (const folder of ['platform', 'service', 'operator']) expect(engine(folder)).toBe('>=22.13')
+  for (const folder of ['platform', 'service', 'operator']) expect(engine(folder)).toBe('>=22.14')
   for (const folder of ['sdk', 'shopify-recipes']) {
     expect(read(`packages/${folder}/README.md`)).toContain('Node 20.19 or later')
   }
   for (const folder of ['platform', 'operator']) {
-    expect(read(`packages/${folder}/README.md`)).toContain('Node 22.13 or newer')
+    expect(read(`packages/${folder}/README.md`)).toContain('Node 22.14 or newer')
   }
   const root = manifestOf('package.json')
   const [rootFrom = ''] = findAll(root.engines.node, />=(\S+)/g)

@@ -107,5 +107,5 @@ async function startCommand(binary: string, project: string): Promise<void> {
 }
 
 function run(binary: string, args: readonly string[], cwd?: string): string {
-  return execFileSync(binary, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  return execFileSync(binary, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }

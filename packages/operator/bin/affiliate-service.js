@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 13)) {
-  process.stderr.write(`affiliate-service needs Node 22.13 or newer; this is ${process.versions.node}.\n`)
+if (major < 22 || (major === 22 && minor < 14)) {
+  process.stderr.write(`affiliate-service needs Node 22.14 or newer; this is ${process.versions.node}.\n`)
   process.exit(1)
 }
 
