@@ -54,6 +54,7 @@ export {
   type PayableEntry,
   type RunDecision,
   type RunDecisionWithLines,
+  type RunWarning,
 } from './lib/run.ts'
 export { type ExplainedShopCollection, explainShop } from './lib/shop-explanation.ts'
 export {

@@ -122,7 +122,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
     await seedDemo(watched)
     const first = watched.statements.length
     expect(first).toBeGreaterThan(100)
-    expect(first).toBeLessThan(450)
+    expect(first).toBeLessThan(500)
     await seedDemo(watched)
     expect(watched.statements.length - first).toBeLessThan(6)
     await other.close()

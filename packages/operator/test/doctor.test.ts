@@ -34,6 +34,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(states).toEqual({
       database: 'ok',
       migrations: 'ok',
+      anchoring: 'ok',
+      sales: 'ok',
       clock: 'ok',
       // The test server is started without fsync.
       durability: process.env['TEST_DATABASE_URL'] ? expect.any(String) : 'warning',

@@ -28,9 +28,20 @@ export interface PairSums {
 export interface PairRules {
   /** The threshold in the pair's currency in minor units, `undefined` where the terms have none for it (D56). */
   readonly thresholdMinor: bigint | undefined
-  /** Why an operator keeps the pair out of this run, or `null`. */
+  /** The lowest that a contract states whose due commissions are above 0: it rules where it is lower (D181). */
+  readonly contractThreshold?: { readonly amountMinor: bigint; readonly contractId: string } | undefined
+  /** Why the pair is kept out of this run, or `null`. */
   readonly excludedBecause: string | null
+  /** What else a person should know of the pair. */
+  readonly warnings?: readonly RunWarning[]
 }
+
+/** What a person should look at before a run is frozen. */
+export type RunWarning =
+  /** The terms have no threshold in this currency: it is 0 (D56). */
+  | 'no_threshold_for_currency'
+  /** A sale of one of the member's shops names another shop, or one of another shop names theirs (D185). */
+  | 'other_shop'
 
 /** What a run does with a membership's money in one currency. */
 export type PairDecision = 'paid' | 'below_threshold' | 'nothing_due' | 'excluded'
@@ -38,10 +49,12 @@ export type PairDecision = 'paid' | 'below_threshold' | 'nothing_due' | 'exclude
 /** The decision of a run on one membership and currency. */
 export interface RunDecision extends PairSums {
   readonly thresholdMinor: bigint
+  /** The contract that the threshold comes from, `null` where it is that of the terms in force. */
+  readonly thresholdContractId: string | null
   readonly decision: PairDecision
-  /** The operator's reason of an exclusion, else `null`. */
+  /** The reason of an exclusion, else `null`. */
   readonly reason: string | null
-  readonly warnings: readonly 'no_threshold_for_currency'[]
+  readonly warnings: readonly RunWarning[]
 }
 
 /** A decision with the commissions that become the lines of its payout: none unless it is `paid`. */
@@ -53,13 +66,19 @@ export interface RunDecisionWithLines extends RunDecision {
  * Decides on one membership and currency. An exclusion comes before everything; a debt is carried over; there is never a
  * payout of 0 or less.
  */
-export function decidePair(sums: PairSums, { thresholdMinor, excludedBecause }: PairRules): RunDecision {
+export function decidePair(sums: PairSums, rules: PairRules): RunDecision {
+  const { thresholdMinor: ofTerms, contractThreshold, excludedBecause, warnings = [] } = rules
+  const termsMinor = ofTerms ?? 0n
+  const ruling =
+    contractThreshold && contractThreshold.amountMinor < termsMinor ? contractThreshold : undefined
+  const thresholdMinor = ruling?.amountMinor ?? termsMinor
   return {
     ...sums,
-    thresholdMinor: thresholdMinor ?? 0n,
-    decision: decide(sums.sumMinor, thresholdMinor ?? 0n, excludedBecause !== null),
+    thresholdMinor,
+    thresholdContractId: ruling?.contractId ?? null,
+    decision: decide(sums.sumMinor, thresholdMinor, excludedBecause !== null),
     reason: excludedBecause,
-    warnings: thresholdMinor === undefined ? ['no_threshold_for_currency'] : [],
+    warnings: ofTerms === undefined ? ['no_threshold_for_currency', ...warnings] : warnings,
   }
 }
 

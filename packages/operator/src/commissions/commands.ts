@@ -11,6 +11,7 @@ import {
   verifyMoney,
 } from '@affiliate-platform/platform/verify-money'
 import { flag, type NounPlan } from '../command-line/act.ts'
+import { formatCount } from '../command-line/format-count.ts'
 import { list } from '../command-line/list-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
@@ -97,8 +98,9 @@ export const commissionsCommands: NounPlan = {
       find: async ({ database, workspaceId, terminal }) => {
         const onProgress = createProgress(terminal, describeProgress)
         const record = await verifyMoney(database, workspaceId, onProgress)
-        const { collections, commissions, payouts, difference } = record
-        const message = `The ledger matches the facts: collections ${collections}, commissions ${commissions}, payouts ${payouts}.`
+        const { collections, commissions, payouts, waiting, difference } = record
+        const left = waiting === 0 ? '' : ` ${formatCount(waiting, 'sale')} to be posted: see sales status.`
+        const message = `The ledger matches the facts: collections ${collections}, commissions ${commissions}, payouts ${payouts}.${left}`
         return { record, text: '', message, failure: difference === null ? undefined : describe(difference) }
       },
     }),

@@ -4,6 +4,7 @@ import { ForeignMigrationError, listPendingMigrations } from '@affiliate-platfor
 import { clockGapMaxMs } from '@affiliate-platform/platform/readiness'
 import { commandName } from '../command-line/command-name.ts'
 import { checkConnections } from './check-connections.ts'
+import { checkWaiting } from './check-waiting.ts'
 import { type Finding, failed, ok } from './finding.ts'
 
 const clockGapWarningMs = 1000
@@ -26,7 +27,7 @@ export async function checkDatabase(
   return [
     ok('database', `${engine} ${server?.version} responds${database.isPooled ? ' through a pooler' : ''}.`),
     migrations,
-    ...(migrations.state === 'ok' ? [await checkAnchoring(database)] : []),
+    ...(migrations.state === 'ok' ? [await checkAnchoring(database), await checkWaiting(database)] : []),
     await checkClock(database, clock),
     checkDurability(database),
     await checkConnections(database),

@@ -5,6 +5,7 @@ export interface Finding {
     | 'migrations'
     | 'anchoring'
     | 'clock'
+    | 'sales'
     | 'durability'
     | 'encryption'
     | 'connections'

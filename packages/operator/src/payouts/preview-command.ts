@@ -32,7 +32,7 @@ export const previewCommand = show<AsOfFlag>()({
 
 function toRecord(pair: PairPreview): object {
   const { membershipId, memberName, currency, sumMinor, heldMinor, thresholdMinor } = pair
-  const { decision, reason, warnings, termsVersionId, lineCount } = pair
+  const { decision, reason, warnings, termsVersionId, thresholdContractId, lineCount, waitingSales } = pair
   return {
     membershipId,
     memberName,
@@ -41,10 +41,12 @@ function toRecord(pair: PairPreview): object {
     held: toDirectedMoney(heldMinor, currency),
     threshold: { amountMinor: `${thresholdMinor}`, currency },
     termsVersionId,
+    thresholdContractId,
     decision,
     reason,
     warnings,
     lines: lineCount,
+    waitingSales,
   }
 }
 

@@ -1,10 +1,12 @@
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
+
 import {
   freezeRun,
   listRuns,
   type PayoutRun,
   type RunFreezing,
 } from '@affiliate-platform/platform/payout-runs'
+import { postWaiting } from '@affiliate-platform/platform/sales'
 import { required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
@@ -36,6 +38,8 @@ export const runCommand = change<RunFlags>()({
       id: runId,
       silenceTimeoutMs: longSilenceTimeoutMs,
       run: async (database, workspaceId) => {
+        // A run knows what was imported; whoever's shop cannot be posted is left out of it.
+        await postWaiting(database, { workspaceId, actor })
         const frozen = await freezeRun(database, { ...plan, workspaceId })
         if (!frozen.ok) throw new OperatorError(describeRejection(frozen))
         const { payouts } = frozen.run
@@ -77,7 +81,7 @@ function describeRejection(frozen: Extract<RunFreezing, { ok: false }>): string 
     case 'before_earlier_run':
       return describeTime(frozen)
     case 'other_preview':
-      return 'The preview is no longer valid: commissions, payouts, thresholds or exclusions have changed since. Nothing was written. Check a new payouts preview.'
+      return 'The preview is no longer valid: commissions, payouts, thresholds or exclusions have changed since, or waiting sales were posted. No run was written. Check a new payouts preview.'
     case 'other_content':
       return describeTakenId('run', frozen.differences).replace('payouts show', 'payouts runs')
   }

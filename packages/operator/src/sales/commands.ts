@@ -6,6 +6,7 @@ import { parseText } from '../command-line/parse-value.ts'
 import { appOption } from './app-option.ts'
 import { connectCommand } from './connect-command.ts'
 import { importCommand } from './import-command.ts'
+import { moveCommand } from './move-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { statusCommand } from './status-command.ts'
 
@@ -23,9 +24,9 @@ const setAsideCommand = list<{ app?: string }>()({
   toTableRow: ({ copy: _copy, ...row }) => row,
 })
 
-/** `sales connect`, `import`, `status`, `set-aside` and `reconcile`. */
+/** `sales connect`, `import`, `status`, `set-aside`, `move` and `reconcile`. */
 export const salesCommands: NounPlan = {
   name: 'sales',
   description: 'import the sales of an app, and post commissions from them',
-  commands: [connectCommand, importCommand, statusCommand, setAsideCommand, reconcileCommand],
+  commands: [connectCommand, importCommand, statusCommand, setAsideCommand, moveCommand, reconcileCommand],
 }

@@ -19,7 +19,7 @@ export const statusCommand = show<{ app?: string }>()({
 })
 
 function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): readonly string[] {
-  const { backfills, unposted, setAside } = rest
+  const { backfills, unposted, misplaced, setAside } = rest
   // Nothing but a connection reads the history of a shop.
   const toRead = connection === null ? '' : `${formatCount(backfills, 'shop')} to be read, `
   return [
@@ -31,6 +31,10 @@ function describeStatus({ source, connection, lastRun, ...rest }: SalesStatus): 
           `last run:    ${lastRun.id}, ${lastRun.result ?? 'unfinished'}, ${formatCount(lastRun.pages, 'page')}, ${formatCount(lastRun.read, 'row')}`,
         ]),
     `waiting:     ${toRead}${formatCount(unposted, 'sale')} to be posted`,
+    ...misplaced.map(
+      ({ platformId, shopDomain, namedDomain }) =>
+        `other shop:  ${platformId} counts for ${shopDomain}, its source names ${namedDomain}; see sales move`,
+    ),
     ...setAside.map(
       ({ reason, currency, rows, gross }) =>
         `set aside:   ${rows} ${reason}, gross ${gross} ${currency ?? 'without a currency'}`,

@@ -23,6 +23,7 @@ export const selectPayout = `
     coalesce(decision.threshold_minor, 0)::text as "thresholdMinor",
     case
       when payout.run_id is null then 'paid by hand'
+      when decision.threshold_contract_id is not null then 'contract ' || decision.threshold_contract_id
       when version.id is null then 'no terms'
       else 'terms version ' || version.id || ', ' || version.target_kind
     end as "thresholdFrom"

@@ -21,13 +21,14 @@ export const insertDecisions: Statement = {
   text: `
     insert into payout_run_decisions
       (workspace_id, run_id, membership_id, currency, sum_minor, held_minor, threshold_minor, terms_version_id,
-       decision, reason, warnings)
+       threshold_contract_id, decision, reason, warnings)
     select
-      $1, $2, "membershipId", currency, "sumMinor", "heldMinor", "thresholdMinor", "termsVersionId", decision, reason,
+      $1, $2, "membershipId", currency, "sumMinor", "heldMinor", "thresholdMinor", "termsVersionId",
+      "thresholdContractId", decision, reason,
       warnings
     from jsonb_to_recordset($3) as decided(
       "membershipId" uuid, currency text, "sumMinor" numeric, "heldMinor" numeric, "thresholdMinor" numeric,
-      "termsVersionId" uuid, decision text, reason text, warnings text[]
+      "termsVersionId" uuid, "thresholdContractId" uuid, decision text, reason text, warnings text[]
     )`,
 }
 

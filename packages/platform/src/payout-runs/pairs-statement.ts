@@ -17,8 +17,14 @@ export interface PairRow {
   readonly termsVersionId: string | null
   /** Whose terms: the membership's own, its group's or its program's. */
   readonly termsOf: 'membership' | 'group' | 'program' | null
+  /** The lowest threshold that a contract of the due lines states in this currency, and that contract (D181). */
+  readonly contractThresholdMinor: string | null
+  readonly thresholdContractId: string | null
   /** The reason of an exclusion that stands, else of a suspension that stands (D139), else null. */
   readonly excludedBecause: string | null
+  /** Sales of the member's shops that wait to be posted, and those that name another shop (D185, D186). */
+  readonly waitingSales: number
+  readonly misplacedSales: number
 }
 
 /** Adds up what nobody was paid yet, beside what decides on it. Values: workspace, time of the run. */
@@ -26,9 +32,9 @@ export const pairsStatement: Statement = {
   name: 'payout_run_pairs',
   text: `
     with
-      pairs as (
+      contracts as (
         select
-          membership_id, currency,
+          membership_id, currency, contract_id,
           coalesce(sum(amount_minor) filter (where available_at <= $2), 0) as sum_minor,
           coalesce(sum(amount_minor) filter (where available_at > $2), 0) as held_minor,
           count(*) filter (where available_at <= $2) as line_count,
@@ -36,7 +42,49 @@ export const pairsStatement: Statement = {
           bit_xor(uuid_hash_extended(id, 0)) filter (where available_at <= $2) as line_mark
         from commissions
         where workspace_id = $1 and payout_id is null
+        group by membership_id, currency, contract_id
+      ),
+      pairs as (
+        select
+          membership_id, currency, sum(sum_minor) as sum_minor, sum(held_minor) as held_minor,
+          sum(line_count) as line_count, bit_xor(line_mark) as line_mark
+        from contracts
         group by membership_id, currency
+      ),
+      -- D181: what was earned under a lower threshold is not held back by a higher one.
+      promised as (
+        select distinct on (due.membership_id, due.currency)
+          due.membership_id, due.currency, due.contract_id, threshold.amount
+        from contracts due
+        join referral_contracts contract on contract.workspace_id = $1 and contract.id = due.contract_id
+        cross join lateral (
+          select entry ->> 'amountMinor' as amount
+          from jsonb_array_elements(
+            coalesce(contract.rules -> 'thresholds', jsonb_build_array(contract.rules -> 'threshold'))
+          ) entry
+          where entry ->> 'currency' = due.currency
+          limit 1
+        ) threshold
+        where due.sum_minor > 0
+        order by due.membership_id, due.currency, threshold.amount::numeric, due.contract_id
+      ),
+      waiting as (
+        select referral.membership_id, count(*) as sales
+        from unposted_collections queued
+        join referrals referral
+          on referral.workspace_id = queued.workspace_id and referral.app_id = queued.app_id
+          and referral.shop_domain = queued.shop_domain and referral.voided_at is null
+        where queued.workspace_id = $1
+        group by referral.membership_id
+      ),
+      misplaced as (
+        select referral.membership_id, count(*) as sales
+        from misplaced_sales sale
+        join referrals referral
+          on referral.workspace_id = sale.workspace_id and referral.app_id = sale.app_id
+          and referral.shop_domain in (sale.shop_domain, sale.named_domain) and referral.voided_at is null
+        where sale.workspace_id = $1
+        group by referral.membership_id
       ),
       terms as (
         select member.id as membership_id, version.*
@@ -64,6 +112,9 @@ export const pairsStatement: Statement = {
       pair.sum_minor::text as "sumMinor", pair.held_minor::text as "heldMinor", pair.line_count::integer as "lineCount",
       pair.line_mark::text as "lineMark", threshold.amount as "thresholdMinor",
       terms.version_id as "termsVersionId", terms.target_kind as "termsOf",
+      promised.amount as "contractThresholdMinor", promised.contract_id as "thresholdContractId",
+      coalesce(waiting.sales, 0)::integer as "waitingSales",
+      coalesce(misplaced.sales, 0)::integer as "misplacedSales",
       case
         when exclusion.is_excluded then exclusion.reason
         when latest.state = 'suspended' then 'suspended: ' || latest.reason
@@ -71,6 +122,9 @@ export const pairsStatement: Statement = {
     from pairs pair
     join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
     left join terms on terms.membership_id = pair.membership_id
+    left join promised on promised.membership_id = pair.membership_id and promised.currency = pair.currency
+    left join waiting on waiting.membership_id = pair.membership_id
+    left join misplaced on misplaced.membership_id = pair.membership_id
     left join lateral (
       select entry ->> 'amountMinor' as amount
       from jsonb_array_elements(terms.thresholds) entry

@@ -14,7 +14,7 @@ export interface RunScope {
 /** The decision on one membership and currency, with where its threshold comes from. */
 export interface PairPreview
   extends RunDecision,
-    Pick<PairRow, 'memberName' | 'termsVersionId' | 'termsOf' | 'lineCount'> {}
+    Pick<PairRow, 'memberName' | 'termsVersionId' | 'termsOf' | 'lineCount' | 'waitingSales'> {}
 
 /** What a run would do at this moment. */
 export interface RunPreview {
@@ -75,10 +75,20 @@ function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): s
 }
 
 function decide(row: PairRow): PairPreview {
-  const { membershipId, currency, sumMinor, heldMinor, thresholdMinor, excludedBecause } = row
-  const { memberName, termsVersionId, termsOf, lineCount } = row
+  const { membershipId, currency, sumMinor, heldMinor, thresholdMinor } = row
+  const { memberName, termsVersionId, termsOf, lineCount, waitingSales } = row
   const sums = { membershipId, currency, sumMinor: BigInt(sumMinor), heldMinor: BigInt(heldMinor) }
   const threshold = thresholdMinor === null ? undefined : BigInt(thresholdMinor)
-  const decision = decidePair(sums, { thresholdMinor: threshold, excludedBecause })
-  return { ...decision, memberName, termsVersionId, termsOf, lineCount }
+  const decision = decidePair(sums, {
+    thresholdMinor: threshold,
+    contractThreshold: toContractThreshold(row),
+    excludedBecause: row.excludedBecause ?? (waitingSales > 0 ? 'waiting' : null),
+    warnings: row.misplacedSales > 0 ? ['other_shop'] : [],
+  })
+  return { ...decision, memberName, termsVersionId, termsOf, lineCount, waitingSales }
+}
+
+function toContractThreshold({ contractThresholdMinor, thresholdContractId }: PairRow) {
+  if (contractThresholdMinor === null || thresholdContractId === null) return undefined
+  return { amountMinor: BigInt(contractThresholdMinor), contractId: thresholdContractId }
 }

@@ -79,7 +79,15 @@ const listCollectionsStatement: Statement = {
           and queued.source = collection.source
           and queued.revision = collection.revision
         limit 1
-      ) is null`,
+      ) is null
+      -- What was moved to another shop counts there (D185).
+      and not exists (
+        select from sale_moves move
+        where move.workspace_id = collection.workspace_id
+          and move.app_id = collection.app_id
+          and move.platform_id = collection.platform_id
+          and move.revision > collection.revision
+      )`,
 }
 
 const listLinksStatement: Statement = {

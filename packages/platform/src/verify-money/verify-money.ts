@@ -10,6 +10,8 @@ export interface MoneyVerification {
   readonly collections: number
   readonly commissions: number
   readonly payouts: number
+  /** Sales that wait to be posted: the ledger does not have them yet. */
+  readonly waiting: number
   /** Null where everything is as the facts say. */
   readonly difference: MoneyDifference | null
 }
@@ -28,7 +30,8 @@ const countStatement: Statement = {
     select
       (select count(distinct (app_id, shop_domain))::integer from referrals where workspace_id = $1) as shops,
       (select count(*)::integer from commissions where workspace_id = $1) as commissions,
-      (select count(*)::integer from payouts where workspace_id = $1) as payouts`,
+      (select count(*)::integer from payouts where workspace_id = $1) as payouts,
+      (select count(*)::integer from unposted_collections where workspace_id = $1) as waiting`,
 }
 
 /**
@@ -57,19 +60,17 @@ export async function verifyMoney(
     return { database, workspaceId, tell }
   }
   const { collections, difference } = await checkShops(follow('shops'))
-  const { commissions, payouts } = totals
+  const { commissions, payouts, waiting } = totals
   return {
-    ...{ collections, commissions, payouts },
+    ...{ collections, commissions, payouts, waiting },
     difference:
       difference ?? (await checkEntries(follow('commissions'))) ?? (await checkPayouts(follow('payouts'))),
   }
 }
 
-async function count(
-  database: Database,
-  workspaceId: string,
-): Promise<Readonly<Record<MoneyProgress['what'], number>>> {
-  type Totals = Readonly<Record<MoneyProgress['what'], number>>
+type Totals = Readonly<Record<MoneyProgress['what'] | 'waiting', number>>
+
+async function count(database: Database, workspaceId: string): Promise<Totals> {
   const [totals] = await readAtLength(database, (tx) => tx.query<Totals>(countStatement, [workspaceId]))
   if (totals === undefined) throw new Error('Counting gives a row.')
   return totals

@@ -1,10 +1,19 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
-import { buildLine, buildMoneyWorld, buildRefund } from '@affiliate-platform/test-support/money-world'
+import {
+  buildExampleRules,
+  buildLine,
+  buildMoneyWorld,
+  buildRefund,
+} from '@affiliate-platform/test-support/money-world'
+import { insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/database/new-id.ts'
+import { findExplainedPayout } from '../../src/explain/explained-payout.ts'
 import { freezeRun, previewRun } from '../../src/payout-runs.ts'
 import { voidReferral } from '../../src/referrals/void-referral.ts'
-import { decisions, pay, payoutsOf } from './runs.ts'
+import { postWaiting } from '../../src/sales.ts'
+import { verifyMoney } from '../../src/verify-money.ts'
+import { decisions, pay, payoutsOf, preview } from './runs.ts'
 
 const day = (date: string) => `${date}T00:00:00Z`
 
@@ -68,5 +77,70 @@ describeOnEachEngine('a run of a past date', (database) => {
       for (const file of files) await world.importLines(file)
       expect(await decisions(database(), world.workspaceId, '2026-04-01')).toEqual(['nothing_due 0 USD'])
     }
+  })
+})
+
+describeOnEachEngine('a run beside sales that wait', (database) => {
+  test('leaves their member out until they are posted, and says so [D186]', async () => {
+    const world = await buildMoneyWorld(database())
+    const { workspaceId } = world
+    await world.importLines([buildLine()])
+    const before = await preview(database(), workspaceId, '2026-04-01')
+    // As after a kill between the import of a refund and its posting.
+    const text = `
+      insert into collections
+        (workspace_id, app_id, source, platform_id, revision, shop_domain, kind, charge_id, gross, gross_currency, net,
+         net_currency, collected_at, content_hash, run_id)
+      select workspace_id, app_id, source, 'refund', 1, shop_domain, 'adjustment', charge_id, -gross, gross_currency,
+        -net, net_currency, collected_at, content_hash, run_id
+      from collections
+      where workspace_id = $1`
+    await database().query({ name: '', text }, [workspaceId])
+
+    const waiting = await preview(database(), workspaceId, '2026-04-01')
+    expect(waiting.hash).not.toBe(before.hash)
+    expect(waiting.decisions).toMatchObject([{ decision: 'excluded', reason: 'waiting', waitingSales: 1 }])
+    expect(payoutsOf(await pay(database(), workspaceId, '2026-04-01'))).toEqual([])
+    expect(await verifyMoney(database(), workspaceId)).toMatchObject({ difference: null, waiting: 1 })
+
+    expect(await postWaiting(database(), { workspaceId, actor: 'operator:mia' })).toEqual({
+      posted: 1,
+      unposted: [],
+    })
+    expect(await decisions(database(), workspaceId, '2026-04-01')).toEqual(['nothing_due 0 USD'])
+  })
+})
+
+describeOnEachEngine('the threshold of a run', (database) => {
+  const threshold = (amountMinor: string) => ({ threshold: { amountMinor, currency: 'USD' } })
+
+  test('is the lowest of the terms in force and the contracts that are due [D181]', async () => {
+    const world = await buildMoneyWorld(database(), { rules: threshold('500') })
+    await world.importLines([buildLine()])
+    const decide = async () => (await preview(database(), world.workspaceId, '2026-04-01')).decisions
+    // Without terms in force it is 0, and no contract is lower.
+    expect(await decide()).toMatchObject([
+      { decision: 'paid', thresholdMinor: 0n, thresholdContractId: null },
+    ])
+
+    const terms = { ...buildExampleRules(threshold('10000')), ...threshold('10000') }
+    await insertRecord(database(), 'terms_versions', {
+      ...{ workspace_id: world.workspaceId, app_id: world.appId, program_id: world.programId, rules: terms },
+      ...{ target_kind: 'membership', target_id: world.membershipId, operator: 'mia' },
+      ...{ effective_at: '2026-01-02T00:00:00Z', created_at: '2026-01-02T00:00:00Z' },
+    })
+    const [held] = await decide()
+    expect(held).toMatchObject({ decision: 'below_threshold', thresholdMinor: 500n })
+    expect(held?.thresholdContractId).toEqual(expect.any(String))
+
+    await world.importLines([buildLine({ platformId: 'sale/2' })])
+    expect(await decide()).toMatchObject([{ decision: 'paid', sumMinor: 760n, thresholdMinor: 500n }])
+    const run = await pay(database(), world.workspaceId, '2026-04-01')
+    const payoutId = run.payouts[0]?.id ?? ''
+    const key = { workspaceId: world.workspaceId, payoutId }
+    expect((await findExplainedPayout(database(), key))?.threshold).toEqual({
+      amountMinor: '500',
+      from: `contract ${held?.thresholdContractId}`,
+    })
   })
 })

@@ -185,14 +185,14 @@ describeOnEachEngine('a payout run', (database) => {
       })
     await save('program', app.programId, '2026-01-01', '999')
     await save('group', app.groupId, '2026-02-01', '998')
-    const later = await save('membership', app.membershipId, '2026-04-01T00:00:00Z', '381')
+    const later = await save('membership', app.membershipId, '2026-04-01T00:00:00Z', '299')
     const at = async (asOf: string) => (await preview(database(), app.workspaceId, asOf)).decisions
 
     expect(await at('2026-03-31T23:59:59.999Z')).toMatchObject([
       { decision: 'paid', thresholdMinor: 300n, termsOf: 'membership', termsVersionId: app.termsVersionId },
     ])
     expect(await at('2026-04-01')).toMatchObject([
-      { decision: 'below_threshold', thresholdMinor: 381n, termsVersionId: later },
+      { decision: 'paid', thresholdMinor: 299n, thresholdContractId: null, termsVersionId: later },
     ])
     // Before there were any terms, the membership's first ones count.
     expect(await at('2025-01-01')).toMatchObject([{ thresholdMinor: 300n, termsOf: 'membership' }])

@@ -17,9 +17,19 @@ const decisionSchema = z.object({
   heldMinor: minor('What is not available yet.'),
   thresholdMinor: minor('What the sum has to reach to be paid.'),
   lines: z.int().describe('How many commissions are in the sum.'),
-  reason: z.string().nullable().describe("The operator's reason for an exclusion."),
+  reason: z
+    .string()
+    .nullable()
+    .describe("The operator's reason for an exclusion, or waiting: sales are to be posted first."),
   warnings: z.array(z.string()),
-  termsVersionId: z.guid().nullable().describe('The terms version with the threshold.'),
+  termsVersionId: z.guid().nullable().describe('The terms version in force.'),
+  thresholdContractId: z
+    .guid()
+    .nullable()
+    .describe('The contract whose lower threshold rules; null where that of the terms in force does.'),
+  waitingSales: z
+    .int()
+    .describe("Sales of the member's shops that wait to be posted: the member is paid after that."),
   termsOf: z.string().nullable().describe('Whose terms they are: membership, group or program.'),
 })
 
@@ -114,6 +124,7 @@ function addUp(rows: readonly PairPreview[]) {
 
 function toDecision(row: PairPreview): z.input<typeof decisionSchema> {
   const { membershipId, memberName, currency, decision, reason, warnings, termsVersionId, termsOf } = row
+  const { thresholdContractId, waitingSales } = row
   return {
     membershipId,
     memberName,
@@ -122,6 +133,8 @@ function toDecision(row: PairPreview): z.input<typeof decisionSchema> {
     reason,
     termsVersionId,
     termsOf,
+    thresholdContractId,
+    waitingSales,
     sumMinor: `${row.sumMinor}`,
     heldMinor: `${row.heldMinor}`,
     thresholdMinor: `${row.thresholdMinor}`,

@@ -31,6 +31,12 @@ export interface SalesStatus {
   readonly backfills: number
   /** Sales that wait to be posted. */
   readonly unposted: number
+  /** Sales whose source names another shop than the one that they count for: see `sales move`. */
+  readonly misplaced: readonly {
+    readonly platformId: string
+    readonly shopDomain: string
+    readonly namedDomain: string
+  }[]
   /** Rows that were not understood, with their gross where it is a number; see `sales set-aside`. */
   readonly setAside: readonly {
     readonly reason: string
@@ -77,6 +83,17 @@ const readStatement: Statement = {
       ) as "lastRun",
       (select count(*)::integer from sale_backfills where workspace_id = $1 and app_id = $2) as backfills,
       (select count(*)::integer from unposted_collections where workspace_id = $1 and app_id = $2) as unposted,
+      (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('platformId', platform_id, 'shopDomain', shop_domain, 'namedDomain', named_domain)
+            order by platform_id
+          ),
+          '[]'
+        )
+        from misplaced_sales
+        where workspace_id = $1 and app_id = $2
+      ) as misplaced,
       (
         select coalesce(jsonb_agg(to_jsonb(listed) order by reason, currency), '[]')
         from (

@@ -3,6 +3,7 @@ import { planAnew } from '../../database/plan-anew.ts'
 import { readDatabaseTime } from '../../database/time.ts'
 import type { Collection, SalesPage, SetAsideReason } from '../collection.ts'
 import { type ImportRun, insertCollections, type RowCounts } from './insert-collections.ts'
+import { keepMisplaced, placeRows } from './misplaced-sales.ts'
 import { keepReferred } from './referred-shops.ts'
 import { isSourceAt, listSources } from './sources.ts'
 
@@ -11,9 +12,9 @@ export interface ListedRow {
   readonly platformId: string
   /**
    * `in_future`: it is dated ahead of the import (D177). `other_source`: another source is the one of its time (D63), or
-   * has told the same sale (D168).
+   * has told the same sale (D168). `other_shop`: its sale belongs to another shop (D185).
    */
-  readonly reason: SetAsideReason | 'in_future' | 'other_source'
+  readonly reason: SetAsideReason | 'in_future' | 'other_source' | 'other_shop'
 }
 
 /** What became of a page. */
@@ -62,11 +63,20 @@ export async function storePage(tx: Transaction, run: ImportRun, page: NumberedP
   const [, sources, now] = await Promise.all([planAnew(tx), listSources(tx, run), readDatabaseTime(tx)])
   const [past, toCome] = part(page.rows, (atMs) => atMs <= now.getTime() + skewMs)
   const [own, otherTimes] = part(past, (atMs) => isSourceAt(sources, { source: run.source, instantMs: atMs }))
-  const referred = await keepReferred(tx, run, own)
+  const { rows: placed, misplaced } = await placeRows(tx, run, own)
+  const referred = await keepReferred(tx, run, placed)
   const { foreign: toldBefore, older, ...counts } = await insertCollections(tx, run, referred)
+  const counted = referred.filter((row) => !older.includes(row) && !toldBefore.includes(row))
+  await keepMisplaced(tx, run, { misplaced, placedIds: counted.map(({ platformId }) => platformId) })
   const foreign = [...otherTimes, ...toldBefore].map(toOtherSource)
-  const setAside: readonly CopiedRow[] = [...page.setAside, ...toCome.map(toInFuture), ...foreign]
-  const unreferred = own.length - referred.length
+  const elsewhere = misplaced.map(({ row }) => ({ ...toInFuture(row), reason: 'other_shop' as const }))
+  const setAside: readonly CopiedRow[] = [
+    ...page.setAside,
+    ...toCome.map(toInFuture),
+    ...foreign,
+    ...elsewhere,
+  ]
+  const unreferred = placed.length - referred.length
   if (setAside.length > 0) {
     tx.write(insertSetAsideStatement, [workspaceId, appId, id, JSON.stringify(setAside)])
   }
