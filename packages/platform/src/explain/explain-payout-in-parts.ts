@@ -65,8 +65,9 @@ export async function* explainPayoutInParts(
   const words = await listPaymentWords(database, key, payout.amount.currency)
   const part = { kind: 'payout', id: payoutId, entries: [], skipped: [] } as const
   const shops = new Set<string>()
-  for await (const lines of listParts(database, key)) {
-    const entries = await explainLines(database, workspaceId, { payout, words, lines })
+  const explain = (lines: readonly LineUnits[]) =>
+    explainLines(database, workspaceId, { payout, words, lines })
+  for await (const entries of oneAhead(listParts(database, key), explain)) {
     for (const { referral } of entries) if (referral !== null) shops.add(referral.shop)
     yield { ...part, entries }
   }
@@ -75,6 +76,22 @@ export async function* explainPayoutInParts(
     const collections = await readAtLength(database, (tx) => listExplainedCollections(tx, shop))
     yield { ...part, skipped: listSkipped(collections) }
   }
+}
+
+/** Begins with the next item before it gives what became of the one before: the database works while that is printed. */
+async function* oneAhead<Item, Result>(
+  items: AsyncIterable<Item>,
+  run: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result, void, undefined> {
+  let running: Promise<Result> | undefined
+  for await (const item of items) {
+    const next = run(item)
+    // Its failure is heard when its turn comes, or another one's is told instead.
+    next.catch(() => {})
+    if (running !== undefined) yield await running
+    running = next
+  }
+  if (running !== undefined) yield await running
 }
 
 async function* listParts(
