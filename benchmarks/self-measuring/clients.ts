@@ -1,6 +1,8 @@
 import { operations } from '@affiliate-platform/contract'
 import { AffiliateClient } from '@affiliate-platform/sdk'
 import axios from 'axios'
+import { Dub } from 'dub'
+import { HTTPClient } from 'dub/lib/http.js'
 import ky from 'ky'
 import { createFetch } from 'ofetch'
 import OpenAI from 'openai'
@@ -104,6 +106,12 @@ export const clients = {
     // A generated client of the kind that many services hand out today.
     const client = new OpenAI({ apiKey, baseURL: baseUrl, fetch })
     return (limit) => client.get(path, { query: { limit } })
+  },
+  dub: ({ baseUrl, apiKey, fetch }) => {
+    // It knows no service but its own: the stub gives it as many payouts of its own shape.
+    const httpClient = new HTTPClient({ fetcher: fetch })
+    const client = new Dub({ token: apiKey, serverURL: baseUrl, httpClient })
+    return (pageSize) => client.payouts.list({ pageSize })
   },
   'openapi-fetch': ({ baseUrl, apiKey, fetch }) => {
     interface Paths {

@@ -23,6 +23,39 @@ function buildRow(index: number) {
   }
 }
 
+/** The same for dub: payouts as its service has them, about as long. */
+export function buildDubPageText(rows: number): string {
+  return JSON.stringify(Array.from({ length: rows }, (_, index) => buildDubRow(index)))
+}
+
+function buildDubRow(index: number) {
+  const createdAt = '2027-01-01T00:00:00.000Z'
+  return {
+    id: toId(`payout/${index}`),
+    invoiceId: null,
+    amount: 100_000 + index,
+    currency: 'usd',
+    status: 'pending',
+    periodStart: createdAt,
+    periodEnd: createdAt,
+    createdAt,
+    initiatedAt: null,
+    paidAt: null,
+    mode: null,
+    method: null,
+    partner: {
+      id: toId(`membership/${index}`),
+      name: 'Partner program',
+      email: null,
+      image: null,
+      defaultPayoutMethod: null,
+      payoutsEnabledAt: null,
+      country: null,
+      tenantId: null,
+    },
+  }
+}
+
 const headers = {
   'Content-Type': 'application/json; charset=utf-8',
   'X-Request-Id': toId('request'),
