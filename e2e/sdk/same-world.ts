@@ -94,6 +94,8 @@ export type Respond = (path: string, init: RequestInit) => Promise<Response>
 export interface SameWorld extends AsyncDisposable {
   readonly real: Respond
   readonly fake: Respond
+  /** The time in both, in milliseconds since 1970. */
+  nowMs(): number
   /** Lets time pass in both. */
   advance(ms: number): void
 }
@@ -111,7 +113,13 @@ export async function createSameWorld(): Promise<SameWorld> {
   const toUrl = (path: string) => `${fake.baseUrl}${path}`
   return {
     real: (path, init) => app.fetch(new Request(toUrl(path), init)),
-    fake: (path, init) => fake.fetch(toUrl(path), init),
+    fake: async (path, init) => {
+      const response = await fake.fetch(toUrl(path), init)
+      // Of the real one the HTTP server adds it, which is not asked here.
+      response.headers.delete('Date')
+      return response
+    },
+    nowMs: () => time.nowMs(),
     advance: (ms) => time.advance(ms),
     [Symbol.asyncDispose]: () => database.close(),
   }

@@ -5,7 +5,8 @@ import { toDetailRequests } from './detail-requests.ts'
 import { referral } from './same-people.ts'
 import { payouts, quietCommissionIds, shop } from './same-world.ts'
 
-const values: Readonly<Record<string, readonly string[]>> = {
+/** Values of query parameters, right and wrong. */
+export const queryValues: Readonly<Record<string, readonly string[]>> = {
   appId: ['', 'null', fakeIds.appId, fakeIds.appId.toUpperCase(), otherId, 'x'],
   programId: [fakeIds.programId, fakeIds.programId.toUpperCase(), otherId, '', 'x', 'null'],
   groupId: [fakeIds.groupId, otherId, '', `{${fakeIds.groupId}}`],
@@ -48,7 +49,9 @@ function toListRequests({ path, statuses }: Section): readonly VariedRequest[] {
     ...{ path: `${path}?${query}`, method: 'GET' },
     headers: { Authorization: `Bearer ${fakeApiKeys.affiliate}` },
   })
-  const pairs = Object.entries(values).flatMap(([name, all]) => all.map((value) => [name, value] as const))
+  const pairs = Object.entries(queryValues).flatMap(([name, all]) =>
+    all.map((value) => [name, value] as const),
+  )
   const encode = (...some: readonly (readonly [string, string])[]) =>
     String(new URLSearchParams(some.map(([name, value]): [string, string] => [name, value])))
   return [

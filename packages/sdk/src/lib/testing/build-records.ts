@@ -20,7 +20,7 @@ export const fakeIds = {
 } as const
 
 /**
- * A membership that terms can be saved for.
+ * A membership by its id alone; `FakeRecords` has them whole. Terms can be saved for every one.
  *
  * @example const membership: FakeMembership = { id: fakeIds.membershipId, programId: fakeIds.programId }
  */
@@ -45,7 +45,7 @@ export interface FakePayout {
   readonly groupId: string
   /** The member's name, for `search`. */
   readonly memberName: string
-  /** What `get` says beyond the row. What is left out is empty. */
+  /** What `get` says beyond the row. Default: one line, entered by hand; the rest is empty. */
   readonly detail?: Partial<PayoutDetail>
   /** What `explain` says of every unit. Default: paid by hand. */
   readonly explanation?: Omit<PayoutExplanation, 'unit'>
@@ -140,6 +140,6 @@ export function buildPayout(number: number, changes: Partial<PayoutSummary> = {}
     },
     createdAtMs: Date.UTC(2026, 0, 1) + number * 60_000,
     groupId: fakeIds.groupId,
-    memberName: `Member ${number}`,
+    memberName: 'Example member',
   }
 }

@@ -11,9 +11,12 @@ export interface FakeServiceOptions {
   readonly baseUrl?: string
   /** The payouts there are, in any order. Default: three. */
   readonly payouts?: readonly FakePayout[]
-  /** The records of the other lists. Default: none. */
+  /**
+   * The records of the other lists. What these and the payouts name is made where you leave it out: programs, groups,
+   * memberships, and the commissions behind payouts.
+   */
   readonly records?: FakeRecords
-  /** The memberships that terms can be saved for. Default: the one of `fakeIds`. */
+  /** Memberships by id alone, beside those of `records` and `payouts`. Default: the one of `fakeIds`. */
   readonly memberships?: readonly FakeMembership[]
   /** Requests per affiliate key and minute. Default 120, as the real service. */
   readonly quotaRequestsMax?: number

@@ -1,15 +1,16 @@
 import { type Detail, parseBody } from '@affiliate-platform/contract'
 import { type DetailSource, unitOutOfRange } from '@affiliate-platform/contract/server'
 import type { PayoutDetail } from '../payout-detail.ts'
+import { explainByHand, toWireInstant } from './explain-by-hand.ts'
 import type { MemoryRow } from './memory-section.ts'
 
 /** Makes the read of one record, or of its explanation, in memory. */
 export function createMemoryDetail(
   { part, response }: Pick<Detail, 'part'> & { readonly response: { readonly shape: Members } },
-  rows: readonly MemoryRow[],
+  readRows: () => readonly MemoryRow[],
 ): DetailSource<Detail, undefined> {
   return async (_context, { id, query }) => {
-    const row = rows.find(({ summary }) => summary.id === id)
+    const row = readRows().find(({ summary }) => summary.id === id)
     if (row === undefined) return undefined
     return part === undefined ? toDetail(row, response.shape) : toExplanation(row, query['unit'] ?? '')
   }
@@ -27,40 +28,17 @@ function toDetail({ summary, detail, createdAtMs, groupId }: MemoryRow, members:
   return Object.fromEntries(entries)
 }
 
-function toExplanation({ summary, createdAtMs, detail, explanation }: MemoryRow, unit: string): object {
+function toExplanation(row: MemoryRow, unit: string): object {
+  const { summary, createdAtMs, explanation } = row
+  const detail: Partial<PayoutDetail> = row.detail ?? {}
   const { id, amount } = summary
   if (amount === undefined || BigInt(unit) > BigInt(amount.amountMinor)) throw unitOutOfRange()
-  const asOf = new Date(createdAtMs).toISOString().replace('.000Z', 'Z')
-  const because = 'entered by system: by hand'
+  const asOf = toWireInstant(createdAtMs)
+  const commission = { id: detail.lines?.items[0]?.commissionId ?? id, availableAt: asOf }
   const paidByHand = {
     payout: { id, amount, run: null, asOf, threshold: { amountMinor: '0', from: 'paid by hand' } },
-    commission: { id, entry: 'accrual', saleKind: null, availableAt: asOf, because },
-    arithmetic: null,
-    contract: null,
-    referral: null,
-    collection: null,
-    takenBack: [],
-    ...toPaymentWords(detail ?? {}),
+    ...explainByHand(commission, detail),
   }
   const exact = Number.isSafeInteger(Number(unit)) ? Number(unit) : unit
   return { unit: exact, ...(explanation ?? paidByHand) }
-}
-
-/** What was said about the payment, without what was taken back or returned. */
-function toPaymentWords({ reports, confirmations }: Partial<PayoutDetail>) {
-  const standing = (reports?.items ?? []).filter(
-    ({ retraction, returned }) => retraction === null && returned === null,
-  )
-  return {
-    reports: standing.map(({ id, amount, method, reference, paidAt }) => ({
-      id,
-      amount,
-      method,
-      reference,
-      paidAt,
-    })),
-    confirmations: (confirmations?.items ?? [])
-      .filter(({ reportId, retraction }) => retraction === null && standing.some(({ id }) => id === reportId))
-      .map(({ id, reportId, amount, createdAt: at }) => ({ id, reportId, amount, at })),
-  }
 }

@@ -10,29 +10,29 @@ import {
   readDetails,
   saveTermsBy,
 } from '@affiliate-platform/contract/server'
-import { buildPayout, fakeIds } from './build-records.ts'
+import { fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
 import { createMemoryDetail } from './memory-detail.ts'
-import { createMemorySection, findMemoryIds, type MemoryRow } from './memory-section.ts'
+import { createMemorySection, type ReadRows } from './memory-section.ts'
 import { createMemoryTerms } from './memory-terms.ts'
+import { createMemoryWorld } from './memory-world.ts'
 
 /** Makes a server of the interface over records in memory. Its rules are those of the real service, not copies. */
 export function createMemoryServer(options: FakeServiceOptions): ReturnType<typeof createServer> {
-  const { memberships = [{ id: fakeIds.membershipId, programId: fakeIds.programId }], time } = options
-  const { payouts = [1, 2, 3].map((number) => buildPayout(number)) } = options
-  const { quotaRequestsMax: affiliate = limits.quotaRequestsMax } = options
+  const { quotaRequestsMax: affiliate = limits.quotaRequestsMax, time } = options
   const nowMs = () => time?.nowMs() ?? Date.now()
-  const rows: Readonly<Record<string, readonly MemoryRow[]>> = {
-    ...options.records,
-    payouts: payouts.map(({ payout, ...hidden }) => ({ summary: payout, ...hidden })),
+  const world = createMemoryWorld(options)
+  const terms = createMemoryTerms(world['memberships'] ?? [], nowMs)
+  const readRows: ReadRows = (name) => {
+    const rows = world[name] ?? []
+    return name === 'memberships' ? rows.map(terms.apply) : rows
   }
-  const ids = findMemoryIds(Object.values(rows).flat(), memberships)
   const handlers = {
-    saveTerms: saveTermsBy(createMemoryTerms(memberships, nowMs)),
+    saveTerms: saveTermsBy(terms.write),
     identify: createMemoryIdentify(),
-    ...readDetails((id) => createMemoryDetail(operations[id], rows[`${operations[id].record}s`] ?? [])),
-    ...listSections(({ name }) => createMemorySection(rows[name] ?? [], ids), createMemoryCursors()),
+    ...readDetails((id) => createMemoryDetail(operations[id], () => readRows(`${operations[id].record}s`))),
+    ...listSections((section) => createMemorySection(section, readRows), createMemoryCursors()),
   } satisfies Handlers<typeof operations, undefined>
   return createServer<typeof operations, undefined>({
     operations,

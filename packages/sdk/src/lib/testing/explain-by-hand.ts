@@ -1,0 +1,40 @@
+import type { PayoutDetail } from '../payout-detail.ts'
+
+/** An instant as an explanation writes it. */
+export const toWireInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
+
+/** Why a commission behind a payout by hand is what it is. */
+export function explainByHand(
+  { id, availableAt }: { readonly id: string; readonly availableAt: string },
+  paid: Partial<PayoutDetail> = {},
+): object {
+  const because = 'entered by system: by hand'
+  return {
+    commission: { id, entry: 'accrual', saleKind: null, availableAt, because },
+    arithmetic: null,
+    contract: null,
+    referral: null,
+    collection: null,
+    takenBack: [],
+    ...toPaymentWords(paid),
+  }
+}
+
+/** What was said about the payment, without what was taken back or returned. */
+function toPaymentWords({ reports, confirmations }: Partial<PayoutDetail>) {
+  const standing = (reports?.items ?? []).filter(
+    ({ retraction, returned }) => retraction === null && returned === null,
+  )
+  return {
+    reports: standing.map(({ id, amount, method, reference, paidAt }) => ({
+      id,
+      amount,
+      method,
+      reference,
+      paidAt,
+    })),
+    confirmations: (confirmations?.items ?? [])
+      .filter(({ reportId, retraction }) => retraction === null && standing.some(({ id }) => id === reportId))
+      .map(({ id, reportId, amount, createdAt: at }) => ({ id, reportId, amount, at })),
+  }
+}
