@@ -246,6 +246,31 @@ const domains = [
   ...['a.example.com', 'a.myshopify.com/x', 'ſhop.myshopify.com', null, 1],
 ]
 
+function toRedactRequests(): readonly VariedRequest[] {
+  const { path } = operations.redactShop
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${fakeApiKeys.workspace}` }
+  const good = JSON.stringify({ myshopifyDomain: shop.domain })
+  const bodies = [
+    '',
+    '{}',
+    'null',
+    '[]',
+    good.slice(1),
+    `\ufeff${good}`,
+    good.padEnd(limits.bodyBytesMax + 1),
+  ]
+  const others = [{}, ...contacts.slice(0, 12)]
+  return [
+    ...toCallers(path, 'POST', good),
+    ...domains.flatMap((myshopifyDomain) =>
+      others.map((other) => ({
+        ...{ path, method: 'POST', headers, body: JSON.stringify({ myshopifyDomain, ...other }) },
+      })),
+    ),
+    ...bodies.map((body) => ({ path, method: 'POST', headers, body })),
+  ]
+}
+
 function toIdentifyRequests(): readonly VariedRequest[] {
   const { path } = operations.identify
   const json = { 'Content-Type': 'application/json', Authorization: `Bearer ${fakeApiKeys.workspace}` }
@@ -298,4 +323,5 @@ export const variedRequests = {
   getCommission: toDetailRequests(operations.getCommission, quietCommissionIds),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
+  redactShop: toRedactRequests(),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

@@ -11,7 +11,7 @@ export {
 export { currencyCodes, currencyScale, currencyTableDate, isCurrencyCode } from './lib/currencies.ts'
 export { formatAmount, fromDecimal, toDecimal } from './lib/decimal.ts'
 export { type ErrorCode, errorCatalogue, type Problem, problemSchema } from './lib/errors.ts'
-export { headerNames, schemaVersion } from './lib/headers.ts'
+export { headerNames, schemaVersion, versionedPath } from './lib/headers.ts'
 export {
   type BackfillIdentification,
   type ContactFields,

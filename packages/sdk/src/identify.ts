@@ -10,3 +10,4 @@ export type {
   UninstallIdentification,
 } from './lib/identification.ts'
 export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
+export type { RedactShopResponse } from './lib/redact-shop.ts'

@@ -75,6 +75,7 @@ export type { RateLimit } from './lib/rate-limit.ts'
 export type { Explains, Read, Reads } from './lib/reads.ts'
 export type { Records } from './lib/records.ts'
 export type { RecordsList } from './lib/records-list.ts'
+export type { RedactShopResponse } from './lib/redact-shop.ts'
 export type * from './lib/sections.ts'
 export type {
   SaleKind,

@@ -12,3 +12,6 @@ export const headerNames = {
 
 /** The value of `X-Affiliate-Schema-Version` on every affiliate REST response (interface section 9). */
 export const schemaVersion = '1'
+
+/** Where the paths begin whose responses have the schema version. */
+export const versionedPath = '/api/affiliate-platform/'

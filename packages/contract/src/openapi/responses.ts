@@ -1,6 +1,6 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type ErrorCode, problemSchema } from '../lib/errors.ts'
-import { headerNames } from '../lib/headers.ts'
+import { headerNames, versionedPath } from '../lib/headers.ts'
 import { headersOf, type ResponseHeaderName } from '../lib/openapi-headers.ts'
 import type { OperationDocs } from '../operations/operation.docs.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -64,7 +64,7 @@ export function createResponses(operation: Operation, docs: OperationDocs): ZodO
 const quotaHeaders = [headerNames.rateLimitPolicy, headerNames.rateLimit] as const
 
 function fixedHeaders(operation: Operation): readonly ResponseHeaderName[] {
-  const ofRest = operation.id === 'identify' ? [] : [headerNames.schemaVersion]
+  const ofRest = operation.path.startsWith(versionedPath) ? [headerNames.schemaVersion] : []
   return [headerNames.requestId, 'Cache-Control', ...ofRest]
 }
 

@@ -62,6 +62,17 @@ const shops = new IdentifyClient()
 const { receiptId } = await shops.identify(${toLiteral(contact)})
 console.log(receiptId)`),
   ],
+  redactShop: [
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL/api/compliance/shop-redact" \\
+  -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify({ myshopifyDomain: contact.myshopifyDomain })}'`),
+    typeScript(`import { IdentifyClient } from '${client}'
+
+const shops = new IdentifyClient()
+const { requestId } = await shops.redactShop('${contact.myshopifyDomain}')
+console.log(requestId)`),
+  ],
   readLiveness: [curl('curl -sS "$AFFILIATE_BASE_URL/livez"')],
   readReadiness: [curl('curl -sS "$AFFILIATE_BASE_URL/readyz"')],
   readOpenApiDocument: [curl('curl -sS "$AFFILIATE_BASE_URL/openapi.json"')],

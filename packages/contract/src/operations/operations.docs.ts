@@ -14,6 +14,7 @@ import { listProgramsDocs } from './list-programs.docs.ts'
 import { listReferralsDocs } from './list-referrals.docs.ts'
 import type { OperationDocs } from './operation.docs.ts'
 import type { OperationId } from './operations.ts'
+import { redactShopDocs } from './redact-shop.docs.ts'
 import { saveTermsDocs } from './save-terms.docs.ts'
 
 /** The words on every operation. */
@@ -33,4 +34,5 @@ export const operationDocs = {
   getReferral: getReferralDocs,
   getCommission: getCommissionDocs,
   identify: identifyDocs,
+  redactShop: redactShopDocs,
 } satisfies Record<OperationId, OperationDocs>

@@ -25,7 +25,7 @@ describe('operations', () => {
       })
       expect(id).toBe(`list${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     }
-    expect(Object.keys(all)).toHaveLength(2 + sections.length + details.length)
+    expect(Object.keys(all)).toHaveLength(3 + sections.length + details.length)
   })
 
   it('asks for the one kind of key and the scope of each [5-1] [5-2] [5-6]', () => {

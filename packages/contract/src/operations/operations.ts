@@ -14,6 +14,7 @@ import { listPayouts } from './list-payouts.ts'
 import { listPrograms } from './list-programs.ts'
 import { listReferrals } from './list-referrals.ts'
 import type { Operation } from './operation.ts'
+import { redactShop } from './redact-shop.ts'
 import { saveTerms } from './save-terms.ts'
 import type { Section } from './section.ts'
 
@@ -33,11 +34,12 @@ const all = [
   getReferral,
   getCommission,
   identify,
+  redactShop,
 ] as const satisfies readonly Operation[]
 
 type Operations = { readonly [Each in (typeof all)[number] as Each['id']]: Each }
 
-/** Every operation of the interface (section 4), by its id. */
+/** Every operation of the interface (section 4) and what was added beside them (D61, D75, D130), by its id. */
 export const operations = Object.fromEntries(all.map((each) => [each.id, each])) as unknown as Operations
 
 /** The name of an operation. */

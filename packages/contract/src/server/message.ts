@@ -1,4 +1,4 @@
-import { headerNames, schemaVersion } from '../lib/headers.ts'
+import { headerNames, schemaVersion, versionedPath } from '../lib/headers.ts'
 
 /** A request as the server sees it, whichever edge it came through. */
 export interface PlainRequest {
@@ -35,6 +35,6 @@ export function fixedHeaders(requestId: string, path: string): Headers {
   return {
     [headerNames.requestId]: requestId,
     'Cache-Control': 'no-store',
-    ...(path.startsWith('/api/affiliate-platform/') && { [headerNames.schemaVersion]: schemaVersion }),
+    ...(path.startsWith(versionedPath) && { [headerNames.schemaVersion]: schemaVersion }),
   }
 }

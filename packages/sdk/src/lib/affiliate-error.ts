@@ -13,6 +13,7 @@ import type { Sections } from './sections.ts'
 export type OperationName =
   | 'saveTerms'
   | 'identify'
+  | 'redactShop'
   | 'explainPayout'
   | `list${Capitalize<keyof Sections>}`
   | `get${Capitalize<keyof Details>}`

@@ -4,6 +4,7 @@ import type { AnyAffiliateError } from './errors.ts'
 import type { Identification, Identifies, IdentifyResponse } from './identification.ts'
 import { buildIdentify } from './identify.ts'
 import { joinOptions } from './join-options.ts'
+import { buildRedactShop, type RedactShopResponse } from './redact-shop.ts'
 import { resolveSettings } from './settings.ts'
 
 /**
@@ -71,6 +72,22 @@ export class IdentifyClient {
   readonly tryIdentify: Identify<IdentifyOutcome>
 
   /**
+   * Erases what the workspace knows of a shop's business contact, when Shopify sends `shop/redact`. It can be
+   * repeated: an unknown shop is a success too.
+   *
+   * @param myshopifyDomain - the shop's permanent domain, such as `example.myshopify.com`
+   * @throws InvalidRequestError for another text; what `identify` throws
+   *
+   * @example
+   * ```ts
+   * import { IdentifyClient } from '@affiliate-platform/sdk'
+   *
+   * const onShopRedact = (shop: string) => new IdentifyClient().redactShop(shop, { totalTimeoutMs: 3500 })
+   * ```
+   */
+  readonly redactShop: (myshopifyDomain: string, options?: CallOptions) => Promise<RedactShopResponse>
+
+  /**
    * A client with the same options except for those named here; `headers` are joined. This one does not change.
    *
    * @throws ConfigurationError as the constructor does
@@ -89,6 +106,8 @@ export class IdentifyClient {
     const identify = (identification: Identification, options: CallOptions = {}): Promise<IdentifyResponse> =>
       call({ operation: 'identify', buildAction: () => buildIdentify(identification), options })
     this.identify = identify
+    this.redactShop = (shop, options = {}) =>
+      call({ operation: 'redactShop', buildAction: () => buildRedactShop(shop), options })
     this.tryIdentify = (identification, options) =>
       identify(identification, options).then(
         (response) => ({ ok: true, response }),

@@ -2,6 +2,7 @@ import { operations, parseBody } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { Identification, IdentifyResponse } from './identification.ts'
 import { isRepeatable } from './is-repeatable.ts'
+import type { Issue } from './issue.ts'
 import { buildJsonBody } from './json-body.ts'
 import { acceptRequest, rejectRequest } from './reject-request.ts'
 
@@ -25,7 +26,10 @@ export function buildIdentify(identification: Identification): Action<IdentifyRe
     credential: request.accessToken,
     secrets: [request.email, request.phone, request.ownerName],
     responseSchema: operation.response,
-    // Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true.
-    verify: ({ ok }) => (ok ? [] : [{ pointer: '/ok', code: 'not_ok', message: 'True on success.' }]),
+    verify: verifyOk,
   }
 }
+
+/** Interface 4.3: a call counts as successful only when the status is 2xx and `ok` is true. */
+export const verifyOk = ({ ok }: { readonly ok: boolean }): readonly Issue[] =>
+  ok ? [] : [{ pointer: '/ok', code: 'not_ok', message: 'True on success.' }]

@@ -1,4 +1,4 @@
-import { headerNames, schemaVersion } from '@affiliate-platform/contract'
+import { headerNames, schemaVersion, versionedPath } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import { findDrift } from './drift.ts'
 import { notify } from './observer.ts'
@@ -17,8 +17,8 @@ export function createReportDifferences({ observer, strict }: Settings): ReportD
   let isVersionReported = false
   return ({ action: { operation }, redact }, response, headers) => {
     const received = headers.get(headerNames.schemaVersion)
-    // The identify endpoint has no schema version (interface section 9).
-    if (operation.id !== 'identify' && received !== schemaVersion && !isVersionReported) {
+    // The endpoints for shops have no schema version (interface section 9).
+    if (operation.path.startsWith(versionedPath) && received !== schemaVersion && !isVersionReported) {
       isVersionReported = true
       const found = received === null ? {} : { received: redact.line(received).slice(0, 40) }
       void notify(observer, {

@@ -61,6 +61,8 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
         rules: buildTermsRules(),
       },
     ),
+  redactShop: (options) =>
+    new IdentifyClient({ ...options, apiKey: canaries.workspaceKey }).redactShop('example.myshopify.com'),
   identify: (options) => {
     const { accessToken, email, phone, ownerName } = canaries
     return new IdentifyClient({ ...options, apiKey: canaries.workspaceKey }).identify({

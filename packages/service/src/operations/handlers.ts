@@ -17,7 +17,7 @@ import { createMcp } from '../mcp/create-mcp.ts'
 import { mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { createIdentify } from './identify.ts'
-import { redactShop, redactShopOperation } from './redact-shop.ts'
+import { redactShop } from './redact-shop.ts'
 import { saveTerms } from './save-terms.ts'
 
 /** What the operations need beside the database. */
@@ -32,7 +32,7 @@ export interface HandlerOptions {
 const details: DetailSources<RequestContext> = detailSources
 
 /** What this service serves: the interface, and beside it what only a service has. */
-export const servedOperations = { ...operations, redactShop: redactShopOperation, mcp: mcpOperation } as const
+export const servedOperations = { ...operations, mcp: mcpOperation } as const
 
 /** Creates the handler of every operation. */
 export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: HandlerOptions) {
@@ -42,7 +42,7 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
     saveTerms,
     ...readDetails((id) => detailFromReplica(details[id])),
     ...listSections(({ id }) => sectionFromReplica(sectionSources[id]), cursors),
-  } satisfies Handlers<Omit<typeof operations, 'identify'>, RequestContext>
+  } satisfies Handlers<Omit<typeof operations, 'identify' | 'redactShop'>, RequestContext>
   return {
     ...ofApps,
     identify: createIdentify(platform),

@@ -4,8 +4,10 @@ import {
   createMemoryCursors,
   createMemoryQuota,
   createServer,
+  type Handler,
   type Handlers,
   identifyBy,
+  jsonResponse,
   listSections,
   readDetails,
   saveTermsBy,
@@ -30,7 +32,7 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   }
   const handlers = {
     saveTerms: saveTermsBy(terms.write),
-    identify: createMemoryIdentify(),
+    ...createMemoryShops(),
     ...readDetails((id) => createMemoryDetail(operations[id], () => readRows(`${operations[id].record}s`))),
     ...listSections((section) => createMemorySection(section, readRows), createMemoryCursors()),
   } satisfies Handlers<typeof operations, undefined>
@@ -44,11 +46,11 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   })
 }
 
-/** Identifies shops. The commerce platform behind it accepts every token. */
-function createMemoryIdentify() {
+/** Identifies shops, and erases them. The commerce platform behind it accepts every token. */
+function createMemoryShops() {
   const watchedDomains = new Set<string>()
   const isOwnApp = (appId: string) => appId === fakeIds.appId
-  return identifyBy<undefined>(async ({ body: { accessToken, appId, myshopifyDomain } }) => {
+  const identify = identifyBy<undefined>(async ({ body: { accessToken, appId, myshopifyDomain } }) => {
     if (appId !== undefined && !isOwnApp(appId)) throw accessDenied()
     const receiptId = crypto.randomUUID()
     if (accessToken === undefined) return { receiptId, contact: 'provided', uninstallWatch: 'not_requested' }
@@ -56,4 +58,9 @@ function createMemoryIdentify() {
     watchedDomains.add(myshopifyDomain)
     return { receiptId, contact: 'read', uninstallWatch }
   }, isOwnApp)
+  const redactShop: Handler<typeof operations.redactShop, undefined> = async ({ requestId, body }) => {
+    watchedDomains.delete(body.myshopifyDomain)
+    return jsonResponse(JSON.stringify({ ok: true, requestId }))
+  }
+  return { identify, redactShop }
 }
