@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { diagnose } from '../support/diagnose.ts'
 import { type AppFiles, plant, replace, rightApps } from '../support/right-apps.ts'
@@ -183,17 +182,4 @@ it('finds a loader whose helper returns the environment [D236]', async () => {
       'import { publicEnv } from "../env.server";\nexport const loader = () => ({ env: publicEnv() });\n',
   })
   expect(await find(files)).toEqual(['E-EXPOSED app/routes/app.env.tsx:2'])
-})
-
-it('has every finding on its page, with what to do [D236]', async () => {
-  const folder = new URL('../../src/cli/doctor/', import.meta.url)
-  const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
-  const ids = texts.flatMap((text) =>
-    [...text.matchAll(/\b(error|warning)\(\s*'([A-Z-]+)'/g)].map(
-      ([, level, name]) => `${level === 'error' ? 'E' : 'W'}-${name}`,
-    ),
-  )
-  const page = readFileSync(new URL('../../docs/doctor.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| `([EW]-[A-Z-]+)` \| .+ \| .+ \|$/gm)].map(([, id]) => id)
-  expect(new Set(rows)).toEqual(new Set(ids))
 })

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { findAppRoot } from '../app-root.ts'
 import { runDoctorCommand } from '../doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from '../io.ts'
 import { openAppFolder } from './app-folder.ts'
 import { variableNames } from './env-example-draft.ts'
+import { formatChanges } from './format-changes.ts'
 import { formatDiff } from './format-diff.ts'
 import type { AddChoice } from './host-plan.ts'
 import { loadOnce } from './load-once.ts'
@@ -30,8 +32,9 @@ export async function runAddCommand(options: AddCommandOptions, processIo: Comma
   if (options.undo) return runUndo(options, io)
   const folder = openAppFolder(io.folder)
   const choice = { variant: options.variant, hasBackfill: options.backfill ?? false, nowMs: io.now() }
-  const plan = planOrReason(() => planChanges(folder, choice))
-  if (typeof plan === 'string') return leaveAlone(plan, choice, { options, io })
+  const draft = planOrReason(() => planChanges(folder, choice))
+  if (typeof draft === 'string') return leaveAlone(draft, choice, { options, io })
+  const plan = { ...draft, changes: await formatChanges(folder, draft) }
   if (plan.changes.length === 0) {
     io.write(
       toOutput(options, { outcome: 'unchanged' }, 'Nothing to change: the recipes are already in place.\n'),
@@ -57,7 +60,7 @@ interface Run {
 async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Promise<number> {
   const { changes, host } = plan
   const diff = changes.map(formatDiff).join('')
-  if (!options.json) io.write(diff)
+  if (!options.json) io.write(diff + warnOfDirtyFiles(plan, io.folder))
   const isAllowed =
     options.dryRun || options.yes || (io.isTerminal && !options.json && (await io.confirm(question)))
   if (!isAllowed && io.isTerminal && !options.json) {
@@ -115,6 +118,18 @@ function writeAndTry(
 
 const question = 'Write these changes?'
 
+/** A word on files that are not committed as they are: what is written goes among those changes. */
+function warnOfDirtyFiles({ changes }: Plan, folder: string): string {
+  const paths = changes.filter(({ before }) => before !== null).map(({ path }) => path)
+  const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--', ...paths], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const lines = status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
+  if (lines.length === 0) return ''
+  return `\nNot committed yet, and changed by this:\n${lines.map((line) => `  ${line.slice(3)}\n`).join('')}`
+}
+
 /** What only the person can do. */
 function listSteps({ host, steps, changes }: Plan, choice: AddChoice): readonly string[] {
   const { root, packageManager } = host
@@ -146,14 +161,18 @@ function runUndo(options: AddCommandOptions, io: CommandIo): number {
     io.write(toOutput(options, result, `Nothing to undo: there is no ${recordPath} here.\n`))
     return exitCodes.done
   }
-  const paths = result.paths.map((path) => `  ${path}\n`).join('')
-  if (result.outcome === 'changed_since') {
-    io.write(toOutput(options, result, `Nothing was undone. These files have been changed since:\n${paths}`))
-    return exitCodes.failed
-  }
-  io.write(toOutput(options, result, `Undone:\n${paths}`))
-  return exitCodes.done
+  const { paths, left } = result
+  const done = paths.length > 0 ? `Undone:\n${paths.map((path) => `  ${path}\n`).join('')}` : ''
+  const rest = left.length > 0 ? `${leftText}${left.map(({ patch }) => patch).join('')}` : ''
+  io.write(toOutput(options, result, done + rest))
+  return left.length > 0 ? exitCodes.failed : exitCodes.done
 }
+
+const leftText = `
+These files have been changed since where add had changed them. Take this out by hand, then run add --undo again or
+remove ${recordPath}:
+
+`
 
 function toOutput({ json }: AddCommandOptions, line: object, text: string): string {
   return json ? `${JSON.stringify({ type: 'add', ...line })}\n` : text

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { applyPatch, createTwoFilesPatch } from 'diff'
 import { toRecord } from '../../lib/fault.ts'
 import { UsageError } from '../io.ts'
 import type { AppFolder } from './app-folder.ts'
+import { formatDiff } from './format-diff.ts'
 import type { Change } from './plan.ts'
 
 /** The file beside `package.json` that knows how the app was before. `add --undo` needs it, and removes it. */
@@ -14,7 +15,7 @@ interface RecordedFile {
   readonly path: string
   /** Its text before the first change; null for a file that was new. */
   readonly before: string | null
-  /** The SHA-256 of its text after the last one. */
+  /** Its text after the last one. */
   readonly after: string
 }
 
@@ -29,11 +30,10 @@ export function writeChanges(folder: AppFolder, changes: readonly Change[]): () 
   const earlier = readRecord(folder) ?? []
   const changed = changes.map(({ path, before, after }): RecordedFile => {
     const known = earlier.find((file) => file.path === path)
-    const isOurs = known !== undefined && before !== null && hash(before) === known.after
-    return { path, before: isOurs ? known.before : before, after: hash(after) }
+    return { path, before: known !== undefined && before === known.after ? known.before : before, after }
   })
   const others = earlier.filter(({ path }) => !changed.some((file) => file.path === path))
-  const record = `${JSON.stringify({ version: 1, files: [...others, ...changed] }, null, 2)}\n`
+  const record = formatRecord([...others, ...changed])
   const all = [{ path: recordPath, before: folder.read(recordPath), after: record }, ...changes]
   const takeBack = () => {
     for (const { path, before } of all) restore(folder, path, before)
@@ -50,24 +50,49 @@ export function writeChanges(folder: AppFolder, changes: readonly Change[]): () 
 /** What undoing came to. */
 export type UndoResult =
   | { readonly outcome: 'nothing' }
-  /** Nothing was touched: these files are no longer as `add` left them. */
-  | { readonly outcome: 'changed_since'; readonly paths: readonly string[] }
-  | { readonly outcome: 'undone'; readonly paths: readonly string[] }
+  /** `left` are files that were changed where `add` had changed them: each with the patch that would undo it. */
+  | {
+      readonly outcome: 'undone'
+      readonly paths: readonly string[]
+      readonly left: readonly { readonly path: string; readonly patch: string }[]
+    }
 
-/** Gives every file back the text that it had, or touches none. */
+/**
+ * Takes what was added out of every file: one that is as `add` left it gets its former text back, of another one only
+ * our lines go. The record keeps those in which they cannot be told any more.
+ */
 export function undoChanges(folder: AppFolder): UndoResult {
   const files = readRecord(folder)
   if (files === undefined) return { outcome: 'nothing' }
-  const current = new Map(files.map(({ path }) => [path, folder.read(path)]))
-  const isOurs = ({ path, before, after }: RecordedFile) => {
-    const text = current.get(path) ?? null
-    return text === before || (text !== null && hash(text) === after)
+  const results = files.map((file) => ({ file, text: textWithout(file, folder.read(file.path)) }))
+  const left = results.filter(({ text }) => text === undefined).map(({ file }) => file)
+  for (const { file, text } of results) if (text !== undefined) restore(folder, file.path, text)
+  if (left.length > 0) write(folder, recordPath, formatRecord(left))
+  else rmSync(join(folder.path, recordPath))
+  const done = files.filter((file) => !left.includes(file))
+  return {
+    outcome: 'undone',
+    paths: done.map(({ path }) => path),
+    left: left.map(({ path, before, after }) => ({
+      path,
+      patch: formatDiff({ path, before: after, after: before ?? '' }),
+    })),
   }
-  const foreign = files.filter((file) => !isOurs(file))
-  if (foreign.length > 0) return { outcome: 'changed_since', paths: foreign.map(({ path }) => path) }
-  for (const { path, before } of files) restore(folder, path, before)
-  rmSync(join(folder.path, recordPath))
-  return { outcome: 'undone', paths: files.map(({ path }) => path) }
+}
+
+/** A file's text without what was added; null for none, undefined where the two cannot be told apart. */
+function textWithout(
+  { path, before, after }: RecordedFile,
+  current: string | null,
+): string | null | undefined {
+  if (current === before || current === after || current === null) return before
+  if (before === null) return undefined
+  const patched = applyPatch(current, createTwoFilesPatch(path, path, after, before))
+  return patched === false ? undefined : patched
+}
+
+function formatRecord(files: readonly RecordedFile[]): string {
+  return `${JSON.stringify({ version: 1, files }, null, 2)}\n`
 }
 
 function readRecord(folder: AppFolder): readonly RecordedFile[] | undefined {
@@ -105,5 +130,3 @@ function restore(folder: AppFolder, path: string, before: string | null): void {
   const parent = dirname(path)
   if (parent !== '.' && folder.list(parent).length === 0) rmdirSync(join(folder.path, parent))
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,5 +1,6 @@
-import { chmod, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { buildRoutedApp } from './apps.ts'
 import { createApp } from './created-app.ts'
@@ -7,27 +8,59 @@ import { createApp } from './created-app.ts'
 const files = buildRoutedApp('remix', 'ts')
 const config = 'app/shopify.server.ts'
 
-it('undoes nothing where a file was changed since, and names that file alone', async () => {
+it('takes its own lines out of a file that was changed since, and keeps the others [D239]', async () => {
+  const app = await createApp(files)
+  await app.add('--yes')
+  await app.write(config, `${await app.read(config)}// by hand\n`)
+  expect(await app.add('--undo')).toBe(0)
+  expect(app.status()).toBe(` M ${config}\n`)
+  expect(await app.read(config)).toBe(`${files[config]}// by hand\n`)
+})
+
+it('undoes the rest where its own lines were changed, and prints the patch for those [D239]', async () => {
   const app = await createApp(files)
   await app.add('--yes')
   const text = await app.read(config)
-  await app.write(config, `${text}// by hand\n`)
-  const before = app.status()
+  await app.write(
+    config,
+    text.replace('  hooks: { afterAuth: identify', '  hooks: { afterAuth: traced, other: identify'),
+  )
+  await app.write('app/affiliate.server.ts', 'export {};\n')
   expect(await app.add('--undo')).toBe(1)
-  expect(app.output()).toContain(`Nothing was undone. These files have been changed since:\n  ${config}\n`)
-  expect(app.status()).toBe(before)
+  expect(app.output()).toContain('-  hooks: { afterAuth: identifyOnInstall')
+  expect(await app.read('app/affiliate.server.ts')).toBe('export {};\n')
+  const left = [` M ${config}`, '?? .affiliate-recipes.json', '?? app/affiliate.server.ts', '']
+  expect(app.status().split('\n')).toEqual(left)
 
   await app.write(config, text)
+  await rm(join(app.folder, 'app/affiliate.server.ts'))
   expect(await app.add('--undo')).toBe(0)
   expect(app.status()).toBe('')
 })
 
-it('undoes nothing where a file that was added is rewritten', async () => {
-  const app = await createApp(files)
+it("formats as the app's Prettier does, which then changes nothing, and undo is whole [D239]", async () => {
+  const modules = fileURLToPath(new URL('../../../../../node_modules/', import.meta.url))
+  const prettier = join(modules, 'prettier')
+  const app = await createApp({ ...files, '.gitignore': 'node_modules\n', '.prettierignore': 'app/routes\n' })
+  await mkdir(join(app.folder, 'node_modules'))
+  await symlink(prettier, join(app.folder, 'node_modules/prettier'))
+  const { check } = await import(/* @vite-ignore */ pathToFileURL(join(prettier, 'index.mjs')).href)
   await app.add('--yes')
-  await app.write('app/affiliate.server.ts', 'export {};\n')
-  expect(await app.add('--undo')).toBe(1)
-  expect(await app.read('app/affiliate.server.ts')).toBe('export {};\n')
+  for (const path of [config, 'app/affiliate.server.ts']) {
+    expect([path, await check(await app.read(path), { filepath: path })]).toEqual([path, true])
+  }
+  expect(await app.read(config)).toContain('function readShop(\n  ...args')
+  expect(await app.add('--yes')).toBe(0)
+  expect(app.output()).toContain('Nothing to change')
+  expect(await app.add('--undo')).toBe(0)
+  expect(app.status()).toBe('')
+})
+
+it('says which of its files are not committed [D239]', async () => {
+  const app = await createApp(files)
+  await app.write(config, `${files[config]}// by hand\n`)
+  expect(await app.add('--dry-run')).toBe(0)
+  expect(app.output()).toContain(`Not committed yet, and changed by this:\n  ${config}\n`)
 })
 
 it('leads back from a run that ended in the middle', async () => {
