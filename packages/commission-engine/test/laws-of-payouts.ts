@@ -77,6 +77,25 @@ export const lawsOfPayouts: Readonly<Record<string, Law>> = {
     const backwards = { ...facts, collections: facts.collections.toReversed() }
     expect(engine.post(backwards, engine.toPosted([]))).toEqual(engine.post(facts, engine.toPosted([])))
   },
+  'L15: what was booked by a run adds up to what there was at it': ({ program }) => {
+    for (const { postings, commissions } of program.runs) {
+      const booked = program.commissions.filter(({ posting }) => posting <= postings)
+      const sums = (all: readonly Commission[]) =>
+        sumBy(
+          all.map(({ membershipId, currency, amountMinor }) => [`${membershipId} ${currency}`, amountMinor]),
+        )
+      expect(sums(booked)).toEqual(sums(commissions))
+    }
+  },
+  'a run pays from the lowest threshold on, and never a debt [D181]': ({ program }) => {
+    for (const { decisions } of program.runs) {
+      for (const { decision, sumMinor, thresholdMinor, thresholdContractId, lines } of decisions) {
+        expect(decision === 'paid').toBe(sumMinor > 0n && sumMinor >= thresholdMinor)
+        expect(lines.length > 0).toBe(decision === 'paid')
+        if (thresholdContractId !== null) expect(thresholdMinor < 300n).toBe(true)
+      }
+    }
+  },
   'L11: a payout is the sum of its lines, above 0, of one membership and currency': ({ program }) => {
     for (const payout of program.payouts) {
       const lines = linesOf(program, payout)

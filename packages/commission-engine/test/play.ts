@@ -1,4 +1,4 @@
-import { type Collection, isSale } from '@affiliate-platform/commission-engine'
+import { type Collection, isSale, type PairRules } from '@affiliate-platform/commission-engine'
 import type { History } from './histories.ts'
 import { type Engine, type Program, startProgram } from './program.ts'
 
@@ -6,7 +6,9 @@ const betweenMs = 20 * 86_400_000
 
 /** Lives a history through: after each batch that is imported and posted something happens, and goes on after the last. */
 export function play(engine: Engine, history: History): Program {
-  const program = startProgram(engine, [history.referral])
+  const program: Program = startProgram(engine, [history.referral], () =>
+    thresholdsOf(history, program.runs.length),
+  )
   const batches = Math.ceil(history.rows.length / history.batchSize)
   let nowMs = Date.UTC(2026, 0, 10)
   for (let index = 0; index < batches + history.acts.length; index += 1) {
@@ -43,6 +45,16 @@ function act(program: Program, history: History, { index, nowMs }: { index: numb
     case 'new contract':
       if (living === undefined) return
       program.changeReferral({ ...living, contracts: [...living.contracts, history.newContract] })
+  }
+}
+
+/** Thresholds of terms that rise and fall from run to run, and of a contract beside them. */
+function thresholdsOf({ choice }: History, run: number): PairRules {
+  const ofContract = { amountMinor: BigInt(choice % 300), contractId: 'contract' }
+  return {
+    thresholdMinor: choice % 3 === 0 ? undefined : BigInt((choice * (run + 1)) % 900),
+    contractThreshold: choice % 2 === 0 ? ofContract : undefined,
+    excludedBecause: null,
   }
 }
 

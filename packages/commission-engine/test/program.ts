@@ -23,6 +23,8 @@ export interface FrozenRun {
   readonly asOfMs: number
   readonly facts: ShopFacts
   readonly decisions: readonly RunDecisionWithLines[]
+  /** How many postings there had been. */
+  readonly postings: number
   /** With the payouts that it froze. */
   readonly commissions: readonly Commission[]
 }
@@ -112,7 +114,7 @@ export function startProgram(
     run: (asOfMs) => {
       const decisions = engine.decideRun(commissions, asOfMs, rulesOf)
       for (const decision of decisions) if (decision.decision === 'paid') freeze(decision, asOfMs)
-      runs.push({ asOfMs, facts: facts(), decisions, commissions })
+      runs.push({ asOfMs, facts: facts(), decisions, postings, commissions })
       return decisions
     },
     voidPayout: (index) => {
