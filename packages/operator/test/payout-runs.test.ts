@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPostgres } from '@affiliate-platform/platform/database'
 import { toPayoutReference } from '@affiliate-platform/platform/payout-files'
@@ -33,7 +33,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
 
   afterAll(() => folder.remove())
 
-  test('previews, freezes once, exports, imports results and explains [7.7]', async () => {
+  test('previews, freezes once, exports, imports results and explains [7.7] [D221]', async () => {
     const { membershipId } = app
     const preview = Object(await line.json('payouts preview --as-of 2026-04-01'))
     expect(preview).toEqual({
@@ -83,12 +83,39 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     const content = await readFile(join(dir, exported.files[0].name), 'utf8')
     const [, amount, currency, reference] = content.split(',')
     expect([amount, currency]).toEqual(['3.80', 'USD'])
+    const file = join(dir, exported.files[0].name)
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
+    // The same bytes again are done. Other ones are not written, and nothing is followed.
+    await line.value(`payouts export ${frozen.runId} --format paypal --dir ${dir}`)
+    const [own, linked] = [join(folder.path, 'own.txt'), join(folder.path, 'linked')]
+    await writeFile(own, 'mine')
+    await mkdir(linked)
+    await symlink(own, join(linked, exported.files[0].name))
+    const overwriting = await line.rejection(
+      `payouts export ${frozen.runId} --format paypal --dir ${linked}`,
+      1,
+    )
+    expect(overwriting).toContain('exists with other content')
+    expect(await readFile(own, 'utf8')).toBe('mine')
+    expect(await readdir(linked)).toHaveLength(1)
+
     const results = join(folder.path, 'results.csv')
     await writeFile(results, `reference,amount,currency,transaction\n${reference},3.80,USD,7XK2\n`)
     const importing = `payouts import-results ${results} --method paypal`
     expect(await line.json(importing)).toEqual([{ number: 1, payoutId: payout.id, outcome: 'reported' }])
     expect(await line.json(importing)).toMatchObject([{ outcome: 'known' }])
     expect((await line.run(`payouts void ${payout.id} --reason wrong`)).exitCode).toBe(1)
+    expect(
+      await line.json(`payouts export ${frozen.runId} --format paypal --dir ${join(folder.path, 'rest')}`),
+    ).toEqual({
+      files: [],
+      leftOut: [
+        {
+          ...{ payoutId: payout.id, membershipId, reason: 'reported' },
+          amount: { amountMinor: '380', currency: 'USD' },
+        },
+      ],
+    })
 
     const unit = Object(await line.json(`explain payout ${payout.id} --unit 380`))
     expect(unit).toMatchObject({ unit: 380, collection: { platformId: platformIds[0] }, reports: [{}] })
@@ -189,6 +216,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     ['payouts run --as-of 2026-04-01 --preview x', 2],
     ['payouts export 01890000-0000-7000-8000-000000000001 --format paypal', 1],
     ['payouts export 01890000-0000-7000-8000-000000000001 --format pain001', 2],
+    ['payouts export 01890000-0000-7000-8000-000000000001 --format paypal --execute-on 2026-01-01', 1],
     ['payees set 01890000-0000-7000-8000-000000000001 --method sepa --name Mia --iban DE00', 2],
     ['payees set 01890000-0000-7000-8000-000000000001 --method other --name Mia', 1],
     ['payouts exclude 01890000-0000-7000-8000-000000000001 --reason x', 1],

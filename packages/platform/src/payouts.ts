@@ -1,4 +1,5 @@
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
+export { findPaymentDoubt, type PaymentDoubt } from './payouts/find-doubt.ts'
 export {
   hasOwnId,
   type PaymentFact,
@@ -7,9 +8,7 @@ export {
 } from './payouts/payment-fact.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
 export { listPayouts, type PayoutRow, payoutsSection } from './payouts/section.ts'
-export { findStandingFacts } from './payouts/standing-facts.ts'
 export {
-  findOpenDispute,
   findPayout,
   listPayoutColumns,
   listPayoutFacts,

@@ -1,56 +1,30 @@
-import { dayMs } from '@affiliate-platform/contract'
-import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
-import {
-  findOpenDispute,
-  findStandingFacts,
-  listPayoutFacts,
-  type PaymentFact,
-} from '@affiliate-platform/platform/payouts'
+import type { Queryable } from '@affiliate-platform/platform/database'
+import { findPaymentDoubt, type PaymentDoubt, type PaymentFact } from '@affiliate-platform/platform/payouts'
 import { OperatorError } from '../command-line/operator-error.ts'
 
-/** Clocks of banks and of people differ by less. */
-const futureMaxMs = dayMs
-
-interface Place {
-  readonly workspaceId: string
-  /** The id that the fact will have. */
-  readonly id: string
-}
-
 /**
- * Checks a fact for what is allowed and is mostly a mistake: a payment from the future, one that was reported before, or
- * a second dispute of a report.
+ * Checks a fact for what is allowed and is mostly a mistake.
  *
  * @throws OperatorError when the operator has to say `--yes`
  */
-export async function checkPlausible(database: Queryable, fact: PaymentFact, place: Place): Promise<void> {
-  if (fact.kind === 'report') await checkReport(database, fact, place)
-  if (fact.kind !== 'dispute') return
-  const open = await findOpenDispute(database, { ...place, reportId: fact.reportId })
-  if (open === undefined || open === place.id) return
-  throw new OperatorError(
-    `The report is already disputed: dispute ${open} is open. If this is another objection, add --yes.`,
-  )
+export async function checkPlausible(
+  database: Queryable,
+  fact: PaymentFact,
+  place: { readonly workspaceId: string; readonly id: string },
+): Promise<void> {
+  const found = await findPaymentDoubt(database, fact, place)
+  if (found !== undefined) throw new OperatorError(describeDoubt(found))
 }
 
-async function checkReport(
-  database: Queryable,
-  { payoutId, method, reference, paidAt }: Extract<PaymentFact, { kind: 'report' }>,
-  { workspaceId, id }: Place,
-): Promise<void> {
-  if (paidAt !== undefined && paidAt.getTime() > (await readDatabaseTime(database)).getTime() + futureMaxMs) {
-    throw new OperatorError(
-      `--paid-at ${paidAt.toISOString()} is in the future. If that is intended, add --yes.`,
-    )
+function describeDoubt(found: PaymentDoubt): string {
+  switch (found.doubt) {
+    case 'paid_in_future':
+      return `--paid-at ${found.paidAt.toISOString()} is in the future. If that is intended, add --yes.`
+    case 'paid_long_before':
+      return `--paid-at ${found.paidAt.toISOString()} is more than a year before the payout. If that is intended, add --yes.`
+    case 'reported_before':
+      return `This payment has already been reported, by ${found.method} with the same reference: report ${found.reportId}. If it was paid twice, add --yes.`
+    case 'disputed_before':
+      return `The report is already disputed: dispute ${found.disputeId} is open. If this is another objection, add --yes.`
   }
-  if (reference === undefined) return
-  const facts = findStandingFacts(await listPayoutFacts(database, { workspaceId, payoutId }))
-  const double = facts.find(
-    (known) =>
-      known.kind === 'report' && known.id !== id && known.method === method && known.reference === reference,
-  )
-  if (double === undefined) return
-  throw new OperatorError(
-    `This payment has already been reported, by ${method} with the same reference: report ${double.id}. If it was paid twice, add --yes.`,
-  )
 }

@@ -1,16 +1,18 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatAmount } from '@affiliate-platform/contract'
+import { readDatabaseTime, writeWhole } from '@affiliate-platform/platform/database'
 import { checkPayee } from '@affiliate-platform/platform/payees'
 import {
   type Debtor,
   type ExportPlan,
   exportRun,
   type RunExport,
+  toSepaName,
 } from '@affiliate-platform/platform/payout-files'
 import { Option } from 'commander'
 import { flag } from '../command-line/act.ts'
-import { UsageError } from '../command-line/operator-error.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseDay, parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
@@ -22,6 +24,7 @@ interface ExportFlags {
   readonly debtorIban?: string
   readonly debtorBic?: string
   readonly executeOn?: string
+  readonly all?: boolean
 }
 
 /** `payouts export`. */
@@ -29,7 +32,7 @@ export const exportCommand = show<ExportFlags>()({
   name: 'export',
   of: 'run',
   description:
-    'write the files that pay a run; a repeated export has the same bytes, unless a payout was voided',
+    'write the files that pay a run; what was reported or is disputed is left out; no file is overwritten',
   examples: [
     'payouts export "$run" --format paypal --dir payments',
     `payouts export "$run" --format pain001 --dir payments --debtor-name 'Studio GmbH' --debtor-iban DE89370400440532013000`,
@@ -42,14 +45,25 @@ export const exportCommand = show<ExportFlags>()({
     flag('--debtor-name <text>', 'pain001: who pays', parseText),
     flag('--debtor-iban <iban>', 'pain001: the account to pay from', parseText),
     flag('--debtor-bic <bic>', 'pain001: its bank, if the bank requires it', parseText),
-    flag('--execute-on <date>', 'pain001: when (default: the day of the run)', parseDay),
+    flag(
+      '--execute-on <date>',
+      'pain001: when (default: the day of the run, or today if that has passed)',
+      parseDay,
+    ),
+    flag('--all', 'pay again what was reported as paid; never what is disputed'),
   ],
   check: readDebtor,
   find: async ({ database, workspaceId, id: runId, flags }) => {
+    const today = (await readDatabaseTime(database)).toISOString().slice(0, 10)
+    if ((flags.executeOn ?? today) < today) {
+      throw new OperatorError(
+        `--execute-on ${flags.executeOn} has passed. Banks take a date from ${today} on.`,
+      )
+    }
     const exported = await exportRun(database, toPlan({ workspaceId, runId }, flags))
     if (exported === undefined) return undefined
-    await mkdir(flags.dir, { recursive: true })
-    for (const { name, content } of exported.files) await writeFile(join(flags.dir, name), content)
+    await mkdir(flags.dir, { recursive: true, mode: 0o700 })
+    for (const { name, content } of exported.files) await writeNew(join(flags.dir, name), content)
     const lacksPayee = exported.leftOut.some(({ reason }) => reason === 'no_payee')
     const message = lacksPayee
       ? 'A payee applies to runs frozen after its start. For an earlier run use payees set --from.'
@@ -59,11 +73,28 @@ export const exportCommand = show<ExportFlags>()({
   missing: 'The workspace has no such run. See payouts runs.',
 })
 
+/** Writes a payment file once: the same bytes again are done, and other ones would pay something else. */
+async function writeNew(file: string, content: string): Promise<void> {
+  try {
+    await writeWhole(file, content)
+  } catch (error) {
+    const code: unknown = Reflect.get(Object(error), 'code')
+    if (code !== 'EEXIST') {
+      throw new OperatorError(`${file} cannot be written (${code}). The file was not made.`, { cause: error })
+    }
+    if ((await lstat(file)).isFile() && (await readFile(file, 'utf8')) === content) return
+    throw new OperatorError(
+      `${file} exists with other content: it pays what was due when it was made. Move it away, or choose another --dir.`,
+    )
+  }
+}
+
 function toPlan(
-  key: { readonly workspaceId: string; readonly runId: string },
+  run: { readonly workspaceId: string; readonly runId: string },
   flags: ExportFlags,
 ): ExportPlan {
   const { format, executeOn } = flags
+  const key = { ...run, isReportedPaidAgain: flags.all ?? false }
   if (format !== 'pain001') return { ...key, format }
   const debtor = readDebtor(flags)
   if (debtor === undefined) throw new UsageError('pain001 needs --debtor-name and --debtor-iban.')
@@ -74,6 +105,9 @@ function readDebtor({ format, debtorName: name, debtorIban, debtorBic }: ExportF
   if (format !== 'pain001' || name === undefined || debtorIban === undefined) return undefined
   const iban = debtorIban.replaceAll(/\s/g, '').toUpperCase()
   const bic = debtorBic?.toUpperCase() ?? null
+  if (toSepaName(name) === undefined) {
+    throw new UsageError('--debtor-name: In Latin letters, because banks take no others.')
+  }
   const [issue] = checkPayee({ name, method: 'sepa', iban, bic, email: null, country: null })
   if (issue === undefined) return { name, iban, bic }
   throw new UsageError(`The account to pay from: ${issue.replaceAll('_', ' ')}.`)
@@ -91,5 +125,5 @@ function toText({ files, leftOut }: RunExport): string {
     sha256: checksum,
   }))
   const others = leftOut.map(({ amount, ...payout }) => ({ ...payout, amount: formatAmount(amount) }))
-  return `${formatTable(rows).text}\nIn no file\n${formatTable(others).text}`
+  return `${formatTable(rows).text}\nNot in these files\n${formatTable(others).text}`
 }

@@ -7,9 +7,10 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
+import { yesOption } from './money-command.ts'
 
 /** `payouts import-results`. */
-export const importResultsCommand = show<{ method: string }>()({
+export const importResultsCommand = show<{ readonly method: string; readonly yes?: boolean }>()({
   name: 'import-results',
   description:
     'report the payments of a result file, each only once; members still confirm; fails if one is not reported',
@@ -18,10 +19,14 @@ export const importResultsCommand = show<{ method: string }>()({
     '<file>',
     'CSV with the columns reference, amount, currency and, if known, transaction, paid_at, status',
   ),
-  options: [required('--method <method>', 'how the payments were made', parseText)],
+  options: [
+    required('--method <method>', 'how the payments were made', parseText),
+    yesOption('payments in the future, long before their payout, or with the reference of another'),
+  ],
   what: 'all payments were reported',
-  find: async ({ database, workspaceId, id: file, flags: { method }, terminal: { columns } }) => {
-    const results = await recordResults(database, await readRows(file), { workspaceId, method })
+  find: async ({ database, workspaceId, id: file, flags, terminal: { columns } }) => {
+    const scope = { workspaceId, method: flags.method, isDoubtAccepted: flags.yes ?? false }
+    const results = await recordResults(database, await readRows(file), scope)
     const reported = results.filter(({ outcome }) => outcome === 'reported').length
     const known = results.filter(({ outcome }) => outcome === 'known').length
     const others = results.filter(({ outcome }) => outcome !== 'reported' && outcome !== 'known')
@@ -29,10 +34,10 @@ export const importResultsCommand = show<{ method: string }>()({
     return {
       record: results,
       text: formatTable(results, { columns }).text,
-      message: `${summary}.`,
       // A script must not take a payment for reported that is not.
-      failure:
-        others.length > 0 ? `${summary} (${countWords(others.map(({ outcome }) => outcome))}).` : undefined,
+      ...(others.length === 0
+        ? { message: `${summary}.` }
+        : { failure: `${summary} (${countWords(others.map(({ outcome }) => outcome))}).` }),
     }
   },
 })

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { lockFolder } from './folder-lock.ts'
 import { listPendingMigrations } from './migrate.ts'
 import { holdsDatabase, markerFile, openDataFolder, toDatabaseFolder } from './open.ts'
 import { openEmbedded } from './pglite.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** Thrown when a backup or a restoration is rejected. Its message says why and what to do. */
 export class BackupError extends Error {
@@ -32,7 +33,7 @@ export async function backUpDataFolder(
     const dump = Buffer.from(await (await database.dump()).arrayBuffer())
     // The checksum of the compressed form tells a damaged or cut file from a whole one.
     const backup = await promisify(gzip)(dump, fastest)
-    await writeWhole(file, backup)
+    await writeBackup(file, backup)
     return { bytes: backup.length }
   } finally {
     await database.close()
@@ -66,20 +67,14 @@ export async function restoreDataFolder(dataFolder: string, file: string): Promi
   }
 }
 
-// The backup appears whole or not at all, is on the disk before it counts, and holds contacts: nobody else may read it.
-async function writeWhole(file: string, content: Buffer): Promise<void> {
-  const unfinished = `${file}.${process.pid}.unfinished`
+async function writeBackup(file: string, content: Buffer): Promise<void> {
   try {
-    await writeFile(unfinished, content, { flag: 'wx', mode: 0o600, flush: true })
-    // Unlike a renaming, a link never replaces what another process has put there meanwhile.
-    await link(unfinished, file)
+    await writeWhole(file, content)
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), 'code')
     throw code === 'EEXIST'
       ? fileExists(file)
       : new BackupError(`${file} cannot be written (${code}).`, { cause: error })
-  } finally {
-    await rm(unfinished, { force: true })
   }
 }
 

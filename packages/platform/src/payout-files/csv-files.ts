@@ -2,6 +2,7 @@ import { currencyScale, type Money, toDecimal } from '@affiliate-platform/contra
 import { stringify } from 'csv-stringify/sync'
 import type { ExportedPayout } from './exported-payout.ts'
 import { toPayoutReference } from './payout-reference.ts'
+import { toPaypalAmount } from './paypal-amount.ts'
 
 /** An amount as files carry it, with all decimals of its currency: `125.00`. */
 export function toFileAmount({ amountMinor, currency }: Money): string {
@@ -13,7 +14,7 @@ export function writePaypalFile(payouts: readonly ExportedPayout[]): string {
   return stringify(
     payouts.map(({ id, amount, payee }) => [
       payee.email,
-      toFileAmount(amount),
+      toPaypalAmount(amount),
       amount.currency,
       toPayoutReference(id),
       'Affiliate payout',

@@ -1,14 +1,19 @@
 import { hash } from 'node:crypto'
 import type { Money } from '@affiliate-platform/contract'
 import type { Queryable } from '../database/database.ts'
+import { readDatabaseTime } from '../database/time.ts'
 import { findRun, type RunKey } from '../payout-runs/payout-run.ts'
 import { writePaypalFile, writeWiseFile } from './csv-files.ts'
-import { type ExportedPayout, type LeftOut, listExportable } from './exported-payout.ts'
+import { type ExportedPayout, type ExportScope, type LeftOut, listExportable } from './exported-payout.ts'
 import { type Debtor, writePainFile } from './pain-file.ts'
 import { toPayoutReference } from './payout-reference.ts'
 
-/** Which run in which format. A bank also has to know whose account it pays from, and when. */
+/**
+ * Which run in which format. A bank also has to know whose account it pays from, and when: by default on the day of the
+ * run, or today where that has passed.
+ */
 export type ExportPlan = RunKey &
+  Partial<Pick<ExportScope, 'isReportedPaidAgain'>> &
   (
     | { readonly format: 'paypal' | 'wise' }
     | { readonly format: 'pain001'; readonly debtor: Debtor; readonly executeOn: string | undefined }
@@ -24,7 +29,7 @@ export interface PayoutFile {
   readonly checksum: string
 }
 
-/** The files of a run, and the payouts that are in none of them. */
+/** The files of a run, and what none of them pays. */
 export interface RunExport {
   readonly files: readonly PayoutFile[]
   readonly leftOut: readonly LeftOut[]
@@ -44,10 +49,10 @@ const formats: Readonly<Record<ExportPlan['format'], Format>> = {
 }
 
 /**
- * Writes the files that pay a frozen run, one currency in each, to the payees of the time at which it was frozen. Made
- * again, they have the same bytes.
+ * Writes the files that pay a frozen run, one currency in each, to the payees of the time at which it was frozen. What was
+ * reported as paid is left out. Made again, they have the same bytes, unless something was said about a payment since.
  *
- * @returns the files and the payouts that none of them has; `undefined` when there is no such run
+ * @returns the files and what none of them pays; `undefined` when there is no such run
  *
  * @example
  * ```ts
@@ -58,7 +63,9 @@ export async function exportRun(database: Queryable, plan: ExportPlan): Promise<
   const run = await findRun(database, plan)
   if (run === undefined) return undefined
   const { method, rowsMax } = formats[plan.format]
-  const { payouts, leftOut } = await listExportable(database, plan, method)
+  const { isReportedPaidAgain = false } = plan
+  const { payouts, leftOut } = await listExportable(database, { ...plan, method, isReportedPaidAgain })
+  const today = toDay(await readDatabaseTime(database))
   const currencies = [...new Set(payouts.map(({ amount }) => amount.currency))]
   const parts = currencies.flatMap((currency) => {
     const group = payouts.filter(({ amount }) => amount.currency === currency)
@@ -68,7 +75,7 @@ export async function exportRun(database: Queryable, plan: ExportPlan): Promise<
       payouts: group.slice(index * rowsMax, (index + 1) * rowsMax),
     }))
   })
-  return { files: parts.map((part) => toFile(plan, { ...part, createdAt: run.createdAt })), leftOut }
+  return { files: parts.map((part) => toFile(plan, { ...part, createdAt: run.createdAt, today })), leftOut }
 }
 
 interface Part {
@@ -76,12 +83,16 @@ interface Part {
   readonly currency: string
   readonly payouts: readonly ExportedPayout[]
   readonly createdAt: Date
+  readonly today: string
 }
 
-function toFile(plan: ExportPlan, { number, currency, payouts, createdAt }: Part): PayoutFile {
+const toDay = (time: Date): string => time.toISOString().slice(0, 10)
+
+function toFile(plan: ExportPlan, part: Part): PayoutFile {
+  const { number, currency, payouts } = part
   const { ending } = formats[plan.format]
   const sumMinor = payouts.reduce((sum, { amount }) => sum + BigInt(amount.amountMinor), 0n)
-  const content = write(plan, payouts, createdAt)
+  const content = write(plan, part)
   return {
     name: `${toPayoutReference(plan.runId)}-${plan.format}-${currency}-${number}.${ending}`,
     content,
@@ -91,9 +102,10 @@ function toFile(plan: ExportPlan, { number, currency, payouts, createdAt }: Part
   }
 }
 
-function write(plan: ExportPlan, payouts: readonly ExportedPayout[], createdAt: Date): string {
+function write(plan: ExportPlan, { payouts, createdAt, today }: Part): string {
   if (plan.format !== 'pain001') return csvWriters[plan.format](payouts)
-  const { runId, debtor, executeOn = createdAt.toISOString().slice(0, 10) } = plan
+  const dayOfRun = toDay(createdAt)
+  const { runId, debtor, executeOn = dayOfRun < today ? today : dayOfRun } = plan
   return writePainFile(payouts, { runId, debtor, executeOn, createdAt })
 }
 

@@ -2,26 +2,45 @@ import type { Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { PayeeDetails } from '../payees/store.ts'
 import type { RunKey } from '../payout-runs/payout-run.ts'
+import { paypalCurrencies, toPaypalAmount } from './paypal-amount.ts'
+import { toSepaName } from './sepa-name.ts'
 
 /** A payout of a run with the payee of the time at which the run was frozen. */
 export interface ExportedPayout {
   readonly id: string
+  /** What is to be paid: less than the payout's amount where a part of it was reported. */
   readonly amount: Money
   readonly payee: PayeeDetails
 }
 
-/** A payout that is in no file of a format, and why. */
+/** What a file does not pay of a payout, and why. */
 export interface LeftOut {
   readonly payoutId: string
   readonly membershipId: string
+  /** The payout's, or the part that is left out. */
   readonly amount: Money
-  readonly reason: 'voided' | 'no_payee' | 'other_method' | 'currency_not_eur' | 'amount_too_large'
+  readonly reason: LeftOutReason
 }
+
+/** Why a file does not pay something. */
+export type LeftOutReason =
+  | 'voided'
+  | 'reported'
+  | 'disputed'
+  | 'no_payee'
+  | 'other_method'
+  | 'currency_not_eur'
+  | 'currency_not_supported'
+  | 'fraction_not_payable'
+  | 'amount_too_large'
+  | 'name_not_payable'
 
 type Row = Omit<ExportedPayout, 'payee' | 'amount'> &
   Money & { readonly [Name in keyof PayeeDetails]: PayeeDetails[Name] | null } & {
     readonly membershipId: string
     readonly isVoided: boolean
+    readonly claimedMinor: string
+    readonly disputedMinor: string
   }
 
 const listStatement: Statement = {
@@ -29,7 +48,8 @@ const listStatement: Statement = {
   text: `
     select
       payout.id, payout.membership_id as "membershipId", payout.amount_minor::text as "amountMinor", payout.currency,
-      payout.is_voided as "isVoided", payee.name, payee.method, payee.email, payee.iban, payee.bic, payee.country
+      payout.is_voided as "isVoided", payout.claimed_minor::text as "claimedMinor",
+      (payout.claimed_minor - payout.reported_minor)::text as "disputedMinor", payee.name, payee.method, payee.email, payee.iban, payee.bic, payee.country
     from payouts payout
     left join lateral (
       select name, method, email, iban, bic, country
@@ -50,34 +70,62 @@ export interface Exportable {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Lists the payouts of a run that are paid by a method, and those that are not. */
+/** What of a run a file is to pay. */
+export interface ExportScope extends RunKey {
+  readonly method: PayeeDetails['method']
+  /** Pay also what is reported as paid. What is disputed is never paid by another file. */
+  readonly isReportedPaidAgain: boolean
+}
+
+/** Lists what is to be paid of the payouts of a run by a method, and what is not. */
 export async function listExportable(
   database: Queryable,
-  { workspaceId, runId }: RunKey,
-  method: PayeeDetails['method'],
+  { workspaceId, runId, ...scope }: ExportScope,
 ): Promise<Exportable> {
   const rows = await database.query<Row>(listStatement, [workspaceId, runId])
-  const sorted = rows.map((row) => sort(row, method))
+  const sorted = rows.map((row) => sort(row, scope))
   return {
-    payouts: sorted.flatMap(({ payout }) => (payout === undefined ? [] : [payout])),
-    leftOut: sorted.flatMap(({ leftOut }) => (leftOut === undefined ? [] : [leftOut])),
+    payouts: sorted.flatMap(({ payout }) => payout ?? []),
+    leftOut: sorted.flatMap(({ leftOut }) => leftOut ?? []),
   }
 }
 
-function sort(
-  row: Row,
-  method: PayeeDetails['method'],
-): { readonly payout?: ExportedPayout; readonly leftOut?: LeftOut } {
-  const { id, membershipId, amountMinor, currency, isVoided, name, email, iban, bic, country } = row
-  const amount = { amountMinor, currency }
-  const leave = (reason: LeftOut['reason']) => ({
-    leftOut: { payoutId: id, membershipId, amount, reason },
+interface Sorted {
+  readonly payout?: ExportedPayout
+  readonly leftOut?: LeftOut
+}
+
+function sort(row: Row, { method, isReportedPaidAgain }: Omit<ExportScope, keyof RunKey>): Sorted {
+  const { id, membershipId, currency, isVoided, name, email, iban, bic, country } = row
+  const [amountMinor, disputedMinor] = [BigInt(row.amountMinor), BigInt(row.disputedMinor)]
+  const leave = (reason: LeftOutReason, leftMinor = amountMinor) => ({
+    leftOut: { payoutId: id, membershipId, amount: { amountMinor: `${leftMinor}`, currency }, reason },
   })
   if (isVoided) return leave('voided')
+  const leftMinor = isReportedPaidAgain ? disputedMinor : BigInt(row.claimedMinor)
+  const paid = leftMinor > 0n ? leave(disputedMinor > 0n ? 'disputed' : 'reported', leftMinor) : {}
+  if (leftMinor === amountMinor) return paid
   if (name === null || row.method === null) return leave('no_payee')
   if (row.method !== method) return leave('other_method')
-  // The scheme carries euros, and amounts of up to 999,999,999.99.
-  if (method === 'sepa' && currency !== 'EUR') return leave('currency_not_eur')
-  if (method === 'sepa' && amountMinor.length > 11) return leave('amount_too_large')
-  return { payout: { id, amount, payee: { name, method, email, iban, bic, country } } }
+  const amount = { amountMinor: `${amountMinor - leftMinor}`, currency }
+  const reason = rejectionBy[method]?.({ amount, name })
+  if (reason !== undefined) return leave(reason)
+  return { payout: { id, amount, payee: { name, method, email, iban, bic, country } }, ...paid }
 }
+
+type Payable = Pick<ExportedPayout, 'amount'> & Pick<PayeeDetails, 'name'>
+
+/** What the readers of the files do not take. */
+const rejectionBy: Partial<Record<PayeeDetails['method'], (payable: Payable) => LeftOutReason | undefined>> =
+  {
+    paypal({ amount }) {
+      if (!paypalCurrencies.has(amount.currency)) return 'currency_not_supported'
+      return toPaypalAmount(amount) === undefined ? 'fraction_not_payable' : undefined
+    },
+    // The scheme carries euros, and amounts of up to 999,999,999.99.
+    sepa({ amount, name }) {
+      if (amount.currency !== 'EUR') return 'currency_not_eur'
+      if (amount.amountMinor.length > 11) return 'amount_too_large'
+      return toSepaName(name) === undefined ? 'name_not_payable' : undefined
+    },
+  }

@@ -2,9 +2,11 @@ import { currencyScale, toDecimal } from '@affiliate-platform/contract'
 import { toFileAmount } from './csv-files.ts'
 import type { ExportedPayout } from './exported-payout.ts'
 import { toPayoutReference } from './payout-reference.ts'
+import { toSepaName } from './sepa-name.ts'
 
 /** The account that a bank pays from. */
 export interface Debtor {
+  /** One that `toSepaName` can write. */
   readonly name: string
   /** Without blanks. */
   readonly iban: string
@@ -33,7 +35,7 @@ export function writePainFile(payouts: readonly ExportedPayout[], order: BankOrd
       <MsgId>${reference}</MsgId>
       <CreDtTm>${createdAt.toISOString()}</CreDtTm>
       ${totals}
-      <InitgPty><Nm>${escapeXml(debtor.name)}</Nm></InitgPty>
+      <InitgPty><Nm>${writeName(debtor.name)}</Nm></InitgPty>
     </GrpHdr>
     <PmtInf>
       <PmtInfId>${reference}</PmtInfId>
@@ -41,7 +43,7 @@ export function writePainFile(payouts: readonly ExportedPayout[], order: BankOrd
       ${totals}
       <PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>
       <ReqdExctnDt><Dt>${executeOn}</Dt></ReqdExctnDt>
-      <Dbtr><Nm>${escapeXml(debtor.name)}</Nm></Dbtr>
+      <Dbtr><Nm>${writeName(debtor.name)}</Nm></Dbtr>
       <DbtrAcct><Id><IBAN>${debtor.iban}</IBAN></Id></DbtrAcct>
       <DbtrAgt><FinInstnId>${writeBank(debtor.bic)}</FinInstnId></DbtrAgt>
       <ChrgBr>SLEV</ChrgBr>
@@ -52,18 +54,17 @@ ${payouts.map(writeTransfer).join('')}    </PmtInf>
 }
 
 function writeTransfer({ id, amount, payee }: ExportedPayout): string {
-  const { name, iban, bic, country } = payee
+  const { name, iban, bic } = payee
   const reference = toPayoutReference(id)
   const agent =
     bic === null
       ? ''
       : `
         <CdtrAgt><FinInstnId>${writeBank(bic)}</FinInstnId></CdtrAgt>`
-  const address = country === null ? '' : `<PstlAdr><Ctry>${country}</Ctry></PstlAdr>`
   return `      <CdtTrfTxInf>
         <PmtId><EndToEndId>${reference}</EndToEndId></PmtId>
         <Amt><InstdAmt Ccy="${amount.currency}">${toFileAmount(amount)}</InstdAmt></Amt>${agent}
-        <Cdtr><Nm>${escapeXml(name)}</Nm>${address}</Cdtr>
+        <Cdtr><Nm>${writeName(name)}</Nm></Cdtr>
         <CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>
         <RmtInf><Ustrd>Affiliate payout ${reference}</Ustrd></RmtInf>
       </CdtTrfTxInf>
@@ -79,14 +80,5 @@ function sumOf(payouts: readonly ExportedPayout[]): string {
   return toDecimal(`${sum}`, currencyScale('EUR') ?? 0)
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
-}
+// No address: from November 2026 banks take one only with its town, which is not known here.
+const writeName = (name: string): string => (toSepaName(name) ?? '').replaceAll("'", '&apos;')

@@ -1,13 +1,21 @@
 import { v5 } from 'uuid'
 import type { Database, Statement } from '../database/database.ts'
+import { findPaymentDoubt, type PaymentDoubt } from '../payouts/find-doubt.ts'
 import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
 
 /** What came of a row of a result file. */
 export interface RecordedResult {
   readonly number: number
-  readonly payoutId: string
-  readonly outcome: 'reported' | 'known' | 'not_paid' | Extract<RecordedFact, { ok: false }>['rejection']
+  /** Null for a row of something else. */
+  readonly payoutId: string | null
+  readonly outcome:
+    | 'reported'
+    | 'known'
+    | 'not_paid'
+    | 'other_payment'
+    | PaymentDoubt['doubt']
+    | Extract<RecordedFact, { ok: false }>['rejection']
 }
 
 /** Where results are recorded. */
@@ -15,6 +23,8 @@ export interface ResultScope {
   readonly workspaceId: string
   /** How the payments were made, such as `paypal`. */
   readonly method: string
+  /** Report also what is mostly a mistake. */
+  readonly isDoubtAccepted: boolean
 }
 
 const findRetractionStatement: Statement = {
@@ -42,14 +52,17 @@ export async function recordResults(
 async function recordResult(
   database: Database,
   { payoutId, amount, transaction, paidAt, isPaid }: ResultRow,
-  { workspaceId, method }: ResultScope,
+  { workspaceId, method, isDoubtAccepted }: ResultScope,
 ): Promise<RecordedResult['outcome']> {
+  if (payoutId === null) return 'other_payment'
   if (!isPaid) return 'not_paid'
   const fact = { kind: 'report', payoutId, amount, method, reference: transaction, paidAt } as const
   const payment = transaction ?? 'result file'
   // The id follows from the payment, so that a report of it is made once; and that of a correction from the report
   // that it takes the place of.
   for (let id = v5(payment, payoutId); ; id = v5(payment, id)) {
+    const found = isDoubtAccepted ? undefined : await findPaymentDoubt(database, fact, { workspaceId, id })
+    if (found !== undefined) return found.doubt
     const recorded = await recordPaymentFact(database, fact, { workspaceId, id })
     if (recorded.ok) return recorded.isNew ? 'reported' : 'known'
     if (recorded.rejection !== 'other_content' || !(await isRetracted(database, workspaceId, id))) {

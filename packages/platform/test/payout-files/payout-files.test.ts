@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
+import { readDatabaseTime } from '../../src/database/time.ts'
 import { checkPayee, insertPayee, type PayeeDetails } from '../../src/payees.ts'
 import {
   type ExportPlan,
@@ -16,8 +17,15 @@ import {
   type RunExport,
   recordResults,
   toPayoutReference,
+  toSepaName,
 } from '../../src/payout-files.ts'
-import { createPayout, findPayout, recordPaymentFact } from '../../src/payouts.ts'
+import {
+  createPayout,
+  findPayout,
+  listPayoutFacts,
+  type PaymentFact,
+  recordPaymentFact,
+} from '../../src/payouts.ts'
 import { pay, voidPayout } from '../payout-runs/runs.ts'
 import { payMembers } from './paid-members.ts'
 
@@ -104,21 +112,34 @@ test.each([
 describeOnEachEngine('the files of a run', (database) => {
   test('pay by PayPal, a file for each currency, with its decimals [D117]', async () => {
     const payee = { ...details, method: 'paypal', email: 'mia@example.com' } as const
-    const run = await runIn(database(), { USD: '19.0', JPY: '1005.0', KWD: '6.17' }, payee)
+    const run = await runIn(database(), { USD: '19.0', JPY: '1005.0', HUF: '1000.0' }, payee)
     const { files: made, leftOut } = await files(database(), { ...run, format: 'paypal' })
     const reference = (currency: string) => toPayoutReference(run.payouts.get(currency) ?? '')
 
     expect(leftOut).toEqual([])
     expect(made.map(({ content }) => content)).toEqual([
+      `mia@example.com,200,HUF,${reference('HUF')},Affiliate payout,PAYPAL\n`,
       `mia@example.com,201,JPY,${reference('JPY')},Affiliate payout,PAYPAL\n`,
-      `mia@example.com,1.234,KWD,${reference('KWD')},Affiliate payout,PAYPAL\n`,
       `mia@example.com,3.80,USD,${reference('USD')},Affiliate payout,PAYPAL\n`,
     ])
     expect(made.map(({ rows, sum }) => ({ rows, ...sum }))).toEqual([
+      { rows: 1, amountMinor: '20000', currency: 'HUF' },
       { rows: 1, amountMinor: '201', currency: 'JPY' },
-      { rows: 1, amountMinor: '1234', currency: 'KWD' },
       { rows: 1, amountMinor: '380', currency: 'USD' },
     ])
+  })
+
+  test('leave out what PayPal does not take: other currencies, and fractions of some [D117] [D221]', async () => {
+    const payee = { ...details, method: 'paypal', email: 'mia@example.com' } as const
+    const run = await runIn(database(), { KWD: '6.17', HUF: '1001.0', TWD: '1.0' }, payee)
+    expect(await files(database(), { ...run, format: 'paypal' })).toEqual({
+      files: [],
+      leftOut: [
+        expect.objectContaining({ payoutId: run.payouts.get('HUF'), reason: 'fraction_not_payable' }),
+        expect.objectContaining({ payoutId: run.payouts.get('KWD'), reason: 'currency_not_supported' }),
+        expect.objectContaining({ payoutId: run.payouts.get('TWD'), reason: 'fraction_not_payable' }),
+      ],
+    })
   })
 
   test('pay by Wise, and make no formula of a name [D117]', async () => {
@@ -153,15 +174,99 @@ describeOnEachEngine('the files of a run', (database) => {
       '<CtrlSum>3.80</CtrlSum>',
       '<InstdAmt Ccy="EUR">3.80</InstdAmt>',
       `<EndToEndId>${reference}</EndToEndId>`,
-      '<Nm>=Jürgen &amp; &quot;O&apos;Neil&quot; &lt;x&gt;</Nm>',
+      '<Cdtr><Nm>Jurgen + .O&apos;Neil. .x.</Nm></Cdtr>',
+      '<Nm>Muller + Sohne .GmbH.</Nm>',
       '<Dt>2026-04-02</Dt>',
     ]) {
       expect(content).toContain(part)
     }
   })
 
+  test('ask a bank for a day that has not passed [D221]', async () => {
+    const payee = { ...details, method: 'sepa', iban } as const
+    const run = await runIn(database(), { EUR: '19.0' }, payee)
+    await database().script(
+      `alter table payout_runs disable trigger user;
+      update payout_runs set created_at = '2026-03-01T12:00:00Z' where workspace_id = '${run.workspaceId}';
+      alter table payout_runs enable trigger user`,
+    )
+    const { files: made } = await files(database(), {
+      ...run,
+      format: 'pain001',
+      debtor,
+      executeOn: undefined,
+    })
+    const today = (await readDatabaseTime(database())).toISOString().slice(0, 10)
+    expect(made[0]?.content).toContain(`<ReqdExctnDt><Dt>${today}</Dt>`)
+  })
+
   test.each([
-    ['paypal', /^[^,]+,([\d.]+),/gm, ['JPY', 'KWD', 'USD']],
+    ['Łukasz Groß-Ærø & Çelik', 'Lukasz Gross-AEro + Celik'],
+    ['Zoë 🚀 Ltd', 'Zoe . Ltd'],
+    ['/Mia/', 'Mia'],
+    ['山田 太郎', undefined],
+    ['Иван', undefined],
+    ['🚀', undefined],
+  ])('name %s for a bank as %s [D221]', (name, written) => {
+    expect(toSepaName(name)).toBe(written)
+  })
+
+  test('leave out a name that banks cannot read [D221]', async () => {
+    const payee = { ...details, name: '山田 太郎', method: 'sepa', iban } as const
+    const run = await runIn(database(), { EUR: '19.0' }, payee)
+    const plan = { ...run, format: 'pain001', debtor, executeOn: '2026-04-02' } as const
+    expect(await files(database(), plan)).toMatchObject({
+      files: [],
+      leftOut: [{ reason: 'name_not_payable' }],
+    })
+  })
+
+  test('pay what nobody has reported: the rest, never what is disputed [D221]', async () => {
+    const payee = { ...details, method: 'paypal', email: 'mia@example.com' } as const
+    const run = await runIn(database(), { USD: '19.0' }, payee)
+    const { workspaceId } = run
+    const payoutId = run.payouts.get('USD') ?? ''
+    const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
+    const record = async (fact: PaymentFact) => {
+      const id = newId()
+      expect(await recordPaymentFact(database(), fact, { id, workspaceId })).toMatchObject({ ok: true })
+      return id
+    }
+    const report = (amountMinor: string) =>
+      record({
+        ...{ kind: 'report', payoutId, amount: usd(amountMinor), method: 'paypal' },
+        ...{ reference: undefined, paidAt: undefined },
+      })
+    const told = async (isReportedPaidAgain = false) => {
+      const { files: made, leftOut } = await files(database(), {
+        ...run,
+        format: 'paypal',
+        isReportedPaidAgain,
+      })
+      return [
+        made.map(({ sum }) => sum.amountMinor),
+        leftOut.map(({ reason, amount }) => [reason, amount.amountMinor]),
+      ]
+    }
+
+    expect(await told()).toEqual([['380'], []])
+    const part = await report('100')
+    expect(await told()).toEqual([['280'], [['reported', '100']]])
+    expect(await told(true)).toEqual([['380'], []])
+    const disputeId = await record({ kind: 'dispute', reportId: part, reason: 'nothing came' })
+    expect(await told()).toEqual([['280'], [['disputed', '100']]])
+    expect(await told(true)).toEqual([['280'], [['disputed', '100']]])
+    const rest = await report('280')
+    expect(await told()).toEqual([[], [['disputed', '380']]])
+    expect(await told(true)).toEqual([['280'], [['disputed', '100']]])
+    await record({ kind: 'closing', disputeId, resolution: 'it came' })
+    expect(await told()).toEqual([[], [['reported', '380']]])
+    await record({ kind: 'return', reportId: rest, reference: 'R-1', reason: 'closed account' })
+    expect(await told()).toEqual([['280'], [['reported', '100']]])
+  })
+
+  test.each([
+    ['paypal', /^[^,]+,([\d.]+),/gm, ['EUR', 'JPY', 'USD']],
     ['wise', /,target,([\d.]+),/g, ['JPY', 'KWD', 'USD']],
     ['sepa', /<InstdAmt Ccy="EUR">([\d.]+)</g, ['EUR']],
   ] as const)(
@@ -220,6 +325,9 @@ describeOnEachEngine('the files of a run', (database) => {
 })
 
 describeOnEachEngine('a result file', (database) => {
+  const scope = { method: 'paypal', isDoubtAccepted: false }
+  const bookedAt = new Date('2026-05-01')
+
   test('reports each payment once, and confirms nothing [D117]', async () => {
     const app = await insertMoneyApp(database())
     const { workspaceId } = app
@@ -227,7 +335,7 @@ describeOnEachEngine('a result file', (database) => {
     const amount = { amountMinor: '12500', currency: 'USD' }
     const [full, part, failed] = [newId(), newId(), newId()]
     for (const id of [full, part, failed]) {
-      const plan = { id, workspaceId, membershipId, amount, reason: 'bonus', actor, createdAt: new Date() }
+      const plan = { id, workspaceId, membershipId, amount, reason: 'bonus', actor, createdAt: bookedAt }
       await createPayout(database(), plan)
     }
     const content = [
@@ -237,8 +345,7 @@ describeOnEachEngine('a result file', (database) => {
       `${failed},125.00,USD,7XK4,,Returned`,
       `${full},0.01,USD,7XK5,,paid`,
     ].join('\r\n')
-    const record = () =>
-      recordResults(database(), parseResultFile(content), { workspaceId, method: 'paypal' })
+    const record = () => recordResults(database(), parseResultFile(content), { ...scope, workspaceId })
     const outcomes = async () => (await record()).map(({ outcome }) => outcome)
 
     expect(await outcomes()).toEqual(['reported', 'reported', 'not_paid', 'above_payout'])
@@ -260,7 +367,11 @@ describeOnEachEngine('a result file', (database) => {
     await createPayout(database(), { ...plan, amount: { amountMinor: '12500', currency: 'USD' } })
     const record = async (amount: string, method = 'paypal') => {
       const file = `reference,amount,currency,transaction\n${id},${amount},USD,7XK2`
-      const [result] = await recordResults(database(), parseResultFile(file), { workspaceId, method })
+      const [result] = await recordResults(database(), parseResultFile(file), {
+        ...scope,
+        workspaceId,
+        method,
+      })
       return result?.outcome
     }
     const retractAll = async () => {
@@ -281,13 +392,43 @@ describeOnEachEngine('a result file', (database) => {
     expect(await standingReports(database(), workspaceId, id)).toHaveLength(1)
   })
 
+  test('tells rows of something else apart, and does not report what is mostly a mistake [D117] [D221]', async () => {
+    const app = await insertMoneyApp(database())
+    const { workspaceId } = app
+    const [membershipId, id] = [await insertMembership(database(), app), newId()]
+    const plan = { id, workspaceId, membershipId, reason: 'bonus', actor, createdAt: bookedAt }
+    await createPayout(database(), { ...plan, amount: { amountMinor: '12500', currency: 'USD' } })
+    const content = [
+      'reference,amount,currency,transaction,paid_at',
+      'Office rent,about 900,,,',
+      `${id},25.00,USD,1,2026-05-31`,
+      `${id},25.00,USD,2,2999-01-01`,
+      `${id},25.00,USD,3,1999-12-31T00:00:00Z`,
+    ].join('\n')
+    const outcomes = async (isDoubtAccepted: boolean) => {
+      const place = { ...scope, workspaceId, isDoubtAccepted }
+      return (await recordResults(database(), parseResultFile(content), place)).map(({ outcome }) => outcome)
+    }
+
+    expect(await outcomes(false)).toEqual(['other_payment', 'reported', 'paid_in_future', 'paid_long_before'])
+    expect(await outcomes(true)).toEqual(['other_payment', 'known', 'reported', 'reported'])
+    expect(await outcomes(false)).toEqual(['other_payment', 'known', 'known', 'known'])
+    const facts = await listPayoutFacts(database(), { workspaceId, payoutId: id })
+    expect(facts[0]?.paidAt).toEqual(new Date('2026-05-31T00:00:00Z'))
+  })
+
   test.each([
-    ['reference,amount,currency\nx,1.00,USD', 'Row 1: reference'],
+    ['reference,amount,currency\n', 'no rows'],
+    ['Batch,Amt\nx,1.00', 'The file lacks the columns reference, amount, currency; it has: Batch, Amt.'],
+    ['Reference,Amount\nx,1.00', 'The file lacks the column currency; it has: Reference, Amount.'],
+    ['reference,amount,Amount,currency\nx,1.00,10.00,USD', 'The file has the column amount twice.'],
+    [`reference,amount,currency,paid_at\n${newId()},1.00,USD,03/04/2026`, 'Row 1: paid_at'],
+    [`reference,amount,currency,paid_at\n${newId()},1.00,USD,2026-05-31T09:00:00`, 'Row 1: paid_at'],
     [`reference,amount,currency\n${newId()},1.00,XTS`, 'Row 1: currency'],
     [`reference,amount,currency\n${newId()},1.001,USD`, 'Row 1: amount'],
     [`reference,amount,currency\n${newId()},0.00,USD`, 'Row 1: amount'],
     [`reference,amount,currency,paid_at\n${newId()},1.00,USD,soon`, 'Row 1: paid_at'],
-    ['reference,amount\n"x', 'not a CSV'],
+    ['reference,amount,currency\n"x', 'not a CSV'],
   ])('is rejected as a whole when a row of it cannot be read: %j [D117]', (content, message) => {
     expect(() => parseResultFile(content)).toThrow(message)
   })
