@@ -56,7 +56,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     const stale = await line.run(run)
     expect(stale).toMatchObject({ exitCode: 1, stdout: '' })
     expect(stale.stderr).toContain('The preview is no longer valid')
-    expect(await line.json('payouts runs')).toEqual([])
+    expect(await line.json('payouts runs list')).toEqual([])
     await line.value(`payouts include ${membershipId} --reason complete`)
     await line.value(
       `payees set ${membershipId} --method paypal --email mia@example.com --from 2026-01-01 --name`,
@@ -76,6 +76,23 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     const [payout] = frozen.payouts
     expect(await line.run(run)).toMatchObject({ exitCode: 1, stdout: '' })
     expect(Object(await line.json(`${run} --id ${frozen.runId}`))).toEqual(frozen)
+
+    expect(await line.json(`payouts runs show ${frozen.runId}`)).toMatchObject({
+      ...{ id: frozen.runId, asOf: '2026-04-01T00:00:00.000Z', previewHash: preview.hash },
+      decisions: [
+        {
+          ...{ membershipId, memberName: 'Mia Moore', currency: 'USD', decision: 'paid', reason: null },
+          sum: { direction: 'owed_to_member', amount: { amountMinor: '380', currency: 'USD' } },
+          ...{ payoutId: payout.id, status: 'unreported' },
+        },
+      ],
+    })
+    const decided = await line.run(`payouts runs show ${frozen.runId}`)
+    expect(decided.stdout).toMatch(/^member name +decision +available .*\nMia Moore +paid +3\.80 USD /)
+    expect(decided.stderr).toMatch(
+      /^Frozen by .+ as of 2026-04-01T00:00:00.000Z. Payouts: 1, total 3.80 USD.\n$/,
+    )
+    expect(await line.rejection(`payouts runs show ${payout.id}`, 1)).toContain('no such run')
 
     const dir = join(folder.path, 'payments')
     const exported = Object(await line.json(`payouts export ${frozen.runId} --format paypal --dir ${dir}`))

@@ -1,6 +1,6 @@
 export { insertExclusion, listExclusions } from './payout-runs/exclusions.ts'
 export { freezeRun, type RunFreezing } from './payout-runs/freeze.ts'
-export { listRuns, type PayoutRun } from './payout-runs/payout-run.ts'
+export { findRun, listRuns, type PayoutRun } from './payout-runs/payout-run.ts'
 export {
   type PairPreview,
   previewAtLength,
@@ -8,3 +8,4 @@ export {
   type RunPreview,
   type RunPreviewing,
 } from './payout-runs/preview.ts'
+export { type FrozenDecision, listRunDecisions } from './payout-runs/run-decisions.ts'

@@ -6,7 +6,8 @@ import { importResultsCommand } from './import-results-command.ts'
 import { listCommand } from './list-command.ts'
 import { paymentFactCommands } from './payment-facts.ts'
 import { previewCommand } from './preview-command.ts'
-import { runCommand, runsCommand } from './run-commands.ts'
+import { runCommand } from './run-commands.ts'
+import { runsCommand } from './runs-commands.ts'
 import { showCommand } from './show-command.ts'
 
 /** The commands for payouts and the facts about their payment. */

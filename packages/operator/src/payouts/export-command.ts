@@ -70,7 +70,7 @@ export const exportCommand = show<ExportFlags>()({
       : undefined
     return { record: toDocument(exported), text: toText(exported), message }
   },
-  missing: 'The workspace has no such run. See payouts runs.',
+  missing: 'The workspace has no such run. See payouts runs list.',
 })
 
 /** Writes a payment file once: the same bytes again are done, and other ones would pay something else. */

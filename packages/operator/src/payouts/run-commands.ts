@@ -1,15 +1,8 @@
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
-
-import {
-  freezeRun,
-  listRuns,
-  type PayoutRun,
-  type RunFreezing,
-} from '@affiliate-platform/platform/payout-runs'
+import { freezeRun, type PayoutRun, type RunFreezing } from '@affiliate-platform/platform/payout-runs'
 import { postWaiting } from '@affiliate-platform/platform/sales'
 import { required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
-import { list } from '../command-line/list-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parsePreviewHash } from '../command-line/parse-value.ts'
 import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
@@ -53,15 +46,6 @@ export const runCommand = change<RunFlags>()({
   },
 })
 
-/** `payouts runs`. */
-export const runsCommand = list()({
-  name: 'runs',
-  description: 'list payout runs, latest first',
-  examples: ['payouts runs', 'payouts runs --json'],
-  find: ({ database, workspaceId, page }) => listRuns(database, workspaceId, page),
-  toAfter: ({ id }) => id,
-})
-
 function toDocument({ id, asOf, payouts }: PayoutRun): object {
   return {
     runId: id,
@@ -83,6 +67,6 @@ function describeRejection(frozen: Extract<RunFreezing, { ok: false }>): string 
     case 'other_preview':
       return 'The preview is no longer valid: commissions, payouts, thresholds or exclusions have changed since, or waiting sales were posted. No run was written. Check a new payouts preview.'
     case 'other_content':
-      return describeTakenId('run', frozen.differences).replace('payouts show', 'payouts runs')
+      return describeTakenId('run', frozen.differences).replace('payouts show', 'payouts runs list')
   }
 }
