@@ -13,7 +13,10 @@ export const goodVersion = {
   programId: fakeIds.programId,
   target: { kind: 'membership', id: fakeIds.membershipId },
   rules: { ...buildTermsRules(), thresholds: [{ amountMinor: '5000', currency: 'USD' }] },
-  effectiveAt: '2027-01-01T00:00:00.000Z',
+  // Of the moment: the client compares it with the response's `Date` (D209).
+  get effectiveAt() {
+    return new Date().toISOString()
+  },
 }
 
 /** The body of a successful identify call. */
