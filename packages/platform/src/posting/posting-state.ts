@@ -47,10 +47,12 @@ const listOpenStatement: Statement = {
       order by revision desc
       limit 1
     ) collection
-    left join refund_links link
-      on link.workspace_id = open.workspace_id
-      and link.app_id = open.app_id
-      and link.platform_id = open.platform_id
+    left join lateral (
+      select sale_platform_id from refund_links
+      where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
+      order by revision desc
+      limit 1
+    ) link on true
     where open.workspace_id = $1 and open.app_id = $2 and open.shop_domain = $3`,
 }
 

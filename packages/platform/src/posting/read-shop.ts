@@ -93,7 +93,7 @@ const listCollectionsStatement: Statement = {
 const listLinksStatement: Statement = {
   name: 'posting_list_links',
   text: `
-    select link.platform_id as "platformId", link.sale_platform_id as "saleId"
+    select distinct on (link.platform_id) link.platform_id as "platformId", link.sale_platform_id as "saleId"
     from refund_links link
     where link.workspace_id = $1 and link.app_id = $2
       and exists (
@@ -102,7 +102,8 @@ const listLinksStatement: Statement = {
           and collection.app_id = link.app_id
           and collection.platform_id = link.platform_id
           and collection.shop_domain = $3
-      )`,
+      )
+    order by link.platform_id, link.revision desc`,
 }
 
 /** Every referral that a shop ever had, with its contracts. */
@@ -146,12 +147,12 @@ export async function listRefundLinks(
   tx: Queryable,
   { workspaceId, appId, shopDomain }: ShopKey,
 ): Promise<ReadonlyMap<string, string>> {
-  const links = await tx.query<{ platformId: string; saleId: string }>(listLinksStatement, [
+  const links = await tx.query<{ platformId: string; saleId: string | null }>(listLinksStatement, [
     workspaceId,
     appId,
     shopDomain,
   ])
-  return new Map(links.map(({ platformId, saleId }) => [platformId, saleId]))
+  return new Map(links.flatMap(({ platformId, saleId }) => (saleId === null ? [] : [[platformId, saleId]])))
 }
 
 /** A row of `collections` as the engine takes it. */
