@@ -16,6 +16,7 @@ import { addCompletionCommand } from './completion/command.ts'
 import { contactsCommands } from './contacts/commands.ts'
 import { contextCommands } from './context/commands.ts'
 import { contractsCommands } from './contracts/commands.ts'
+import { debtsCommands } from './debts/commands.ts'
 import { addSeedCommand } from './demo/seed-command.ts'
 import { addDevCommand } from './dev/dev-command.ts'
 import { addDoctorCommand } from './doctor/command.ts'
@@ -70,6 +71,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, salesCommands)
   addNoun(program, terminal, collectionsCommands)
   addNoun(program, terminal, commissionsCommands)
+  addNoun(program, terminal, debtsCommands)
   addNoun(program, terminal, payeesCommands)
   addNoun(program, terminal, payoutsCommands)
   addBalancesCommand(program, terminal)

@@ -26,15 +26,18 @@ describe.runIf(enginesAtHand.includes('postgres'))('balances on a real Postgres'
   })
 
   test('of a past instant are what was known then, and what came after it is told beside [D189]', async () => {
-    const then = { accruedMinor: '12500', takenBackMinor: '0', paidMinor: '5000', closingMinor: '7500' }
+    const then = { accruedMinor: '12500', takenBackMinor: '0', writtenOffMinor: '0', repaidMinor: '0' }
+    const end = { paidMinor: '5000', closingMinor: '7500' }
     expect(await line.json(`balances --as-of ${close}`)).toEqual({
       ...{ asOf: close, since: null },
-      balances: [{ membershipId: null, memberName: null, currency: 'USD', openingMinor: '0', ...then }],
+      balances: [
+        { membershipId: null, memberName: null, currency: 'USD', openingMinor: '0', ...then, ...end },
+      ],
     })
     const { stdout, stderr } = await line.run(`balances --since ${close} --by-membership --csv`)
     expect(stdout).toBe(
-      'memberName,membershipId,currency,opening,accrued,takenBack,paid,closing\r\n' +
-        `Mia,${membership},USD,75.00,20.00,20.00,75.00,0.00\r\n`,
+      'memberName,membershipId,currency,opening,accrued,takenBack,writtenOff,repaid,paid,closing\r\n' +
+        `Mia,${membership},USD,75.00,20.00,20.00,0.00,0.00,75.00,0.00\r\n`,
     )
     expect(stderr).toMatch(/^Booked by 20\d\d-.*Z\.\n$/)
     expect(await line.value(`balances --since ${close} --currency EUR`)).toBe('Nothing to list.')

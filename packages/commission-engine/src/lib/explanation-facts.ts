@@ -30,7 +30,7 @@ export interface ExplanationFacts {
 
 /** A commission that a person entered. */
 export interface ManualCommission {
-  readonly cause: 'manual'
+  readonly cause: 'manual' | 'write_off' | 'repayment' | 'deduction'
   readonly entry: Entry['entry']
   readonly availableAtMs: number
   readonly by: string

@@ -112,7 +112,7 @@ export function explainEntry(facts: ExplanationFacts): EntryExplanation {
 }
 
 function arithmeticOf({ commission, contract }: ExplanationFacts): Arithmetic | null {
-  if (commission.cause === 'manual' || commission.base === null || contract === null) return null
+  if ('by' in commission || commission.base === null || contract === null) return null
   return explainArithmetic(commission.base, contract.rules, commission.position)
 }
 

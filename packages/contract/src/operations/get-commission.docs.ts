@@ -22,7 +22,10 @@ export const getCommissionDocs = describeDetail(getCommission, {
     postedAt: text('When it was booked, by the clock of the platform.'),
     cause: {
       description: 'What it comes from.',
-      examples: ['sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual'],
+      examples: [
+        ...['sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual'],
+        ...['write_off', 'repayment', 'deduction'],
+      ],
     },
     notPaid: text('Why it is in no payout yet, in words; null in a payout.'),
     explanation: text('Why it is what it is.'),

@@ -55,6 +55,8 @@ const toRow = (format: typeof formatSum) => (balance: BookedBalance) => {
     opening: sum(balance.openingMinor),
     accrued: sum(balance.accruedMinor),
     takenBack: sum(balance.takenBackMinor),
+    writtenOff: sum(balance.writtenOffMinor),
+    repaid: sum(balance.repaidMinor),
     paid: sum(balance.paidMinor),
     closing: sum(balance.closingMinor),
   }

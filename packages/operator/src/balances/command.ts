@@ -41,8 +41,8 @@ export function addBalancesCommand(program: Command, terminal: Terminal): void {
 due: available and not in a payout; held: not yet available; unpaid: in payouts, not reported as paid;
 reported: reported as paid, without disputed reports; confirmed: the part of that which has arrived.
 
-With --as-of or --since: opening + accrued - taken back - paid = closing, of what was booked by then. Later imports,
-corrections and reports change nothing of it. Below 0 the members owe it.`,
+With --as-of or --since: opening + accrued - taken back + written off + repaid - paid = closing, of what was
+booked by then. Later imports, corrections and reports change nothing of it. Below 0 the members owe it.`,
     )
     .action((flags: BalancesAtFlags) => {
       const isOfNow = flags.asOf === undefined && flags.since === undefined

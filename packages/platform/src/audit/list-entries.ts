@@ -27,6 +27,10 @@ export const auditSubjects = [
   'payout_exclusion',
   'payee',
   'anchoring_repair',
+  'write_off',
+  'repayment',
+  'deduction',
+  'refund_link',
 ] as const
 
 /** One thing that was done, and who did it (D65). */

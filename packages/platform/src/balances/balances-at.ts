@@ -4,7 +4,7 @@ import { waitUntilBooked } from './wait-until-booked.ts'
 
 /**
  * What was owed in one currency at an instant, and how it came to that; amounts in minor units, below 0 where the members
- * owe. `opening + accrued - takenBack - paid = closing`.
+ * owe. `opening + accrued - takenBack + writtenOff + repaid - paid = closing`.
  */
 export interface BookedBalance {
   /** Null where the sums are those of all memberships. */
@@ -15,7 +15,10 @@ export interface BookedBalance {
   readonly openingMinor: string
   readonly accruedMinor: string
   readonly takenBackMinor: string
-  /** Reported as paid, without disputed reports; less what was retracted or disputed in the time. */
+  /** Debts that were written off, and that members paid back (D225). */
+  readonly writtenOffMinor: string
+  readonly repaidMinor: string
+  /** Reported as paid, without disputed reports; less what was retracted, returned or disputed in the time. */
   readonly paidMinor: string
   /** What was owed at `asOf`. */
   readonly closingMinor: string
@@ -50,6 +53,10 @@ const countsAt = (instant: string): string => `
               and retraction.created_at <= ${instant}
           )
           and not exists (
+            select from payment_report_returns returned
+            where returned.workspace_id = $1 and returned.report_id = report.id and returned.created_at <= ${instant}
+          )
+          and not exists (
             select from payment_disputes dispute
             where dispute.workspace_id = $1 and dispute.report_id = report.id and dispute.created_at <= ${instant}
               and not exists (
@@ -66,20 +73,31 @@ const listStatement: Statement = {
     select
       membership.id as "membershipId", membership.member_name as "memberName", sums.currency,
       opening::text as "openingMinor", accrued::text as "accruedMinor", taken_back::text as "takenBackMinor",
-      paid::text as "paidMinor", (opening + accrued - taken_back - paid)::text as "closingMinor"
+      written_off::text as "writtenOffMinor", repaid::text as "repaidMinor", paid::text as "paidMinor",
+      (opening + accrued - taken_back + written_off + repaid - paid)::text as "closingMinor"
     from (
       select
         case when $5 then membership_id end as membership_id, currency, sum(opening) as opening,
-        sum(accrued) as accrued, sum(taken_back) as taken_back, sum(paid) as paid
+        sum(accrued) as accrued, sum(taken_back) as taken_back, sum(written_off) as written_off,
+        sum(repaid) as repaid, sum(paid) as paid
       from (
         select
-          membership_id, currency, case when created_at <= $3 then amount_minor else 0 end as opening,
-          case when created_at > $3 and entry = 'accrual' then amount_minor else 0 end as accrued,
-          case when created_at > $3 and entry = 'reversal' then -amount_minor else 0 end as taken_back, 0 as paid
+          membership_id, currency, case when kind is null then amount_minor else 0 end as opening,
+          case kind when 'accrual' then amount_minor else 0 end as accrued,
+          case kind when 'reversal' then -amount_minor else 0 end as taken_back,
+          case kind when 'write_off' then amount_minor else 0 end as written_off,
+          case kind when 'repayment' then amount_minor else 0 end as repaid, 0 as paid
         from commissions
+        cross join lateral (
+          select case
+            when created_at <= $3 then null
+            when cause in ('write_off', 'repayment') then cause
+            else entry
+          end as kind
+        ) booked
         where workspace_id = $1 and created_at <= $2 and ($4::uuid is null or membership_id = $4)
         union all
-        select membership_id, currency, -paid_before, 0, 0, paid_by_then - paid_before
+        select membership_id, currency, -paid_before, 0, 0, 0, 0, paid_by_then - paid_before
         from payouts payout
         join payment_reports report on report.workspace_id = $1 and report.payout_id = payout.id
         cross join lateral (

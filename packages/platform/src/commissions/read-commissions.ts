@@ -1,6 +1,7 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import type { DebtFactKind } from '../debts/record-debt-fact.ts'
 import { moneySql } from '../details/wire-sql.ts'
 import { smallestId } from '../lists/page-filters.ts'
 import { commissionStatus } from './commission-status.ts'
@@ -14,7 +15,7 @@ export interface CommissionRecord {
   /** The living payout that it is in. */
   readonly payoutId: string | null
   readonly entry: 'accrual' | 'reversal'
-  readonly cause: 'sale' | 'install_reward' | 'adjustment' | 'restatement' | 'void' | 'manual'
+  readonly cause: 'sale' | 'install_reward' | 'adjustment' | 'restatement' | 'void' | 'manual' | DebtFactKind
   readonly saleKind: string | null
   /** Nonnegative: `entry` tells the direction (D61). */
   readonly amount: Money

@@ -1,6 +1,7 @@
 import type { Entry } from '@affiliate-platform/commission-engine'
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
+import type { DebtFactKind } from '../debts/record-debt-fact.ts'
 import type { CollectionRow } from '../posting/read-shop.ts'
 
 /** A collection as an explanation shows it, in its latest revision. */
@@ -18,7 +19,7 @@ export interface CommissionRow {
   readonly contractId: string | null
   readonly currency: string
   readonly entry: 'accrual' | 'reversal'
-  readonly cause: Entry['cause'] | 'manual'
+  readonly cause: Entry['cause'] | 'manual' | DebtFactKind
   readonly platformId: string | null
   readonly originalPlatformId: string | null
   readonly baseBefore: string | null

@@ -45,7 +45,9 @@ function toEngine({ runId: _runId, collectedAt, ...row }: CollectionJson): Colle
 function toCommission(row: CommissionRow): Entry | ManualCommission {
   const { cause, entry, referralId, contractId, currency, baseBefore, baseChange } = row
   const availableAtMs = row.availableAt.getTime()
-  if (cause === 'manual') return { cause, entry, availableAtMs, by: row.actor, reason: row.reason ?? '' }
+  if (isByHand(cause)) {
+    return { cause, entry, availableAtMs, by: row.actor, reason: row.reason ?? '' }
+  }
   const base =
     cause === 'install_reward' || row.platformId === null || baseBefore === null || baseChange === null
       ? null
@@ -62,6 +64,9 @@ function toCommission(row: CommissionRow): Entry | ManualCommission {
     availableAtMs,
   }
 }
+
+const isByHand = (cause: CommissionRow['cause']): cause is ManualCommission['cause'] =>
+  ['manual', 'write_off', 'repayment', 'deduction'].includes(cause)
 
 function toContract(row: CommissionRow): ExplanationFacts['contract'] {
   const { contractId, appliesFrom, rules, rulesText, termsVersionId, agreement } = row

@@ -8,16 +8,26 @@ type Random = ReturnType<typeof startRandom>
 const startMs = Date.UTC(2026, 0, 1)
 const minutes = 200
 
+const toEntry = (kind: EntryKind) =>
+  kind === 'accrual' || kind === 'reversal'
+    ? { entry: kind, cause: 'manual' }
+    : { entry: 'accrual', cause: kind }
+
 /** One of few instants, so that many facts share theirs. */
 export const drawInstant = (random: Random): Date => new Date(startMs + random.below(minutes) * 60_000)
 
+const entryKinds = ['accrual', 'reversal', 'write_off', 'repayment'] as const
+
+type EntryKind = (typeof entryKinds)[number]
+
 /** Something that was booked; a report with what was said about it later. */
 export type Booked = { readonly at: Date; readonly currency: string } & (
-  | { readonly kind: 'accrual' | 'reversal'; readonly amount: bigint }
+  | { readonly kind: EntryKind; readonly amount: bigint }
   | {
       readonly kind: 'report'
       readonly amount: bigint
       readonly retractedAt: Date | undefined
+      readonly returnedAt: Date | undefined
       readonly disputes: readonly { readonly at: Date; readonly closedAt: Date | undefined }[]
     }
 )
@@ -32,15 +42,15 @@ export async function bookRandomFacts(
   count: number,
 ): Promise<readonly Booked[]> {
   const facts = Array.from({ length: count }, () => drawFact(random))
-  const entries = facts.filter(({ kind }) => kind !== 'report')
+  const entries = facts.filter((fact) => fact.kind !== 'report')
   const reports = facts.flatMap((fact) => (fact.kind === 'report' ? [{ ...fact, id: newId() }] : []))
   const place = { workspace_id: app.workspaceId, app_id: app.appId, program_id: app.programId }
   await insertRows(
     database,
     'commissions',
     entries.map(({ kind, at, amount, currency }) => ({
-      ...{ ...place, id: newId(), membership_id: app.membershipId, currency, entry: kind, cause: 'manual' },
-      ...{ reason: 'R', amount_minor: `${kind === 'accrual' ? amount : -amount}`, actor: 'system' },
+      ...{ ...place, id: newId(), membership_id: app.membershipId, currency, ...toEntry(kind) },
+      ...{ reason: 'R', amount_minor: `${kind === 'reversal' ? -amount : amount}`, actor: 'system' },
       ...{ accrued_at: at, available_at: at, created_at: at },
     })),
   )
@@ -66,6 +76,12 @@ export async function bookRandomFacts(
     retractedAt ? [{ ...keys(index), report_id: id, reason: 'R', created_at: retractedAt }] : [],
   )
   await insertRows(database, 'payment_report_retractions', retractions)
+  const returns = reports.flatMap(({ id, returnedAt }, index) =>
+    returnedAt
+      ? [{ ...keys(index), report_id: id, reference: 'R', reason: 'R', created_at: returnedAt }]
+      : [],
+  )
+  await insertRows(database, 'payment_report_returns', returns)
   const disputes = reports.flatMap(({ id, disputes: own }, index) =>
     own.map((dispute) => ({ ...dispute, row: { ...keys(index), id: newId(), report_id: id, reason: 'R' } })),
   )
@@ -84,19 +100,25 @@ export async function bookRandomFacts(
   ]
 }
 
+// A report ends once.
+const ends = [
+  (at: Date | undefined) => ({ retractedAt: at, returnedAt: undefined }),
+  (at: Date | undefined) => ({ retractedAt: undefined, returnedAt: at }),
+]
+
 function drawFact(random: Random): Booked {
   const fact = {
     at: drawInstant(random),
     currency: pick(random, currencies),
     amount: BigInt(random.below(10_000)) + 1n,
   }
-  const kind = pick(random, ['accrual', 'reversal', 'report'] as const)
+  const kind = pick(random, [...entryKinds, 'report'] as const)
   if (kind !== 'report') return { ...fact, kind }
   const later = (from: Date) => new Date(+from + random.below(minutes) * 60_000)
   const maybe = (from: Date) => (random.below(2) === 0 ? later(from) : undefined)
   const disputes = Array.from({ length: random.below(3) }, () => later(fact.at))
   return {
-    ...{ ...fact, kind, retractedAt: maybe(fact.at) },
+    ...{ ...fact, kind, ...pick(random, ends)(maybe(fact.at)) },
     disputes: disputes.map((at) => ({ at, closedAt: maybe(at) })),
   }
 }
@@ -112,17 +134,24 @@ export function sumUp(facts: readonly Booked[], since: Date, asOf: Date): readon
       const [before, then] = [sumsAt(own, since), sumsAt(own, asOf)]
       return {
         ...{ membershipId: null, memberName: null, currency },
-        openingMinor: `${before.accrual - before.reversal - before.report}`,
+        openingMinor: `${owed(before)}`,
         accruedMinor: `${then.accrual - before.accrual}`,
         takenBackMinor: `${then.reversal - before.reversal}`,
+        writtenOffMinor: `${then.write_off - before.write_off}`,
+        repaidMinor: `${then.repayment - before.repayment}`,
         paidMinor: `${then.report - before.report}`,
-        closingMinor: `${then.accrual - then.reversal - then.report}`,
+        closingMinor: `${owed(then)}`,
       }
     })
 }
 
-function sumsAt(facts: readonly Booked[], instant: Date): Record<Booked['kind'], bigint> {
-  const sums = { accrual: 0n, reversal: 0n, report: 0n }
+type Sums = Readonly<Record<Booked['kind'], bigint>>
+
+const owed = ({ accrual, reversal, write_off, repayment, report }: Sums): bigint =>
+  accrual - reversal + write_off + repayment - report
+
+function sumsAt(facts: readonly Booked[], instant: Date): Sums {
+  const sums = { accrual: 0n, reversal: 0n, write_off: 0n, repayment: 0n, report: 0n }
   for (const fact of facts) if (counts(fact, instant)) sums[fact.kind] += fact.amount
   return sums
 }
@@ -131,5 +160,5 @@ function counts(fact: Booked, instant: Date): boolean {
   const isBooked = (at: Date | undefined) => at !== undefined && at <= instant
   if (fact.kind !== 'report') return isBooked(fact.at)
   const isDisputed = fact.disputes.some(({ at, closedAt }) => isBooked(at) && !isBooked(closedAt))
-  return isBooked(fact.at) && !isBooked(fact.retractedAt) && !isDisputed
+  return isBooked(fact.at) && !isBooked(fact.retractedAt) && !isBooked(fact.returnedAt) && !isDisputed
 }

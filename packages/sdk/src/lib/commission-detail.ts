@@ -9,7 +9,17 @@ import type { CommissionExplanation } from './payout-explanation.ts'
  */
 export interface CommissionDetail extends CommissionSummary {
   /** What it comes from. */
-  readonly cause: 'sale' | 'install_reward' | 'adjustment' | 'restatement' | 'void' | 'manual' | Later
+  readonly cause:
+    | 'sale'
+    | 'install_reward'
+    | 'adjustment'
+    | 'restatement'
+    | 'void'
+    | 'manual'
+    | 'write_off'
+    | 'repayment'
+    | 'deduction'
+    | Later
   /** Why it is in no payout yet, in words; null in a payout. */
   readonly notPaid: string | null
   /** Why it is what it is. */

@@ -10,11 +10,13 @@ const balanceSchema = z.object({
   currency: z.string(),
   openingMinor: sum('What was owed at since; 0 without it. Below 0 the members owed it.'),
   accruedMinor: sum('Commissions that were booked.'),
-  takenBackMinor: sum('Reversals that were booked.'),
+  takenBackMinor: sum('Reversals and deductions that were booked.'),
+  writtenOffMinor: sum('Debts of members that were written off.'),
+  repaidMinor: sum('Debts that members paid back.'),
   paidMinor: sum(
     'Reported as paid, less reports that were retracted or disputed; below 0 where those are more.',
   ),
-  closingMinor: sum('What was owed at asOf: opening + accrued - takenBack - paid.'),
+  closingMinor: sum('What was owed at asOf: opening + accrued - takenBack + writtenOff + repaid - paid.'),
 })
 
 /** What was owed at an instant, and how it came to that. */
