@@ -8,8 +8,8 @@ import type { Change, Plan } from './plan.ts'
 interface Prettier {
   resolveConfig(path: string, options: { editorconfig: boolean }): Promise<object | null>
   getFileInfo(path: string, options: { ignorePath: string }): Promise<{ readonly ignored: boolean }>
-  check(text: string, options: object): Promise<boolean>
-  format(text: string, options: object): Promise<string>
+  check(text: string, options: object): Promise<boolean> | boolean
+  format(text: string, options: object): Promise<string> | string
 }
 
 /**
@@ -37,7 +37,12 @@ async function isFormattedBy(
   [path, text]: readonly [path: string, text: string],
 ): Promise<boolean> {
   const options = await optionsFor(prettier, folder, path)
-  return options !== undefined && (await prettier.check(text, options).catch(() => false))
+  try {
+    return options !== undefined && (await prettier.check(text, options))
+  } catch {
+    // A language that it has no parser for.
+    return false
+  }
 }
 
 /** Undefined for a file that the app keeps from its Prettier. */
