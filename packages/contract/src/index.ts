@@ -46,6 +46,7 @@ export {
   moneyResponseSchema,
   moneySchema,
 } from './lib/money.ts'
+export { anyObjectSchema } from './lib/response-object.ts'
 export {
   type SavedTermsRules,
   type SaveTermsRequest,

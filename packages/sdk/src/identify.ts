@@ -10,4 +10,5 @@ export type {
   UninstallIdentification,
 } from './lib/identification.ts'
 export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
+export type { RawRequest, RawRequestOptions } from './lib/raw-request.ts'
 export type { RedactShopResponse } from './lib/redact-shop.ts'

@@ -7,6 +7,7 @@ export type {
   CallOptions,
   ClientOptions,
   ExpectedIdentity,
+  FurtherQuery,
   GetOptions,
   ListOptions,
   ListPageOptions,
@@ -72,6 +73,7 @@ export type {
   WaitEvent,
 } from './lib/observer.ts'
 export type { RateLimit } from './lib/rate-limit.ts'
+export type { RawRequest, RawRequestOptions } from './lib/raw-request.ts'
 export type { Explains, Read, Reads } from './lib/reads.ts'
 export type { Records } from './lib/records.ts'
 export type { RecordsList } from './lib/records-list.ts'

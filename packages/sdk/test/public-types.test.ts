@@ -26,7 +26,7 @@ describe('the public types equal the contract', () => {
     expectTypeOf<sdk.Money>().toEqualTypeOf<DeepReadonly<contract.Money>>()
     expectTypeOf<sdk.SaleKind>().toEqualTypeOf<(typeof contract.saleKinds)[number]>()
     expectTypeOf<sdk.PayoutStatus>().toEqualTypeOf<contract.PayoutStatus>()
-    expectTypeOf<sdk.OperationName>().toEqualTypeOf<contract.OperationId>()
+    expectTypeOf<Exclude<sdk.OperationName, 'request'>>().toEqualTypeOf<contract.OperationId>()
     expectTypeOf<sdk.Identification>().toExtend<contract.Identification>()
     expectTypeOf<contract.Identification>().toExtend<sdk.Identification>()
     // The contract's schema also types an absent `thresholds` as undefined, and knows no later kind of sale.

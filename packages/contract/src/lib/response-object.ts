@@ -15,3 +15,6 @@ export const responseObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape
     Shape,
     z.core.$loose
   >
+
+/** Any object of a response of which nothing else is known. */
+export const anyObjectSchema = /*@__PURE__*/ responseObject({})

@@ -1,13 +1,25 @@
-import type { OperationId, operations, parseBody } from '@affiliate-platform/contract'
+import type { parseBody } from '@affiliate-platform/contract'
+import type { OperationName } from './affiliate-error.ts'
 import type { ResponseHead } from './exchange.ts'
 import type { Issue } from './issue.ts'
+import type { CallTrace } from './trace-call.ts'
 
 /** The schema of a response, as the contract's own parser takes it. */
 export type ResponseSchema = Parameters<typeof parseBody>[0]
 
+/** What is called: an operation of the contract, or one that this version does not know. */
+export interface CalledOperation {
+  readonly id: OperationName
+  readonly method: CallTrace['method']
+  /** The path, with `:id` for an id. */
+  readonly path: string
+  readonly response: ResponseSchema
+  readonly knownValues?: Readonly<Record<string, readonly string[]>>
+}
+
 /** All that is needed to send one action and to read its response. It holds no time and no attempt. */
 export interface Action<Response> {
-  readonly operation: (typeof operations)[OperationId]
+  readonly operation: CalledOperation
   /** Path and query below the base URL, everything encoded. */
   readonly target: string
   /** The JSON text, fixed: every attempt sends these bytes. */

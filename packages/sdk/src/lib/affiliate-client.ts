@@ -2,6 +2,7 @@ import { createCallOperation } from './call-operation.ts'
 import type { ClientOptions, SaveTermsOptions } from './client-options.ts'
 import { joinOptions } from './join-options.ts'
 import { createLists } from './list-records.ts'
+import { createRawRequest, type RawRequest } from './raw-request.ts'
 import { addReads } from './read-record.ts'
 import type { Reads } from './reads.ts'
 import type { Lists } from './records.ts'
@@ -72,6 +73,18 @@ const ClientOfMembers = class {
  */
 export class AffiliateClient extends ClientOfMembers {
   /**
+   * Sends a request to an endpoint that this version of the package has no method for.
+   *
+   * @example
+   * ```ts
+   * import { AffiliateClient } from '@affiliate-platform/sdk'
+   *
+   * const read = () => new AffiliateClient().request('GET', '/api/affiliate-platform/v1/payouts')
+   * ```
+   */
+  readonly request: RawRequest
+
+  /**
    * A client with the same options except for those named here; `headers` are joined. This one does not change.
    *
    * @throws ConfigurationError as the constructor does
@@ -92,6 +105,7 @@ export class AffiliateClient extends ClientOfMembers {
       return call({ operation: 'saveTerms', buildAction, options })
     }
     super({ ...records, memberships: { ...records.memberships, saveTerms } })
+    this.request = createRawRequest(call)
     this.withOptions = (changes) => new AffiliateClient(joinOptions(options, changes))
   }
 }

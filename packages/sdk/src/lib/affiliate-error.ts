@@ -6,7 +6,7 @@ import type { RateLimit } from './rate-limit.ts'
 import type { Sections } from './sections.ts'
 
 /**
- * The name of an operation: each is one method of a client.
+ * The name of an operation: each is one method of a client. `request` is one that this version does not know.
  *
  * @example const name: OperationName = 'listPayouts'
  */
@@ -14,6 +14,7 @@ export type OperationName =
   | 'saveTerms'
   | 'identify'
   | 'redactShop'
+  | 'request'
   | 'explainPayout'
   | `list${Capitalize<keyof Sections>}`
   | `get${Capitalize<keyof Details>}`

@@ -27,6 +27,8 @@ export const callOptionTypes: Readonly<Record<string, OptionType>> = {
   idempotencyKey: 'string',
   expected: 'object',
   pageWaitMs: 'number',
+  query: 'object',
+  body: 'object',
 }
 
 /**

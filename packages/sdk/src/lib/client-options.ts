@@ -136,6 +136,14 @@ export interface GetOptions extends CallOptions {
 }
 
 /**
+ * Query parameters that this version of the package does not know, for a newer service: sent as they are, unchecked. The
+ * service rejects one that it does not know.
+ *
+ * @example const query: FurtherQuery = { tier: 'gold', archived: true }
+ */
+export type FurtherQuery = Readonly<Record<string, string | number | boolean | Date | undefined>>
+
+/**
  * Options of `listPage`.
  *
  * @example const options: ListPageOptions = { signal: AbortSignal.timeout(5000) }
@@ -143,6 +151,8 @@ export interface GetOptions extends CallOptions {
 export interface ListPageOptions extends CallOptions {
   /** Which app, program and membership every row must belong to. */
   readonly expected?: ExpectedIdentity | undefined
+  /** Further query parameters, for a newer service. */
+  readonly query?: FurtherQuery | undefined
 }
 
 /**

@@ -1,12 +1,11 @@
-import type { Operation } from '@affiliate-platform/contract'
-import type { ResponseSchema } from './action.ts'
+import type { CalledOperation, ResponseSchema } from './action.ts'
 
 /**
  * Finds members of a response that its schema does not name, and values beyond those known today.
  *
  * @returns JSON Pointers, each once, with `*` for any entry of an array
  */
-export function findDrift({ response, knownValues = {} }: Operation, body: unknown): readonly string[] {
+export function findDrift({ response, knownValues = {} }: CalledOperation, body: unknown): readonly string[] {
   return [...new Set(findUnknown(response, body, { pointer: '', knownValues }))]
 }
 

@@ -4,6 +4,7 @@ import type { AnyAffiliateError } from './errors.ts'
 import type { Identification, Identifies, IdentifyResponse } from './identification.ts'
 import { buildIdentify } from './identify.ts'
 import { joinOptions } from './join-options.ts'
+import { createRawRequest, type RawRequest } from './raw-request.ts'
 import { buildRedactShop, type RedactShopResponse } from './redact-shop.ts'
 import { resolveSettings } from './settings.ts'
 
@@ -88,6 +89,18 @@ export class IdentifyClient {
   readonly redactShop: (myshopifyDomain: string, options?: CallOptions) => Promise<RedactShopResponse>
 
   /**
+   * Sends a request to an endpoint that this version of the package has no method for.
+   *
+   * @example
+   * ```ts
+   * import { IdentifyClient } from '@affiliate-platform/sdk'
+   *
+   * const read = () => new IdentifyClient().request('GET', '/api/shops')
+   * ```
+   */
+  readonly request: RawRequest
+
+  /**
    * A client with the same options except for those named here; `headers` are joined. This one does not change.
    *
    * @throws ConfigurationError as the constructor does
@@ -105,6 +118,7 @@ export class IdentifyClient {
     const call = createCallOperation(settings)
     const identify = (identification: Identification, options: CallOptions = {}): Promise<IdentifyResponse> =>
       call({ operation: 'identify', buildAction: () => buildIdentify(identification), options })
+    this.request = createRawRequest(call)
     this.identify = identify
     this.redactShop = (shop, options = {}) =>
       call({ operation: 'redactShop', buildAction: () => buildRedactShop(shop), options })

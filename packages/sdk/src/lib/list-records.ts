@@ -11,7 +11,7 @@ import type { RecordsPage } from './list-filters.ts'
 import type { Lists } from './records.ts'
 import { createRecordsList } from './records-list.ts'
 import { acceptRequest } from './reject-request.ts'
-import { toRequestText } from './request-text.ts'
+import { toParameters } from './request-text.ts'
 
 type ListOperation = (typeof sections)[number]
 
@@ -58,13 +58,14 @@ function buildListRecords(
     parseListQuery(operation.query, parameters),
   )
   const wanted = toWanted({ appId, programId, groupId, membershipId, currency }, options.expected)
-  const query = String(new URLSearchParams(parameters))
+  const further = toParameters(options.query ?? {})
+  const query = String(new URLSearchParams([...parameters, ...further]))
   return {
     operation,
     target: query === '' ? operation.path : `${operation.path}?${query}`,
     isRepeatable: isRepeatable(operation),
     // People search for names and addresses.
-    secrets: parameters.filter(([name]) => name === 'search').map(([, value]) => value),
+    secrets: [...parameters.filter(([name]) => name === 'search'), ...further].map(([, value]) => value),
     responseSchema: operation.response,
     verify: ({ items, nextCursor }) => [
       ...items.flatMap((row, index) => checkRow(row, wanted, `/items/${index}`)),
@@ -72,12 +73,6 @@ function buildListRecords(
       ...checkCursor(nextCursor),
     ],
   }
-}
-
-function toParameters(filters: object): [name: string, value: string][] {
-  return Object.entries(filters)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, String(toRequestText(value))])
 }
 
 // One that cannot be sent back would be blamed on the caller at the next page.

@@ -114,3 +114,15 @@ export async function notify(observer: Observer | undefined, event: ObserverEven
     // An observer looks on; it has no say in the call.
   }
 }
+
+/** One observer of those that there are. */
+export function joinObservers(
+  first: Observer | undefined,
+  second: Observer | undefined,
+): Observer | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  return (event) => {
+    void notify(first, event)
+    return second(event)
+  }
+}

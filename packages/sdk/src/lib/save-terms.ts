@@ -1,6 +1,6 @@
 import { operations, parseBody } from '@affiliate-platform/contract'
-import * as limits from '@affiliate-platform/contract/limits'
 import type { Action } from './action.ts'
+import { checkIdempotencyKey } from './check-idempotency-key.ts'
 import { checkRecordId } from './check-record-id.ts'
 import { checkVersion } from './check-version.ts'
 import type { SaveTermsOptions } from './client-options.ts'
@@ -8,7 +8,7 @@ import { TermsRejectedError } from './errors.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import type { Issue } from './issue.ts'
 import { buildJsonBody } from './json-body.ts'
-import { acceptRequest, describeIssues, rejectRequest } from './reject-request.ts'
+import { acceptRequest, describeIssues } from './reject-request.ts'
 import type { Runtime } from './runtime.ts'
 import type { SaveTermsRequest, TermsVersion } from './terms-rules.ts'
 
@@ -27,7 +27,7 @@ export function buildSaveTerms(
   const { membershipId, request } = input
   checkRecordId(operation, membershipId)
   const { idempotencyKey = crypto.randomUUID() } = options
-  checkIdempotencyKey(idempotencyKey)
+  checkIdempotencyKey(operation.id, idempotencyKey)
   const body = buildJsonBody(operation.id, request)
   const accepted = acceptRequest(operation.id, parseBody(operation.body, body.value))
   const { rules, effectiveAt } = accepted
@@ -49,14 +49,6 @@ export function buildSaveTerms(
         { expected: options.expected, dateMs: Date.parse(headers.get('Date') ?? '') },
       ),
   }
-}
-
-function checkIdempotencyKey(key: unknown): void {
-  const charactersMax = limits.idempotencyKeyCharactersMax
-  if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key) && key.length <= charactersMax) return
-  const message = `1 to ${charactersMax} visible ASCII characters.`
-  const issue = { header: 'Idempotency-Key', code: 'invalid_format', message }
-  throw rejectRequest(operation.id, 'invalid_idempotency_key', [issue])
 }
 
 function rejectTerms(issues: readonly Issue[]): void {

@@ -2,7 +2,8 @@ import { type ApiKeyDefaults, findApiKey } from './api-key.ts'
 import { checkOptions, clientOptionTypes } from './check-options.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
 import { ConfigurationError } from './errors.ts'
-import type { Observer } from './observer.ts'
+import { createLog } from './log.ts'
+import { joinObservers, type Observer } from './observer.ts'
 import { checkHeaders } from './request-headers.ts'
 import { type Runtime, runtimeKey, systemRuntime, timerMsMax } from './runtime.ts'
 import { buildUserAgent } from './user-agent.ts'
@@ -52,7 +53,7 @@ export function resolveSettings(
     userAgent: buildUserAgent(options.appInfo),
     baseUrl: readBaseUrl(options.baseUrl),
     fetch: options.fetch,
-    observer: options.observer,
+    observer: joinObservers(createLog(), options.observer),
     strict: options.strict ?? false,
     runtime: options[runtimeKey] ?? systemRuntime,
   }

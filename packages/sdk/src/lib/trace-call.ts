@@ -10,7 +10,7 @@ export interface CallTrace {
   /** The operation that was called. */
   readonly operation: OperationName
   /** The HTTP method of its requests. */
-  readonly method: 'GET' | 'PATCH' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path of the operation, with `:id` for an id: a name of low cardinality for spans and metrics. */
   readonly route: string
   /** The base URL of the service. */

@@ -1,4 +1,4 @@
-import { createFakeService, fakeApiKeys } from '@affiliate-platform/sdk/testing'
+import { createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { setupServer } from 'msw/node'
 
 // Runs every example given by its path, against the fake service. Fails when one of them fails.
@@ -9,6 +9,8 @@ Object.assign(process.env, {
   AFFILIATE_BASE_URL: service.baseUrl,
   AFFILIATE_API_KEY: fakeApiKeys.affiliate,
   AFFILIATE_WORKSPACE_API_KEY: fakeApiKeys.workspace,
+  AFFILIATE_APP_ID: fakeIds.appId,
+  AFFILIATE_MEMBERSHIP_ID: fakeIds.membershipId,
 })
 
 for (const path of process.argv.slice(2)) {

@@ -61,6 +61,10 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
         rules: buildTermsRules(),
       },
     ),
+  request: (options) =>
+    new AffiliateClient({ ...options, apiKey: canaries.affiliateKey }).request('POST', '/api/later', {
+      ...{ query: { q: canaries.search }, body: { people: [canaries.email, { phone: canaries.phone }] } },
+    }),
   redactShop: (options) =>
     new IdentifyClient({ ...options, apiKey: canaries.workspaceKey }).redactShop('example.myshopify.com'),
   identify: (options) => {
