@@ -45,7 +45,14 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
           sum: { direction: 'owed_to_member', amount: { amountMinor: '380', currency: 'USD' } },
           held: { direction: 'owed_to_member', amount: { amountMinor: '0', currency: 'USD' } },
           threshold: { amountMinor: '0', currency: 'USD' },
-          ...{ decision: 'paid', reason: null, warnings: [], lines: 1 },
+          ...{
+            decision: 'paid',
+            reason: null,
+            warnings: [],
+            lines: 1,
+            waitingSales: 0,
+            thresholdContractId: null,
+          },
         },
       ],
     })
@@ -158,7 +165,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
       },
     ])
     expect(await line.json('commissions verify')).toEqual({
-      ...{ collections: 2, commissions: 1, payouts: 1, difference: null },
+      ...{ collections: 2, commissions: 1, payouts: 1, waiting: 0, difference: null },
     })
   })
 
@@ -212,7 +219,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     expect(words).toContain('3.80 USD, not paid: due, for the next run')
     expect(words).toContain('base (gross): 0 + 19.0 USD, at 2000 basis points\n  worth: 380 - 0 = 380;')
     expect(words).toContain(`taken back 2026-02-10T00:00:00Z: 6.66 by ${refund}, gross -6.66 USD`)
-    expect(words).toContain('base (gross): 19.0 - 6.66 USD, at 2000 basis points\n  worth: 246 - 380 = -134;')
+    expect(words).toContain('base (gross): 29.0 - 6.66 USD, at 2000 basis points\n  worth: 446 - 580 = -134;')
     expect(words).toMatch(/^2\.00 USD, not paid: held until 20\d\d-/m)
     expect(words).toMatch(/kind_not_included$/)
     const page = await readFile(new URL('../../../docs/guides/for-members.md', import.meta.url), 'utf8')
