@@ -77,7 +77,7 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
     expect(await rateOf(byInstall)).toBe(4000)
   })
 
-  test('change the threshold of later runs alone, and no entry, between a preview and its freeze [D57]', async () => {
+  test('change no entry, and hold nothing back that was earned before, between a preview and its freeze [D57] [D181]', async () => {
     const { database, ids } = service()
     const threshold = (amountMinor: string) => ({ threshold: { amountMinor, currency: 'USD' } })
     const savedAtMs = await patchTerms(service(), { holdDays: 0, ...threshold('1') })
@@ -97,7 +97,7 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
     expect(await importLines(database, ids, lines)).toMatchObject({ known: 1, posted: 0 })
     expect(await readEntries()).toEqual(entries)
     const later = await preview(database, workspaceId, new Date(changedAtMs).toISOString())
-    const expected = { decision: 'below_threshold', thresholdMinor: 100_000_000_000n }
+    const expected = { decision: 'paid', thresholdMinor: 1n, thresholdContractId: expect.any(String) }
     expect(ownOf(later.decisions)).toMatchObject(expected)
     const plan = { workspaceId, runId: newId(), asOf, previewHash: before.hash, actor: 'operator:mia' }
     const frozen = await freezeRun(database, plan)
