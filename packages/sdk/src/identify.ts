@@ -11,4 +11,4 @@ export type {
 } from './lib/identification.ts'
 export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
 export type { RawRequest, RawRequestOptions } from './lib/raw-request.ts'
-export type { RedactShopResponse } from './lib/redact-shop.ts'
+export type { RedactShopResponse } from './lib/redact-shop-response.ts'

@@ -77,7 +77,7 @@ export type { RawRequest, RawRequestOptions } from './lib/raw-request.ts'
 export type { Explains, Read, Reads } from './lib/reads.ts'
 export type { Records } from './lib/records.ts'
 export type { RecordsList } from './lib/records-list.ts'
-export type { RedactShopResponse } from './lib/redact-shop.ts'
+export type { RedactShopResponse } from './lib/redact-shop-response.ts'
 export type * from './lib/sections.ts'
 export type {
   SaleKind,

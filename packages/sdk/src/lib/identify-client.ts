@@ -1,11 +1,13 @@
 import { createCallOperation } from './call-operation.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
+import { createRawRequest } from './create-raw-request.ts'
 import type { AnyAffiliateError } from './errors.ts'
 import type { Identification, Identifies, IdentifyResponse } from './identification.ts'
 import { buildIdentify } from './identify.ts'
 import { joinOptions } from './join-options.ts'
-import { createRawRequest, type RawRequest } from './raw-request.ts'
-import { buildRedactShop, type RedactShopResponse } from './redact-shop.ts'
+import type { RawRequest } from './raw-request.ts'
+import { buildRedactShop } from './redact-shop.ts'
+import type { RedactShopResponse } from './redact-shop-response.ts'
 import { resolveSettings } from './settings.ts'
 
 /**

@@ -3,21 +3,10 @@ import type { Action } from './action.ts'
 import { verifyOk } from './identify.ts'
 import { isRepeatable } from './is-repeatable.ts'
 import { buildJsonBody } from './json-body.ts'
+import type { RedactShopResponse } from './redact-shop-response.ts'
 import { acceptRequest } from './reject-request.ts'
 
 const operation = operations.redactShop
-
-/**
- * What `redactShop` resolves to. Members that this version does not know are kept: `extra` reads them.
- *
- * @example const toId = (response: RedactShopResponse) => response.requestId
- */
-export interface RedactShopResponse {
-  /** Always true: anything else is an error. */
-  readonly ok: true
-  /** The service's id of the request. */
-  readonly requestId?: string | undefined
-}
 
 /**
  * Builds the action that erases a shop.

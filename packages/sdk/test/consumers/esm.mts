@@ -15,7 +15,7 @@ const unpaid: Money[] = []
 const seen: unknown[] = []
 
 async function collectUnpaid(client: AffiliateClient): Promise<void> {
-  for await (const payout of client.payouts.list({ status: 'a later state' })) {
+  for await (const payout of client.payouts.list({ status: 'unreported' })) {
     const row: PayoutSummary = payout
     unpaid.push(row.unpaid)
     seen.push(formatMoney(row.amount), extra(row)['tier'])

@@ -5,6 +5,7 @@ import {
   IdentifyClient,
   type IdentifyOutcome,
   isAffiliateError,
+  type Later,
   type PayoutSummary,
   type TermsRules,
   type TermsVersion,
@@ -46,12 +47,14 @@ void payouts.listPage({}, { maxRetries: 3 })
 export const kinds: TermsRules['includedSaleKinds'] = ['subscripton_sale']
 // @ts-expect-error
 void memberships.saveTerms('id', { rules: { ...version.rules, rateBps: '20' } })
+// @ts-expect-error
+void payouts.listPage({ status: 'unreportd' })
 
 // And these are none.
 void memberships.saveTerms('id', { rules: version.rules })
 void memberships.saveTerms('id', { rules: { ...version.rules, rateBps: 1500 } })
 void identify({ myshopifyDomain, email })
-void payouts.listPage({ status: 'a state of a later service' })
+void payouts.listPage({ status: 'a state of a later service' as string as Later })
 export const tier: unknown = extra(payout)['tier']
 export const isLater = (status: string = payout.status): boolean => status === 'a state of a later service'
 export const code = (caught: unknown): string => (isAffiliateError(caught) ? caught.code : 'unknown')
