@@ -1,9 +1,10 @@
 -- Evidence that holds against whoever holds a login to the database (D190).
 
--- When a fact was recorded is what the database says, whatever a statement says.
+-- When a fact was recorded is what the database says, whatever a statement says. Cut off, and not rounded: no fact is of a
+-- time to come.
 create function set_recorded_at() returns trigger language plpgsql as $$
 begin
-  new.recorded_at := now();
+  new.recorded_at := date_trunc('milliseconds', now());
   return new;
 end
 $$;
