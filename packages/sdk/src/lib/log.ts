@@ -11,7 +11,7 @@ const levelOf = { failure: 0, wait: 1, schema_version: 1, attempt: 2, drift: 3 }
  * @returns undefined without the variable, and for anything but a level
  */
 export function createLog(): Observer | undefined {
-  const most = levels.indexOf(globalThis.process?.env?.['AFFILIATE_LOG'] as 'info')
+  const most = levels.indexOf(readLevel() as 'info')
   if (most < 0) return undefined
   return ({ type, operation, ...facts }) => {
     const level = levelOf[type]
@@ -19,5 +19,14 @@ export function createLog(): Observer | undefined {
     const { console } = globalThis
     const text = JSON.stringify(facts, (_name, value) => (value instanceof Error ? value.message : value))
     console[levels[level]](`affiliate-platform: ${operation} ${type} ${text}`)
+  }
+}
+
+function readLevel(): string | undefined {
+  try {
+    return globalThis.process?.env?.['AFFILIATE_LOG']
+  } catch {
+    // Deno throws for a variable that the program was not allowed to read.
+    return undefined
   }
 }
