@@ -11,7 +11,7 @@ const sdk = new URL('../../packages/sdk/', import.meta.url)
 // Inside the package, so that the blocks find it by its name.
 const folder = fileURLToPath(new URL('.artifacts/readme-blocks/', sdk))
 
-test('every block of the README runs as it stands beside the service that `npm start` starts [D205]', async () => {
+test('every block of the README runs unchanged beside the service that `npm start` starts [D205]', async () => {
   const readme = readFileSync(new URL('README.md', sdk), 'utf8')
   const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
   rmSync(folder, { recursive: true, force: true })
