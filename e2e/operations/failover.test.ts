@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 
-const script = fileURLToPath(new URL('../../../scripts/ha-demo.ts', import.meta.url))
+const script = fileURLToPath(new URL('./failover.ts', import.meta.url))
 
 const debian = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy']
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { findFreePort, findPostgres, host, listen, makeServerFolder } from './local-servers.ts'
 
 /** Two servers of which one follows the other. */
-export interface HaCluster {
+export interface FailoverCluster {
   /** The URL through the proxy: it stays, whichever server is behind it. */
   readonly url: string
   /** Waits until the standby confirms each commit before the client hears of it. */
@@ -22,7 +22,7 @@ export interface HaCluster {
  *
  * @throws when there is none
  */
-export async function startHaCluster(): Promise<HaCluster> {
+export async function startStandbyCluster(): Promise<FailoverCluster> {
   const bin = findPostgres()
   const { folder, identity } = makeServerFolder('affiliate-ha-')
   const run = (command: string, args: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// Recovers the moment before a wrong deletion, from a base backup and the archived log: npm run ha-demo -- --pitr.
+// Recovers the moment before a wrong deletion, from a base backup and the archived log: npm run -w e2e failover -- --pitr.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { anchorFacts, verifyWorkspace } from '@affiliate-platform/platform/audit
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import { applyTombstones, listTombstones } from '@affiliate-platform/platform/tombstones'
 import { createApp } from '@affiliate-platform/service'
-import { buildWrite } from './ha-write.ts'
 import { findFreePort, findPostgres, host, makeServerFolder } from './local-servers.ts'
+import { buildWrite } from './terms-write.ts'
 
 const writes = 50
 

@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { type Demo, seedDemo } from '@affiliate-platform/operator/demo'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
 import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Demo, seedDemo } from '../src/demo/seed.ts'
 
-const script = new URL('../../../scripts/cluster.ts', import.meta.url)
+const script = new URL('./cluster.ts', import.meta.url)
 const payouts = '/api/affiliate-platform/v1/payouts?limit=1'
 
 /** What the script prints when everything is ready. */
@@ -63,7 +63,10 @@ test('says what it needs when DATABASE_URL or a number is missing', async () => 
     exitCode: 1,
     stderr: expect.stringContaining('DATABASE_URL is not set'),
   })
-  expect(noNumber).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Usage: npm run cluster') })
+  expect(noNumber).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Usage: npm run -w e2e cluster'),
+  })
 })
 
 describe.skipIf(!enginesAtHand.includes('postgres'))(

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HaCluster } from './ha-cluster.ts'
 import { findFreePort, findPostgres, host, makeServerFolder } from './local-servers.ts'
+import type { FailoverCluster } from './standby-cluster.ts'
 
 const programs = { patroni: '/usr/bin/patroni', etcd: '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' }
 const packages = 'patroni python3-etcd etcd-server haproxy'
@@ -23,7 +23,7 @@ interface Node {
  *
  * @throws when one of the programs is not installed
  */
-export async function startPatroniCluster(): Promise<HaCluster> {
+export async function startPatroniCluster(): Promise<FailoverCluster> {
   if (!Object.values(programs).every((program) => existsSync(program)))
     throw new Error(`--patroni needs Debian's packages: apt-get install ${packages}`)
   const bin = findPostgres()

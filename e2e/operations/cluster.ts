@@ -1,17 +1,17 @@
-// Starts several service processes on one Postgres behind a round-robin proxy, for trying out: npm run cluster.
+// Starts several service processes on one Postgres behind a round-robin proxy, for trying out: npm run -w e2e cluster.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import './end-with-parent.ts'
+import '../../scripts/end-with-parent.ts'
 import { startRoundRobinProxy } from './round-robin-proxy.ts'
 
-const main = join(import.meta.dirname, '../packages/operator/src/main.ts')
+const main = join(import.meta.dirname, '../../packages/operator/src/main.ts')
 const host = '127.0.0.1'
 const startTimeoutMs = 30_000
 
-const usage = `Usage: npm run cluster -- [--processes 2] [--port 4010]
+const usage = `Usage: npm run -w e2e cluster -- [--processes 2] [--port 4010]
 
 Runs service processes on the Postgres of DATABASE_URL, on the ports after the given one, behind a proxy on that port.
 With ADMIN_PORT set, the processes serve their metrics from that port on. Ctrl-C stops everything gracefully.`

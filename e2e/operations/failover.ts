@@ -1,4 +1,4 @@
-// Loses a primary under load and shows what became of what was acknowledged: npm run ha-demo [-- --patroni]. With --pitr
+// Loses a primary under load and shows what became of what was acknowledged: npm run -w e2e failover [-- --patroni]. With --pitr
 // it recovers the moment before a wrong deletion.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util'
 import { type Demo, seedDemo } from '@affiliate-platform/operator/demo'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import { type App, createApp } from '@affiliate-platform/service'
-import { type HaCluster, startHaCluster } from './ha-cluster.ts'
-import { buildWrite } from './ha-write.ts'
 import { startPatroniCluster } from './patroni-cluster.ts'
-import { demonstrateRecovery } from './pitr-demo.ts'
+import { demonstrateRecovery } from './recovery.ts'
+import { type FailoverCluster, startStandbyCluster } from './standby-cluster.ts'
+import { buildWrite } from './terms-write.ts'
 
 const lanes = 8
 
@@ -31,12 +31,12 @@ const { values } = parseArgs({
   },
 })
 const seconds = Number(values.seconds)
-if (!(seconds > 0)) throw new Error('Usage: npm run ha-demo -- [--seconds 4] [--patroni | --pitr]')
+if (!(seconds > 0)) throw new Error('Usage: npm run -w e2e failover -- [--seconds 4] [--patroni | --pitr]')
 if (values.pitr) await demonstrateRecovery()
 else await demonstrateFailover()
 
 async function demonstrateFailover(): Promise<void> {
-  const starting = values.patroni ? startPatroniCluster() : startHaCluster()
+  const starting = values.patroni ? startPatroniCluster() : startStandbyCluster()
   const cluster = await starting.catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
@@ -50,7 +50,7 @@ async function demonstrateFailover(): Promise<void> {
   }
 }
 
-async function demonstrate(cluster: HaCluster, database: Database): Promise<void> {
+async function demonstrate(cluster: FailoverCluster, database: Database): Promise<void> {
   await migrate(database)
   const demo = await seedDemo(database)
   await cluster.waitUntilSynchronous()
