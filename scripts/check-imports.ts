@@ -24,6 +24,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/shopify-recipes/src/testing.ts': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/src/lib/testing': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/test': ['contract', 'sdk', 'shopify-simulator'],
+  'examples/remix-app': ['sdk', 'shopify-recipes', 'shopify-simulator'],
+  // Both examples keep one set of rules.
+  'examples/react-router-app': ['sdk', 'shopify-recipes', 'shopify-simulator', 'examples/remix-app'],
+  benchmarks: ['contract', 'sdk', 'platform', 'service', 'shopify-recipes', 'shopify-simulator'],
   e2e: [
     'contract',
     'sdk',
@@ -33,7 +37,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'shopify-recipes',
     'shopify-simulator',
     'test-support',
+    'scripts',
   ],
+  scripts: [],
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
@@ -42,7 +48,10 @@ const faults = globSync([
   'packages/*/src/**/*.ts',
   'packages/*/test/**/*.ts',
   'test/support/*.ts',
+  'examples/**/*.{ts,tsx}',
+  'benchmarks/**/*.ts',
   'e2e/**/*.ts',
+  'scripts/*.ts',
 ])
   .filter((file) => !file.includes('node_modules'))
   .flatMap((file) => findFaults(file, readFileSync(file, 'utf8')))
@@ -60,32 +69,35 @@ function findFaults(file: string, source: string): readonly string[] {
     .sort((a, b) => b.length - a.length)[0]
   const mayImport = rule === undefined ? [] : (allowed[rule] ?? [])
   return [...source.matchAll(importPattern)].flatMap(([, specifier = '']) => {
-    if (isOutsideOwnPackage(file, specifier)) return [`${file}: ${specifier} reaches into another package.`]
-    if (!specifier.startsWith(scope)) return []
-    const [name = ''] = specifier.slice(scope.length).split('/')
-    return mayImport.includes(name) || file.startsWith(`packages/${name}/`)
+    const imported = importedPackage(file, specifier)
+    return imported === undefined || imported === packageOf(file) || mayImport.includes(imported)
       ? []
       : [`${file}: may not import ${specifier}.`]
   })
 }
 
-/** Whether a relative import leaves the package: packages meet at their entries only. */
-function isOutsideOwnPackage(file: string, specifier: string): boolean {
-  if (!specifier.startsWith('.')) return false
-  const depth = file.split('/').length - (file.startsWith('packages/') ? 3 : 2)
-  const up = specifier.split('/').filter((step) => step === '..').length
-  return up > depth
+/** The package of ours that an import leads to, by its name or by a path. */
+function importedPackage(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return packageOf(join(dirname(file), specifier))
+  return specifier.startsWith(scope) ? specifier.slice(scope.length).split('/')[0] : undefined
+}
+
+/** The name of a package; the folder of what is none, such as `scripts` or `examples/remix-app`. */
+function packageOf(path: string): string {
+  const [first = '', second = ''] = path.split('/')
+  if (first === 'packages') return second
+  return first === 'examples' ? join(first, second) : first
 }
 
 /** Takes away the folders that import none of the others or that none imports, again and again: circles stay. */
 function findFolderCycle(): readonly string[] {
   const imports = new Map<string, Map<string, string>>()
   for (const file of globSync('packages/*/src/**/*.ts', { exclude: ['**/*.test.ts'] })) {
-    const folder = dirname(file)
+    const folder = roomOf(file)
     const imported = imports.get(folder) ?? new Map<string, string>()
     imports.set(folder, imported)
     for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(importPattern)) {
-      const other = dirname(join(folder, specifier))
+      const other = roomOf(join(dirname(file), specifier))
       const isOneFolder = `${other}/`.startsWith(`${folder}/`) || folder.startsWith(`${other}/`)
       if (specifier.startsWith('.') && !isOneFolder) imported.set(other, file)
     }
@@ -103,4 +115,10 @@ function findFolderCycle(): readonly string[] {
       .filter(([other]) => imports.has(other))
       .map(([other, file]) => `${file}: ${folder} and ${other} are part of a circle of folders.`),
   )
+}
+
+/** The folder of a file. A file at the root of a package's sources is one of its own: it would hold all the others. */
+function roomOf(file: string): string {
+  const folder = dirname(file)
+  return folder.endsWith('/src') ? file : folder
 }

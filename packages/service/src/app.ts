@@ -25,6 +25,7 @@ import { rejectOtherMcpMethods } from './mcp/create-mcp.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createHandlers, servedOperations } from './operations/handlers.ts'
 import { createShopifyAdmin } from './shopify/shopify-admin.ts'
+import type { Served } from './start-server.ts'
 
 /** What an app is made of. Only the database is required. */
 export interface AppOptions {
@@ -51,13 +52,9 @@ export interface AppOptions {
 }
 
 /** The service without a socket. */
-export interface App {
-  /** Responds to one request. Never rejects. */
-  handle(request: PlainRequest): Promise<PlainResponse>
-  /** The same for fetch's `Request → Response`. */
+export interface App extends Served {
+  /** `handle` for fetch's `Request → Response`. */
   fetch(request: Request): Promise<Response>
-  /** From now on `/readyz` says that the service is stopping, so that no load balancer sends more. */
-  announceStop(): void
 }
 
 /**

@@ -1,9 +1,17 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from './app.ts'
+import type { PlainRequest, PlainResponse } from '@affiliate-platform/contract/server'
 import { createHttpServer } from './http/node-edge.ts'
 import { SettingsError } from './settings.ts'
+
+/** What a server serves. */
+export interface Served {
+  /** Responds to one request. Never rejects. */
+  handle(request: PlainRequest): Promise<PlainResponse>
+  /** From now on `/readyz` says that the service is stopping, so that no load balancer sends more. */
+  announceStop(): void
+}
 
 /** Where a server is to listen. */
 export interface ListenOptions {
@@ -26,10 +34,7 @@ export interface RunningServer {
 }
 
 /** Puts an app behind a socket. Rejects with the system's error, such as `EADDRINUSE`; with a `SettingsError` where nobody knows the host. */
-export async function startServer(
-  app: Pick<App, 'handle' | 'announceStop'>,
-  { host, port }: ListenOptions,
-): Promise<RunningServer> {
+export async function startServer(app: Served, { host, port }: ListenOptions): Promise<RunningServer> {
   const server = createHttpServer(app.handle)
   const address = await listen(server, host, port)
   const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address

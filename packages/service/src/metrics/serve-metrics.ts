@@ -7,9 +7,8 @@ import {
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { Database, Replica } from '@affiliate-platform/platform/database'
-import type { App } from '../app.ts'
 import type { Settings } from '../settings.ts'
-import { type RunningServer, startServer } from '../start-server.ts'
+import { type RunningServer, type Served, startServer } from '../start-server.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 const healthPaths = ['/livez', '/readyz']
@@ -19,7 +18,7 @@ export interface ServedMetrics {
   readonly metrics: Metrics
   readonly server: RunningServer
   /** From now on the app's `/livez` and `/readyz` are served here too. */
-  addHealth(app: Pick<App, 'handle'>): void
+  addHealth(app: Pick<Served, 'handle'>): void
 }
 
 /**
@@ -35,7 +34,7 @@ export async function serveMetrics(
 ): Promise<ServedMetrics | undefined> {
   if (port === undefined) return undefined
   const metrics = createMetrics(database, replica)
-  let app: Pick<App, 'handle'> | undefined
+  let app: Pick<Served, 'handle'> | undefined
   const handle = async (request: PlainRequest): Promise<PlainResponse> => {
     const [path = ''] = request.target.split('?', 1)
     return app !== undefined && healthPaths.includes(path)
