@@ -94,6 +94,8 @@ function toListText(filters: readonly ListFilter[]): string {
       (select name from programs where workspace_id = $1 and id = record.program_id) as name,
       state.status, record.membership_id, record.amount_minor,
       case when record.is_voided then 0 else record.amount_minor - record.reported_minor end as unpaid_minor,
+      record.reported_minor, record.confirmed_minor,
+      (select member_name from memberships where workspace_id = $1 and id = record.membership_id) as member_name,
       record.currency, round(date_part('epoch', record.created_at) * 1000) as created_at_ms
     from (
       select record.*

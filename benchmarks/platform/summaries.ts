@@ -15,6 +15,9 @@ export interface PayoutRow extends ListedRow {
   readonly membership_id: string
   readonly amount_minor: string
   readonly unpaid_minor: string
+  readonly reported_minor: string
+  readonly confirmed_minor: string
+  readonly member_name: string
   readonly currency: string
 }
 
@@ -123,6 +126,10 @@ export const summaries = {
       status: row.status,
       amount: { amountMinor: row.amount_minor, currency },
       unpaid: { amountMinor: row.unpaid_minor, currency },
+      reported: { amountMinor: row.reported_minor, currency },
+      confirmed: { amountMinor: row.confirmed_minor, currency },
+      memberName: row.member_name,
+      createdAt: new Date(row.created_at_ms).toISOString(),
     }
   },
 } satisfies Readonly<Partial<Record<SectionId, (row: never, appId: string) => object>>>

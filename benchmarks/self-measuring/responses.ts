@@ -20,6 +20,10 @@ function buildRow(index: number) {
     status: 'partially_reported',
     amount: { amountMinor: String(100_000 + index), currency },
     unpaid: { amountMinor: String(50_000 + index), currency },
+    reported: { amountMinor: String(50_000), currency },
+    confirmed: { amountMinor: '0', currency },
+    memberName: 'Example member',
+    createdAt: '2027-01-01T00:00:00.000Z',
   }
 }
 

@@ -12,7 +12,11 @@ import {
 export interface PayoutRow {
   readonly id: string
   readonly membershipId: string
+  /** Of the program. */
   readonly name: string
+  readonly memberName?: string | undefined
+  /** A day, in UTC. */
+  readonly createdOn?: string | undefined
   readonly status: string
   readonly amount: string
   readonly unpaid: string
@@ -46,11 +50,14 @@ export async function readPayouts(query: URLSearchParams): Promise<PayoutsView> 
   }
 }
 
-function toRow({ id, membershipId, name, status, amount, unpaid }: PayoutSummary): PayoutRow {
+function toRow({ amount, unpaid, createdAt, ...payout }: PayoutSummary): PayoutRow {
+  const { id, membershipId, name, memberName, status } = payout
   return {
     id,
     membershipId,
     name,
+    memberName,
+    createdOn: createdAt?.slice(0, 'yyyy-mm-dd'.length),
     status,
     amount: formatMoney(amount, 'en-US'),
     unpaid: formatMoney(unpaid, 'en-US'),

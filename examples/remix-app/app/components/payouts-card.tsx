@@ -129,7 +129,8 @@ function PayoutsTable({ rows }: { readonly rows: readonly PayoutRow[] }) {
       <caption className="visually-hidden">Payouts, newest first</caption>
       <thead>
         <tr>
-          <th scope="col">Program</th>
+          <th scope="col">Member</th>
+          <th scope="col">Created</th>
           <th scope="col">Status</th>
           <th scope="col" className="amount">
             Amount
@@ -140,16 +141,17 @@ function PayoutsTable({ rows }: { readonly rows: readonly PayoutRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, membershipId, name, status, amount, unpaid }) => {
+        {rows.map(({ id, membershipId, name, memberName, createdOn, status, amount, unpaid }) => {
           const [tone, word] = statuses[status] ?? (['neutral', status] as const)
           return (
             <tr key={id}>
               <th scope="row">
-                <bdi>{name}</bdi>
+                <bdi>{memberName ?? membershipId}</bdi>
                 <span className="ids note">
-                  Payout {id}, membership {membershipId}
+                  <bdi>{name}</bdi>, payout {id}
                 </span>
               </th>
+              <td data-label="Created">{createdOn}</td>
               <td data-label="Status">
                 <StatusBadge tone={tone}>{word}</StatusBadge>
               </td>

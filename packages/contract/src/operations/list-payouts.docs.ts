@@ -19,6 +19,10 @@ const firstPage = {
         }),
         amount: { amountMinor: '12500', currency: 'USD' },
         unpaid: { amountMinor: '2500', currency: 'USD' },
+        reported: { amountMinor: '10000', currency: 'USD' },
+        confirmed: { amountMinor: '0', currency: 'USD' },
+        memberName: 'Harbour Studio',
+        createdAt: '2026-05-02T00:00:00.000Z',
       },
       {
         ...exampleRow('payouts', {
@@ -28,6 +32,10 @@ const firstPage = {
         }),
         amount: { amountMinor: '90000', currency: 'JPY' },
         unpaid: { amountMinor: '0', currency: 'JPY' },
+        reported: { amountMinor: '90000', currency: 'JPY' },
+        confirmed: { amountMinor: '90000', currency: 'JPY' },
+        memberName: 'Harbour Studio',
+        createdAt: '2026-05-01T00:00:00.000Z',
       },
     ],
     nextCursor,
@@ -48,6 +56,12 @@ export const listPayoutsDocs = describeSection(listPayouts, {
       },
       amount: text('What is to be paid.'),
       unpaid: text('What has not been reported as paid, in the same currency.'),
+      reported: text(
+        'What reports say was paid. A report counts unless it is retracted, returned or disputed.',
+      ),
+      confirmed: text('What is confirmed of that: the member has received it.'),
+      memberName: text('Who is paid: the name of the member.'),
+      createdAt: text('When it was created.'),
     },
   },
   states: {

@@ -20,6 +20,20 @@ describe('payoutSummarySchema', () => {
     expect(issuesOf(payoutSummarySchema, {})).toEqual(Object.keys(summary).map((name) => `/${name} required`))
   })
 
+  it('takes who is paid, when it was made and what was reported, from a service that says so [D198]', () => {
+    const said = {
+      reported: usd('10000'),
+      confirmed: usd('0'),
+      memberName: 'Ada',
+      createdAt: '2026-05-02T00:00:00Z',
+    }
+    expect(issuesOf(payoutSummarySchema, { ...summary, ...said })).toEqual([])
+    expect(issuesOf(payoutSummarySchema, { ...summary, reported: '100.00 USD', memberName: null })).toEqual([
+      '/reported invalid_type',
+      '/memberName invalid_type',
+    ])
+  })
+
   it('takes rows of the kind payouts alone [2.4-kind]', () => {
     expect(issuesOf(payoutSummarySchema, { ...summary, kind: 'commissions' })).toEqual([
       '/kind invalid_value',

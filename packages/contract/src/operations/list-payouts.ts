@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { instantSchema } from '../lib/instants.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
 import { recordRow } from './record-row.ts'
 import { defineSection } from './section.ts'
@@ -20,11 +21,21 @@ export const payoutStatuses = [
 /** A payout state known today. */
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** A row of the payouts list (interface 2.4). Unknown members are kept; `status` is an open string. */
+/**
+ * A row of the payouts list (interface 2.4, whose members are required; D198 adds the others). Unknown members are kept;
+ * `status` is an open string.
+ */
 export const payoutSummarySchema = recordRow(
   'payouts',
   { membershipId: z.guid() },
-  { amount: moneyResponseSchema, unpaid: moneyResponseSchema },
+  {
+    amount: moneyResponseSchema,
+    unpaid: moneyResponseSchema,
+    reported: z.optional(moneyResponseSchema),
+    confirmed: z.optional(moneyResponseSchema),
+    memberName: z.optional(z.string()),
+    createdAt: z.optional(instantSchema),
+  },
 )
 
 /** A summary of one payout. */

@@ -8,13 +8,7 @@ import {
 import { type AppScope, findPageEnd, type RowPosition } from '@affiliate-platform/contract/server'
 import type { Queryable } from '@affiliate-platform/platform/database'
 import { toPosition } from '@affiliate-platform/platform/lists'
-import {
-  findPayout,
-  listPayoutColumns,
-  listPayouts,
-  type PayoutColumns,
-  type PayoutRow,
-} from '@affiliate-platform/platform/payouts'
+import { findPayout, listPayouts, type PayoutRow } from '@affiliate-platform/platform/payouts'
 import { flag } from '../command-line/act.ts'
 import { chooseApp, workspaceOption } from '../command-line/choose-workspace.ts'
 import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
@@ -63,9 +57,7 @@ export const listCommand = list<FilterFlags & { readonly app?: string }>()({
     const after =
       position !== undefined && position.createdAtMs < (query.toMs ?? Infinity) ? position : undefined
     const found = await listPages(database, app, { query, after, rowsMax: page.limit })
-    const ids = found.map(({ id }) => id)
-    const columns = await listPayoutColumns(database, workspaceId, ids)
-    return found.map((row) => toRecord(row, columns.get(row.id)))
+    return found.map(toRecord)
   },
   toAfter: ({ id }) => id,
   toTableRow: (payout) => toMoneyColumns(payout, payout.currency),
@@ -138,14 +130,14 @@ async function listPages(
 }
 
 // What a person looks for first comes first: a narrow terminal leaves out the last ones.
-const toRecord = (row: PayoutRow, columns: PayoutColumns | undefined) => ({
+const toRecord = (row: PayoutRow) => ({
   id: row.id,
-  payee: columns?.payee ?? null,
+  payee: row.member_name,
   status: row.status,
   amountMinor: row.amount_minor,
   unpaidMinor: row.unpaid_minor,
-  reportedMinor: columns?.reportedMinor ?? null,
-  confirmedMinor: columns?.confirmedMinor ?? null,
+  reportedMinor: row.reported_minor,
+  confirmedMinor: row.confirmed_minor,
   program: row.name,
   createdAt: new Date(row.created_at_ms),
   currency: row.currency,

@@ -1,5 +1,5 @@
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
-import { findPayout, listPayoutColumns, listPayoutFacts } from '@affiliate-platform/platform/payouts'
+import { findPayout, findPayoutColumns, listPayoutFacts } from '@affiliate-platform/platform/payouts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard, formatTable } from '../command-line/table.ts'
 import { toMoneyColumns } from './money-columns.ts'
@@ -14,7 +14,7 @@ export const showCommand = show()({
     const key = { workspaceId, payoutId }
     const found = await findPayout(database, key)
     if (found === undefined) return undefined
-    const further = (await listPayoutColumns(database, workspaceId, [payoutId])).get(payoutId)
+    const further = await findPayoutColumns(database, key)
     const { id, appId, programId, groupId, membershipId, createdAt, ...money } = found
     const payout = {
       id,

@@ -58,6 +58,6 @@ export function toSearchedNames({
 /** The time of a record, as SQL. */
 export const toTime = ({ time = 'created_at' }: RecordSql): string => `record.${time}`
 
-// Looked up row by row, as `programNameSql`.
-const memberNameSql = (membershipId: string): string =>
+/** The name of a record's member as SQL, looked up row by row as `programNameSql`. */
+export const memberNameSql = (membershipId: string): string =>
   `(select member_name from memberships where workspace_id = $1 and id = ${membershipId})`

@@ -1,5 +1,6 @@
 import { createDetailSource } from '../details/create-detail-source.ts'
 import { boundedListSql, instantSql, moneySql, objectSql, programNameSql } from '../details/wire-sql.ts'
+import { memberNameSql } from '../lists/record-sql.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 const recorded = (fact: string) => ({ createdAt: instantSql(`${fact}.created_at`), actor: `${fact}.actor` })
@@ -98,8 +99,11 @@ export const payoutDetail = createDetailSource('getPayout', {
     status: payoutStatus,
     amount: moneySql('record.amount_minor', 'record.currency'),
     unpaid: moneySql(payoutUnpaid, 'record.currency'),
-    groupId: 'record.group_id',
+    reported: moneySql('record.reported_minor', 'record.currency'),
+    confirmed: moneySql('record.confirmed_minor', 'record.currency'),
+    memberName: memberNameSql('record.membership_id'),
     createdAt: instantSql('record.created_at'),
+    groupId: 'record.group_id',
     runId: 'record.run_id',
     lines,
     reports,

@@ -2,6 +2,7 @@ import { operations, type SectionRow } from '@affiliate-platform/contract'
 import type { AppScope, PageRequest, SectionRows } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { createSection, type ListedRow, readPage } from '../lists/read-page.ts'
+import { memberNameSql } from '../lists/record-sql.ts'
 import { createSectionStatements } from '../lists/section-statements.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
@@ -10,6 +11,9 @@ export interface PayoutRow extends ListedRow {
   readonly membership_id: string
   readonly amount_minor: string
   readonly unpaid_minor: string
+  readonly reported_minor: string
+  readonly confirmed_minor: string
+  readonly member_name: string
   readonly currency: string
 }
 
@@ -21,6 +25,9 @@ export const payoutStatements = createSectionStatements(operations.listPayouts, 
     'record.membership_id',
     'record.amount_minor',
     `${payoutUnpaid} as unpaid_minor`,
+    'record.reported_minor',
+    'record.confirmed_minor',
+    `${memberNameSql('record.membership_id')} as member_name`,
     'record.currency',
   ],
   status: payoutStatus,
@@ -53,5 +60,9 @@ function toSummary(row: PayoutRow, { appId }: AppScope): SectionRow<'listPayouts
     status: row.status,
     amount: { amountMinor: row.amount_minor, currency },
     unpaid: { amountMinor: row.unpaid_minor, currency },
+    reported: { amountMinor: row.reported_minor, currency },
+    confirmed: { amountMinor: row.confirmed_minor, currency },
+    memberName: row.member_name,
+    createdAt: new Date(row.created_at_ms).toISOString(),
   }
 }

@@ -149,33 +149,30 @@ export async function listPayoutFacts(
   return await database.query<PayoutFact>(listFactsStatement, [workspaceId, payoutId])
 }
 
-/** What the operator sees of a payout beside the interface's row; amounts in minor units. */
-export interface PayoutColumns {
-  readonly id: string
-  /** The member's name: who is paid. */
+/** Who is paid, and what is reported and confirmed, in minor units. */
+interface PayoutColumns {
   readonly payee: string
   readonly reportedMinor: string
   readonly confirmedMinor: string
 }
 
-const listColumnsStatement: Statement = {
-  name: 'payout_list_columns',
+const findColumnsStatement: Statement = {
+  name: 'payout_find_columns',
   text: `
     select
-      payout.id, membership.member_name as "payee", payout.reported_minor::text as "reportedMinor",
+      membership.member_name as "payee", payout.reported_minor::text as "reportedMinor",
       payout.confirmed_minor::text as "confirmedMinor"
     from payouts payout
       join memberships membership
         on membership.workspace_id = payout.workspace_id and membership.id = payout.membership_id
-    where payout.workspace_id = $1 and payout.id = any($2::uuid[])`,
+    where payout.workspace_id = $1 and payout.id = $2`,
 }
 
-/** Finds the payees and sums of payouts, by the payouts' ids. */
-export async function listPayoutColumns(
+/** Finds who is paid by a payout, and its sums. */
+export async function findPayoutColumns(
   database: Queryable,
-  workspaceId: string,
-  payoutIds: readonly string[],
-): Promise<ReadonlyMap<string, PayoutColumns>> {
-  const rows = await database.query<PayoutColumns>(listColumnsStatement, [workspaceId, payoutIds])
-  return new Map(rows.map((row) => [row.id, row]))
+  { workspaceId, payoutId }: PayoutKey,
+): Promise<PayoutColumns | undefined> {
+  const [columns] = await database.query<PayoutColumns>(findColumnsStatement, [workspaceId, payoutId])
+  return columns
 }

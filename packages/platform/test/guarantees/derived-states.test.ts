@@ -42,7 +42,7 @@ const plansArbitrary = fc.array(historyArbitrary, {
 type Plan = typeof historyArbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
 describeOnEachEngine('the state of a payout', (database) => {
-  it('is after any history what the model says, by facts accepted or rejected as it says [1-no-proof, D17, D44]', async () => {
+  it('is after any history what the model says, by facts accepted or rejected as it says [1-no-proof, D17, D44, D198]', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(plansArbitrary, async (plans) => {
@@ -54,9 +54,11 @@ describeOnEachEngine('the state of a payout', (database) => {
           }),
         )
         const expected = histories.map(([history]) => {
-          const { status, unpaidMinor } = derivePayoutState(sumUp(history))
+          const sums = sumUp(history)
+          const { status, unpaidMinor: unpaid } = derivePayoutState(sums)
+          const { reportedMinor: reported, confirmedMinor: confirmed } = sums
           seen.add(status)
-          return [history.payout.payoutId, { status, unpaid: String(unpaidMinor) }] as const
+          return [history.payout.payoutId, toTexts({ status, unpaid, reported, confirmed })] as const
         })
         expect(await readStates(database(), app)).toEqual(new Map(expected))
       }),
@@ -81,5 +83,13 @@ async function startHistories(database: Database, app: TestApp, plans: readonly 
 async function readStates(database: Database, app: TestApp) {
   const page = { query: { limit: historiesAtOnce }, after: undefined }
   const { rows } = await listPayouts(database, app, page)
-  return new Map(rows.map(({ id, status, unpaid_minor }) => [id, { status, unpaid: unpaid_minor }]))
+  return new Map(
+    rows.map(({ id, status, unpaid_minor: unpaid, reported_minor: reported, confirmed_minor: confirmed }) => [
+      id,
+      toTexts({ status, unpaid, reported, confirmed }),
+    ]),
+  )
 }
+
+const toTexts = (state: Readonly<Record<'status' | 'unpaid' | 'reported' | 'confirmed', string | bigint>>) =>
+  Object.fromEntries(Object.entries(state).map(([name, value]) => [name, String(value)]))

@@ -29,8 +29,8 @@ describeOnEachEngine('the payouts list', (database) => {
   const listIds = async (app: TestApp, query?: Partial<ListQuery>) =>
     (await list(app, query)).map(({ id }) => id)
 
-  it('shows each row with its program, its amounts as exact text and its creation time [2.4]', async () => {
-    const app = await insertApp(database(), { programName: 'Gold partners' })
+  it('shows each row with program, member, exact amounts as text and creation time [2.4] [D198]', async () => {
+    const app = await insertApp(database(), { programName: 'Gold partners', memberName: 'Ada 李' })
     const amountMinor = 10n ** 38n - 1n
     const id = await insertPayout(database(), app, { amountMinor, currency: 'KWD', createdAt: noon })
     await insertReport(database(), { ...app, payoutId: id }, 1n)
@@ -43,6 +43,9 @@ describeOnEachEngine('the payouts list', (database) => {
         status: 'partially_reported',
         amount_minor: '99999999999999999999999999999999999999',
         unpaid_minor: '99999999999999999999999999999999999998',
+        reported_minor: '1',
+        confirmed_minor: '0',
+        member_name: 'Ada 李',
         currency: 'KWD',
         created_at_ms: Date.parse(noon),
       },

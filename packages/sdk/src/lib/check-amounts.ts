@@ -2,10 +2,13 @@ import type { Issue } from './issue.ts'
 import type { Money } from './money.ts'
 
 /** What may have an amount: a row of a list, or a record with the amounts that it is made of. */
-export type RecordAmounts = { readonly amount?: Money; readonly unpaid?: Money } & {
+export type RecordAmounts = { readonly amount?: Money } & {
+  readonly [Member in (typeof sums)[number]]?: Money | undefined
+} & {
   readonly [Member in (typeof parts)[number]]?: { readonly items: readonly { readonly amount: Money }[] }
 }
 
+const sums = ['unpaid', 'reported', 'confirmed'] as const
 const parts = ['lines', 'reports', 'confirmations'] as const
 
 /** Faults of amounts that contradict one another: all are of one currency, and no more is unpaid than was earned. */
@@ -17,7 +20,7 @@ export function checkAmounts(record: RecordAmounts, pointer: string): readonly I
       (entry, index) => [`${part}/items/${index}/amount`, entry.amount] as const,
     ),
   )
-  const all = unpaid === undefined ? others : [['unpaid', unpaid] as const, ...others]
+  const all = [...sums.map((sum) => [sum, record[sum] ?? amount] as const), ...others]
   const code = 'currency_differs'
   const issues = all
     .filter(([, { currency }]) => currency !== amount.currency)

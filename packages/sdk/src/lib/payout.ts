@@ -29,6 +29,14 @@ export interface PayoutSummary extends RecordSummary<'payouts', PayoutStatus> {
   readonly amount: Money
   /** What is left to pay, in the currency of `amount`. */
   readonly unpaid: Money
+  /** What reports say was paid; those that are retracted, returned or disputed do not count. */
+  readonly reported?: Money | undefined
+  /** What is confirmed of `reported`: the member has received it. */
+  readonly confirmed?: Money | undefined
+  /** Who is paid: the name of the member. */
+  readonly memberName?: string | undefined
+  /** When it was made (RFC 3339). */
+  readonly createdAt?: string | undefined
 }
 
 /**

@@ -30,7 +30,7 @@ const invalid = (
 const echoedShape: HostileResponse = (request, response, body) =>
   json(200, { surprise: true, authorization: request.headers.authorization, body })(request, response, body)
 
-const mixedRow = { ...goodRow, unpaid: { amountMinor: '1', currency: 'EUR' } }
+const euro = { amountMinor: '1', currency: 'EUR' }
 
 const modes: readonly FailureMode[] = [
   invalid('malformed JSON [7-body]', 'malformed_json', text(200, '{"items":[', jsonType)),
@@ -44,7 +44,13 @@ const modes: readonly FailureMode[] = [
   invalid(
     'amount and remainder in two currencies [2.4-unpaid]',
     'currency_differs',
-    json(200, { items: [goodRow, mixedRow], nextCursor: null }),
+    json(200, { items: [goodRow, { ...goodRow, unpaid: euro }], nextCursor: null }),
+    'listPayouts',
+  ),
+  invalid(
+    'amount and what was confirmed in two currencies [D198]',
+    'currency_differs',
+    json(200, { items: [{ ...goodRow, confirmed: euro }], nextCursor: null }),
     'listPayouts',
   ),
   invalid('2xx with ok false [4.3-ok]', 'not_ok', json(200, { ok: false }), 'identify'),

@@ -36,7 +36,7 @@ test('carries the fixed headers of a successful response [4-json] [4] [9] [D8]',
   expect(headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
 })
 
-test('holds exactly the fields of a summary in the list envelope [2.4-name] [2.4-amount] [2.4] [2.5]', async () => {
+test('holds exactly the fields of a summary in the list envelope [2.4-name] [2.4-amount] [2.4] [2.5] [D198]', async () => {
   const page = await list()
   expect(Object.keys(page)).toEqual(['items', 'nextCursor'])
   for (const item of page.items) {
@@ -50,6 +50,10 @@ test('holds exactly the fields of a summary in the list envelope [2.4-name] [2.4
       'status',
       'amount',
       'unpaid',
+      'reported',
+      'confirmed',
+      'memberName',
+      'createdAt',
     ])
     expect(item).toMatchObject({ kind: 'payouts', appId: service.ids.appId })
     expect(Object.keys(item.amount)).toEqual(['amountMinor', 'currency'])
@@ -85,6 +89,31 @@ test('leaves of each amount unpaid what no report covers [2.4-unpaid] [D17]', as
   }
   for (const [status, share] of Object.entries(expected)) {
     expect(new Set(await unpaidOf(status)), status).toEqual(new Set([share]))
+  }
+})
+
+test('says who is paid, when the payout was made, and what was reported and confirmed [D198]', async () => {
+  const member = await service.fetch('/api/affiliate-platform/v1/memberships', {
+    key: service.keys.affiliate,
+  })
+  const { items: members } = (await member.json()) as {
+    readonly items: readonly { readonly id: string; readonly memberName: string }[]
+  }
+  const names = new Map(members.map(({ id, memberName }) => [id, memberName]))
+  const items = (await walk()).flatMap((page) => page.items)
+  const ofKnown = items.filter(({ membershipId }) => names.has(membershipId))
+  expect(ofKnown.length).toBeGreaterThan(10)
+  for (const { membershipId, memberName } of ofKnown) expect(memberName).toBe(names.get(membershipId))
+  const times = items.map(({ createdAt }) => createdAt ?? '')
+  expect(times).toEqual(times.toSorted().toReversed())
+  for (const { status, amount, unpaid, reported, confirmed } of items) {
+    const [left = 0n, paid = 0n, word = 0n] = [unpaid, reported, confirmed].map((sum) =>
+      sum === undefined ? undefined : BigInt(sum.amountMinor),
+    )
+    if (status !== 'voided') expect(left + paid).toBe(BigInt(amount.amountMinor))
+    expect(word <= paid, status).toBe(true)
+    if (status === 'confirmed') expect(word).toBe(paid)
+    expect([reported?.currency, confirmed?.currency]).toEqual([amount.currency, amount.currency])
   }
 })
 

@@ -21,7 +21,7 @@ export function explainByHand(
 }
 
 /** What was said about the payment, without what was taken back or returned. */
-function toPaymentWords({ reports, confirmations }: Partial<PayoutDetail>) {
+export function toPaymentWords({ reports, confirmations }: Partial<PayoutDetail>) {
   const standing = (reports?.items ?? []).filter(
     ({ retraction, returned }) => retraction === null && returned === null,
   )

@@ -12,7 +12,7 @@ type MemorySummary = {
   readonly kind: string
   readonly name: string
   readonly status: string
-} & Partial<Record<(typeof idFilters)[number] | (typeof searched)[number], string | null>> & {
+} & Partial<Record<(typeof idFilters)[number] | (typeof searched)[number], string | null | undefined>> & {
     readonly amount?: { readonly amountMinor: string; readonly currency: string }
   }
 

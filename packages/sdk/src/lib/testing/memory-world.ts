@@ -2,6 +2,7 @@ import { buildPayout, type FakePayout, fakeIds } from './build-records.ts'
 import { explainByHand, toWireInstant } from './explain-by-hand.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
 import { compareAge, type MemoryRow } from './memory-section.ts'
+import { toPayoutRow } from './payout-row.ts'
 
 /** The records of a fake service by the name of their list, newest first. */
 export type MemoryWorld = Readonly<Record<string, readonly MemoryRow[]>>
@@ -9,7 +10,7 @@ export type MemoryWorld = Readonly<Record<string, readonly MemoryRow[]>>
 /** Makes the records of a fake service: those that it was given, and plain ones that those name. */
 export function createMemoryWorld({ records = {}, ...options }: FakeServiceOptions): MemoryWorld {
   const given = (options.payouts ?? [1, 2, 3].map((number) => buildPayout(number))).map(withLines)
-  const payouts = given.map(({ payout, ...hidden }): MemoryRow => ({ summary: payout, ...hidden }))
+  const payouts = given.map((row): MemoryRow => ({ ...row, summary: toPayoutRow(row) }))
   const commissions = complete(records.commissions?.map(withExplanation), given.flatMap(toCommissions))
   const earned = [...payouts, ...commissions, ...(records.referrals ?? [])]
   const own = options.memberships ?? [{ ...fakeIds, id: fakeIds.membershipId }]
