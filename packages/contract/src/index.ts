@@ -3,6 +3,8 @@ export {
   apiKeyChecksum,
   apiKeyKind,
   apiKeyKinds,
+  type CredentialKind,
+  credentialKinds,
   type KeyScope,
   mcpScopes,
   type Scope,
@@ -79,4 +81,5 @@ export {
   type SectionRow,
   sections,
 } from './operations/operations.ts'
+export { type RedeemedSetupCode, redeemSetupCode } from './operations/redeem-setup-code.ts'
 export type { Section } from './operations/section.ts'

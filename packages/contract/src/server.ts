@@ -1,6 +1,6 @@
 export { canonicalJson } from './server/canonical-json.ts'
 export { createServer, type EndedRequest, type ServerOptions } from './server/create-server.ts'
-export type { Credential, FindCredential } from './server/credential.ts'
+export { type Credential, type FindCredential, invalidCredential } from './server/credential.ts'
 export { toFetch } from './server/fetch-edge.ts'
 export {
   checkBusinessRules,

@@ -20,7 +20,7 @@ test('has the commands that running a platform takes [D47]', () => {
   expect(commands.map(([name]) => name)).toEqual([
     ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore', 'move'],
     ...['workspaces create', 'workspaces rename', 'workspaces list'],
-    ...['apps create', 'apps update', 'apps list'],
+    ...['apps create', 'apps update', 'apps list', 'apps setup-code'],
     ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create', 'programs rename'],
     ...['programs close', 'programs reopen', 'programs list', 'groups create', 'groups update'],
     ...['groups list', 'memberships create', 'memberships update', 'memberships move'],

@@ -1,11 +1,11 @@
-import { limits } from '@affiliate-platform/contract'
+import { apiKeyKind, limits } from '@affiliate-platform/contract'
 import {
   createServer,
   type PlainRequest,
   type PlainResponse,
   toFetch,
 } from '@affiliate-platform/contract/server'
-import { createCredentialSearch } from '@affiliate-platform/platform/api-keys'
+import { createCredentialSearch, createSetupCodeSearch } from '@affiliate-platform/platform/api-keys'
 import {
   createFairShares,
   type Database,
@@ -70,6 +70,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const readReadiness = createReadiness(database, clock ?? (() => performance.now()), replica)
   const publicEndpoints = createPublicEndpoints(readReadiness, options.securityContact)
   const shareOf = createFairShares(database)
+  const findKey = createCredentialSearch(database, clock)
+  const findSetupCode = createSetupCodeSearch(database)
   const handleOperation = createServer({
     operations: servedOperations,
     handlers: createHandlers({
@@ -77,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       platform: metrics?.watchPlatform(shopify) ?? shopify,
       mcpAllowedHosts: options.mcpAllowedHosts ?? loopbackHosts,
     }),
-    findCredential: createCredentialSearch(database, clock),
+    findCredential: (text) => (apiKeyKind(text) === 'setup' ? findSetupCode(text) : findKey(text)),
     quota: createQuota(clock),
     quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
     open: ({ workspaceId }) => ({

@@ -4,6 +4,12 @@ export const apiKeyKinds = ['affiliate', 'workspace', 'mcp', 'install_bridge'] a
 /** A kind of API key. */
 export type ApiKeyKind = (typeof apiKeyKinds)[number]
 
+/** The kinds of what opens an operation: an API key, or a setup code, which is good for fetching one key (D265). */
+export const credentialKinds = [...apiKeyKinds, 'setup'] as const
+
+/** A kind of what opens an operation. */
+export type CredentialKind = (typeof credentialKinds)[number]
+
 /** The scopes of an affiliate API key (interface section 5 rule 2, D60). */
 export const scopes = [
   'terms:write',
@@ -23,21 +29,21 @@ export const mcpScopes = ['terms:write', 'contacts:read'] as const
 /** A scope of an API key of any kind. */
 export type KeyScope = Scope | (typeof mcpScopes)[number]
 
-const apiKeyPattern = new RegExp(`^aff_(${apiKeyKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$`)
+const apiKeyPattern = new RegExp(`^aff_(${credentialKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$`)
 
 const checksumCharacters = 6
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * Reads the kind of an API key from its text, without asking anybody.
+ * Reads the kind of an API key or setup code from its text, without asking anybody.
  *
- * @returns the kind, or `undefined` when the text is no API key or its checksum is wrong
+ * @returns the kind, or `undefined` when the text is neither or its checksum is wrong
  */
-export function apiKeyKind(apiKey: string): ApiKeyKind | undefined {
+export function apiKeyKind(apiKey: string): CredentialKind | undefined {
   const kind = apiKeyPattern.exec(apiKey)?.[1]
   const body = apiKey.slice(0, -checksumCharacters - 1)
   if (kind === undefined || !apiKey.endsWith(`_${apiKeyChecksum(body)}`)) return undefined
-  return apiKeyKinds.find((known) => known === kind)
+  return credentialKinds.find((known) => known === kind)
 }
 
 /** The checksum of an API key's text before its last underscore: CRC-32 in six base-62 digits. */

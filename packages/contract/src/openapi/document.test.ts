@@ -61,6 +61,7 @@ describe('createOpenApiDocument', () => {
     })
     expect(Object.keys(at('paths'))).toEqual([
       ...Object.values(operations).map(({ path }) => path.replace(':id', '{id}')),
+      '/api/setup-codes/redeem',
       '/livez',
       '/readyz',
       '/openapi.json',
@@ -102,14 +103,24 @@ describe('createOpenApiDocument', () => {
         }
       }
     }
-    expect(ids).toEqual([...Object.keys(operations), 'readLiveness', 'readReadiness', 'readOpenApiDocument'])
+    expect(ids).toEqual([
+      ...Object.keys(operations),
+      'redeemSetupCode',
+      'readLiveness',
+      'readReadiness',
+      'readOpenApiDocument',
+    ])
   })
 
   it('asks for the right key and scope at each operation [5-1] [5-2] [5-4] [5-6]', () => {
     expect(at(...paths.saveTerms)['security']).toEqual([{ affiliateApiKey: ['terms:write'] }])
     expect(at(...paths.listPayouts)['security']).toEqual([{ affiliateApiKey: ['payouts:read'] }])
     expect(at(...paths.identify)['security']).toEqual([{ workspaceApiKey: [] }])
-    expect(Object.keys(at('components', 'securitySchemes'))).toEqual(['affiliateApiKey', 'workspaceApiKey'])
+    expect(Object.keys(at('components', 'securitySchemes'))).toEqual([
+      'affiliateApiKey',
+      'workspaceApiKey',
+      'setupApiKey',
+    ])
   })
 
   it('shows every example of every operation under its status [D2]', () => {

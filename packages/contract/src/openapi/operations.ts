@@ -3,10 +3,11 @@ import type { OperationDocs } from '../operations/operation.docs.ts'
 import type { Operation } from '../operations/operation.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
 import { operations } from '../operations/operations.ts'
+import { redeemSetupCode } from '../operations/redeem-setup-code.ts'
 import { createResponses } from './responses.ts'
 import { retryExtensions } from './retries.ts'
 
-/** The security schemes by kind of API key: the two are not interchangeable (interface 5 rule 4). */
+/** The security schemes by kind of credential: they are not interchangeable (interface 5 rule 4). */
 export const securitySchemes = {
   affiliateApiKey: {
     type: 'http',
@@ -20,11 +21,17 @@ export const securitySchemes = {
     bearerFormat: 'aff_workspace_…',
     description: 'A private workspace API key. Keep it on the server.',
   },
+  setupApiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'aff_setup_…',
+    description: 'A setup code. It works once, within 15 minutes.',
+  },
 } as const
 
-/** The paths of the interface's operations, from the table of operations and the words on each. */
+/** The paths of the operations, from the table of operations and the words on each. */
 export function createOperationPaths(): ZodOpenApiPathsObject {
-  const paths = Object.values(operations).map((operation) => {
+  const paths = [...Object.values(operations), redeemSetupCode].map((operation) => {
     const pathItem = {
       [operation.method.toLowerCase()]: toOperationObject(operation, operationDocs[operation.id]),
     }

@@ -73,6 +73,10 @@ const shops = new IdentifyClient()
 const { requestId } = await shops.redactShop('${contact.myshopifyDomain}')
 console.log(requestId)`),
   ],
+  redeemSetupCode: [
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL/api/setup-codes/redeem" \\
+  -H "Authorization: Bearer $AFFILIATE_SETUP_CODE"`),
+  ],
   readLiveness: [curl('curl -sS "$AFFILIATE_BASE_URL/livez"')],
   readReadiness: [curl('curl -sS "$AFFILIATE_BASE_URL/readyz"')],
   readOpenApiDocument: [curl('curl -sS "$AFFILIATE_BASE_URL/openapi.json"')],

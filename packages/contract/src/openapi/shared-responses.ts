@@ -19,7 +19,9 @@ export function shareResponses(document: OpenApiDocument): void {
     for (const [status, response] of Object.entries(responses)) {
       const name = names[status]
       if (name === undefined || seen.get(JSON.stringify(response)) === 1) continue
-      shared[name] = response
+      shared[name] ??= response
+      // Another one of the same status, which a few have in common, stays where it is.
+      if (JSON.stringify(shared[name]) !== JSON.stringify(response)) continue
       Object.assign(responses, { [status]: { $ref: `#/components/responses/${name}` } })
     }
   }

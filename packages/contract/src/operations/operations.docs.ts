@@ -15,6 +15,8 @@ import { listReferralsDocs } from './list-referrals.docs.ts'
 import type { OperationDocs } from './operation.docs.ts'
 import type { OperationId } from './operations.ts'
 import { redactShopDocs } from './redact-shop.docs.ts'
+import { redeemSetupCodeDocs } from './redeem-setup-code.docs.ts'
+import type { redeemSetupCode } from './redeem-setup-code.ts'
 import { saveTermsDocs } from './save-terms.docs.ts'
 
 /** The words on every operation. */
@@ -35,4 +37,5 @@ export const operationDocs = {
   getCommission: getCommissionDocs,
   identify: identifyDocs,
   redactShop: redactShopDocs,
-} satisfies Record<OperationId, OperationDocs>
+  redeemSetupCode: redeemSetupCodeDocs,
+} satisfies Record<OperationId | typeof redeemSetupCode.id, OperationDocs>

@@ -1,9 +1,10 @@
+import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import { type AppRecord, insertApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
 import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
-import { parseHttpsUrl, parseText } from '../command-line/parse-value.ts'
+import { parseHttpsUrl, parseServiceUrl, parseText } from '../command-line/parse-value.ts'
 
 interface UpdateFlags {
   readonly name?: string
@@ -27,10 +28,30 @@ const clientIdOption = flag(
 const toChange = (value: string | false | undefined): string | null | undefined =>
   value === false ? null : value
 
-/** `apps create`, `apps update` and `apps list`. */
+const setupCodeCommand = act<{ readonly url: string }>()({
+  name: 'setup-code',
+  of: 'app',
+  description: "print the line by which the app's developer fetches a workspace key, once, within 15 minutes",
+  examples: [
+    'apps setup-code "$app" --url https://affiliates.example.com',
+    'apps setup-code "$app" --url https://affiliates.example.com --as mia --json',
+  ],
+  options: [required('--url <url>', 'where the app reaches the service', parseServiceUrl)],
+  run: async ({ database, workspaceId, id, flags: { url } }) => {
+    const issued = await issueSetupCode(database, { workspaceId, appId: id })
+    if (issued === undefined) return undefined
+    const line = `npx @affiliate-platform/shopify-recipes login ${issued.code} --url ${url}`
+    return { ...issued, url, line }
+  },
+  value: ({ line }) => line,
+  done: ({ appName, expiresAt }) =>
+    `Run this line in the folder of ${appName} before ${expiresAt.toISOString()}. It works once: it makes a workspace key and writes it to .env.`,
+})
+
+/** `apps create`, `apps update`, `apps list` and `apps setup-code`. */
 export const appsCommands: NounPlan = {
   name: 'apps',
-  description: 'create, change and list the apps of a workspace',
+  description: 'create, change, list and connect the apps of a workspace',
   commands: [
     act<{ name: string; uninstallUrl?: string; clientId?: string }>()({
       name: 'create',
@@ -78,5 +99,6 @@ export const appsCommands: NounPlan = {
       find: ({ database, workspaceId, page }) => listApps(database, workspaceId, page),
       toAfter: ({ id }) => id,
     }),
+    setupCodeCommand,
   ],
 }

@@ -45,6 +45,16 @@ export const parseHttpsUrl = parserOf(
   `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters.`,
 )
 
+/** Reads the base URL of the service. It is printed as a part of a line to paste: nothing in it means anything to a shell. */
+export const parseServiceUrl = parserOf(
+  z
+    .string()
+    .regex(/^(?:https:\/\/[a-z0-9.-]+|http:\/\/(?:127\.0\.0\.1|localhost))(?::\d{1,5})?(?:\/[\w.~/-]*)?$/i)
+    .max(urlCharactersMax)
+    .transform((text) => text.replace(/\/+$/, '')),
+  'The address of the service, such as https://affiliates.example.com; http only on this machine.',
+)
+
 /** Reads the base URL of a server on this machine. */
 export const parseLoopbackUrl = parserOf(
   z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/),

@@ -1,18 +1,18 @@
 import { hash, randomBytes } from 'node:crypto'
-import { type ApiKeyKind, apiKeyChecksum } from '@affiliate-platform/contract'
+import { apiKeyChecksum, type CredentialKind } from '@affiliate-platform/contract'
 
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** 33 base-62 digits hold 196 bits. */
 const randomDigits = 33
 
-/** A new API key's text: `aff_<kind>_<random>_<checksum>`. It is shown once and kept nowhere. */
-export function newApiKey(kind: ApiKeyKind): string {
+/** The text of a new API key or setup code: `aff_<kind>_<random>_<checksum>`. It is shown once and kept nowhere. */
+export function newApiKey(kind: CredentialKind): string {
   return toApiKey(kind, randomBytes(32))
 }
 
 /** The API key of a kind that 32 bytes of key material stand for. */
-export function toApiKey(kind: ApiKeyKind, material: Uint8Array): string {
+export function toApiKey(kind: CredentialKind, material: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(material).toString('hex')}`)
   let digits = ''
   for (let position = 0; position < randomDigits; position += 1) {

@@ -1,8 +1,8 @@
 import type { FindCredential } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { hashApiKey } from './api-key.ts'
-import { noteCredentialUse, type StoredCredential } from './credential-store.ts'
-import { createKeyLookUp } from './look-up-keys.ts'
+import { findCredentialsByHash, noteCredentialUse, type StoredCredential } from './credential-store.ts'
+import { createLookUp } from './look-up-keys.ts'
 
 /** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
 const readingKeptMs = 1000
@@ -26,7 +26,11 @@ interface Reading {
 export function createCredentialSearch(database: Queryable, clock?: () => number): FindCredential {
   const stopwatch = clock ?? (() => performance.now())
   const readings = new Map<string, Reading>()
-  const lookUp = createKeyLookUp(database, clock)
+  const find = (hashes: readonly Buffer[]) => findCredentialsByHash(database, hashes, clock?.())
+  const lookUpUnknown = createLookUp(find)
+  // A key that was found before does not wait for those that were not.
+  const lookUp = async (hash: Buffer, wasFound: boolean) =>
+    wasFound ? (await find([hash])).get(hash.toString('hex')) : await lookUpUnknown(hash)
 
   function read(apiKey: string): Reading {
     const keyHash = hashApiKey(apiKey)

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../database/database.ts'
 const neededRights = {
   select:
     'membership_states referrals referral_contracts referral_evidence contract_proposals contract_proposal_reviews install_events commissions ' +
-    'service_settings apps api_keys programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
+    'service_settings apps api_keys setup_codes programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
   insert: 'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures',
   update: 'contacts uninstall_watches quota_windows',
   delete: 'idempotency_records receipts contacts uninstall_watches quota_windows',

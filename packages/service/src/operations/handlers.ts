@@ -1,4 +1,4 @@
-import { operations } from '@affiliate-platform/contract'
+import { operations, redeemSetupCode as redeemOperation } from '@affiliate-platform/contract'
 import {
   type DetailSources,
   type Handlers,
@@ -18,6 +18,7 @@ import { mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop } from './redact-shop.ts'
+import { redeemSetupCode } from './redeem-setup-code.ts'
 import { saveTerms } from './save-terms.ts'
 
 /** What the operations need beside the database. */
@@ -32,7 +33,11 @@ export interface HandlerOptions {
 const details: DetailSources<RequestContext> = detailSources
 
 /** What this service serves: the interface, and beside it what only a service has. */
-export const servedOperations = { ...operations, mcp: mcpOperation } as const
+export const servedOperations = {
+  ...operations,
+  redeemSetupCode: redeemOperation,
+  mcp: mcpOperation,
+} as const
 
 /** Creates the handler of every operation. */
 export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: HandlerOptions) {
@@ -47,6 +52,7 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
     ...ofApps,
     identify: createIdentify(platform),
     redactShop,
+    redeemSetupCode,
     mcp: createMcp({ handlers: ofApps, cursors }, mcpAllowedHosts),
   } satisfies Handlers<typeof servedOperations, RequestContext>
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { details, sections } from '@affiliate-platform/contract'
+import { details, redeemSetupCode, sections } from '@affiliate-platform/contract'
+import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import { anchorFacts } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
@@ -97,6 +98,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     }
     const redact = { method: 'POST', key: workspace, json: { myshopifyDomain: service.shops[0]?.domain } }
     expect((await service.fetch('/api/compliance/shop-redact', redact)).status).toBe(200)
+    const issued = await issueSetupCode(owner, service.ids)
+    const redeem = { method: 'POST', key: issued?.code ?? '' }
+    expect((await service.fetch(redeemSetupCode.path, redeem)).status).toBe(200)
     expect((await service.fetch('/readyz')).status).toBe(200)
     await anchorFacts(database, 0)
     await deleteOldReceipts(database, 24)
@@ -163,6 +167,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     'update payouts set amount_minor = 1',
     'update service_settings set secret = secret',
     'update api_keys set revoked_at = null',
+    'insert into api_keys select * from api_keys',
+    'update setup_codes set redeemed_at = null, key_id = null',
     `insert into workspaces select gen_random_uuid(), 'mine', now()`,
     `update memberships set member_name = 'Mallory'`,
   ])('is rejected: %s', async (text) => {

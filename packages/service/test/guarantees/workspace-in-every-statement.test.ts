@@ -1,4 +1,5 @@
-import { details, sections } from '@affiliate-platform/contract'
+import { details, redeemSetupCode, sections } from '@affiliate-platform/contract'
+import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import type { Database, Queryable, Statement } from '@affiliate-platform/platform/database'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
@@ -12,7 +13,8 @@ interface Asked {
 }
 
 /** Statements about nobody's records: the key's own look-up tells the workspace, and the rest has none. */
-const beforeAnyWorkspace = /^(?:credential_find_by_hash|service_read_secret|ready_ping|migrations_)/
+const beforeAnyWorkspace =
+  /^(?:credential_find_by_hash|setup_code_find_by_hash|service_read_secret|ready_ping|migrations_)/
 
 let inner: Database
 let asked: Asked[]
@@ -72,6 +74,9 @@ async function callEverything(): Promise<void> {
   }
   const redact = { method: 'POST', key: keys.workspace, json: { myshopifyDomain: shops[0]?.domain } }
   expect((await service.fetch('/api/compliance/shop-redact', redact)).status).toBe(200)
+  const issued = await issueSetupCode(inner, ids)
+  const redeem = { method: 'POST', key: issued?.code ?? '' }
+  expect((await service.fetch(redeemSetupCode.path, redeem)).status).toBe(200)
   for (let count = 0; count < 121; count += 1) {
     await service.fetch('/api/affiliate-platform/v1/payouts?limit=0', { key: keys.affiliate })
   }
@@ -84,7 +89,7 @@ test("every statement of every operation names the workspace, and it is the call
   expect(names.size).toBeGreaterThan(50)
   for (const { statement, values } of ofWorkspaces) {
     expect(statement.text, statement.name).toMatch(
-      /\bworkspace_id = \$1\b|insert into \w+(?: as \w+)?\s*\(workspace_id,/,
+      /\bworkspace_id = \$1\b|redeem_setup_code\(\$1,|insert into \w+(?: as \w+)?\s*\(workspace_id,/,
     )
     expect(values[0], statement.name).toBe(service.ids.workspaceId)
   }

@@ -1,0 +1,15 @@
+import type { redeemSetupCode as operation } from '@affiliate-platform/contract'
+import { type Handler, invalidCredential, jsonResponse } from '@affiliate-platform/contract/server'
+import { redeemSetupCode as redeem } from '@affiliate-platform/platform/api-keys'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+
+/** Makes the key that a setup code stands for (D265). */
+export const redeemSetupCode: Handler<typeof operation, RequestContext> = async ({
+  credential,
+  context: { database },
+}) => {
+  const redeemed = await redeem(database, credential)
+  // Another request was faster, or the last second of its time has passed meanwhile.
+  if (redeemed === undefined) throw invalidCredential(credential.kind)
+  return jsonResponse(JSON.stringify(redeemed))
+}
