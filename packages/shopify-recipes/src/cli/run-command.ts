@@ -3,6 +3,7 @@ import type { AddCommandOptions } from './add/add-command.ts'
 import { type BackfillCommandOptions, backfillKind, runBackfillCommand } from './backfill/backfill-command.ts'
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
+import { type LoginCommandOptions, runLoginCommand } from './login/login-command.ts'
 import type { RunPagesOptions } from './pages/run-pages.ts'
 import { migrationKind, runTokensCommand } from './tokens/tokens-command.ts'
 import { runTriggerInstall, runTriggerUninstall, type TriggerCommandOptions } from './trigger-command.ts'
@@ -39,12 +40,26 @@ function buildProgram(io: CommandIo, finish: (exitCode: number) => void): Comman
       // A key that should have gone into the environment is not repeated.
       outputError: (text, write) => write(text.replace(/=[^']+|\b(?:aff|shp[a-z]+)_\w+/g, '…')),
     })
+  addLogin(program, io, finish)
   addAdd(program, io, finish)
   addBackfill(program, io, finish)
   addTokens(program, io, finish)
   addTrigger(program, io, finish)
   addDoctor(program, io, finish)
   return program
+}
+
+function addLogin(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  program
+    .command('login')
+    .description('redeems a setup code: writes key, base URL and app id to .env')
+    .argument('<code>', 'the code of the line that the operator was given; it works once')
+    .requiredOption('--url <url>', 'the service')
+    .option('--yes', 'replace values that .env already has, without asking')
+    .option('--cwd <folder>', "the app's folder (default: the current one)")
+    .action(async (code: string, options: LoginCommandOptions) =>
+      finish(await runLoginCommand(code, options, io)),
+    )
 }
 
 function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {

@@ -1,9 +1,9 @@
-import { apiKeyKind, apiKeyKinds } from '@affiliate-platform/contract'
+import { apiKeyKind, credentialKinds } from '@affiliate-platform/contract'
 
 /** Names of variables that no browser may ever get. */
 export const secretName = /AFFILIATE\w*KEY|SHOPIFY_API_SECRET/
 
-const keyPattern = new RegExp(`aff_(?:${apiKeyKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}`, 'g')
+const keyPattern = new RegExp(`aff_(?:${credentialKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}`, 'g')
 // Shorter ones stand by chance in any bundle.
 const secretCharactersMin = 16
 
