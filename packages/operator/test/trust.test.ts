@@ -16,6 +16,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   let database: Database
   let line: CommandLine
   let workspace: string
+  let membership: string
   let payout: string
   let report: string
 
@@ -26,7 +27,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     workspace = await line.value('workspaces create --name Studio --as mia')
     await line.value('apps create --name App')
     const program = await line.value('programs create --name Partners')
-    const membership = await line.value(`memberships create --program ${program} --name Harbour`)
+    membership = await line.value(`memberships create --program ${program} --name Harbour`)
     const amount = '--amount-minor 1000 --currency USD'
     payout = await line.value(`payouts create --membership ${membership} ${amount} --as mia`)
     report = await line.value(`payouts report ${payout} ${amount} --method bank --as ben`)
@@ -125,6 +126,32 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       { actor: 'operator:mia' },
     ])
     await database.script(guard)
+  })
+
+  test('names facts of a told past, and takes a demo for what it says it is [D190] [D255]', async () => {
+    const told = createCommandLine({ DATABASE_URL: await createEmptyDatabase() })
+    await told.value('migrate')
+    const { ids } = Object(await told.json('seed'))
+    const verified = await told.run('verify')
+    expect(verified).toMatchObject({ exitCode: 0 })
+    expect(verified.stderr).toMatch(
+      /^Workspace .* \d+ facts are not dated by .* say so: the demo tells of a past that it made up\.\n/,
+    )
+    expect(verified.stderr).toContain('Sums and facts match what was recorded. Workspaces: 2.')
+    expect(await told.json(`audit list --subject told_past --workspace ${ids.workspaceId}`)).toHaveLength(2)
+
+    const unpaid = await line.value(
+      `payouts create --membership ${membership} --amount-minor 5 --currency USD`,
+    )
+    await run(`
+      insert into payout_voids (workspace_id, payout_id, reason, created_at)
+      values ('${workspace}', '${unpaid}', 'told', '2020-01-01Z')`)
+    const named = await line.run('verify')
+    expect(named).toMatchObject({ exitCode: 1 })
+    expect(named.stderr).toContain(
+      'payout_voids: 1 dated more than 5 s before or after they were recorded; the first: {',
+    )
+    expect(named.stderr).not.toContain('match what was recorded')
   })
 
   test('erases a shop, and again after a restore from the tombstones [D75] [D113]', async () => {

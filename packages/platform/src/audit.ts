@@ -15,4 +15,5 @@ export {
   repairAnchoring,
 } from './audit/repair-anchoring.ts'
 export { startAnchoring } from './audit/start-anchoring.ts'
+export { findToldFacts, type ToldFacts } from './audit/told-facts.ts'
 export { type Difference, verifyWorkspace } from './audit/verify.ts'

@@ -2,7 +2,9 @@ import {
   compareDefinitions,
   type Difference,
   type ForeignDefinition,
+  findToldFacts,
   readAnchoringState,
+  type ToldFacts,
   verifyWorkspace,
 } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
@@ -51,12 +53,14 @@ async function runVerify(terminal: Terminal, flags: VerifyFlags): Promise<void> 
     }),
   )
   const lines = reports.map(({ workspaceId, head }) => `${workspaceId}  ${head ?? '-'}\n`)
-  const differing = reports.flatMap(({ workspaceId, difference }) =>
-    difference === null ? [] : [`Workspace ${workspaceId}: ${describe(difference)}`],
+  const differing = reports.flatMap((report) =>
+    describeFaults(report).map((fault) => `Workspace ${report.workspaceId}: ${fault}`),
   )
   const failures = [...foreign, ...differing]
-  const failure = failures.length === 0 ? undefined : failures.join('\n')
-  const message = `Sums and facts match what was recorded. Workspaces: ${reports.length}.`
+  const failure = failures.join('\n') || undefined
+  const matching = `Sums and facts match what was recorded. Workspaces: ${reports.length}.`
+  const messages = [...reports.flatMap(describeDeclared), ...(failure === undefined ? [matching] : [])]
+  const message = messages.join('\n') || undefined
   printShown(terminal, flags, { record: reports, text: lines.join(''), message, failure })
 }
 
@@ -77,14 +81,18 @@ const outcomes: Readonly<Record<ForeignDefinition['is'], string>> = {
   added: 'was added, beside what the migrations make',
 }
 
-type Report = Awaited<ReturnType<typeof verifyWorkspace>> & { readonly workspaceId: string }
+type Report = Awaited<ReturnType<typeof verifyWorkspace>> & {
+  readonly workspaceId: string
+  readonly told: readonly ToldFacts[]
+}
 
 async function verifyAll(database: Database, flags: VerifyFlags): Promise<readonly Report[]> {
   const reports: Report[] = []
   const verify = async (workspaceId: string): Promise<void> => {
     const [number = '', chain = ''] = flags.witness?.split(':') ?? []
     const witness = flags.witness === undefined ? undefined : { number: Number(number), chain }
-    reports.push({ workspaceId, ...(await verifyWorkspace(database, workspaceId, witness)) })
+    const verified = await verifyWorkspace(database, workspaceId, witness)
+    reports.push({ workspaceId, ...verified, told: await findToldFacts(database, workspaceId) })
   }
   if (flags.workspace !== undefined) {
     await verify(await chooseWorkspace(database, flags))
@@ -96,6 +104,29 @@ async function verifyAll(database: Database, flags: VerifyFlags): Promise<readon
     await verify(workspace.id)
     after = workspace.id
   }
+}
+
+function describeFaults({ difference, told }: Report): readonly string[] {
+  const undeclared = told.filter(({ declared }) => declared === null)
+  return [
+    ...(difference === null ? [] : [describe(difference)]),
+    ...undeclared.map(
+      ({ fact, count, row }) =>
+        `${fact}: ${count} dated more than 5 s before or after they were recorded; the first: ${JSON.stringify(row)}.`,
+    ),
+  ]
+}
+
+/** One line for each reason that a past that was told later gives for itself. */
+function describeDeclared({ workspaceId, told }: Report): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { declared, count } of told) {
+    if (declared !== null) counts.set(declared, (counts.get(declared) ?? 0) + count)
+  }
+  return [...counts].map(
+    ([reason, count]) =>
+      `Workspace ${workspaceId}: ${count} facts are not dated by when they were recorded, and say so: ${reason}`,
+  )
 }
 
 function describe(difference: Difference): string {

@@ -5,9 +5,10 @@ import type { DemoIds } from './ids.ts'
 import { joinTransaction } from './join-transaction.ts'
 import { type DemoKeys, deriveDemoKeys } from './keys.ts'
 import { toPayoutRows } from './payouts.ts'
-import { createRandom } from './random.ts'
-import { insertRows } from './rows.ts'
+import { createRandom, type Random } from './random.ts'
+import { type DemoRows, insertRows } from './rows.ts'
 import { type DemoShop, demoShops } from './shops.ts'
+import { demoStartMs } from './structure.ts'
 import { buildByHand, buildFirstRows, buildWorld, seed, toApps, type World } from './world.ts'
 
 /** What a caller needs to try the service on demo data. */
@@ -41,6 +42,7 @@ export async function seedDemo(database: Database): Promise<Demo> {
     const existing = await tx.query(workspaceExistsStatement, [world.app.workspaceId])
     if (existing.length > 0) return
     await insertRows(tx, rows)
+    await insertRows(tx, toDeclarations(world, createRandom(seed + 8)))
     await earn(joinTransaction(database, tx), world.app, referrals)
   })
   // By themselves: in the transaction that added a row, Postgres checks all its foreign keys again at each change. A first
@@ -60,4 +62,13 @@ async function seedPayouts(database: Database, tx: Transaction, world: World): P
     return buildByHand(app, place, app.payoutCount - frozenCount)
   })
   await insertRows(tx, toPayoutRows(createRandom(seed + 2), byHand))
+  await insertRows(tx, toDeclarations(world, createRandom(seed + 9)))
+}
+
+/** That what this transaction records is of a made-up past (D255): `verify` would name each of its facts. */
+function toDeclarations(world: World, { idAt }: Random): DemoRows {
+  const workspaces = [...new Set(toApps(world).map(({ workspaceId }) => workspaceId))]
+  const reason = 'the demo tells of a past that it made up.'
+  const rows = workspaces.map((workspace_id) => ({ workspace_id, id: idAt(demoStartMs), reason }))
+  return new Map([['told_pasts', rows]])
 }

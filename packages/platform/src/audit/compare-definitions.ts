@@ -51,13 +51,15 @@ const listStatement: Statement = {
       join pg_class on pg_class.oid = adrelid
       join pg_attribute on attrelid = adrelid and attnum = adnum
       where relnamespace = schema.id
+      union all
+      select 'watch over ' || name, null, '' from fact_tables
     ) definition
     order by object collate "C"`,
 }
 
 /**
- * Compares what the database does by itself — functions, triggers, rules, views, constraints, defaults — with what the
- * migrations make. They are run once more for it, in a schema that is gone again at the end, on the same server: two
+ * Compares what the database does by itself — functions, triggers, rules, views, constraints, defaults, and which tables
+ * are anchored — with what the migrations make. They are run once more for it, in a schema that is gone again at the end, on the same server: two
  * versions of Postgres write the same view differently.
  *
  * @returns what is missing or changed; and what was added to a table of ours, or beside a function of ours

@@ -27,6 +27,7 @@ export const auditSubjects = [
   'payout_exclusion',
   'payee',
   'anchoring_repair',
+  'told_past',
   'write_off',
   'repayment',
   'deduction',

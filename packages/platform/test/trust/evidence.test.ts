@@ -5,6 +5,7 @@ import { anchorFacts } from '../../src/audit/anchor-facts.ts'
 import { compareDefinitions } from '../../src/audit/compare-definitions.ts'
 import { listAuditEntries } from '../../src/audit/list-entries.ts'
 import { readAnchoringState, repairAnchoring } from '../../src/audit/repair-anchoring.ts'
+import { findToldFacts } from '../../src/audit/told-facts.ts'
 import { verifyWorkspace } from '../../src/audit/verify.ts'
 
 describeOnEachEngine('the evidence', (database) => {
@@ -151,5 +152,52 @@ describeOnEachEngine('the evidence', (database) => {
       await tamper('payouts', `update payouts set amount_minor = amount_minor - 1 where id = '${id}'`)
       expect(await verify()).toBeNull()
     }
+  })
+
+  const insertVoid = (createdAt: string) => `
+    insert into payout_voids (workspace_id, payout_id, reason, created_at)
+    select workspace_id, id, 'told', ${createdAt} from payouts
+    where ${ofWorkspace()} and not is_voided and not exists (
+      select from payout_voids where payout_id = payouts.id and workspace_id = payouts.workspace_id
+    )
+    limit 1`
+  // The builders date everything else by a day of their own.
+  const findTold = async () =>
+    (await findToldFacts(database(), app.workspaceId)).filter(({ fact }) => fact === 'payout_voids')
+
+  test.each([
+    [`now() - interval '6 seconds'`, true],
+    [`now() + interval '6 seconds'`, true],
+    [`'-infinity'`, true],
+    [`now() - interval '4 seconds'`, false],
+    [`now() + interval '4 seconds'`, false],
+  ])(
+    'names a fact that is dated otherwise than it was recorded: %s, %s [D190] [D255]',
+    async (at, isTold) => {
+      await run(insertVoid(at))
+      const told = { fact: 'payout_voids', count: 1, declared: null, row: { reason: 'told' } }
+      expect(await findTold()).toMatchObject(isTold ? [told] : [])
+    },
+  )
+
+  test('takes a past that declares itself for what it is, and no other [D255]', async () => {
+    await database().script(`${insertVoid(`'2020-01-01Z'`)};
+      insert into told_pasts (workspace_id, id, reason)
+      values ('${app.workspaceId}', gen_random_uuid(), 'Brought over from a spreadsheet')`)
+    const declared = {
+      fact: 'payout_voids',
+      count: 1,
+      declared: 'Brought over from a spreadsheet',
+      row: null,
+    }
+    expect(await findTold()).toEqual([declared])
+
+    await insertPayout(database(), app)
+    await run('select pg_sleep(0.003)')
+    await run(insertVoid(`'2020-01-01Z'`))
+    expect(await findTold()).toEqual([
+      declared,
+      { fact: 'payout_voids', count: 1, declared: null, row: expect.objectContaining({ reason: 'told' }) },
+    ])
   })
 })
