@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { type Database, openPostgres } from '@affiliate-platform/platform/database'
 import { startSalesSchedule } from '@affiliate-platform/platform/sales'
+import { createGuideRole, type GuideRole } from '@affiliate-platform/test-support/guide-role'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildOwnSale, buildOwnSales, type ConnectedWorld, connect, referredShop } from './connected-world.ts'
 
-const guide = new URL('../../../../docs/guides/database-role.md', import.meta.url)
-// Roles belong to the whole server, which other tests use too.
-const role = `affiliate_service_${randomBytes(4).toString('hex')}`
 const usd = (amount: string) => ({ amount, currencyCode: 'USD' })
 
 /** More than was sold waits for later sales. */
@@ -21,19 +17,15 @@ const refund = (amount: string, number: number) =>
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide, where it imports sales', () => {
   let owner: Database
+  let role: GuideRole
   let database: Database
   let world: ConnectedWorld
 
   beforeAll(async () => {
-    const url = new URL(await createPostgresCopy())
-    owner = await openPostgres(url.href)
-    const guideText = (await readFile(guide, 'utf8')).replaceAll('affiliate_service', role)
-    const blocks = [...guideText.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = '']) => sql)
-    expect(blocks).toHaveLength(4)
-    for (const block of blocks) await owner.script(block)
-    url.username = role
-    url.password = 'choose a long random one'
-    database = await openPostgres(url.href)
+    const url = await createPostgresCopy()
+    owner = await openPostgres(url)
+    role = await createGuideRole(owner)
+    database = await openPostgres(role.toUrl(url))
     const odd = buildOwnSale(301, { grossAmount: null })
     const installed = { type: 'RelationshipInstalled', occurredAt: new Date().toISOString() } as const
     world = await connect(owner, {
@@ -44,7 +36,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide, whe
 
   afterAll(async () => {
     await database.close()
-    await owner.script(`drop owned by ${role}; drop role ${role}`)
+    await role.drop()
     await owner.close()
   })
 
