@@ -33,6 +33,7 @@ test('has the commands that running a platform takes [D47]', () => {
       'sales set-aside',
       'sales move',
       'sales reconcile',
+      'sales reencrypt',
       'collections list',
       'collections link',
       'collections unlink',

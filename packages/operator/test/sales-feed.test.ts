@@ -159,6 +159,32 @@ describe('an operator with a partner account', () => {
     expect(metrics + stdout + stderr).not.toMatch(/canary|BwcHBwcH/)
   })
 
+  test('encrypts its token under a new key, and neither keys nor token are in an output [D257]', async () => {
+    const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+    const keys = { AFFILIATE_OLD_SECRET_KEY: key(7), AFFILIATE_SECRET_KEY: key(9) }
+    const under = (byte: number) => line({ AFFILIATE_SECRET_KEY: key(byte) })
+    expect(await under(9).rejection('sales reencrypt', 2)).toContain('Set AFFILIATE_OLD_SECRET_KEY')
+    const same = line({ ...keys, AFFILIATE_SECRET_KEY: key(7) })
+    expect(await same.rejection('sales reencrypt', 2)).toContain('the same key')
+    const lost = line({ ...keys, AFFILIATE_OLD_SECRET_KEY: key(8) })
+    const left = await lost.run('sales reencrypt')
+    expect(left).toMatchObject({ exitCode: 1, stdout: '0\n' })
+    expect(left.stderr).toContain(`the tokens of ${app}. Run sales connect`)
+
+    const dry = await line(keys).run('sales reencrypt --dry-run')
+    expect(dry).toMatchObject({ exitCode: 0, stdout: '1\n' })
+    expect(dry.stderr).toBe('To be encrypted under the new key: 1. Under it already: 0.\n')
+    expect(await under(7).json('sales import')).toMatchObject({ read: expect.any(Number) })
+    expect(await line(keys).json('sales reencrypt --as mia')).toEqual({
+      ...{ encrypted: [app], current: [], unreadable: [] },
+    })
+    const again = await line(keys).run('sales reencrypt')
+    expect(again.stderr).toBe('Encrypted under the new key: 0. Under it already: 1.\n')
+    expect(await under(7).rejection('sales import', 1)).toContain('another secret key')
+    expect(await under(9).json('sales import')).toMatchObject({ read: expect.any(Number) })
+    expect(dry.stdout + dry.stderr + again.stdout + again.stderr).not.toMatch(/canary|BwcHBwcH|CQkJCQkJ/)
+  })
+
   test('rejects a key that is no key, without repeating it [D134]', async () => {
     const rejection = await line({ AFFILIATE_SECRET_KEY: 'canary' }).rejection('sales status', 2)
     expect(rejection).toContain('AFFILIATE_SECRET_KEY: 32 random bytes in base64')

@@ -22,6 +22,12 @@ const postgresUrl = z
   .refine(hasKnownSslMode)
   .optional()
 
+const secretKeySchema = z
+  .base64()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === 32 && bytes.some((byte) => byte !== 0))
+  .optional()
+
 // Every setting of the service. Quotas of the interface itself and the clock are no settings.
 const plans = {
   DATABASE_URL: {
@@ -90,12 +96,13 @@ const plans = {
     example: 'mailto:security@example.com',
   },
   AFFILIATE_SECRET_KEY: {
-    schema: z
-      .base64()
-      .transform((text) => Buffer.from(text, 'base64'))
-      .refine((bytes) => bytes.length === 32 && bytes.some((byte) => byte !== 0))
-      .optional(),
+    schema: secretKeySchema,
     expected: '32 random bytes in base64, used to encrypt stored tokens',
+    example: 'the output of openssl rand -base64 32',
+  },
+  AFFILIATE_OLD_SECRET_KEY: {
+    schema: secretKeySchema,
+    expected: 'the AFFILIATE_SECRET_KEY before, 32 random bytes in base64, for sales reencrypt',
     example: 'the output of openssl rand -base64 32',
   },
   PARTNER_API_TOKEN: {

@@ -8,6 +8,7 @@ import { connectCommand } from './connect-command.ts'
 import { importCommand } from './import-command.ts'
 import { moveCommand } from './move-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
+import { reencryptCommand } from './reencrypt-command.ts'
 import { statusCommand } from './status-command.ts'
 
 const setAsideCommand = list<{ app?: string }>()({
@@ -24,9 +25,17 @@ const setAsideCommand = list<{ app?: string }>()({
   toTableRow: ({ copy: _copy, ...row }) => row,
 })
 
-/** `sales connect`, `import`, `status`, `set-aside`, `move` and `reconcile`. */
+/** `sales connect`, `import`, `status`, `set-aside`, `move`, `reconcile` and `reencrypt`. */
 export const salesCommands: NounPlan = {
   name: 'sales',
   description: 'import the sales of an app, and post commissions from them',
-  commands: [connectCommand, importCommand, statusCommand, setAsideCommand, moveCommand, reconcileCommand],
+  commands: [
+    connectCommand,
+    importCommand,
+    statusCommand,
+    setAsideCommand,
+    moveCommand,
+    reconcileCommand,
+    reencryptCommand,
+  ],
 }

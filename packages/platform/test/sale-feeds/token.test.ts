@@ -1,11 +1,11 @@
 import { type Database, openPostgres } from '@affiliate-platform/platform/database'
-import { connectSales, readSalesStatus } from '@affiliate-platform/platform/sales'
+import { connectSales, readSalesStatus, reencryptTokens } from '@affiliate-platform/platform/sales'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test } from 'vitest'
 import { createDatabasePace } from '../../src/sales/feed/database-pace.ts'
 import { token } from '../sales/partner-world.ts'
-import { buildOwnSale, connect } from './connected-world.ts'
+import { buildOwnSale, connect, secretKey } from './connected-world.ts'
 
 const listTables = {
   name: 'test_list_tables',
@@ -62,6 +62,33 @@ describeOnEachEngine('the token of a partner', (database) => {
     }
     await database().query(move, [other.appId, world.appId])
     await expect(world.pass()).rejects.toMatchObject({ code: 'wrong_secret_key' })
+  })
+
+  test('goes over to a new key, once, and stays where it is under neither [D134] [D257]', async () => {
+    const world = await connect(database(), { transactions: [buildOwnSale(1)] })
+    const newKey = Buffer.alloc(32, 9)
+    const other = Buffer.alloc(32, 10)
+    const reencrypt = (keys: object) =>
+      reencryptTokens(database(), world.workspaceId, { oldKey: secretKey, newKey, isDryRun: false, ...keys })
+    const becomes = (outcome: string) => [{ appId: world.appId, outcome }]
+
+    expect(await reencrypt({ oldKey: other })).toEqual(becomes('unreadable'))
+    expect(await reencrypt({ isDryRun: true })).toEqual(becomes('encrypted'))
+    expect(await world.pass()).toMatchObject({ posted: 1 })
+
+    expect(await reencrypt({})).toEqual(becomes('encrypted'))
+    expect(await reencrypt({})).toEqual(becomes('current'))
+    await expect(world.pass()).rejects.toMatchObject({ code: 'wrong_secret_key' })
+    const access = { ...world.access, secretKey: newKey }
+    expect(await world.pass({ access })).toMatchObject({ read: 1 })
+    expect(await dump(database())).not.toContain('canary')
+  })
+
+  test('is not asked for, and not touched, by the keys of another workspace [D257]', async () => {
+    const [world, neighbour] = [await connect(database()), await connect(database())]
+    const newKey = Buffer.alloc(32, 9)
+    await reencryptTokens(database(), world.workspaceId, { oldKey: secretKey, newKey, isDryRun: false })
+    expect(await neighbour.pass()).toMatchObject({ read: 0 })
   })
 
   test('is tried before anything is written [D134]', async () => {
