@@ -7,7 +7,8 @@ import {
   handleCompliance,
 } from '@affiliate-platform/shopify-recipes'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { endInstall, primeInstall } from '../src/lib/ledger/install-entry.ts'
+import { endInstall } from '../src/lib/ledger/end-install.ts'
+import { primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { entries } from './support/entries.ts'
 import { apiKey, buildRequest, secret, shop } from './support/fixtures.ts'
 

@@ -9,7 +9,8 @@ import {
   retryMissedInstalls,
 } from '@affiliate-platform/shopify-recipes'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { claimInstall, endInstall, primeInstall } from '../src/lib/ledger/install-entry.ts'
+import { endInstall } from '../src/lib/ledger/end-install.ts'
+import { claimInstall, primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { useFakeClock } from './support/fake-clock.ts'
 import { buildRejection, createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, appId, buildRequest, secret, shop } from './support/fixtures.ts'
@@ -200,8 +201,8 @@ it('takes no shop that uninstalled meanwhile for a reinstall when a missed call 
   const { ledger } = setUp()
   await primeInstall(ledger, shop)
   await endInstall(ledger, shop, Date.now())
-  expect(await claimInstall(ledger, shop, { isRetry: true })).toEqual({ rejection: 'done' })
-  expect(await claimInstall(ledger, 'unknown.myshopify.com', { isRetry: true })).toEqual({
+  expect(await claimInstall(ledger, shop, {})).toEqual({ rejection: 'done' })
+  expect(await claimInstall(ledger, 'unknown.myshopify.com', {})).toEqual({
     rejection: 'done',
   })
 })

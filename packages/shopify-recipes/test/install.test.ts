@@ -6,7 +6,7 @@ import {
   type Ledger,
 } from '@affiliate-platform/shopify-recipes'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endInstall } from '../src/lib/ledger/install-entry.ts'
+import { endInstall } from '../src/lib/ledger/end-install.ts'
 import { buildRejection, createFakeIdentify, hang } from './support/fake-identify.ts'
 import { accessToken, appId, shop } from './support/fixtures.ts'
 

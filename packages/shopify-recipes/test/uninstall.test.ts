@@ -240,7 +240,7 @@ describe.each(entries)('uninstall webhook in $name', (entry) => {
     })
     expect((await send(buildRequest())).status).toBe(200)
     expect(await ledger.read(`install:${shop}`)).toMatchObject({ state: 'ended' })
-    expect(onUninstalled).toHaveBeenCalledWith({ shop, triggeredAt: expect.any(Date) })
+    expect(onUninstalled).toHaveBeenCalledWith({ shop, triggeredAt: expect.any(Date), isBack: false })
   })
 
   it('responds to the doctor’s check without doing anything', async () => {

@@ -127,6 +127,13 @@ describe('doctor on the routes of webhooks', () => {
     expect(await find(plant(app, { [route]: edit }))).toEqual([`W-SESSION ${route}:5`])
   })
 
+  it('warns of a cleanup that deletes the sessions of a shop that is back [D260]', async () => {
+    const unguarded = replace('    if (isBack) return;\n', '')
+    expect(await find(plant(app, { [route]: unguarded }))).toEqual([`W-SESSION ${route}:5`])
+    const guarded = replace('if (isBack) return;\n    await', 'if (!isBack) await')
+    expect(await find(plant(app, { [route]: guarded }))).toEqual([])
+  })
+
   it('takes a call that it cannot see for a cleanup [D236]', async () => {
     expect(await find(plant(app, { [route]: replace(cleanup, '    await forget(shop);\n') }))).toEqual([])
   })

@@ -88,7 +88,8 @@ import db from "../db.server";
 
 export const action = handleUninstall({
   ledger: installLedger,
-  onUninstalled: async ({ shop }) => {
+  onUninstalled: async ({ shop, isBack }) => {
+    if (isBack) return;
     await db.session.deleteMany({ where: { shop } });
   },
 });

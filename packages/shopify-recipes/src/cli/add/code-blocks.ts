@@ -1,5 +1,5 @@
 import { packageName, uninstallRecipe } from './recipe-names.ts'
-import { importLines, type WebhookImports } from './replace-webhook.ts'
+import { importLines, returnGuard, returnOptions, type WebhookImports } from './replace-webhook.ts'
 import type { SessionStorage } from './session-storage.ts'
 import { type ImportedName, importLine } from './shopify-config.ts'
 
@@ -102,19 +102,22 @@ export function newWebhook(imports: WebhookImports, storage: SessionStorage): st
       ]
   const from = imports.ledger.replace('affiliate.server', 'shopify.server')
   const store = isPrisma ? importLine(fromRoute(storage.prisma)) : `import { sessionStorage } from '${from}';`
-  return `${[...importLines(imports), store].join('\n')}
+  return `${[...new Set([...importLines(imports), store])].join('\n')}
 
-export const action = ${uninstallCall(imports.variant, cleanup)};
+export const action = ${uninstallCall(imports, cleanup)};
 `
 }
 
 /** The call that makes the handler of the uninstall webhook. */
-export function uninstallCall(variant: WebhookImports['variant'], cleanup: readonly string[]): string {
+export function uninstallCall(
+  imports: Pick<WebhookImports, 'variant' | 'sessions'>,
+  cleanup: readonly string[],
+): string {
   return [
-    `${uninstallRecipe[variant]}({`,
-    ...(variant === 'install' ? ['  ledger: installLedger,'] : []),
-    '  onUninstalled: async ({ shop }) => {',
-    ...cleanup.map((line) => `    ${line}`),
+    `${uninstallRecipe[imports.variant]}({`,
+    ...returnOptions(imports),
+    '  onUninstalled: async ({ shop, isBack }) => {',
+    ...[returnGuard, ...cleanup].map((line) => `    ${line}`),
     '  },',
     '})',
   ].join('\n')

@@ -47,7 +47,7 @@ export function expressFile(parts: ExpressParts): string {
     imports.join('\n'),
     `const { sessionStorage } = ${shopify.local}.config;`,
     ...(isInstall ? [ledger, middleware] : []),
-    `export const shopUninstalled = ${uninstallCall(variant, cleanup)};`,
+    `export const shopUninstalled = ${uninstallCall({ variant, sessions: 'in this file' }, cleanup)};`,
     ...complianceBlocks(parts),
   ]
   return `${blocks.join('\n\n')}\n`

@@ -72,7 +72,7 @@ export function splitLegacyWebhook(file: SourceFile, imports: WebhookImports): L
   return {
     path: file.path,
     text: removeUnusedImports(file, text),
-    uninstalled: [...lines, '', formatAction(file, cleanup, imports.variant), ''].join(file.style.eol),
+    uninstalled: [...lines, '', formatAction(file, cleanup, imports), ''].join(file.style.eol),
     handlesCompliance: cases.some((one, at) => isFor(one, complianceTopics) && !isDefault(cases, at)),
   }
 }

@@ -105,7 +105,12 @@ function webhookSteps({ folder, extension }: Host, code: string): readonly Step[
 
 function routeSteps(host: Host, { variant }: AddChoice): readonly Step[] {
   const { framework, extension } = host
-  const imports = { variant, recipes: `${packageName}/${framework}`, ledger: '../affiliate.server' }
+  const imports = {
+    variant,
+    recipes: `${packageName}/${framework}`,
+    ledger: '../affiliate.server',
+    sessions: '../shopify.server',
+  }
   const webhook = webhookSteps(host, newWebhook(imports, prisma))
   const compliance: Step = {
     title: `Create app/routes/webhooks.compliance.${extension}:`,
@@ -170,7 +175,10 @@ function fetchSteps({ variant }: AddChoice): readonly Step[] {
 
 export const complianceRequested = handleCompliance();
 export const shopUninstalled = forwardUninstall({
-  onUninstalled: async ({ shop }) => deleteSessions(shop),
+  sessionStorage,
+  onUninstalled: async ({ shop, isBack }) => {
+    if (!isBack) await deleteSessions(shop);
+  },
 });`
   const install = `import {
   createMemoryLedger,
@@ -186,7 +194,9 @@ export const complianceRequested = handleCompliance({ ledger });
 export const shopInstalled = (session) => identifyShop({ session });
 export const shopUninstalled = handleUninstall({
   ledger,
-  onUninstalled: async ({ shop }) => deleteSessions(shop),
+  onUninstalled: async ({ shop, isBack }) => {
+    if (!isBack) await deleteSessions(shop);
+  },
 });`
   return [
     { title: 'Create the recipes, with your own cleanup:', code: variant === 'install' ? install : forward },

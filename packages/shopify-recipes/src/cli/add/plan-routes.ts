@@ -30,7 +30,12 @@ export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: bool
   const end = importExtension(config)
   const recipes = `${packageName}/${framework}`
   const ledger = `affiliate.server${end}`
-  const imports = { variant: choice.variant, recipes, ledger: `../${ledger}` }
+  const imports = {
+    variant: choice.variant,
+    recipes,
+    ledger: `../${ledger}`,
+    sessions: /^export const sessionStorage\b/m.test(config.text) ? `../${configName(config)}` : undefined,
+  }
   const legacy = draftLegacy(host, imports)
   const isOwn = hasOwnCompliance || legacy?.handlesCompliance === true
   const compliance = isOwn ? undefined : draftCompliance(host, imports, config.style)
@@ -134,8 +139,10 @@ function draftWebhook(
   const { folder, extension } = host
   const path = findRouteFile(folder, routeName)
   if (path !== undefined) {
-    const up = path.includes('/route.') ? `../${imports.ledger}` : imports.ledger
-    return [path, replaceWebhook(parseSource(path, folder.read(path) ?? ''), { ...imports, ledger: up })]
+    const up = path.includes('/route.') ? '../' : ''
+    const { ledger, sessions } = imports
+    const own = { ...imports, ledger: up + ledger, sessions: sessions && up + sessions }
+    return [path, replaceWebhook(parseSource(path, folder.read(path) ?? ''), own)]
   }
   requireFileRoutes(folder)
   return [`${routeName}.${extension}`, restyle(newWebhook(imports, storage), config.style)]
@@ -159,11 +166,13 @@ function draftBackfill(
       'The backfill route needs sessions in Prisma and shopifyApp as the default export.',
     )
   }
-  const name = `../${posix.basename(config.path, posix.extname(config.path))}${importExtension(config)}`
   const ledger = variant === 'install' ? from : null
-  const code = backfillRoute({ recipes, config: name, storage, ledger })
+  const code = backfillRoute({ recipes, config: `../${configName(config)}`, storage, ledger })
   return [`app/routes/internal.affiliate-backfill.${extension}`, restyle(code, config.style)]
 }
+
+const configName = (config: SourceFile): string =>
+  posix.basename(config.path, posix.extname(config.path)) + importExtension(config)
 
 /** How a file's relative imports end: with `.js` or `.ts`, or, as a bundler allows, with neither. */
 export function importExtension(file: SourceFile): string {

@@ -5,7 +5,7 @@ import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** What an app does at an uninstall, without the framework around it. */
 export interface Cleanup {
-  /** The parameter of `onUninstalled`, such as `{ shop }`. */
+  /** The parameter of `onUninstalled`, such as `{ shop, isBack }`. */
   readonly parameter: string
   /** Its statements, not indented. None where the app did nothing. */
   readonly code: readonly string[]
@@ -48,7 +48,7 @@ export function toCleanup(
     if (isForeign || leaves(statement)) throw unsafeCleanup(file)
   }
   return {
-    parameter: shop === undefined || shop === 'shop' ? '{ shop }' : `{ shop: ${shop} }`,
+    parameter: shop === undefined || shop === 'shop' ? '{ shop, isBack }' : `{ shop: ${shop}, isBack }`,
     code: kept.map((statement) => dedent(file, statement)),
   }
 }

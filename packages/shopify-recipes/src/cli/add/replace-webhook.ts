@@ -20,6 +20,8 @@ export interface WebhookImports {
   readonly recipes: string
   /** The file with the ledger. */
   readonly ledger: string
+  /** The file that exports `sessionStorage`, if there is one. */
+  readonly sessions: string | undefined
 }
 
 /**
@@ -35,17 +37,30 @@ export function replaceWebhook(file: SourceFile, imports: WebhookImports): strin
   const action: Edit = {
     start: statement.start ?? 0,
     end: statement.end ?? 0,
-    text: formatAction(file, cleanup, imports.variant),
+    text: formatAction(file, cleanup, imports),
   }
   const lines = importLines(imports).map((line) => restyle(line, file.style))
   return removeUnusedImports(file, applyEdits(file.text, [insertAfterImports(file, lines), action]))
 }
 
 /** The imports that the webhook's file needs for the recipe. */
-export function importLines({ variant, recipes, ledger }: WebhookImports): readonly string[] {
+export function importLines({ variant, recipes, ledger, sessions }: WebhookImports): readonly string[] {
   const recipe = `import { ${uninstallRecipe[variant]} } from '${recipes}';`
-  return variant === 'install' ? [recipe, `import { installLedger } from '${ledger}';`] : [recipe]
+  if (variant === 'install') return [recipe, `import { installLedger } from '${ledger}';`]
+  return sessions ? [recipe, `import { sessionStorage } from '${sessions}';`] : [recipe]
 }
+
+/** The options of the recipe that tell whether a shop is back. */
+export function returnOptions({
+  variant,
+  sessions,
+}: Pick<WebhookImports, 'variant' | 'sessions'>): readonly string[] {
+  if (variant === 'install') return ['  ledger: installLedger,']
+  return sessions ? ['  sessionStorage,'] : []
+}
+
+/** A late delivery must delete nothing of a shop that is back. */
+export const returnGuard = 'if (isBack) return;'
 
 /** Finds the `action` that a route exports. */
 export function findAction(file: SourceFile): {
@@ -73,16 +88,19 @@ function actionBody(declaration: Node): BlockStatement | undefined {
 }
 
 /** The `action` with the recipe and the cleanup, in the style of the file that this comes from. */
-export function formatAction({ style }: SourceFile, { parameter, code }: Cleanup, variant: Variant): string {
-  const before = [
-    `export const action = ${uninstallRecipe[variant]}({`,
-    ...(variant === 'install' ? ['  ledger: installLedger,'] : []),
-  ]
-  const empty =
-    variant === 'install' ? [...before, '});'].join('\n') : 'export const action = forwardUninstall();'
-  if (code.length === 0) return restyle(empty, style)
+export function formatAction(
+  { style }: SourceFile,
+  { parameter, code }: Cleanup,
+  imports: WebhookImports,
+): string {
+  const call = `export const action = ${uninstallRecipe[imports.variant]}(`
+  const options = returnOptions(imports)
+  if (code.length === 0) {
+    return restyle(options.length === 0 ? `${call});` : [`${call}{`, ...options, '});'].join('\n'), style)
+  }
   const { eol, indent } = style
-  const open = restyle([...before, `  onUninstalled: async (${parameter}) => {`].join('\n'), style)
+  const before = [`${call}{`, ...options, `  onUninstalled: async (${parameter}) => {`, `    ${returnGuard}`]
+  const open = restyle(before.join('\n'), style)
   const lines = code
     .flatMap((text) => text.split(eol))
     .map((line) => (line === '' ? '' : indent.repeat(2) + line))

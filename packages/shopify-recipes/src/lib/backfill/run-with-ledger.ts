@@ -53,7 +53,7 @@ async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promi
 
 /** An install hook may be at the same shop: the claim keeps it to one call. */
 async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome> {
-  const { entry } = await claimInstall(ledger, domain, { isRetry: true, isEarly: true })
+  const { entry } = await claimInstall(ledger, domain, { isEarly: true })
   if (entry === undefined) return 'skipped'
   // The app's callback alone may be left, and a later run of the hook runs it.
   const outcome = hasTask(entry, 'identify') ? await runShop(domain, page) : 'skipped'

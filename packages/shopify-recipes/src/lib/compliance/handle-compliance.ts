@@ -1,7 +1,7 @@
 import { runWithin } from '../deadline.ts'
 import { toRecord } from '../fault.ts'
 import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
-import { forgetInstall } from '../ledger/install-entry.ts'
+import { forgetInstall } from '../ledger/end-install.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'

@@ -15,6 +15,7 @@ import { sendOnce } from './send-once.ts'
 interface Install<Auth> {
   readonly auth: Auth
   readonly session: InstallSession
+  readonly seenAtMs: number
 }
 
 /** Identifies the install of a run of the hook, or finds that it was identified. Never rejects. */
@@ -25,6 +26,7 @@ export function identifyInstall<Auth extends InstallAuth>(
 ): Promise<InstallResult> {
   return sendOnce({
     shop: install.session.shop,
+    seenAtMs: install.seenAtMs,
     ledger: options.ledger ?? sharedMemoryLedger(),
     client: options.client,
     callbacks: options,

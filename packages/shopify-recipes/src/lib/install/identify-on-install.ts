@@ -1,10 +1,14 @@
 import { detectWaitUntil, handOver } from '../background.ts'
+import { noteHook } from '../ledger/install-hooks.ts'
+import { lookSoon } from '../ledger/look-at-missed.ts'
+import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
 import { noteVariant } from '../variants.ts'
 import { identifyInstall } from './identify-install.ts'
 import type { IdentifyOnInstallOptions, InstallAuth, InstallResult } from './install-options.ts'
 import { shownWarnings, toInstallWarning } from './install-warning.ts'
 import { retryMissed } from './retry-missed-installs.ts'
+import { listTasks } from './tell-event.ts'
 
 /**
  * Makes an `afterAuth` hook that identifies a shop once per install or reinstall (interface 4.4 rule 2).
@@ -28,13 +32,24 @@ export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
   noteVariant('identifyOnInstall')
   const report = createReport(options.onResult, toInstallWarning, shownWarnings)
   const waitUntil = options.waitUntil ?? detectWaitUntil()
+  const ledger = options.ledger ?? sharedMemoryLedger()
+  noteHook(ledger, {
+    tasks: listTasks(options),
+    sendMissed: () => {
+      lookSoon(ledger)
+      handOver(waitUntil, retryAfterwards(undefined, options, report))
+    },
+  })
   return (auth) => {
     try {
+      const seenAtMs = Date.now()
       // Copied now: a later request may blank the token of the session object.
       const { shop, isOnline = false, accessToken } = auth.session
       // Started after this function has returned: nothing of it counts into the merchant's request.
       const work = Promise.resolve()
-        .then(() => identifyInstall({ auth, session: { shop, isOnline, accessToken } }, options, report))
+        .then(() =>
+          identifyInstall({ auth, session: { shop, isOnline, accessToken }, seenAtMs }, options, report),
+        )
         .then(report)
         .then(() => retryAfterwards(shop, options, report))
         // The host may drop this promise, or hang others on it.
@@ -51,13 +66,13 @@ const missedShopsAtOnce = 3
 
 /** Sends a few missed installs again, of other shops, where their tokens can be had. */
 async function retryAfterwards<Auth extends InstallAuth>(
-  except: string,
+  except: string | undefined,
   options: IdentifyOnInstallOptions<Auth>,
   report: (result: InstallResult) => void,
 ): Promise<void> {
   // An app that reads its contacts itself sends no token, so that a session alone is no use.
   const withoutToken = options.readContact !== undefined
   if (options.readShop ?? (withoutToken ? undefined : options.sessionStorage)) {
-    await retryMissed(options, { limit: missedShopsAtOnce, report, except, withoutToken })
+    await retryMissed(options, { limit: missedShopsAtOnce, report, withoutToken, ...(except && { except }) })
   }
 }

@@ -63,7 +63,6 @@ export async function retryMissed(
       client,
       callbacks: options,
       report,
-      isRetry: true,
       readStage: 'session',
       read,
     })

@@ -14,13 +14,13 @@ import type { LedgerEntry } from '../ledger/ledger.ts'
 import { lookSoon } from '../ledger/look-at-missed.ts'
 import { identifyInTime } from './identify-in-time.ts'
 import type { InstallResult } from './install-options.ts'
-import { type InstallAudience, listEvents, tellEvent } from './tell-event.ts'
+import { type InstallAudience, listTasks, tellEvent } from './tell-event.ts'
 
 /** An install to be sent, if the ledger lets it. */
 export interface InstallCall extends InstallAudience {
   readonly client: IdentifyPort | undefined
-  /** Whether only what is left of an install that is known may be done. */
-  readonly isRetry?: boolean
+  /** When the shop's token was obtained. Without it only what is left of an install that is known may be done. */
+  readonly seenAtMs?: number
   /** Where reading what is to be sent fails, if it does. */
   readonly readStage: 'session' | 'contact'
   /** Reads what is to be sent. */
@@ -64,8 +64,8 @@ export async function sendOnce(call: InstallCall): Promise<InstallResult> {
 
 /** Interface 4.4 rule 2: once per install. */
 async function claimInTime(call: InstallCall, signal: AbortSignal): Promise<InstallClaim> {
-  const { shop, ledger, callbacks, isRetry = false } = call
-  const claim = await claimInstall(ledger, shop, { tasks: ['identify', ...listEvents(callbacks)], isRetry })
+  const { shop, ledger, callbacks, seenAtMs } = call
+  const claim = await claimInstall(ledger, shop, { tasks: listTasks(callbacks), seenAtMs })
   // A claim that came too late: whoever waited for it has gone.
   if (signal.aborted) await rememberQuietly(call, claim.entry, signal.reason)
   return claim

@@ -1,7 +1,7 @@
 import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { hasTask, withoutTask } from '../ledger/install-entry.ts'
-import type { Ledger, LedgerEntry } from '../ledger/ledger.ts'
+import type { InstallTask, Ledger, LedgerEntry } from '../ledger/ledger.ts'
 import { writeEntry } from '../ledger/write-entry.ts'
 import type { InstallCallback, InstallCallbacks, InstallResult } from './install-options.ts'
 
@@ -20,8 +20,13 @@ export interface InstallAudience {
 const callbackTimeoutMs = 5000
 const rememberTimeoutMs = 1000
 
+/** What an app does for an install. */
+export function listTasks(callbacks: InstallCallbacks): readonly InstallTask[] {
+  return ['identify', ...listEvents(callbacks)]
+}
+
 /** The events that an app has callbacks for. */
-export function listEvents(callbacks: InstallCallbacks): readonly InstallEventName[] {
+function listEvents(callbacks: InstallCallbacks): readonly InstallEventName[] {
   return (['installed', 'reinstalled'] as const).filter((name) => findCallback(callbacks, name) !== undefined)
 }
 

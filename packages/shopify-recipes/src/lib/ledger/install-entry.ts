@@ -1,5 +1,7 @@
+import { runWithin } from '../deadline.ts'
 import type { InstallTask, Ledger, LedgerEntry } from './ledger.ts'
-import { isHeld, writeEntry } from './write-entry.ts'
+import { keepSeen } from './seen-lately.ts'
+import { findSeenAt, isHeld, writeEntry } from './write-entry.ts'
 
 /** A claim on an install, or why there is none. */
 export type InstallClaim =
@@ -11,8 +13,8 @@ export type InstallClaim =
 export interface ClaimOptions {
   /** The tasks of an install that is new; an event that is not among them is never told. */
   readonly tasks?: readonly InstallTask[]
-  /** Takes only what is left of an install that is known. */
-  readonly isRetry?: boolean
+  /** When the shop's token was obtained. Without it the caller takes only what is left of an install that is known. */
+  readonly seenAtMs?: number | undefined
   /** Takes what is left also before it is due. */
   readonly isEarly?: boolean
 }
@@ -23,7 +25,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-const toKey = (shop: string): string => `install:${shop}`
+/** The key of a shop's install. */
+export const toKey = (shop: string): string => `install:${shop}`
 
 /** Whether a task of an install is left. */
 export function hasTask({ tasks }: LedgerEntry, task: InstallTask): boolean {
@@ -40,27 +43,50 @@ export function withoutTask(entry: LedgerEntry, task: InstallTask): LedgerEntry 
 export async function claimInstall(
   ledger: Ledger,
   shop: string,
-  { tasks = [], isRetry = false, isEarly = false }: ClaimOptions,
+  { tasks = [], seenAtMs, isEarly = false }: ClaimOptions,
 ): Promise<InstallClaim> {
   const key = toKey(shop)
   const before = await ledger.read(key)
   const nowMs = Date.now()
-  if (before?.state === 'done' || (before !== null && isHeld(before))) return { rejection: 'done' }
-  if (!isEarly && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs)
-    return { rejection: 'postponed' }
+  if (before !== null && isHeld(before)) return { rejection: 'done' }
+  const isPostponed = !isEarly && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs
+  if (before?.state === 'done' || isPostponed) {
+    if (seenAtMs !== undefined) await noteSeen(ledger, before, seenAtMs)
+    return { rejection: isPostponed ? 'postponed' : 'done' }
+  }
   const claim = { key, state: 'claimed', dueAtMs: nowMs + leaseMs } as const
   let next: Omit<LedgerEntry, 'claim'>
   if (before === null || before.state === 'ended') {
     // It was uninstalled, or forgotten, since it was listed.
-    if (isRetry) return { rejection: 'done' }
+    if (seenAtMs === undefined) return { rejection: 'done' }
     const foreignEvent = before === null ? 'reinstalled' : 'installed'
-    next = { ...claim, tasks: tasks.filter((task) => task !== foreignEvent).join(' '), sinceMs: nowMs }
+    const own = tasks.filter((task) => task !== foreignEvent)
+    next = { ...claim, tasks: own.join(' '), sinceMs: seenAtMs }
   } else {
     // What failed, or whose process died, belongs to the install it was claimed for.
     next = { ...claim, tasks: before.tasks, sinceMs: before.sinceMs }
   }
-  const entry = await writeEntry(ledger, before, next)
+  const entry = await writeEntry(ledger, before, { ...next, seenAtMs })
   return entry === null ? { rejection: 'done' } : { entry }
+}
+
+// An uninstall and the next install lie further apart; parallel first requests of one install do not.
+const sameInstallMs = 1000
+const noteEveryMs = 10 * minuteMs
+const noteTimeoutMs = 1000
+
+/**
+ * Remembers that the shop is there: an uninstall from before that comes late ends nothing. The first time soon after the
+ * install, and then every ten minutes at most; in between this process alone knows. Never rejects, and loses to every other
+ * write.
+ */
+async function noteSeen(ledger: Ledger, entry: LedgerEntry, seenAtMs: number): Promise<void> {
+  const knownMs = findSeenAt(entry)
+  const pauseMs = knownMs > entry.sinceMs ? noteEveryMs : sameInstallMs
+  if (seenAtMs - knownMs < pauseMs) return keepSeen(ledger, entry.key, seenAtMs)
+  await runWithin(noteTimeoutMs, () => writeEntry(ledger, entry, { ...entry, seenAtMs })).catch(
+    () => undefined,
+  )
 }
 
 /**
@@ -81,51 +107,6 @@ export async function settleInstall(ledger: Ledger, entry: LedgerEntry, retryAft
   const backoffMs = ageMs < minuteMs ? 0 : Math.max(Math.min(ageMs, hourMs), Math.min(ageMs / 24, dayMs))
   const delayMs = Math.max(Math.min(retryAfterMs, hourMs), backoffMs)
   await writeEntry(ledger, entry, { ...entry, state: 'missed', dueAtMs: nowMs + Math.ceil(delayMs) })
-}
-
-/**
- * Ends an install, so that the next one counts as a reinstall. One that the ledger does not know is written as ended
- * (D121): a backfill that has just sent the shop must not record it as installed.
- *
- * @param untilMs - the moment of the uninstall
- * @returns false for an install that is younger: the shop came back before its uninstall was delivered
- */
-export async function endInstall(ledger: Ledger, shop: string, untilMs: number): Promise<boolean> {
-  let isYounger = false
-  await closeInstall(ledger, shop, async (before) => {
-    if (before?.state === 'ended') return true
-    const { key, sinceMs } = before ?? { key: toKey(shop), sinceMs: untilMs }
-    isYounger = sinceMs > untilMs
-    const ended = { key, sinceMs, state: 'ended', tasks: '', dueAtMs: null } as const
-    return isYounger || (await writeEntry(ledger, before, ended)) !== null
-  })
-  return !isYounger
-}
-
-/** Forgets a shop, unless it has installed again since the given time. */
-export async function forgetInstall(ledger: Ledger, shop: string, untilMs: number): Promise<boolean> {
-  let isBack = false
-  await closeInstall(ledger, shop, async (before) => {
-    if (before === null) return true
-    isBack = before.state !== 'ended' && before.sinceMs > untilMs
-    return isBack || ledger.replace(before.key, before.claim, null)
-  })
-  return isBack
-}
-
-// An entry changes a few times at most while one is closed. Many more are a store that never replaces.
-const closeAttemptsMax = 5
-
-async function closeInstall(
-  ledger: Ledger,
-  shop: string,
-  close: (before: LedgerEntry | null) => Promise<boolean>,
-): Promise<void> {
-  for (let attempt = 0; attempt < closeAttemptsMax; attempt += 1) {
-    if (await close(await ledger.read(toKey(shop)))) return
-    // It was claimed or confirmed in between. Left there, a reinstall would never be identified.
-  }
-  throw new Error('The install could not be closed.')
 }
 
 /** Reads what the ledger knows of a shop's install. */

@@ -15,7 +15,10 @@ export interface LedgerEntry {
   readonly state: 'claimed' | 'missed' | 'done' | 'ended'
   /** The `InstallTask`s that are left, separated by spaces; empty for none, and for a delivery. */
   readonly tasks: string
-  /** Random, new with every write: the version that `replace` compares. */
+  /**
+   * Random, new with every write: the version that `replace` compares, at most 64 characters. That of an install ends
+   * with when the shop was last known to be there, so that it needs no column of its own.
+   */
   readonly claim: string
   /** When this install or delivery was first claimed, in milliseconds since 1970. */
   readonly sinceMs: number

@@ -2,6 +2,8 @@ import { handOver } from '../background.ts'
 import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { type IdentifyPort, identify } from '../identify-port.ts'
+import type { OfflineSessions } from '../install/install-options.ts'
+import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
 import { hasVariant, noteVariant } from '../variants.ts'
 import type { Delivery } from '../webhook/delivery.ts'
 import { pickPayload } from './pick-payload.ts'
@@ -35,12 +37,14 @@ export function forwardUninstall(
   const {
     client,
     includePhone = false,
+    sessionStorage,
     waitUntil,
     deliberatelyWithIdentifyOnInstall: isBoth = false,
   } = options
   if (!isBoth) noteVariant('forwardUninstall')
   return createUninstallRoute(options, {
     endsInstalls: () => isBoth || hasVariant('identifyOnInstall'),
+    hasReturned: (shop, untilMs) => hasNewToken(sessionStorage, shop, untilMs),
     forward: async (delivery, report) => {
       const forwarded = forwardContact(delivery, client, includePhone).then(report)
       if (waitUntil === undefined || !handOver(waitUntil, forwarded)) await forwarded
@@ -68,8 +72,28 @@ export function handleUninstall(
 ): (request: Request) => Promise<Response> {
   return createUninstallRoute(options, {
     endsInstalls: () => true,
+    hasReturned: async () => false,
     forward: async () => undefined,
   })
+}
+
+// An expiring offline token of Shopify's.
+const tokenLifetimeMs = 3_600_000
+
+/** Whether a shop's offline token was obtained after a moment, as far as its session tells. */
+async function hasNewToken(
+  sessions: OfflineSessions | undefined,
+  shop: string,
+  untilMs: number,
+): Promise<boolean> {
+  try {
+    const load = () => sessions?.loadSession(`offline_${shop}`)
+    const session = await runWithin(ledgerTimeoutMs, load)
+    return (session?.expires?.getTime() ?? 0) - tokenLifetimeMs > untilMs
+  } catch {
+    // The cleanup must run, whatever cannot be read.
+    return false
+  }
 }
 
 async function forwardContact(

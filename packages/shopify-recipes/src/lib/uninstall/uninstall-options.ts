@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts'
 import type { IdentifyPort } from '../identify-port.ts'
+import type { OfflineSessions } from '../install/install-options.ts'
 import type { Report } from '../report.ts'
 import type { UnhandledResult, WebhookOptions } from '../webhook/webhook-options.ts'
 
@@ -7,11 +8,10 @@ import type { UnhandledResult, WebhookOptions } from '../webhook/webhook-options
 export interface Uninstall {
   /** The shop's domain, `<name>.myshopify.com`. */
   readonly shop: string
-  /**
-   * When the shop uninstalled; a delivery may be late. Undefined when the delivery does not say. For a shop that the
-   * ledger knows has installed again since, the cleanup does not run at all.
-   */
+  /** When the shop uninstalled; a delivery may be late. Undefined when the delivery does not say. */
   readonly triggeredAt: Date | undefined
+  /** Whether the shop has installed again since: then delete nothing of it, its sessions above all. */
+  readonly isBack: boolean
 }
 
 /** What an uninstall handler reports; none holds a contact, a secret or a key. */
@@ -31,7 +31,10 @@ export type UninstallResult =
    * as `ledger_table_missing`: nothing could be remembered.
    */
   | { readonly outcome: 'handled'; readonly shop: string; readonly ledgerFault?: string }
-  /** The shop has installed again since: nothing was ended, and the cleanup did not run. */
+  /**
+   * The shop has installed again since: nothing was ended. `onUninstalled` ran with `isBack`, unless the ledger shows
+   * that the uninstall was told before.
+   */
   | { readonly outcome: 'superseded'; readonly shop: string }
   /** Sent with 500, so that the platform delivers again. */
   | {
@@ -44,8 +47,8 @@ export type UninstallResult =
 /** Options of both uninstall handlers. */
 export interface UninstallOptions extends WebhookOptions {
   /**
-   * The app's own cleanup. It runs after the forward, whatever its outcome, but not for a shop that has installed
-   * again since. What it throws gets 500, and the platform delivers again.
+   * The app's own cleanup. It runs after the forward, whatever its outcome, and deletes nothing where `isBack` is set.
+   * What it throws gets 500, and the platform delivers again.
    */
   readonly onUninstalled?: (uninstall: Uninstall) => void | Promise<void>
   /** Gets each result. Default: failures are shown once each as process warnings. */
@@ -61,6 +64,11 @@ export interface ForwardUninstallOptions extends UninstallOptions {
   readonly client?: IdentifyPort
   /** Also sends the phone that the payload holds. Default false. */
   readonly includePhone?: boolean
+  /**
+   * The app's session storage. A shop whose offline token was obtained after the uninstall is back. It tells so of
+   * expiring tokens alone, which end an hour after that; without it nothing is known of a late delivery.
+   */
+  readonly sessionStorage?: OfflineSessions
   /**
    * The host's background lifecycle, such as Vercel's `waitUntil`. With it the webhook gets its response without
    * waiting for the forward; without it the forward has 3,500 ms.

@@ -1,6 +1,7 @@
 import { runWithin } from '../deadline.ts'
 import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
-import { endInstall } from '../ledger/install-entry.ts'
+import { type Ending, endInstall, restartInstall } from '../ledger/end-install.ts'
+import { findHook } from '../ledger/install-hooks.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
@@ -13,12 +14,17 @@ import { toUninstallWarning } from './uninstall-warning.ts'
 export interface UninstallMode {
   /** Whether the ledger holds installs, which the uninstall ends. Asked at each delivery: a hook may be set up later. */
   readonly endsInstalls: () => boolean
+  /** Whether a shop has returned, where the ledger holds no installs. Never rejects. */
+  readonly hasReturned: (shop: string, untilMs: number) => Promise<boolean>
   /** Sends the contact; never rejects. */
   readonly forward: (delivery: Delivery, report: (result: UninstallResult) => void) => Promise<void>
 }
 
-// The clocks of platform and app may differ by this much. A reinstall that quick is identified twice at worst.
-const clockToleranceMs = 30_000
+/** What an uninstall came to; a ledger that fails leaves that open. */
+interface Judgement {
+  readonly ending: Ending
+  readonly ledgerFault?: string | undefined
+}
 
 /** Makes the route that receives `app/uninstalled`. It never rejects. */
 export function createUninstallRoute(
@@ -29,35 +35,53 @@ export function createUninstallRoute(
   const report = createReport(options.onResult, toUninstallWarning)
   const handle = async (delivery: Delivery) => {
     const { shop, triggeredAt } = delivery
+    const untilMs = triggeredAt?.getTime() ?? Date.now()
+    const endsInstall = mode.endsInstalls()
+    const judgement = endsInstall
+      ? end(ledger, shop, untilMs)
+      : mode.hasReturned(shop, untilMs).then(toJudgement)
     // Interface 4.4 rule 3: forward first. What became of it never changes the response.
-    const ended = mode.endsInstalls() ? end(ledger, delivery) : { isYounger: false, fault: undefined }
-    const steps = [ended, mode.forward(delivery, report)] as const
-    const [{ isYounger, fault: ledgerFault }] = await Promise.all(steps)
-    if (isYounger) {
-      report({ outcome: 'superseded', shop })
-      return { status: 200, code: 'superseded' } as const
+    const steps = [judgement, mode.forward(delivery, report)] as const
+    const [{ ending, ledgerFault }] = await Promise.all(steps)
+    const fail = (stage: 'ledger' | 'cleanup', code: string) => {
+      report({ outcome: 'failed', shop, stage, code })
+      return { status: 500, code: `${stage}_failed` } as const
     }
-    const cleanupFault = await findFault(() => onUninstalled?.({ shop, triggeredAt }))
+    const isBack = ending === 'returned'
+    const cleanUp = () => onUninstalled?.({ shop, triggeredAt, isBack })
+    const cleanupFault = ending === 'superseded' ? undefined : await findFault(cleanUp)
     // Without its table the ledger holds no install that a reinstall would be taken for.
-    const isEnded = ledgerFault === undefined || ledgerFault === 'ledger_table_missing'
-    if (isEnded && cleanupFault === undefined) {
-      report({ outcome: 'handled', shop, ...(ledgerFault && { ledgerFault }) })
-      return { status: 200, code: 'handled' } as const
-    }
-    const stage = isEnded ? 'cleanup' : 'ledger'
-    report({ outcome: 'failed', shop, stage, code: (isEnded ? cleanupFault : ledgerFault) ?? 'unexpected' })
-    return { status: 500, code: `${stage}_failed` } as const
+    if (ledgerFault !== undefined && ledgerFault !== 'ledger_table_missing')
+      return fail('ledger', ledgerFault)
+    if (cleanupFault !== undefined) return fail('cleanup', cleanupFault)
+    // Last, so that a delivery whose cleanup failed finds the shop as it was.
+    const restartFault = isBack && endsInstall ? await restart(ledger, shop, untilMs) : undefined
+    if (restartFault !== undefined) return fail('ledger', restartFault)
+    if (ending === 'ended') report({ outcome: 'handled', shop, ...(ledgerFault && { ledgerFault }) })
+    else report({ outcome: 'superseded', shop })
+    return { status: 200, code: ending === 'ended' ? 'handled' : 'superseded' } as const
   }
   const topics = ['app/uninstalled']
   return createWebhookRoute(options, { topics, shopMember: 'myshopify_domain', report, handle })
 }
 
-/** Ends the install, unless it is younger than the uninstall. */
-async function end(ledger: Ledger, { shop, triggeredAt }: Delivery) {
-  const untilMs = (triggeredAt?.getTime() ?? Date.now()) + clockToleranceMs
-  let isYounger = false
-  const fault = await findFault(async () => {
-    isYounger = !(await runWithin(ledgerTimeoutMs, () => endInstall(ledger, shop, untilMs)))
+const toJudgement = (hasReturned: boolean): Judgement => ({ ending: hasReturned ? 'returned' : 'ended' })
+
+async function end(ledger: Ledger, shop: string, untilMs: number): Promise<Judgement> {
+  let ending: Ending = 'ended'
+  const ledgerFault = await findFault(async () => {
+    ending = await runWithin(ledgerTimeoutMs, () => endInstall(ledger, shop, untilMs))
   })
-  return { isYounger, fault }
+  return { ending, ledgerFault }
+}
+
+/** Has the reinstall sent and told: at once where this process can, else by a later run of the hook. */
+async function restart(ledger: Ledger, shop: string, untilMs: number): Promise<string | undefined> {
+  const hook = findHook(ledger)
+  const tasks = hook?.tasks ?? (['identify', 'reinstalled'] as const)
+  const fault = await findFault(() =>
+    runWithin(ledgerTimeoutMs, () => restartInstall(ledger, shop, { untilMs, tasks })),
+  )
+  if (fault === undefined) hook?.sendMissed()
+  return fault
 }

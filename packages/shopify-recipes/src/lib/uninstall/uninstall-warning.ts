@@ -7,7 +7,7 @@ export function toUninstallWarning(result: UninstallResult): string | undefined 
     case 'forward_failed':
       return `The uninstall of ${result.shop} was not forwarded: ${result.code}, status ${result.status}.`
     case 'superseded':
-      return `An uninstall of ${result.shop} came after its reinstall: the cleanup did not run.`
+      return `An uninstall of ${result.shop} came after its reinstall: nothing was ended.`
     case 'failed':
       return `The uninstall of ${result.shop} gets 500: the ${result.stage} failed with ${result.code}.`
     case 'handled':

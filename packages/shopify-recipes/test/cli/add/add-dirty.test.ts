@@ -32,7 +32,8 @@ describe('the cleanup at an uninstall', () => {
 
 export const action = handleUninstall({
   ledger: installLedger,
-  onUninstalled: async ({ shop }) => {
+  onUninstalled: async ({ shop, isBack }) => {
+    if (isBack) return;
     await db.session.deleteMany({ where: { shop } });
     // Ours.
     for (const part of parts) {
@@ -60,7 +61,7 @@ export const action = handleUninstall({
     )
     const quiet = change(change(renamed, webhook, logLine, ''), webhook, '};\n', '}\n')
     expect(await addTo(quiet, webhook)).toContain(
-      'onUninstalled: async ({ shop: domain }) => {\n    await db.session',
+      'onUninstalled: async ({ shop: domain, isBack }) => {\n    if (isBack) return;\n    await db.session',
     )
   })
 

@@ -20,7 +20,8 @@ import { installLedger } from "../affiliate.server";
 
 export const action = handleUninstall({
   ledger: installLedger,
-  onUninstalled: async ({ shop }) => {
+  onUninstalled: async ({ shop, isBack }) => {
+    if (isBack) return;
     await db.session.deleteMany({ where: { shop } });
   },
 });

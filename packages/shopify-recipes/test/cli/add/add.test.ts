@@ -47,7 +47,8 @@ import { installLedger } from "../affiliate.server";
 
 export const action = handleUninstall({
   ledger: installLedger,
-  onUninstalled: async ({ shop }) => {
+  onUninstalled: async ({ shop, isBack }) => {
+    if (isBack) return;
     await db.session.deleteMany({ where: { shop } });
   },
 });
@@ -100,7 +101,7 @@ it('forwards uninstalls without a hook, a ledger, a table and an app id', async 
     '',
   ])
   expect(await app.read('app/routes/webhooks.app.uninstalled.jsx')).toContain(
-    '= forwardUninstall({\n  onUninstalled',
+    '= forwardUninstall({\n  sessionStorage,\n  onUninstalled',
   )
   expect(await app.read('.env.example')).toBe('AFFILIATE_WORKSPACE_API_KEY=\nAFFILIATE_BASE_URL=\n')
 })
