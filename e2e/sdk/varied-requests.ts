@@ -11,6 +11,9 @@ export const queryValues: Readonly<Record<string, readonly string[]>> = {
   programId: [fakeIds.programId, fakeIds.programId.toUpperCase(), otherId, '', 'x', 'null'],
   groupId: [fakeIds.groupId, otherId, '', `{${fakeIds.groupId}}`],
   membershipId: [fakeIds.membershipId, fakeIds.foreignMembershipId, otherId, 'x'],
+  payoutId: [payouts[0]?.payout.id ?? '', payouts[1]?.payout.id.toUpperCase() ?? '', otherId, 'x', ''],
+  postedFrom: ['2026-01-01', '2026-01-01T00:30:00Z', '2027-01-01', 'x'],
+  postedTo: ['2026-01-01', '2026-01-01T00:30:00Z', '2025-01-01', ''],
   from: [
     '2026-01-01',
     '2026-01-01T00:30:00Z',

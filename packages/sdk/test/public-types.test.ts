@@ -34,9 +34,9 @@ describe('the public types equal the contract', () => {
       Omit<DeepReadonly<contract.TermsRules>, 'includedSaleKinds'>
     >()
     expectTypeOf<keyof sdk.TermsRules>().toEqualTypeOf<keyof contract.TermsRules>()
-    expectTypeOf<Exclude<keyof sdk.PayoutsFilters, 'from' | 'to'>>().toEqualTypeOf<
-      Exclude<keyof contract.ListQuery, 'fromMs' | 'toMs'>
-    >()
+    expectTypeOf<
+      Exclude<keyof sdk.CommissionsFilters, 'from' | 'to' | 'postedFrom' | 'postedTo'>
+    >().toEqualTypeOf<Exclude<keyof contract.ListQuery, 'fromMs' | 'toMs' | 'postedFromMs' | 'postedToMs'>>()
   })
 
   test('of responses [D80]', () => {

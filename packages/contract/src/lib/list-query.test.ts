@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeIssue } from '../../test/builders.ts'
+import { listCommissions } from '../operations/list-commissions.ts'
 import { listPayouts } from '../operations/list-payouts.ts'
 import { parseListQuery } from './list-query.ts'
 
@@ -134,6 +135,31 @@ describe('parseListQuery', () => {
       expect(issues(`from=${text}`), text).toEqual(['from invalid_union'])
       expect(issues(`to=${text}`), text).toEqual(['to invalid_union'])
     }
+  })
+
+  it('reads the time of booking as the time of the list [4.2-from] [4.2-to] [D19] [D245]', () => {
+    const read = (query: string) => parseListQuery(listCommissions.query, new URLSearchParams(query))
+    expect(read('postedFrom=2026-05-31&postedTo=2026-05-31&to=2026-05-01')).toMatchObject({
+      value: {
+        toMs: utc('2026-05-02T00:00:00'),
+        postedFromMs: utc('2026-05-31T00:00:00'),
+        postedToMs: utc('2026-06-01T00:00:00'),
+      },
+    })
+    expect(read('postedFrom=x&postedTo=2026-02-30')).toMatchObject({
+      issues: [{ parameter: 'postedFrom' }, { parameter: 'postedTo' }],
+    })
+    expect(read('from=2026-06-02&to=2026-06-01&postedFrom=2026-06-01&postedTo=2026-05-31')).toEqual({
+      ok: false,
+      issues: [
+        { parameter: 'from', code: 'range_reversed', message: 'from must not be after to.' },
+        {
+          parameter: 'postedFrom',
+          code: 'range_reversed',
+          message: 'postedFrom must not be after postedTo.',
+        },
+      ],
+    })
   })
 
   it('moves a bound between two milliseconds to the later one, for either end [D19]', () => {

@@ -17,8 +17,11 @@ const filterSchemas = {
   programId: idFilterSchema,
   groupId: idFilterSchema,
   membershipId: idFilterSchema,
+  payoutId: idFilterSchema,
   from: instantFilterSchema,
   to: instantFilterSchema,
+  postedFrom: instantFilterSchema,
+  postedTo: instantFilterSchema,
   currency: z
     .string()
     .check(z.minLength(limits.currencyCharacters), z.maxLength(limits.currencyCharacters), z.toUpperCase()),
@@ -61,16 +64,22 @@ export type ListQuerySchema = z.ZodMiniObject<
 export interface ListQuery {
   /** Another app than the caller's is rejected later; absent, empty and `null` mean no filter. */
   readonly appId?: string
-  /** Lower-case UUID. Unknown and foreign ids are rejected later, as for the next two. */
+  /** Lower-case UUID. Unknown and foreign ids are rejected later, as for the next three. */
   readonly programId?: string
   /** Lower-case UUID. */
   readonly groupId?: string
   /** Lower-case UUID. */
   readonly membershipId?: string
+  /** Lower-case UUID. */
+  readonly payoutId?: string
   /** Created at or after this instant. */
   readonly fromMs?: number
   /** Created before this instant. */
   readonly toMs?: number
+  /** Booked at or after this instant. */
+  readonly postedFromMs?: number
+  /** Booked before this instant. */
+  readonly postedToMs?: number
   /** Upper case; need not be a supported code. */
   readonly currency?: string
   /** 1 to 40 characters; need not be a known state. */
@@ -135,20 +144,18 @@ function collectParameters(
 }
 
 function toListQuery(raw: z.output<ListQuerySchema>): Checked<ListQuery> {
-  const { appId, from, to, search, limit = limits.pageRowsDefault, ...rest } = raw
-  const fromMs = from === undefined ? undefined : toLowerBoundMs(from)
-  const toMs = to === undefined ? undefined : toUpperBoundMs(to)
-  if (from !== undefined && to !== undefined && isReversed(from, to)) {
-    const message = 'from must not be after to.'
-    return { ok: false, issues: [{ parameter: 'from', code: 'range_reversed', message }] }
-  }
+  const { appId, from, to, postedFrom, postedTo, search, limit = limits.pageRowsDefault, ...rest } = raw
+  const issues = [...checkRange({ from, to }), ...checkRange({ postedFrom, postedTo })]
+  if (issues.length > 0) return { ok: false, issues }
   const query = {
     ...rest,
     limit: Number(limit),
     ...(appId && appId !== 'null' && { appId }),
     ...(search && { search }),
-    ...(fromMs !== undefined && { fromMs }),
-    ...(toMs !== undefined && { toMs }),
+    ...(from && { fromMs: toLowerBoundMs(from) }),
+    ...(to && { toMs: toUpperBoundMs(to) }),
+    ...(postedFrom && { postedFromMs: toLowerBoundMs(postedFrom) }),
+    ...(postedTo && { postedToMs: toUpperBoundMs(postedTo) }),
   }
   return { ok: true, value: query as ListQuery }
 }
@@ -157,6 +164,13 @@ const isDate = (text: string): boolean => !text.includes('T')
 
 // `to` is exclusive for an instant, and takes in the whole UTC day for a date.
 const toUpperBoundMs = (text: string): number => toLowerBoundMs(text) + (isDate(text) ? dayMs : 0)
+
+/** Faults of a range, whose bounds come by their names, the lower one first. */
+function checkRange(bounds: Readonly<Record<string, string | undefined>>): readonly Issue[] {
+  const [[parameter, from] = [], [upper, to] = []] = Object.entries(bounds)
+  if (!parameter || !from || !to || !isReversed(from, to)) return []
+  return [{ parameter, code: 'range_reversed', message: `${parameter} must not be after ${upper}.` }]
+}
 
 // A range that starts at the end of a whole day starts after that day.
 function isReversed(from: string, to: string): boolean {

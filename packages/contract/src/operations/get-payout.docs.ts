@@ -107,8 +107,7 @@ export const getPayoutDocs = describeDetail(getPayout, {
   summary: 'Read a payout',
   description:
     "Reads a payout of the caller's app: its row in the list, its lines, and all facts of its payment. The lines " +
-    'come in the order in which they were posted; for more than `items` has, list the commissions by ' +
-    '`membershipId` and `currency`: their rows name their `payoutId`.',
+    'come in the order in which they were posted; for more than `items` has, list the commissions by `payoutId`.',
   members: {
     membershipId: recordIds.membershipId,
     amount: text('What is to be paid.'),

@@ -57,6 +57,11 @@ export const listCommissionsDocs = describeSection(listCommissions, {
       summary: 'What one membership earned in May 2026 in US dollars and is still held',
       value: { membershipId, currency: 'USD', status: 'held', from: '2026-05-01', to: '2026-05-31' },
     },
+    bookedLate: {
+      summary: 'What was booked in June 2026 and had accrued before, such as sales of a late import',
+      value: { postedFrom: '2026-06-01', postedTo: '2026-06-30', to: '2026-05-31' },
+    },
+    ofPayout: { summary: 'What a payout pays', value: { payoutId: '019a3c60-0000-7d44-bd04-8091a2b3c4d5' } },
   },
   responses: {
     lastPage: {

@@ -26,6 +26,9 @@ export const listCommissions = /*@__PURE__*/ defineSection({
       postedAt: instantSchema,
     },
   ),
-  filters: ['appId', 'programId', 'groupId', 'membershipId', 'from', 'to', 'currency', 'status', 'search'],
+  filters: [
+    ...(['appId', 'programId', 'groupId', 'membershipId', 'payoutId', 'from', 'to'] as const),
+    ...(['postedFrom', 'postedTo', 'currency', 'status', 'search'] as const),
+  ],
   statuses: ['paid', 'in_payout', 'held', 'available'],
 })

@@ -119,6 +119,11 @@ function describeFilters(
       schema: recordId,
       example: '0199f0c2-1c40-7b22-9b02-6e7f8091a2b3',
     },
+    payoutId: {
+      description: `${noun} that are in one payout. A voided payout has none: its lines are those of the payout itself.`,
+      schema: recordId,
+      example: '019a3c60-0000-7d44-bd04-8091a2b3c4d5',
+    },
     from: {
       description: `${happened} at or after: ${day}. Write + as %2B.`,
       schema: dayOrInstant,
@@ -126,6 +131,16 @@ function describeFilters(
     },
     to: {
       description: `${happened} before a date and time, or until the end of a date: ${day}.`,
+      schema: dayOrInstant,
+      example: '2026-05-31',
+    },
+    postedFrom: {
+      description: `Booked at or after: ${day}. With this or \`postedTo\` the list is in the order of booking, newest first.`,
+      schema: dayOrInstant,
+      example: '2026-05-01',
+    },
+    postedTo: {
+      description: `Booked before a date and time, or until the end of a date: ${day}.`,
       schema: dayOrInstant,
       example: '2026-05-31',
     },

@@ -1,5 +1,8 @@
-import { operations, type SectionRow } from '@affiliate-platform/contract'
-import { createSection, type ListedRow } from '../lists/read-page.ts'
+import { type ListQuery, operations, type SectionRow } from '@affiliate-platform/contract'
+import type { SectionSource } from '@affiliate-platform/contract/server'
+import type { RequestContext } from '../database/request-context.ts'
+import type { PageQuery } from '../lists/page-filters.ts'
+import { createSection, type ListedRow, readPage, toTimestamp } from '../lists/read-page.ts'
 import { createSectionStatements } from '../lists/section-statements.ts'
 import { commissionStatus } from './commission-status.ts'
 
@@ -13,18 +16,18 @@ export interface CommissionRow extends ListedRow {
   readonly sale_kind: string | null
   readonly amount_minor: string
   readonly currency: string
+  readonly accrued_at: Date
   readonly available_at: Date
   readonly posted_at: Date
 }
 
 const own = ['group_id', 'membership_id', 'referral_id', 'payout_id', 'entry', 'sale_kind', 'currency']
 
-const statements = createSectionStatements(operations.listCommissions, {
+const sql = {
   table: 'commissions',
   programId: 'record.program_id',
-  time: 'accrued_at',
   columns: [
-    ...[...own, 'available_at', 'created_at as posted_at'].map((column) => `record.${column}`),
+    ...[...own, 'accrued_at', 'available_at', 'created_at as posted_at'].map((column) => `record.${column}`),
     // Interface 2.1: money is nonnegative. The entry tells the direction.
     'abs(record.amount_minor)::text as amount_minor',
   ],
@@ -32,17 +35,34 @@ const statements = createSectionStatements(operations.listCommissions, {
   filters: {
     groupId: 'record.group_id',
     membershipId: 'record.membership_id',
+    payoutId: 'record.payout_id',
     currency: 'record.currency',
   },
   searched: [
     '(select shop_domain from referrals where workspace_id = $1 and id = record.referral_id)',
     '(select member_name from memberships where workspace_id = $1 and id = record.membership_id)',
   ],
-})
+}
 
-/** The commissions as a section of the interface (D61). */
-export const commissionsSection = createSection<CommissionRow>(
-  statements,
+const byAccrual = createSectionStatements(operations.listCommissions, { ...sql, time: 'accrued_at' })
+
+// Those of a month of booking may have accrued at any time before: in the order of accrual a page would look for them
+// among all.
+const byBooking = createSectionStatements(
+  {
+    ...operations.listCommissions,
+    name: 'commissions_by_booking',
+    filters: [...operations.listCommissions.filters, 'accruedFrom', 'accruedTo'],
+  },
+  {
+    ...sql,
+    filters: { ...sql.filters, accruedFrom: 'record.accrued_at', accruedTo: 'record.accrued_at' },
+    isReadByTime: true,
+  },
+)
+
+const section = createSection<CommissionRow>(
+  byAccrual,
   (row, { appId }): SectionRow<'listCommissions'> => ({
     id: row.id,
     kind: 'commissions',
@@ -57,8 +77,28 @@ export const commissionsSection = createSection<CommissionRow>(
     entry: row.entry,
     saleKind: row.sale_kind,
     amount: { amountMinor: row.amount_minor, currency: row.currency },
-    accruedAt: new Date(row.created_at_ms).toISOString(),
+    accruedAt: row.accrued_at.toISOString(),
     availableAt: row.available_at.toISOString(),
     postedAt: row.posted_at.toISOString(),
   }),
 )
+
+/** The commissions as a section of the interface (D61): by accrual, or those booked in some time by booking (D245). */
+export const commissionsSection: SectionSource<CommissionRow, RequestContext> = {
+  ...section,
+  listRows: (context, page) => {
+    const { postedFromMs, postedToMs } = page.query
+    if (postedFromMs === undefined && postedToMs === undefined) return section.listRows(context, page)
+    return readPage<CommissionRow>(context, byBooking, { ...page, query: toBooked(page.query) })
+  },
+}
+
+function toBooked({ fromMs, toMs, postedFromMs, postedToMs, ...query }: ListQuery): PageQuery {
+  return {
+    ...query,
+    ...(postedFromMs !== undefined && { fromMs: postedFromMs }),
+    ...(postedToMs !== undefined && { toMs: postedToMs }),
+    ...(fromMs !== undefined && { accruedFrom: toTimestamp(fromMs) }),
+    ...(toMs !== undefined && { accruedTo: toTimestamp(toMs) }),
+  }
+}

@@ -14,6 +14,9 @@ const checkFiltersStatement: Statement = {
       ))
       and ($5::uuid is null or exists (
         select from memberships where workspace_id = $1 and app_id = $2 and id = $5
+      ))
+      and ($6::uuid is null or exists (
+        select from payouts where workspace_id = $1 and app_id = $2 and id = $6
       )) as are_accessible`,
 }
 
@@ -21,10 +24,11 @@ const checkFiltersStatement: Statement = {
 export async function areFiltersAccessible(
   database: Queryable,
   { workspaceId, appId }: AppScope,
-  { programId, groupId, membershipId }: ListQuery,
+  { programId, groupId, membershipId, payoutId }: ListQuery,
 ): Promise<boolean> {
-  if ((programId ?? groupId ?? membershipId) === undefined) return true
-  const values = [workspaceId, appId, programId ?? null, groupId ?? null, membershipId ?? null]
+  const ids = [programId, groupId, membershipId, payoutId]
+  if (ids.every((id) => id === undefined)) return true
+  const values = [workspaceId, appId, ...ids.map((id) => id ?? null)]
   const [row] = await database.query<{ are_accessible: boolean }>(checkFiltersStatement, values)
   return row?.are_accessible === true
 }

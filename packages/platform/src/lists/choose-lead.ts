@@ -1,7 +1,6 @@
-import type { ListQuery } from '@affiliate-platform/contract'
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
-import type { PageFilter } from './page-filters.ts'
+import type { PageFilter, PageQuery } from './page-filters.ts'
 import type { PageShape } from './page-statement.ts'
 import { searchMembers } from './search-members.ts'
 import type { SectionStatements } from './section-statements.ts'
@@ -15,7 +14,7 @@ const checkedMax = { byColumn: 1000, byState: 250 }
 /** What a page is asked for. */
 interface Request {
   readonly app: AppScope
-  readonly query: ListQuery
+  readonly query: PageQuery
   /** Workspace, app, position (time, id) and earliest time. */
   readonly range: readonly unknown[]
 }
@@ -49,7 +48,8 @@ export async function chooseLead(
   ])
   if (lead === undefined || members?.length === 0) return undefined
   const values = statements.filters.map(({ name }) => query[name] ?? null)
-  const rowsMax = given.length === indexed.length ? checkedMax.byColumn : checkedMax.byState
+  const isStateFound = given.some(({ name, isIndexed }) => name === 'status' && !isIndexed)
+  const rowsMax = isStateFound ? checkedMax.byState : checkedMax.byColumn
   if (members === undefined) {
     return { shape: { lead, checkedMax: rowsMax }, values: [...values, search ?? null] }
   }

@@ -1,10 +1,22 @@
+import type { ListQuery } from '@affiliate-platform/contract'
 import { foldCase } from '../database/fold-case.ts'
 
 /** Every filter of a section that is a column or an expression of its records, in the order of the values. */
-export const pageFilters = ['programId', 'groupId', 'membershipId', 'currency', 'status'] as const
+export const pageFilters = [
+  ...(['programId', 'groupId', 'membershipId', 'payoutId', 'currency', 'status'] as const),
+  ...(['accruedFrom', 'accruedTo'] as const),
+] as const
 
 /** A filter that is a column or an expression of a record. `from` and `to` are the range, `search` looks at names. */
 export type PageFilter = (typeof pageFilters)[number]
+
+/** The query of a page. */
+export interface PageQuery extends ListQuery {
+  /** Accrued then or later, where the range of the list is another time's. */
+  readonly accruedFrom?: string
+  /** Accrued before then, likewise. */
+  readonly accruedTo?: string
+}
 
 /** What a filter is compared with in SQL, where the section has the filter. */
 export type FilterColumns = Partial<Record<PageFilter, string>>
@@ -15,7 +27,8 @@ export interface SectionFilter {
   /** What it is compared with, as SQL on `record`. */
   readonly column: string
   /** The type of its value, as SQL. */
-  readonly type: 'uuid' | 'text'
+  readonly type: 'uuid' | 'text' | 'timestamptz'
+  readonly comparison: '=' | '>=' | '<'
   /** Whether an index leads to the newest records of a value. */
   readonly isIndexed: boolean
 }

@@ -80,9 +80,9 @@ function toLeadCondition({ sql, filters, shape: { lead, checkedMax } }: PagePart
 function toChecked(parts: PageParts, checkedMax: number): string {
   const { sql, filters, shape } = parts
   const searchPlace = firstFilter + filters.length
-  const checks = filters.map(({ name, column, type, isIndexed }, index) => {
+  const checks = filters.map(({ name, column, type, comparison, isIndexed }, index) => {
     const checked = name === 'status' && !isIndexed ? 'state.status' : column
-    return `($${firstFilter + index}::${type} is null or ${checked} = $${firstFilter + index})`
+    return `($${firstFilter + index}::${type} is null or ${checked} ${comparison} $${firstFilter + index})`
   })
   const isFound = `($${searchPlace}::text is null or ${matchesSearch(toSearchedNames(sql), searchPlace)})`
   return `

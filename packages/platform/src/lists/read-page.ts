@@ -11,7 +11,7 @@ import type { RequestContext } from '../database/request-context.ts'
 import { toTimeValue } from '../database/time.ts'
 import { areFiltersAccessible } from './check-filters.ts'
 import { chooseLead } from './choose-lead.ts'
-import { smallestId } from './page-filters.ts'
+import { type PageQuery, smallestId } from './page-filters.ts'
 import type { SectionStatements } from './section-statements.ts'
 
 /** What every row tells of its record and of its place in its list. */
@@ -41,7 +41,7 @@ interface CheckedRow extends ListedRow {
 export async function readPage<Row extends ListedRow>(
   { database, nowMs }: { readonly database: Queryable; readonly nowMs?: number | undefined },
   statements: SectionStatements,
-  { app, query, after }: PageRequest,
+  { app, query, after }: PageRequest & { readonly query: PageQuery },
 ): Promise<SectionRows<Row>> {
   if (matchesNothing(query, statements.statuses)) return { rows: [] }
   const { fromMs = -Infinity, toMs = Infinity, limit } = query
@@ -96,8 +96,8 @@ function matchesNothing({ status, currency, search }: ListQuery, statuses: reado
 const yearOneMs = Date.parse('0001-01-01T00:00:00.000Z')
 const lastYearEndMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-// The database has no year 0 and reads no year of five digits; dates with offsets reach both.
-function toTimestamp(ms: number): string {
+/** An instant for the database, which has no year 0 and reads no year of five digits: dates with offsets reach both. */
+export function toTimestamp(ms: number): string {
   if (ms < yearOneMs) return '-infinity'
   return ms > lastYearEndMs ? 'infinity' : new Date(ms).toISOString()
 }

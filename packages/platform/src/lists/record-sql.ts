@@ -1,6 +1,6 @@
 import type { Section } from '@affiliate-platform/contract'
 import { programNameSql } from '../details/wire-sql.ts'
-import { type FilterColumns, pageFilters, type SectionFilter } from './page-filters.ts'
+import { type FilterColumns, type PageFilter, pageFilters, type SectionFilter } from './page-filters.ts'
 
 /**
  * How the records of a section lie in the database; each is called `record` in SQL. Its table has an index of
@@ -19,6 +19,8 @@ export interface RecordSql {
   readonly status: string
   /** Whether an index holds the state, as the same expression. One that changes with time has none. */
   readonly isStatusIndexed?: boolean
+  /** Whether no filter has an index: pages are read along the time alone. */
+  readonly isReadByTime?: boolean
   /** What each filter beside `programId` and `status` is compared with. */
   readonly filters?: FilterColumns
   /** The names that `search` looks through beside the program's. */
@@ -27,10 +29,15 @@ export interface RecordSql {
   readonly isSearchedByMember?: boolean
 }
 
+/** What the statements of a section follow from. */
+export interface ListedSection extends Pick<Section, 'name' | 'statuses'> {
+  readonly filters: readonly (Section['filters'][number] | PageFilter)[]
+}
+
 /** The filters of a section by its records' columns, in the order of their values. */
 export function toSectionFilters(
-  { name: section, filters }: Pick<Section, 'name' | 'filters'>,
-  { programId, status, isStatusIndexed = false, filters: further }: RecordSql,
+  { name: section, filters }: ListedSection,
+  { programId, status, isStatusIndexed = false, isReadByTime = false, filters: further }: RecordSql,
 ): readonly SectionFilter[] {
   const columns: FilterColumns = { ...further, programId, status }
   return pageFilters
@@ -38,9 +45,15 @@ export function toSectionFilters(
     .map((name) => {
       const column = columns[name]
       if (column === undefined) throw new Error(`The records of ${section} have no column for ${name}.`)
-      const type = name.endsWith('Id') ? 'uuid' : 'text'
-      return { name, column, type, isIndexed: name !== 'status' || isStatusIndexed }
+      const isIndexed = !isReadByTime && (name !== 'status' || isStatusIndexed)
+      return { name, column, ...toComparison(name), isIndexed }
     })
+}
+
+function toComparison(name: PageFilter): Pick<SectionFilter, 'type' | 'comparison'> {
+  if (name === 'accruedFrom') return { type: 'timestamptz', comparison: '>=' }
+  if (name === 'accruedTo') return { type: 'timestamptz', comparison: '<' }
+  return { type: name.endsWith('Id') ? 'uuid' : 'text', comparison: '=' }
 }
 
 /** The names that a search of a section looks through for one record, as SQL. */

@@ -1,13 +1,12 @@
-import type { Section } from '@affiliate-platform/contract'
 import type { Statement } from '../database/database.ts'
 import { toLeadText } from './lead-statement.ts'
 import type { SectionFilter } from './page-filters.ts'
 import { type PageShape, toPageText } from './page-statement.ts'
-import { type RecordSql, toSectionFilters } from './record-sql.ts'
+import { type ListedSection, type RecordSql, toSectionFilters } from './record-sql.ts'
 
 /** The statements of a section, and what tells which of them a page needs. */
 export interface SectionStatements {
-  readonly statuses: Section['statuses']
+  readonly statuses: ListedSection['statuses']
   readonly filters: readonly SectionFilter[]
   /** Whether a search may begin at the memberships that match. */
   readonly isSearchedByMember: boolean
@@ -17,7 +16,7 @@ export interface SectionStatements {
 }
 
 /** Makes the statements of a section. Each is made once, when a page first needs it. */
-export function createSectionStatements(section: Section, sql: RecordSql): SectionStatements {
+export function createSectionStatements(section: ListedSection, sql: RecordSql): SectionStatements {
   const filters = toSectionFilters(section, sql)
   const statements = new Map<string, Statement>()
   function find(name: string, toText: () => string): Statement {

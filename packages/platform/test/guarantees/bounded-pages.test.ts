@@ -30,7 +30,7 @@ const exceptionOf: Readonly<Partial<Record<SectionId, number>>> = {
   listGroups: exceptions.count,
   listReferrals: exceptions.states,
 }
-type Filters = Readonly<Record<string, string>>
+type Filters = Readonly<Record<string, string | number>>
 
 const ids = Object.keys(sectionSources) as SectionId[]
 const searches = isSoak ? [undefined, 'member', 'bright', 'ann 1', 'zzzz'] : [undefined, 'member', 'zzzz']
@@ -39,8 +39,8 @@ const cases = ids.flatMap((id) => searches.map((search) => [id, search] as const
 /** No filter, each single one, and each pair, in all the values that the app has for them. */
 function toFilterSets(id: SectionId, { values }: SkewedApp): readonly Filters[] {
   const { filters, statuses } = operations[id]
-  const singles = Object.entries({ ...values, status: statuses })
-    .filter(([name]) => filters.some((filter) => filter === name))
+  const singles = Object.entries<readonly (string | number)[]>({ ...values, status: statuses })
+    .filter(([name]) => filters.some((filter) => filter === name.replace(/Ms$/, '')))
     .flatMap(([name, all]) => all.map((value) => ({ name, value })))
   const pairs = singles.flatMap((one, index) =>
     singles

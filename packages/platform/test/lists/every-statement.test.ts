@@ -4,7 +4,8 @@ import { type Database, newId, type Statement } from '../../src/database.ts'
 import { sectionSources } from '../../src/sections.ts'
 
 const values = {
-  ...{ programId: newId(), groupId: newId(), membershipId: newId() },
+  ...{ programId: newId(), groupId: newId(), membershipId: newId(), payoutId: newId() },
+  ...{ fromMs: 0, postedFromMs: 0 },
   ...{ currency: 'USD', search: 'a' },
 }
 
@@ -12,7 +13,7 @@ const values = {
 function toFilterSets(id: keyof typeof sectionSources): readonly Partial<ListQuery>[] {
   const { filters, statuses } = operations[id]
   const all = Object.entries({ ...values, status: statuses[0] ?? '' })
-  const given = all.filter(([name]) => filters.some((filter) => filter === name))
+  const given = all.filter(([name]) => filters.some((filter) => filter === name.replace(/Ms$/, '')))
   return Array.from({ length: 2 ** given.length }, (_, bits) =>
     Object.fromEntries(given.filter((_filter, index) => (bits >> index) & 1)),
   )

@@ -7,13 +7,15 @@ import {
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
 import type { Database } from '../../src/database/database.ts'
+import { newId } from '../../src/database.ts'
 import { insertSkewedEarnings } from './skewed-earnings.ts'
 
 /** An app whose programs, groups, members, currencies and states are of very different sizes. */
 export interface SkewedApp extends TestApp {
   /** Values of each filter: a common one, a rare one, and one that few or no rows of the others share. */
   readonly values: Readonly<
-    Record<'programId' | 'groupId' | 'membershipId' | 'currency' | 'status', string[]>
+    Record<'programId' | 'groupId' | 'membershipId' | 'payoutId' | 'currency' | 'status', string[]> &
+      Record<'postedFromMs' | 'postedToMs', number[]>
   >
 }
 
@@ -54,10 +56,12 @@ export async function insertSkewedApp(
   await database.script(
     'analyze payouts; analyze memberships; analyze programs; analyze groups; analyze terms_versions',
   )
-  const [ordinary] = await database.query<{ readonly id: string }>(
+  const [ordinary] = await database.query<{ readonly id: string; readonly payout_id: string }>(
     {
       name: 'test_ordinary_member',
-      text: `select id from memberships where workspace_id = $1 and member_name = 'Member 17'`,
+      text: `
+        select id, (select id from payouts where workspace_id = $1 and membership_id = member.id limit 1) as payout_id
+        from memberships member where workspace_id = $1 and member_name = 'Member 17'`,
     },
     [app.workspaceId],
   )
@@ -67,6 +71,10 @@ export async function insertSkewedApp(
       programId: [app.programId, second, empty],
       groupId: [app.groupId, rareGroup, secondGroup, emptyGroup],
       membershipId: [app.membershipId, ordinary?.id ?? '', secondMember],
+      payoutId: [ordinary?.payout_id ?? '', newId()],
+      // A time in the midst of them, and one when nothing was booked.
+      postedFromMs: [Date.parse('2026-01-01T06:00:00Z'), Date.parse('2036-01-01T00:00:00Z')],
+      postedToMs: [Date.parse('2026-01-01T06:00:00Z'), Date.parse('2016-01-01T00:00:00Z')],
       currency: ['USD', 'JPY', 'KWD', 'CHF'],
       status: ['confirmed', 'unreported', 'disputed', 'voided'],
     },

@@ -60,17 +60,18 @@ const insertFacts = (isOurs: string): string => `
 const insertCommissions = (isOurs: string): string => `
   insert into commissions
     (workspace_id, id, app_id, program_id, group_id, membership_id, referral_id, contract_id, currency, sequence, entry,
-     cause, base_before, base_change, amount_minor, accrued_at, available_at)
+     cause, base_before, base_change, amount_minor, accrued_at, available_at, created_at)
   -- Ids in the order of the rows, as ours are, and not those of the payouts.
   select workspace_id, overlay(id::text placing 'a' from 1)::uuid, app_id, program_id, group_id, membership_id, id, id,
     'USD', 1, 'accrual', 'install_reward', 0, 0, 500, created_at,
-    created_at + case when hashtext(shop_domain) % 10 = 2 then interval '3650 days' else interval '30 days' end
+    created_at + case when hashtext(shop_domain) % 10 = 2 then interval '3650 days' else interval '30 days' end,
+    created_at + interval '1 hour'
   from referrals where ${isOurs} and voided_at is null;
 
   insert into commissions
     (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reason,
-     accrued_at, available_at, payout_id)
+     accrued_at, available_at, payout_id, created_at)
   select workspace_id, id, app_id, program_id, group_id, membership_id, currency, 'accrual', 'manual', amount_minor,
-    'test', created_at, created_at, id
+    'test', created_at, created_at, id, created_at
   from payouts where ${isOurs} and not is_voided
   order by id`

@@ -2,7 +2,16 @@ import type { ExpectedIdentity } from './client-options.ts'
 import { extra } from './extra.ts'
 import type { Issue } from './issue.ts'
 
-const members = ['id', 'appId', 'programId', 'groupId', 'membershipId', 'currency', 'unit'] as const
+const members = [
+  'id',
+  'appId',
+  'programId',
+  'groupId',
+  'membershipId',
+  'payoutId',
+  'currency',
+  'unit',
+] as const
 
 /** What a record must say of itself: what the caller expects, and what the request has filtered by. */
 export type RecordIdentity = { readonly [Member in (typeof members)[number]]?: string | null | undefined }

@@ -42,6 +42,16 @@ export interface CommissionSummary extends RecordSummary<'commissions', Commissi
 /**
  * Filters of a commissions list; `from` and `to` are about the accrual. Absent means no filter.
  *
- * @example const filters: CommissionsFilters = { status: 'held', currency: 'EUR' }
+ * @example const bookedInMay: CommissionsFilters = { postedFrom: '2026-05-01', postedTo: '2026-05-31' }
  */
-export type CommissionsFilters = ListFilters<CommissionStatus>
+export interface CommissionsFilters extends ListFilters<CommissionStatus> {
+  /** UUID of the payout that they are in. A voided one has none. */
+  readonly payoutId?: string | undefined
+  /**
+   * Booked at or after: a `Date`, RFC 3339 text, or a UTC day. With this or `postedTo` the list is in the order of
+   * booking, newest first.
+   */
+  readonly postedFrom?: string | Date | undefined
+  /** Booked before a `Date` or RFC 3339 text, or up to the end of a UTC day. */
+  readonly postedTo?: string | Date | undefined
+}

@@ -53,11 +53,8 @@ function buildListRecords(
   options: ListPageOptions,
 ): Action<RecordsPage<RecordAmounts>> {
   const parameters = toParameters(filters)
-  const { appId, programId, groupId, membershipId, currency, limit } = acceptRequest(
-    operation.id,
-    parseListQuery(operation.query, parameters),
-  )
-  const wanted = toWanted({ appId, programId, groupId, membershipId, currency }, options.expected)
+  const { limit, ...asked } = acceptRequest(operation.id, parseListQuery(operation.query, parameters))
+  const wanted = toWanted(asked, options.expected)
   const further = toParameters(options.query ?? {})
   const query = String(new URLSearchParams([...parameters, ...further]))
   return {

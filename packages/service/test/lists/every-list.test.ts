@@ -85,6 +85,7 @@ describe.each(sections.map((section) => [section.name, section] as const))(
         programId: [ids.otherAppProgramId, ids.groupId],
         groupId: [ids.otherAppGroupId, ids.programId],
         membershipId: [ids.otherAppMembershipId, ids.otherWorkspaceMembershipId],
+        payoutId: [ids.programId],
       }
       for (const [filter, strangers] of Object.entries(foreign)) {
         if (!section.filters.some((own) => own === filter)) continue

@@ -14,9 +14,10 @@ type MemorySummary = {
   readonly status: string
 } & Partial<Record<(typeof idFilters)[number] | (typeof searched)[number], string | null | undefined>> & {
     readonly amount?: { readonly amountMinor: string; readonly currency: string }
+    readonly postedAt?: string
   }
 
-const idFilters = ['programId', 'groupId', 'membershipId'] as const
+const idFilters = ['programId', 'groupId', 'membershipId', 'payoutId'] as const
 
 /** Reads the records of a list as they are now, newest first. */
 export type ReadRows = (name: string) => readonly MemoryRow[]
@@ -34,8 +35,11 @@ export function createMemorySection(
         return named === undefined || rows.some(({ summary }) => summary.id === named)
       }),
     listRows: async (_context, { query, after }) => ({
-      rows: readRows(section)
-        .filter((row) => matches(row, query) && (after === undefined || compare(toPosition(row), after) < 0))
+      rows: selectBooked(
+        readRows(section).filter((row) => matches(row, query)),
+        query,
+      )
+        .filter((row) => after === undefined || compare(toPosition(row), after) < 0)
         .slice(0, query.limit + 1),
     }),
     toPosition,
@@ -53,6 +57,16 @@ const compare = (a: RowPosition, b: RowPosition): number =>
 
 /** For sorting: the newest first. */
 export const compareAge = (a: MemoryRow, b: MemoryRow): number => compare(toPosition(b), toPosition(a))
+
+/** Where a time of booking is asked for, the rows of that time in the order of booking; else all as they are. */
+function selectBooked(rows: readonly MemoryRow[], query: ListQuery): readonly MemoryRow[] {
+  const { postedFromMs, postedToMs } = query
+  if (postedFromMs === undefined && postedToMs === undefined) return rows
+  return rows
+    .map((row) => ({ ...row, createdAtMs: Date.parse(row.summary.postedAt ?? '') }))
+    .filter(({ createdAtMs: ms }) => ms >= (postedFromMs ?? -Infinity) && ms < (postedToMs ?? Infinity))
+    .sort(compareAge)
+}
 
 function matches({ summary, createdAtMs, ...hidden }: MemoryRow, query: ListQuery): boolean {
   const { fromMs = -Infinity, toMs = Infinity, search = '' } = query
