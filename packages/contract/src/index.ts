@@ -3,6 +3,7 @@ export {
   apiKeyChecksum,
   apiKeyKind,
   apiKeyKinds,
+  type CallerSource,
   type CredentialKind,
   credentialKinds,
   type KeyScope,

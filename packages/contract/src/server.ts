@@ -1,6 +1,18 @@
+export {
+  type AppScope,
+  type Authenticator,
+  appOf,
+  type Caller,
+  type Reach,
+} from './server/caller.ts'
 export { canonicalJson } from './server/canonical-json.ts'
 export { createServer, type EndedRequest, type ServerOptions } from './server/create-server.ts'
-export { type Credential, type FindCredential, invalidCredential } from './server/credential.ts'
+export {
+  authenticateKeys,
+  type Credential,
+  type FindCredential,
+  invalidCredential,
+} from './server/credential.ts'
 export { toFetch } from './server/fetch-edge.ts'
 export {
   checkBusinessRules,
@@ -15,7 +27,6 @@ export {
 } from './server/idempotency.ts'
 export { type Identified, identifyBy } from './server/identify-by.ts'
 export {
-  type AppScope,
   type CursorScope,
   type Cursors,
   findPageEnd,

@@ -1,5 +1,6 @@
 import { apiKeyKind, limits } from '@affiliate-platform/contract'
 import {
+  authenticateKeys,
   createServer,
   type PlainRequest,
   type PlainResponse,
@@ -79,9 +80,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       platform: metrics?.watchPlatform(shopify) ?? shopify,
       mcpAllowedHosts: options.mcpAllowedHosts ?? loopbackHosts,
     }),
-    findCredential: (text) => (apiKeyKind(text) === 'setup' ? findSetupCode(text) : findKey(text)),
+    authenticators: [
+      authenticateKeys((text) => (apiKeyKind(text) === 'setup' ? findSetupCode(text) : findKey(text)), {
+        affiliate: affiliateQuotaRequestsMax,
+        workspace: identifyQuotaRequestsMax,
+      }),
+    ],
     quota: createQuota(clock),
-    quotaRequestsMax: { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax },
     open: ({ workspaceId }) => ({
       ...openShare(workspaceId, shareOf(workspaceId), replica),
       nowMs: clock?.(),

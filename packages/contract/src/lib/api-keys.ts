@@ -10,6 +10,9 @@ export const credentialKinds = [...apiKeyKinds, 'setup'] as const
 /** A kind of what opens an operation. */
 export type CredentialKind = (typeof credentialKinds)[number]
 
+/** What callers show to be known: a credential, or a session in a browser. */
+export type CallerSource = CredentialKind | 'session'
+
 /** The scopes of an affiliate API key (interface section 5 rule 2, D60). */
 export const scopes = [
   'terms:write',

@@ -41,7 +41,7 @@ export function createOperationPaths(): ZodOpenApiPathsObject {
 }
 
 function toOperationObject(operation: Operation, docs: OperationDocs): ZodOpenApiOperationObject {
-  const { id, apiKeyKind, scope, body } = operation
+  const { id, sources, scope, body } = operation
   const { tag, summary, description, parameters, examples } = docs
   const schema = docs.body ?? body
   return {
@@ -59,7 +59,7 @@ function toOperationObject(operation: Operation, docs: OperationDocs): ZodOpenAp
       },
     }),
     responses: createResponses(operation, docs),
-    security: [{ [`${apiKeyKind}ApiKey`]: scope === undefined ? [] : [scope] }],
+    security: sources.map((source) => ({ [`${source}ApiKey`]: scope === undefined ? [] : [scope] })),
   }
 }
 

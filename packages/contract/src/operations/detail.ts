@@ -40,7 +40,7 @@ export function defineDetail<
     scope,
     method: 'GET',
     path: `/api/affiliate-platform/v1/${name}/:id${rest.part === undefined ? '' : `/${rest.part}`}`,
-    apiKeyKind: 'affiliate',
+    sources: ['affiliate'],
     pathRecord: record,
     query,
     knownValues: { ...(rest.part === undefined && { '/status': statuses }), ...knownValues },

@@ -6,7 +6,7 @@ export const identify = /*@__PURE__*/ defineOperation({
   id: 'identify',
   method: 'POST',
   path: '/api/identify',
-  apiKeyKind: 'workspace',
+  sources: ['workspace'],
   body: identifyRequestSchema,
   check: {
     code: 'nothing_to_identify',

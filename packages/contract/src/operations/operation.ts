@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { CredentialKind, Scope } from '../lib/api-keys.ts'
+import type { CallerSource, Scope } from '../lib/api-keys.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Issue } from '../lib/issues.ts'
 import type { ListQuerySchema, QuerySchema } from '../lib/list-query.ts'
@@ -23,9 +23,9 @@ export interface Operation {
   readonly method: 'GET' | 'PATCH' | 'POST'
   /** The path below the base URL; `:id` stands for a record id. */
   readonly path: string
-  /** The one kind of API key that the operation accepts, or a setup code. */
-  readonly apiKeyKind: CredentialKind
-  /** The scope an affiliate key needs; a workspace key has none. */
+  /** What its callers may show to be known: the kinds of credential that it accepts. */
+  readonly sources: readonly CallerSource[]
+  /** The scope that its callers need; a workspace key has none. */
   readonly scope?: Scope
   /** The record that the `:id` of the path names, such as `membership`. Ids are UUIDs. */
   readonly pathRecord?: string

@@ -17,11 +17,11 @@ describe('operations', () => {
   })
 
   it('has a list of each section beside them, at its name [4.2-path] [D61]', () => {
-    for (const { id, name, method, path, apiKeyKind } of sections) {
-      expect({ method, path, apiKeyKind }).toEqual({
+    for (const { id, name, method, path, sources } of sections) {
+      expect({ method, path, sources }).toEqual({
         method: 'GET',
         path: `/api/affiliate-platform/v1/${name}`,
-        apiKeyKind: 'affiliate',
+        sources: ['affiliate'],
       })
       expect(id).toBe(`list${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     }
@@ -29,9 +29,9 @@ describe('operations', () => {
   })
 
   it('asks for the one kind of key and the scope of each [5-1] [5-2] [5-6]', () => {
-    expect(all.saveTerms).toMatchObject({ apiKeyKind: 'affiliate', scope: 'terms:write' })
-    expect(all.listPayouts).toMatchObject({ apiKeyKind: 'affiliate', scope: 'payouts:read' })
-    expect(all.identify.apiKeyKind).toBe('workspace')
+    expect(all.saveTerms).toMatchObject({ sources: ['affiliate'], scope: 'terms:write' })
+    expect(all.listPayouts).toMatchObject({ sources: ['affiliate'], scope: 'payouts:read' })
+    expect(all.identify.sources).toEqual(['workspace'])
     expect(all.identify.scope).toBeUndefined()
     expect(scopes.slice(0, 2)).toEqual(['terms:write', 'payouts:read'])
   })

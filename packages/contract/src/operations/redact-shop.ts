@@ -8,7 +8,7 @@ export const redactShop = /*@__PURE__*/ defineOperation({
   id: 'redactShop',
   method: 'POST',
   path: '/api/compliance/shop-redact',
-  apiKeyKind: 'workspace',
+  sources: ['workspace'],
   body: z.strictObject({ myshopifyDomain: shopDomainSchema }),
   response: responseObject({ ok: z.boolean(), requestId: z.optional(z.string()) }),
 })

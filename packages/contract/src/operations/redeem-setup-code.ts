@@ -10,7 +10,7 @@ export const redeemSetupCode = /*@__PURE__*/ defineOperation({
   id: 'redeemSetupCode',
   method: 'POST',
   path: '/api/setup-codes/redeem',
-  apiKeyKind: 'setup',
+  sources: ['setup'],
   response: responseObject({
     apiKey: z.string(),
     keyId: z.guid(),

@@ -7,7 +7,7 @@ export const saveTerms = /*@__PURE__*/ defineOperation({
   id: 'saveTerms',
   method: 'PATCH',
   path: '/api/affiliate-platform/v1/memberships/:id/terms',
-  apiKeyKind: 'affiliate',
+  sources: ['affiliate'],
   scope: 'terms:write',
   pathRecord: 'membership',
   body: saveTermsRequestSchema,

@@ -39,7 +39,7 @@ export function defineSection<
     ...definition,
     method: 'GET',
     path: `/api/affiliate-platform/v1/${definition.name}`,
-    apiKeyKind: 'affiliate',
+    sources: ['affiliate'],
     query: createListQuerySchema(definition.filters),
     response: responseObject({ items: z.array(definition.row), nextCursor: z.nullable(z.string()) }),
     knownValues: { '/items/*/status': definition.statuses },

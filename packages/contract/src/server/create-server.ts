@@ -1,6 +1,6 @@
 import { headerNames } from '../lib/headers.ts'
 import type { Operation } from '../operations/operation.ts'
-import { authenticate, type Credential, type FindCredential } from './credential.ts'
+import { type Authenticator, authenticate, type Caller } from './caller.ts'
 import type { Handlers } from './handler.ts'
 import { createMatcher } from './match.ts'
 import { fixedHeaders, type Headers, type PlainRequest, type PlainResponse } from './message.ts'
@@ -17,12 +17,11 @@ export interface ServerOptions<Served extends Operations, Context> {
   /** Those of the interface, and what a server has beside them. */
   readonly operations: Served
   readonly handlers: Handlers<Served, Context>
-  readonly findCredential: FindCredential
+  /** The ways to find out who sends a request, in the order in which they are tried. */
+  readonly authenticators: readonly Authenticator[]
   readonly quota: Quota<Context>
-  /** Admitted requests in any 60 s, by kind of API key. */
-  readonly quotaRequestsMax: Readonly<Record<'affiliate' | 'workspace', number>>
   /** Opens what the quota and the handler of one request share. */
-  readonly open: (credential: Credential) => Context
+  readonly open: (caller: Caller) => Context
   /** Whether an unexpected error passes by itself. Default: none does. */
   readonly isTemporary?: (error: unknown) => boolean
   /** Is told of every response. Default: nobody is. */
@@ -34,7 +33,7 @@ export interface EndedRequest {
   readonly requestId: string
   /** The operation's name, `unmatched` where there is none. */
   readonly operation: string
-  readonly credential: Credential | undefined
+  readonly caller: Caller | undefined
   readonly status: number
   /** Whether it is the stored response to an earlier request. */
   readonly isReplay: boolean
@@ -50,7 +49,7 @@ export interface EndedRequest {
 export function createServer<Served extends Operations, Context>(
   options: ServerOptions<Served, Context>,
 ): (request: PlainRequest) => Promise<PlainResponse> {
-  const { handlers, findCredential, quota, quotaRequestsMax, open } = options
+  const { handlers, authenticators, quota, open } = options
   const findOperation = createMatcher(Object.values(options.operations))
   const attempt = createAttempt(options.isTemporary)
 
@@ -63,34 +62,30 @@ export function createServer<Served extends Operations, Context>(
     if (match instanceof ServiceError) return end(match, {})
     const { operation } = match
 
-    // 401: no work is done for a caller who is not known. The key is never looked for anywhere but in this header.
-    const authorization = request.header('authorization')
-    const credential = await attempt(() => authenticate(findCredential, authorization, operation.apiKeyKind))
-    if (credential instanceof ServiceError) return end(credential, { operation })
+    // 401: no work is done for a caller who is not known.
+    const caller = await attempt(() => authenticate(authenticators, request, operation.sources))
+    if (caller instanceof ServiceError) return end(caller, { operation })
 
     // A read begins together with its admission: both are then one round trip, and what is read over the quota is dropped.
-    const requestsMax = quotaRequestsMax[credential.kind === 'affiliate' ? 'affiliate' : 'workspace']
-    const context = open(credential)
+    const context = open(caller)
     const begin = () =>
-      attempt(() =>
-        runOperation({ request, match, credential, context, requestId: arrived.requestId }, handlers),
-      )
-    const mayBegin = operation.method === 'GET' && !quota.isClosed(credential)
-    const admitting = attempt(() => quota.admit({ credential, requestsMax, context }))
+      attempt(() => runOperation({ request, match, caller, context, requestId: arrived.requestId }, handlers))
+    const mayBegin = operation.method === 'GET' && !quota.isClosed(caller)
+    const admitting = attempt(() => quota.admit({ caller, context }))
     const reading = mayBegin ? begin() : undefined
 
     // 503: a request that cannot be counted is not served.
     const admission = await admitting
-    if (admission instanceof ServiceError) return end(admission, { operation, credential })
+    if (admission instanceof ServiceError) return end(admission, { operation, caller })
 
     // 429: over the quota, nothing else is said. All that comes after counts, even if it comes to nothing.
-    const headers = rateLimitHeaders(admission, requestsMax)
+    const headers = rateLimitHeaders(admission, caller.requestsMax)
     if (admission.kind === 'over_quota') {
-      return end(quotaExceeded(admission.waitMs, requestsMax), { operation, credential, headers })
+      return end(quotaExceeded(admission.waitMs, caller.requestsMax), { operation, caller, headers })
     }
 
     // 200, or what the operation rejects.
-    return end(await (reading ?? begin()), { operation, credential, headers })
+    return end(await (reading ?? begin()), { operation, caller, headers })
   }
 }
 
@@ -122,7 +117,7 @@ function createAttempt(isTemporary: (error: unknown) => boolean = () => false) {
 /** What is known of a request at its end. */
 interface Known {
   readonly operation?: Operation
-  readonly credential?: Credential
+  readonly caller?: Caller
   readonly headers?: Headers
 }
 
@@ -135,16 +130,13 @@ function createEnd(
   }: { readonly startedAtMs: number; readonly requestId: string; readonly path: string },
   onResponse: ServerOptions<Operations, never>['onResponse'],
 ) {
-  return (
-    outcome: PlainResponse | ServiceError,
-    { operation, credential, headers }: Known,
-  ): PlainResponse => {
+  return (outcome: PlainResponse | ServiceError, { operation, caller, headers }: Known): PlainResponse => {
     const error = outcome instanceof ServiceError ? outcome : undefined
     const response = outcome instanceof ServiceError ? problemResponse(outcome, requestId, path) : outcome
     onResponse?.({
       requestId,
       operation: operation?.id ?? 'unmatched',
-      credential,
+      caller,
       status: response.status,
       isReplay: headerNames.idempotencyReplayed in response.headers,
       durationMs: performance.now() - startedAtMs,

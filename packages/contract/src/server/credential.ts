@@ -1,11 +1,12 @@
-import { apiKeyKind, type CredentialKind, type KeyScope } from '../lib/api-keys.ts'
+import { apiKeyKind, type CallerSource, type CredentialKind, type KeyScope } from '../lib/api-keys.ts'
+import type { Authenticator, Caller } from './caller.ts'
 import { ServiceError } from './service-error.ts'
 
-/** The record behind an API key or a setup code: whom a request speaks for, and what it may do. */
+/** The record behind an API key or a setup code. */
 export interface Credential {
   readonly workspaceId: string
   readonly id: string
-  /** Shared by a key and its successors: quota, idempotency and cursors follow it. */
+  /** Shared by a key and its successors. */
   readonly lineageId: string
   readonly kind: CredentialKind
   /** The app of an affiliate key; other kinds have none. */
@@ -21,34 +22,44 @@ export interface Credential {
 export type FindCredential = (apiKey: string) => Promise<Credential | undefined>
 
 /**
- * Turns an `Authorization` header into the credential it stands for.
+ * Authenticates by the API key in the `Authorization` header, and by none anywhere else.
  *
- * @param kind - the one kind of API key that the operation accepts
- * @throws ServiceError `missing_credential` or `invalid_credential`
+ * @param quotaRequestsMax - admitted requests in any 60 s, by kind of API key
  */
-export async function authenticate(
+export function authenticateKeys(
   findCredential: FindCredential,
-  authorization: string | undefined,
-  kind: CredentialKind,
-): Promise<Credential> {
-  const apiKey = parseBearer(authorization)
-  // Interface 5 rule 4: kinds are not interchangeable. A wrong kind or checksum needs no look-up.
-  const credential = apiKeyKind(apiKey) === kind ? await findCredential(apiKey) : undefined
-  if (credential?.kind === kind) return credential
-  throw invalidCredential(kind)
+  quotaRequestsMax: Readonly<Record<'affiliate' | 'workspace', number>>,
+): Authenticator {
+  return async (request, sources) => {
+    const apiKey = parseBearer(request.header('authorization'))
+    if (apiKey === undefined) return undefined
+    // Interface 5 rule 4: kinds are not interchangeable. A wrong kind or checksum needs no look-up.
+    const kind = apiKeyKind(apiKey)
+    const isTaken = kind !== undefined && sources.includes(kind)
+    const credential = isTaken ? await findCredential(apiKey) : undefined
+    if (credential === undefined || credential.kind !== kind) throw invalidCredential(sources)
+    return toCaller(credential, quotaRequestsMax[kind === 'affiliate' ? kind : 'workspace'])
+  }
 }
 
 /** The one error for unknown, revoked, expired, used and wrong-kind credentials: a guess learns nothing. */
-export function invalidCredential(kind: CredentialKind): ServiceError {
-  const detail =
-    kind === 'setup'
-      ? 'The setup code is unknown, used or expired.'
-      : 'The API key is unknown, revoked, expired or of another kind.'
+export function invalidCredential(sources: readonly CallerSource[]): ServiceError {
+  const detail = sources.includes('setup')
+    ? 'The setup code is unknown, used or expired.'
+    : 'The API key is unknown, revoked, expired or of another kind.'
   return new ServiceError('invalid_credential', detail)
 }
 
-function parseBearer(authorization: string | undefined): string {
-  const apiKey = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  if (apiKey !== undefined) return apiKey
-  throw new ServiceError('missing_credential', 'Send the API key as "Authorization: Bearer <API_KEY>".')
+const parseBearer = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+
+/** The caller whom a credential stands for. */
+function toCaller(credential: Credential, requestsMax: number): Caller {
+  const { workspaceId, id, lineageId, kind, appId, scopes } = credential
+  return {
+    ...{ workspaceId, id, lineageId, scopes, requestsMax },
+    actor: `key:${id}`,
+    source: kind,
+    reach: appId === undefined ? { kind: 'workspace' } : { kind: 'app', appId },
+  }
 }

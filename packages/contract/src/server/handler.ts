@@ -3,7 +3,7 @@ import type { ErrorCode } from '../lib/errors.ts'
 import type { Issue } from '../lib/issues.ts'
 import type { ListQuery, ListQuerySchema } from '../lib/list-query.ts'
 import type { BusinessCheck, Operation } from '../operations/operation.ts'
-import type { Credential } from './credential.ts'
+import type { Caller } from './caller.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
 import type { PlainResponse } from './message.ts'
 import { ServiceError } from './service-error.ts'
@@ -20,7 +20,7 @@ export type QueryOf<Handled extends Operation> = Handled extends {
 /** A request that passed all checks that need no record: authenticated, admitted, within its scope, well-formed. */
 export interface OperationRequest<Handled extends Operation, Context> {
   readonly requestId: string
-  readonly credential: Credential
+  readonly caller: Caller
   /** What the server opened for this request, such as its share of the database. */
   readonly context: Context
   /** The checked `:id` of the path; empty for a path without one. */

@@ -1,15 +1,10 @@
 import type { ListQuery } from '../lib/list-query.ts'
 import { type operations, type SectionId, sections } from '../operations/operations.ts'
 import type { Section } from '../operations/section.ts'
+import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { jsonResponse } from './message.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
-
-/** The app whose records are listed. */
-export interface AppScope {
-  readonly workspaceId: string
-  readonly appId: string
-}
 
 /** Where a row stands in a list that runs newest first by (creation time, id). */
 export interface RowPosition {
@@ -79,16 +74,20 @@ export function listSection<Row, Context>(
   source: SectionSource<Row, Context>,
   cursors: Cursors,
 ): Handler<Section, Context> {
-  return async ({ credential: { workspaceId, appId, lineageId }, context, query }) => {
+  return async ({ caller, context, query }) => {
     const { cursor, limit, ...filters } = query
 
     // 403: an affiliate key sees its own app and no other; another's record is rejected, whatever the cursor says.
-    if (appId === undefined || (query.appId ?? appId).toLowerCase() !== appId) throw accessDenied()
-    const app = { workspaceId, appId }
+    const app = appOf(caller)
+    if ((query.appId ?? app.appId).toLowerCase() !== app.appId) throw accessDenied()
     if (!(await source.areFiltersAccessible(context, app, query))) throw accessDenied()
 
     // 400: the cursor goes on with a list of the same credential, section and filters (interface 4.2 rule 2).
-    const scope = { section: name, lineageId, filters: Object.entries(filters).sort(byName) }
+    const scope = {
+      section: name,
+      lineageId: caller.lineageId,
+      filters: Object.entries(filters).sort(byName),
+    }
     const after = openCursor(cursors, scope, cursor)
 
     const found = await source.listRows(context, { app, query, after })

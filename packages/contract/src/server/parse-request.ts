@@ -10,8 +10,8 @@ import {
   type QuerySchema,
 } from '../lib/list-query.ts'
 import type { Operation } from '../operations/operation.ts'
+import type { Caller } from './caller.ts'
 import { canonicalJson } from './canonical-json.ts'
-import type { Credential } from './credential.ts'
 import type { OperationRequest } from './handler.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { PlainRequest } from './message.ts'
@@ -29,7 +29,7 @@ type Parsed = Pick<OperationRequest<Operation, unknown>, 'pathId' | 'query' | 'b
 export async function parseRequest(
   request: PlainRequest,
   operation: Operation,
-  { pathId, credential }: { readonly pathId: string; readonly credential: Credential },
+  { pathId, caller }: { readonly pathId: string; readonly caller: Caller },
 ): Promise<Parsed> {
   // 413, 415, 400: a body is one JSON value in UTF-8 of limited size.
   const json = operation.body === undefined ? undefined : await readJson(request)
@@ -57,7 +57,7 @@ export async function parseRequest(
     operation.body &&
     accept(parseBody(operation.body, json), 'invalid_request', 'The body does not have the required form.')
 
-  const { workspaceId, lineageId } = credential
+  const { workspaceId, lineageId } = caller
   const claim =
     key === undefined
       ? undefined

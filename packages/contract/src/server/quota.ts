@@ -1,6 +1,6 @@
 import { headerNames } from '../lib/headers.ts'
 import * as limits from '../lib/limits.ts'
-import type { Credential } from './credential.ts'
+import type { Caller } from './caller.ts'
 import type { Headers } from './message.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -21,16 +21,14 @@ export type Admission =
 
 /** One request before its quota. */
 export interface AdmissionRequest<Context> {
-  readonly credential: Credential
-  /** Admitted requests in any 60 s. */
-  readonly requestsMax: number
+  readonly caller: Caller
   readonly context: Context
 }
 
-/** Admits requests so that no credential's lineage gets more than its limit in any window of 60 s. */
+/** Admits requests so that no caller's lineage gets more than its limit in any window of 60 s. */
 export interface Quota<Context> {
-  /** Whether the credential is known to be over its quota without asking. */
-  isClosed(credential: Credential): boolean
+  /** Whether the caller is known to be over the quota without asking. */
+  isClosed(caller: Caller): boolean
   /** Counts one request. A rejected one does not count. */
   admit(request: AdmissionRequest<Context>): Promise<Admission>
 }
@@ -63,7 +61,7 @@ export function createMemoryQuota(nowMs: () => number): Quota<unknown> {
   const windows = new Map<string, readonly number[]>()
   return {
     isClosed: () => false,
-    async admit({ credential: { lineageId }, requestsMax }) {
+    async admit({ caller: { lineageId, requestsMax } }) {
       const now = nowMs()
       const recent = (windows.get(lineageId) ?? []).filter((atMs) => atMs > now - limits.quotaWindowMs)
       const [oldest = now] = recent

@@ -1,7 +1,7 @@
 import type { Detail } from '../operations/detail.ts'
 import { type DetailId, details, type operations } from '../operations/operations.ts'
+import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers, QueryOf } from './handler.ts'
-import type { AppScope } from './list-section.ts'
 import { jsonResponse } from './message.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
 
@@ -37,10 +37,9 @@ export function readDetails<Context>(
 }
 
 function readDetail<Read extends Detail, Context>(find: DetailSource<Read, Context>): Handler<Read, Context> {
-  return async ({ credential: { workspaceId, appId }, context, pathId, query }) => {
+  return async ({ caller, context, pathId, query }) => {
     // 403: an affiliate key sees its own app and no other.
-    if (appId === undefined) throw accessDenied()
-    const record = await find(context, { app: { workspaceId, appId }, id: pathId, query })
+    const record = await find(context, { app: appOf(caller), id: pathId, query })
     if (record === undefined) throw accessDenied()
     return jsonResponse(JSON.stringify(record))
   }

@@ -2,6 +2,7 @@ import type { Issue } from '../lib/issues.ts'
 import type { SavedTermsRules, TermsRules, TermsVersion } from '../lib/terms.ts'
 import { toSavedRules } from '../lib/terms-rules.ts'
 import { saveTerms } from '../operations/save-terms.ts'
+import { appOf } from './caller.ts'
 import { type Handler, rejectBrokenRules } from './handler.ts'
 import { type IdempotencyClaim, type IdempotencyRecord, replayResponse } from './idempotency.ts'
 import { jsonResponse } from './message.ts'
@@ -56,13 +57,12 @@ export type WriteTerms<Context> = <Written>(
 
 /** Makes the handler that saves prospective terms (interface 4.1), in the order of D7: access, replay, rules, insert. */
 export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<typeof saveTerms, Context> {
-  return async ({ credential, context, pathId: membershipId, body, claim }) => {
+  return async ({ caller, context, pathId: membershipId, body, claim }) => {
     // 403: unknown, of another app, of another workspace: one response for all three (interface 5 rule 3).
-    const { workspaceId, appId } = credential
-    if (appId === undefined) throw accessDenied()
+    const app = appOf(caller)
     const sentMs = body.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
 
-    return await writeTerms(context, { workspaceId, appId, membershipId }, async (write) => {
+    return await writeTerms(context, { ...app, membershipId }, async (write) => {
       const [membership, first, supersedes] = await Promise.all([
         // The lock comes first: what is read after it was committed before it.
         write.lockMembership(),
@@ -76,7 +76,7 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
 
       // 400: the business step, every broken rule at once (interface 4.1 rule 1).
       const { programId, nowMs } = membership
-      const author = { keyId: credential.id }
+      const author = { keyId: caller.id }
       const draft = { ...body, programId, targetId: membershipId, supersedes, author }
       const decided = decideTermsVersion({ ...draft, nowMs, newIdAfter: write.newIdAfter })
       if ('issues' in decided) throw rejectBrokenRules(saveTerms, decided.issues)

@@ -3,7 +3,7 @@ import type { LentReplica, Replica } from './replica.ts'
 
 /** What the quota and the operation of one request share. */
 export interface RequestContext {
-  /** The database as the credential's workspace may use it (D76). */
+  /** The database as the caller's workspace may use it (D76). */
   readonly database: SharedDatabase
   /** Lends the replica for a read, where there is one that may serve it (D140). */
   readonly lendReplica?: (() => LentReplica | undefined) | undefined

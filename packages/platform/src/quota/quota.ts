@@ -1,5 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
-import type { Credential, Quota } from '@affiliate-platform/contract/server'
+import type { Caller, Quota } from '@affiliate-platform/contract/server'
 import type { Statement } from '../database/database.ts'
 import type { RequestContext } from '../database/request-context.ts'
 
@@ -49,7 +49,7 @@ export function createQuota(clock?: () => number): Quota<RequestContext> {
   const localClock = clock ?? (() => performance.now())
   const closedUntilMs = new Map<string, number>()
 
-  function closedForMs({ lineageId }: Credential): number {
+  function closedForMs({ lineageId }: Caller): number {
     const waitMs = (closedUntilMs.get(lineageId) ?? Number.NEGATIVE_INFINITY) - localClock()
     // No window is closed for longer: the clock was set back.
     if (waitMs <= quotaWindowMs) return waitMs
@@ -58,10 +58,10 @@ export function createQuota(clock?: () => number): Quota<RequestContext> {
   }
 
   return {
-    isClosed: (credential) => closedForMs(credential) > 0,
-    async admit({ credential, requestsMax, context: { database } }) {
-      const { workspaceId, lineageId } = credential
-      const knownWaitMs = closedForMs(credential)
+    isClosed: (caller) => closedForMs(caller) > 0,
+    async admit({ caller, context: { database } }) {
+      const { workspaceId, lineageId, requestsMax } = caller
+      const knownWaitMs = closedForMs(caller)
       if (knownWaitMs > 0) return { kind: 'over_quota', waitMs: knownWaitMs }
 
       const values = [workspaceId, lineageId, clock?.() ?? null]

@@ -1,4 +1,4 @@
-import type { Credential } from '@affiliate-platform/contract/server'
+import type { Caller } from '@affiliate-platform/contract/server'
 import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,16 +24,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the window of a quota', ()
     await database.session(async (connection) => {
       for (const { workspaceId, lineageId } of windows) {
         // By its own statement, which is then known on this connection.
-        const credential: Credential = {
-          workspaceId,
-          lineageId,
-          id: lineageId,
-          kind: 'affiliate',
-          appId: undefined,
-          scopes: [],
+        const caller: Caller = {
+          ...{ workspaceId, lineageId, id: lineageId, actor: `key:${lineageId}`, scopes: [] },
+          ...{ source: 'affiliate', reach: { kind: 'workspace' }, requestsMax: 100_000 },
         }
         const context = { database: { ...database, query: connection.query }, nowMs: undefined }
-        await createQuota().admit({ credential, requestsMax: 100_000, context })
+        await createQuota().admit({ caller, context })
       }
       // In turns, so that what else the machine does falls on both.
       for (let round = 0; round < rounds; round += 1) {

@@ -5,7 +5,7 @@ import { describeFault } from '../log.ts'
 // The operation is named, never the path: an id, a query string or a stray secret has no business in a log.
 /** Logs a response, and before it what failed inside. */
 export function logResponse(log: Logger, ended: EndedRequest): void {
-  const { requestId, operation, status, credential, error } = ended
+  const { requestId, operation, status, caller, error } = ended
   if (error?.cause !== undefined) {
     const failed = { requestId, operation, code: error.code }
     // An outage fails every request alike: where in the code says nothing, and fills the disk.
@@ -13,6 +13,6 @@ export function logResponse(log: Logger, ended: EndedRequest): void {
     else log.warn({ ...failed, fault: describeFault(error.cause) }, 'request failed')
   }
   const durationMs = Math.round(ended.durationMs * 10) / 10
-  const { workspaceId, id: keyId } = credential ?? {}
+  const { workspaceId, id: keyId } = caller ?? {}
   log.info({ requestId, operation, status, durationMs, workspaceId, keyId }, 'responded')
 }

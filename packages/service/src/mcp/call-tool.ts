@@ -12,7 +12,7 @@ import { withholdContacts } from './withhold-contacts.ts'
 export async function callTool(tool: Tool, request: ToolRequest, args: unknown): Promise<CallToolResult> {
   try {
     const found = await tool.run(request, args)
-    const mayShow = request.credential.scopes.includes('contacts:read')
+    const mayShow = request.caller.scopes.includes('contacts:read')
     const structuredContent = { ...(mayShow ? found : Object(withholdContacts(found))) }
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
   } catch (error) {

@@ -90,7 +90,7 @@ export const explainTool = defineTool({
     const filters = Object.entries({ appId, id, record, unit: unit ?? '' })
     const isPaged = record === 'payout' && unit === undefined
     const section = isPaged ? 'explain_payout' : 'explain'
-    const scope = { section, lineageId: request.credential.lineageId, filters }
+    const scope = { section, lineageId: request.caller.lineageId, filters }
     const after = openCursor(request.cursors, scope, question.cursor)
     const page = isPaged
       ? await readPayoutPage(request, question, after)
@@ -114,7 +114,7 @@ interface Page extends Parts {
 
 /** Reads a page of a payout, whose lines may be many: nothing is explained that is not on it. */
 async function readPayoutPage(
-  { context: { database }, credential: { workspaceId } }: ToolRequest,
+  { context: { database }, caller: { workspaceId } }: ToolRequest,
   { id: payoutId, limit }: Question,
   after: RowPosition | undefined,
 ): Promise<Page> {
@@ -152,7 +152,7 @@ function cutPage(parts: Parts, limit: number, after: RowPosition | undefined): P
 
 /** Finds the explanation in the key's workspace, of a shop a page of its commissions: unknown and foreign are one error. */
 async function findExplanation(
-  { context: { database }, credential: { workspaceId } }: ToolRequest,
+  { context: { database }, caller: { workspaceId } }: ToolRequest,
   { record, id, appId = '', unit, limit }: Question,
   after: RowPosition | undefined,
 ): Promise<Parts> {

@@ -46,8 +46,8 @@ export const findReceiptsTool = defineTool({
       ),
   }),
   async run(request, { myshopifyDomain: shopDomain, cursor, limit }) {
-    const { credential, context, cursors } = request
-    const { workspaceId, lineageId } = credential
+    const { caller, context, cursors } = request
+    const { workspaceId, lineageId } = caller
     const scope = { section: 'receipts', lineageId, filters: [['shop', shopDomain ?? '']] as const }
     const after = openCursor(cursors, scope, cursor)?.id
     const found = await listReceipts(
@@ -62,13 +62,13 @@ export const findReceiptsTool = defineTool({
         .map(({ createdAt, ...receipt }) => ({ ...receipt, createdAt: createdAt.toISOString() })),
       nextCursor: last ? cursors.seal(scope, { createdAtMs: last.createdAt.getTime(), id: last.id }) : null,
       ...(shopDomain !== undefined &&
-        credential.scopes.includes('contacts:read') && { contact: await findContact(request, shopDomain) }),
+        caller.scopes.includes('contacts:read') && { contact: await findContact(request, shopDomain) }),
     }
   },
 })
 
-async function findContact({ credential, context }: ToolRequest, shopDomain: string) {
-  const { workspaceId } = credential
+async function findContact({ caller, context }: ToolRequest, shopDomain: string) {
+  const { workspaceId } = caller
   const page = { after: undefined, limit: 1 }
   const [contact] = await listContacts(context.database, { workspaceId, shopDomain }, page)
   if (contact === undefined) return null

@@ -29,7 +29,7 @@ export const listAppsTool = defineTool({
     items: z.array(z.object({ id: z.guid(), name: z.string(), createdAt: z.iso.datetime() })),
     nextCursor: nextCursorSchema,
   }),
-  async run({ credential: { workspaceId, lineageId }, context: { database }, cursors }, { cursor, limit }) {
+  async run({ caller: { workspaceId, lineageId }, context: { database }, cursors }, { cursor, limit }) {
     const scope = { section: 'apps', lineageId, filters: [] }
     const after = openCursor(cursors, scope, cursor)?.id
     const rows = await listApps(database, workspaceId, { after, limit: limit + 1 })

@@ -45,7 +45,7 @@ export const listBalancesTool = defineTool({
     since: z.iso.datetime().nullable(),
     items: z.array(balanceSchema).describe('By currency; without one nothing was booked.'),
   }),
-  async run({ credential: { workspaceId }, context: { database } }, { asOf, since, membershipId }) {
+  async run({ caller: { workspaceId }, context: { database } }, { asOf, since, membershipId }) {
     const [until, from] = [toTime(asOf), toTime(since)]
     const found = await listBalancesAt(database, { workspaceId, asOf: until, since: from, membershipId })
     if (!found.ok) throw toError(found.rejection)

@@ -9,7 +9,7 @@ export const mcpOperation = defineOperation({
   id: 'mcp',
   method: 'POST',
   path: '/mcp',
-  apiKeyKind: 'mcp',
+  sources: ['mcp'],
   body: z.looseObject({ jsonrpc: z.literal('2.0') }),
   response: z.looseObject({ jsonrpc: z.literal('2.0') }),
 })

@@ -13,7 +13,7 @@ const appArgument = toObjectSchema(z.strictObject({ appId: appIdSchema }), 'inpu
 export function createOperationTools(): readonly Tool[] {
   const { paths } = readDocument()
   return Object.values<Operation>(operations)
-    .filter(({ method, apiKeyKind }) => method === 'GET' && apiKeyKind === 'affiliate')
+    .filter(({ method, sources }) => method === 'GET' && sources.includes('affiliate'))
     .flatMap((operation) => {
       const described = paths[operation.path.replace(/:(\w+)/g, '{$1}')]?.['get']
       return described === undefined ? [] : [createOperationTool(operation, described)]

@@ -62,8 +62,8 @@ export const previewPayoutsTool = defineTool({
     items: z.array(decisionSchema).describe('By membership and currency.'),
     nextCursor: nextCursorSchema,
   }),
-  async run({ credential, context, cursors }, { asOf, membershipId, cursor, limit }) {
-    const { workspaceId, lineageId } = credential
+  async run({ caller, context, cursors }, { asOf, membershipId, cursor, limit }) {
+    const { workspaceId, lineageId } = caller
     const filters = [['asOf', asOf ?? ''] as const, ['membershipId', membershipId ?? ''] as const]
     const scope = { section: 'preview_payouts', lineageId, filters }
     // A page goes on with the time of the first one, and after the membership that the last one ended with.

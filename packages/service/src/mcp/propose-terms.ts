@@ -83,9 +83,9 @@ export const saveProposedTermsTool = defineTool({
 })
 
 async function propose(request: ToolRequest, input: Proposal): Promise<z.input<typeof outcome>> {
-  const { context, credential } = request
+  const { context, caller } = request
   const { membershipId, idempotencyKey } = input
-  const { workspaceId } = credential
+  const { workspaceId } = caller
   const membership = await findMembership(context.database, { workspaceId, id: membershipId })
   if (membership?.appId !== input.appId) throw accessDenied()
   const nowMs = context.nowMs ?? (await readDatabaseTime(context.database)).getTime()

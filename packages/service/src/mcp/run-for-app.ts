@@ -29,9 +29,9 @@ export interface AppResponse {
  * @throws ServiceError as the operation does; `access_denied` for an app of another workspace
  */
 export async function runForApp(request: ToolRequest, call: AppCall): Promise<AppResponse> {
-  const { credential, context, requestId, handlers } = request
+  const { caller, context, requestId, handlers } = request
   const { operation, appId, pathId = '', query = {}, body } = call
-  if ((await findApp(context.database, credential.workspaceId, appId)) === undefined) throw accessDenied()
+  if ((await findApp(context.database, caller.workspaceId, appId)) === undefined) throw accessDenied()
   const headers = new Map(Object.entries({ 'content-type': 'application/json' }))
   if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey)
   const { body: text, headers: own } = await runOperation(
@@ -43,7 +43,7 @@ export async function runForApp(request: ToolRequest, call: AppCall): Promise<Ap
         readBody: async () => new TextEncoder().encode(JSON.stringify(body)),
       },
       match: { operation, pathId },
-      credential: { ...credential, appId, scopes: appScopes(credential) },
+      caller: { ...caller, reach: { kind: 'app', appId }, scopes: appScopes(caller) },
       context,
       requestId,
     },
@@ -53,6 +53,6 @@ export async function runForApp(request: ToolRequest, call: AppCall): Promise<Ap
 }
 
 /** An MCP key reads everything; it writes where it was made so (D133). */
-function appScopes({ scopes: own }: ToolRequest['credential']) {
+function appScopes({ scopes: own }: ToolRequest['caller']) {
   return scopes.filter((scope) => scope.endsWith(':read') || own.includes(scope))
 }

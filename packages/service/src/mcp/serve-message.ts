@@ -37,7 +37,7 @@ const hasForm: Readonly<Record<string, ((message: unknown) => boolean) | undefin
 export function createMessageServer(sources: ToolSources): Handler<typeof mcpOperation, RequestContext> {
   const findTools = createTools()
 
-  return async ({ requestId, credential, context, header, body }) => {
+  return async ({ requestId, caller, context, header, body }) => {
     checkProtocolVersion(header('mcp-protocol-version'))
     const message = parseMessage(body)
     const rejection = rejectParameters(message)
@@ -47,8 +47,8 @@ export function createMessageServer(sources: ToolSources): Handler<typeof mcpOpe
       { name: 'affiliate-platform', title: 'Affiliate platform', version: schemaVersion },
       { capabilities: { tools: {} }, instructions },
     )
-    const request = { ...sources, requestId, credential, context }
-    addTools(server, { tools: findTools(credential), request, onFailure: (error) => failures.push(error) })
+    const request = { ...sources, requestId, caller, context }
+    addTools(server, { tools: findTools(caller), request, onFailure: (error) => failures.push(error) })
     const response = await exchange(server, message)
     // 500, 503: the client is told by the one place that tells of failures, and the log has the cause.
     if (failures.length > 0) throw failures[0]

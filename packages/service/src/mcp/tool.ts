@@ -1,6 +1,6 @@
 import { parseBody } from '@affiliate-platform/contract'
 import {
-  type Credential,
+  type Caller,
   type Cursors,
   type Handlers,
   type KnownRequest,
@@ -20,7 +20,7 @@ export interface ToolSources {
 /** Who calls a tool, and what the call shares with its admission. */
 export interface ToolRequest extends ToolSources {
   readonly requestId: string
-  readonly credential: Credential
+  readonly caller: Caller
   readonly context: RequestContext
 }
 

@@ -1,4 +1,4 @@
-import type { Credential } from '@affiliate-platform/contract/server'
+import type { Caller } from '@affiliate-platform/contract/server'
 import { explainTool } from './explain.ts'
 import { findReceiptsTool } from './find-receipts.ts'
 import { listAppsTool } from './list-apps.ts'
@@ -9,7 +9,7 @@ import { proposeTermsTool, saveProposedTermsTool } from './propose-terms.ts'
 import type { Tool } from './tool.ts'
 
 /** The tools that a key may call, by name. */
-export type FindTools = (credential: Credential) => ReadonlyMap<string, Tool>
+export type FindTools = (caller: Caller) => ReadonlyMap<string, Tool>
 
 /** Creates the tools. A key that may not save terms has no tool that could (D133). */
 export function createTools(): FindTools {

@@ -21,55 +21,52 @@ type IdentifyCall = Parameters<Handler<typeof operations.identify, RequestContex
 export function createIdentify(
   platform: CommercePlatform,
 ): Handler<typeof operations.identify, RequestContext> {
-  const isOwnApp = async (appId: string, { credential, context: { database } }: IdentifyCall) =>
-    (await findApp(database, credential.workspaceId, appId)) !== undefined
-  return identifyBy(
-    async ({ requestId, credential: { workspaceId }, context: { database, nowMs }, body }) => {
-      // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
-      const { accessToken, ...sent } = body
-      const app = sent.appId === undefined ? undefined : await findApp(database, workspaceId, sent.appId)
-      const receipt = {
-        id: newId(),
-        workspaceId,
-        shopDomain: sent.myshopifyDomain,
-        appId: app?.id,
-        sent: toSentKind(accessToken !== undefined, sent),
-        requestId,
-        createdAtMs: nowMs,
-      }
+  const isOwnApp = async (appId: string, { caller, context: { database } }: IdentifyCall) =>
+    (await findApp(database, caller.workspaceId, appId)) !== undefined
+  return identifyBy(async ({ requestId, caller: { workspaceId }, context: { database, nowMs }, body }) => {
+    // The token leaves the request here: from now on it is an argument of the calls that need it (D36).
+    const { accessToken, ...sent } = body
+    const app = sent.appId === undefined ? undefined : await findApp(database, workspaceId, sent.appId)
+    const receipt = {
+      id: newId(),
+      workspaceId,
+      shopDomain: sent.myshopifyDomain,
+      appId: app?.id,
+      sent: toSentKind(accessToken !== undefined, sent),
+      requestId,
+      createdAtMs: nowMs,
+    }
 
-      // 403: unknown and another workspace's get one response. The platform is not asked.
-      if (sent.appId !== undefined && app === undefined) {
-        const uninstallWatch = accessToken === undefined ? 'not_requested' : 'denied'
-        await insertReceipt(database, { ...receipt, outcome: 'access_denied', uninstallWatch })
-        throw accessDenied()
-      }
+    // 403: unknown and another workspace's get one response. The platform is not asked.
+    if (sent.appId !== undefined && app === undefined) {
+      const uninstallWatch = accessToken === undefined ? 'not_requested' : 'denied'
+      await insertReceipt(database, { ...receipt, outcome: 'access_denied', uninstallWatch })
+      throw accessDenied()
+    }
 
-      const subject = {
-        shopDomain: sent.myshopifyDomain,
-        sent,
-        clientId: app?.clientId,
-        uninstallUrl: app?.uninstallUrl,
-      }
-      const finding = await identifyShop(platform, subject, accessToken)
-      const { uninstallWatch } = finding
+    const subject = {
+      shopDomain: sent.myshopifyDomain,
+      sent,
+      clientId: app?.clientId,
+      uninstallUrl: app?.uninstallUrl,
+    }
+    const finding = await identifyShop(platform, subject, accessToken)
+    const { uninstallWatch } = finding
 
-      // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.
-      if (finding.kind === 'rejected') {
-        const rejection = toServiceError(finding.rejection)
-        await insertReceipt(database, { ...receipt, outcome: rejection.code, uninstallWatch })
-        throw rejection
-      }
+    // 400, 409, 503: the platform was the only source, and it told nothing. The contact stays as it was.
+    if (finding.kind === 'rejected') {
+      const rejection = toServiceError(finding.rejection)
+      await insertReceipt(database, { ...receipt, outcome: rejection.code, uninstallWatch })
+      throw rejection
+    }
 
-      await saveIdentification(
-        database,
-        { ...receipt, outcome: 'identified', uninstallWatch },
-        { contact: finding.contact, watch: toWatch(finding, app) },
-      )
-      return { receiptId: receipt.id, contact: finding.source, uninstallWatch }
-    },
-    isOwnApp,
-  )
+    await saveIdentification(
+      database,
+      { ...receipt, outcome: 'identified', uninstallWatch },
+      { contact: finding.contact, watch: toWatch(finding, app) },
+    )
+    return { receiptId: receipt.id, contact: finding.source, uninstallWatch }
+  }, isOwnApp)
 }
 
 function toSentKind(hasToken: boolean, sent: ShopContact): Receipt['sent'] {

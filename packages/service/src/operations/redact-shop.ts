@@ -6,14 +6,14 @@ import type { RequestContext } from '@affiliate-platform/platform/database'
 /** Erases a shop's contact, for the platform's compliance topic `shop/redact`. */
 export const redactShop: Handler<typeof operations.redactShop, RequestContext> = async ({
   requestId,
-  credential,
+  caller,
   context: { database, nowMs },
   body,
 }) => {
   await eraseShop(database, {
-    workspaceId: credential.workspaceId,
+    workspaceId: caller.workspaceId,
     shopDomain: body.myshopifyDomain,
-    actor: `key:${credential.id}`,
+    actor: caller.actor,
     untilMs: nowMs,
   })
   return jsonResponse(JSON.stringify({ ok: true, requestId }))

@@ -5,11 +5,11 @@ import type { RequestContext } from '@affiliate-platform/platform/database'
 
 /** Makes the key that a setup code stands for (D265). */
 export const redeemSetupCode: Handler<typeof operation, RequestContext> = async ({
-  credential,
+  caller,
   context: { database },
 }) => {
-  const redeemed = await redeem(database, credential)
+  const redeemed = await redeem(database, caller)
   // Another request was faster, or the last second of its time has passed meanwhile.
-  if (redeemed === undefined) throw invalidCredential(credential.kind)
+  if (redeemed === undefined) throw invalidCredential([caller.source])
   return jsonResponse(JSON.stringify(redeemed))
 }

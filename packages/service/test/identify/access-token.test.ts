@@ -63,13 +63,9 @@ it.each<[string, Fetch]>([
   const error: unknown = await handle({
     requestId: 'request-1',
     context: { database, nowMs: clock.now() },
-    credential: {
-      workspaceId: ids.workspaceId,
-      id: 'key',
-      lineageId: 'key',
-      kind: 'workspace',
-      appId: undefined,
-      scopes: [],
+    caller: {
+      ...{ workspaceId: ids.workspaceId, id: 'key', lineageId: 'key', actor: 'key:key', scopes: [] },
+      ...{ source: 'workspace', reach: { kind: 'workspace' }, requestsMax: 1 },
     },
     pathId: '',
     header: () => undefined,

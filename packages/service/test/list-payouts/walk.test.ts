@@ -1,5 +1,5 @@
 import { operations, type PayoutsPage, parseListQuery, payoutsPageSchema } from '@affiliate-platform/contract'
-import { type Credential, listSection, ServiceError } from '@affiliate-platform/contract/server'
+import { type Caller, listSection, ServiceError } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import { newId } from '@affiliate-platform/platform/database'
 import { createCursors } from '@affiliate-platform/platform/lists'
@@ -92,22 +92,23 @@ interface ListOptions {
   readonly lineageId?: string
 }
 
-/** The handler itself, for a new credential of the app. */
+/** The handler itself, for a new API key of the app. */
 function openList(
   database: Database,
   { workspaceId, appId }: TestApp,
   { filters = {}, lineageId = newId() }: ListOptions = {},
 ): List {
-  const credential: Credential = {
-    ...{ workspaceId, appId, lineageId, id: newId() },
-    ...{ kind: 'affiliate', scopes: ['payouts:read'] },
+  const id = newId()
+  const caller: Caller = {
+    ...{ workspaceId, lineageId, id, actor: `key:${id}`, source: 'affiliate', requestsMax: 120 },
+    ...{ reach: { kind: 'app', appId }, scopes: ['payouts:read'] },
   }
   const rest = { requestId: '', pathId: '', header: () => undefined, body: undefined, claim: undefined }
   return async (parameters) => {
     const query = parseListQuery(operations.listPayouts.query, Object.entries({ ...filters, ...parameters }))
     if (!query.ok) throw new ServiceError('invalid_parameter', JSON.stringify(query.issues))
     const context = { database, nowMs: 0 }
-    const { body } = await handle({ ...rest, credential, context, query: query.value })
+    const { body } = await handle({ ...rest, caller, context, query: query.value })
     return payoutsPageSchema.parse(JSON.parse(body))
   }
 }

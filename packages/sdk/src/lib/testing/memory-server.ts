@@ -1,6 +1,7 @@
 import { limits, operations } from '@affiliate-platform/contract'
 import {
   accessDenied,
+  authenticateKeys,
   createMemoryCursors,
   createMemoryQuota,
   createServer,
@@ -39,9 +40,10 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   return createServer<typeof operations, undefined>({
     operations,
     handlers,
-    findCredential: findFakeCredential,
+    authenticators: [
+      authenticateKeys(findFakeCredential, { affiliate, workspace: limits.identifyQuotaRequestsDefault }),
+    ],
     quota: createMemoryQuota(nowMs),
-    quotaRequestsMax: { affiliate, workspace: limits.identifyQuotaRequestsDefault },
     open: () => undefined,
   })
 }
