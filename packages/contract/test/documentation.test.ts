@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { currencyCodes, errorCatalogue, limits, operations } from '@affiliate-platform/contract'
+import {
+  currencyCodes,
+  errorCatalogue,
+  limits,
+  operations,
+  redeemSetupCode,
+} from '@affiliate-platform/contract'
 import { examples } from '@affiliate-platform/contract/openapi'
 import { describe, expect, it } from 'vitest'
 
@@ -61,7 +67,7 @@ describe('docs/api', () => {
     const requests = pages.flatMap((page) => captures(read(`api/${page}`), /^```http\n(.+)\n```$/gm))
 
     expect(requests.toSorted()).toEqual(
-      Object.values(operations)
+      [...Object.values(operations), redeemSetupCode]
         .map(({ method, path }) => `${method} ${path}`)
         .toSorted(),
     )
