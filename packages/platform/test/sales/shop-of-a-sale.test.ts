@@ -9,7 +9,7 @@ import {
 import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { moveSale, readSalesStatus } from '../../src/sales.ts'
+import { importSalesFile, moveSale, readSalesStatus } from '../../src/sales.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 import { preview } from '../payout-runs/runs.ts'
 
@@ -92,6 +92,36 @@ describeOnEachEngine('a sale', (database) => {
     await world.importLines([buildLine()])
     expect(await move(world.shopDomain)).toMatchObject({ ok: true, fromDomain: other, posted: 2 })
     expect(await sumsOf(database(), world)).toEqual(['Mia Moore 760', 'Other member 0'])
+    expect(await verifyMoney(database(), workspaceId)).toMatchObject({ difference: null })
+  })
+
+  test('stays where a person has moved it when a file of before, which was cut off, goes on [D184] [D185]', async () => {
+    const world = await buildTwoShops(database())
+    const { workspaceId, appId } = world
+    const lines = [
+      ...Array.from({ length: 500 }, (_, index) =>
+        buildLine({ platformId: `sale/${index + 1}`, gross: '1' }),
+      ),
+      buildLine({ platformId: 'late', shopDomain: other }),
+    ]
+    let opened = 0
+    async function* open(): AsyncGenerator<Uint8Array> {
+      opened += 1
+      // The second time it is read, its disk goes away behind the first page.
+      for (const line of opened === 2 ? lines.slice(0, 500) : lines) {
+        yield Buffer.from(`${JSON.stringify(line)}\n`)
+      }
+      if (opened === 2) throw new Error('cut off')
+    }
+    const order = { workspaceId, appId, actor: 'operator:mia', file: 'sales.ndjson', open }
+    await expect(importSalesFile(database(), order)).rejects.toThrow('cut off')
+    await world.importLines([buildLine({ shopDomain: other, gross: '1' }), buildLine({ platformId: 'late' })])
+    const move = { workspaceId, appId, platformId: 'sale/1', shopDomain: other, reason: 'told' }
+    expect(await moveSale(database(), { ...move, actor: 'operator:mia' })).toMatchObject({ ok: true })
+
+    const resumed = await importSalesFile(database(), order)
+    expect(resumed).toMatchObject({ known: 500, setAside: [], older: [{ platformId: 'late', line: 501 }] })
+    expect((await readSalesStatus(database(), world)).misplaced).toEqual([])
     expect(await verifyMoney(database(), workspaceId)).toMatchObject({ difference: null })
   })
 })

@@ -34,20 +34,18 @@ const lookUps = `
       limit 1
     ) latest on true
     left join lateral (
-      select revision, run_id from collections
+      select revision from collections
       where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
         and content_hash = decode(sent."contentHash", 'hex')
       order by revision desc
       limit 1
     ) same on true`
 
-// A file tells each sale once: what its own run has told is from before it was cut off. A run with a later id is a later one.
-const isOwn = `($3 = 'manual_file' and same.run_id is not distinct from $4)`
+// What a later import has told counts, also where a file that was cut off before it goes on: a later run has a later id.
 const isNew = `
-      case when $5
-        then latest.content_hash is distinct from decode(sent."contentHash", 'hex') and not ${isOwn}
-        else same.revision is null and (latest.run_id is null or latest.run_id <= $4)
-      end`
+      ($3 <> 'manual_file' or latest.run_id is null or latest.run_id <= $4)
+      and case when $5 then latest.content_hash is distinct from decode(sent."contentHash", 'hex')
+        else same.revision is null end`
 
 const insertStatement: Statement = {
   name: 'collections_insert',
@@ -79,7 +77,7 @@ const findStandingsStatement: Statement = {
     select sent."platformId",
       case
         when first.source <> $3 then 'foreign'
-        when ${isOwn} or latest.content_hash = decode(sent."contentHash", 'hex') then 'known'
+        when latest.content_hash = decode(sent."contentHash", 'hex') then 'known'
         else 'older'
       end as standing
     from jsonb_to_recordset($6) as sent ("platformId" text, "contentHash" text)
@@ -88,7 +86,7 @@ const findStandingsStatement: Statement = {
       where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and revision = 1
       limit 1
     ) first${lookUps}
-    where first.source <> $3 or not ${isNew}`,
+    where first.source <> $3 or not (${isNew})`,
 }
 
 /**

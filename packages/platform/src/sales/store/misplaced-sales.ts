@@ -8,6 +8,8 @@ export interface PlacedRows {
   /** Those of sales that are new, or name the shop that they count for; under its domain. */
   readonly rows: readonly Collection[]
   readonly misplaced: readonly MisplacedRow[]
+  /** The ids of sales that a later import has told: this one is a file that was cut off. */
+  readonly lateIds: ReadonlySet<string>
 }
 
 /** A row that names another shop than its sale's. */
@@ -30,10 +32,16 @@ const findShopsStatement: Statement = {
           where event.workspace_id = $1 and event.app_id = $2
             and event.shop_domain = sent."shopDomain" and event.shop_number = shop.number
         )
-      end as "isOther"
+      end as "isOther",
+      $3 = 'manual_file' and (
+        stored.run_id > $5 or exists (
+          select from misplaced_sales open
+          where open.workspace_id = $1 and open.app_id = $2 and open.platform_id = sent."platformId" and open.run_id > $5
+        )
+      ) as "isLate"
     from jsonb_to_recordset($4) as sent ("platformId" text, "shopDomain" text, "shopNumber" text)
     cross join lateral (
-      select shop_domain, shop_number from collections
+      select shop_domain, shop_number, run_id from collections
       where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
       order by revision desc
       limit 1
@@ -69,14 +77,11 @@ const settleStatement: Statement = {
 /** Parts the rows that name the shop of their sale from those that name another one. */
 export async function placeRows(
   tx: Queryable,
-  { workspaceId, appId, source }: ImportRun,
+  { workspaceId, appId, source, id }: ImportRun,
   rows: readonly Collection[],
 ): Promise<PlacedRows> {
-  const values = [workspaceId, appId, source, JSON.stringify(rows)]
-  const found = await tx.query<{ platformId: string; shopDomain: string; isOther: boolean }>(
-    findShopsStatement,
-    values,
-  )
+  const values = [workspaceId, appId, source, JSON.stringify(rows), id]
+  const found = await tx.query<FoundShop>(findShopsStatement, values)
   const shops = new Map(found.map((shop) => [shop.platformId, shop]))
   return {
     rows: rows
@@ -86,7 +91,15 @@ export async function placeRows(
       const shop = shops.get(row.platformId)
       return shop?.isOther === true ? [{ row, shopDomain: shop.shopDomain }] : []
     }),
+    lateIds: new Set(found.filter(({ isLate }) => isLate).map(({ platformId }) => platformId)),
   }
+}
+
+interface FoundShop {
+  readonly platformId: string
+  readonly shopDomain: string
+  readonly isOther: boolean
+  readonly isLate: boolean
 }
 
 /** Keeps what names another shop, until a person moves its sale; and forgets it where the source names its shop again. */

@@ -5,7 +5,7 @@ import type { Collection, SalesPage, SetAsideReason } from '../collection.ts'
 import { type ImportRun, insertCollections, type RowCounts } from './insert-collections.ts'
 import { keepMisplaced, placeRows } from './misplaced-sales.ts'
 import { keepReferred } from './referred-shops.ts'
-import { isSourceAt, listSources } from './sources.ts'
+import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
 
 /** A row that is listed for a person instead of being guessed at. */
 export interface ListedRow {
@@ -57,16 +57,41 @@ const insertPageStatement: Statement = {
     on conflict do nothing`,
 }
 
+const findPageStatement: Statement = {
+  name: 'sales_find_page',
+  text: 'select 1 from import_run_pages where workspace_id = $1 and run_id = $2 and number = $3 and rows_read = $4',
+}
+
 /** Stores a page of sales with its counts, in the caller's transaction. The same page of the same run again changes nothing. */
 export async function storePage(tx: Transaction, run: ImportRun, page: NumberedPage): Promise<StoredPage> {
+  const key = [run.workspaceId, run.id, page.number, page.read]
+  const [, stored, sources, now] = await Promise.all([
+    planAnew(tx),
+    tx.query(findPageStatement, key),
+    listSources(tx, run),
+    readDatabaseTime(tx),
+  ])
+  if (stored.length === 0) return await storeNewPage(tx, run, { page, sources, now })
+  const { read, rows, replaced } = page
+  return { read, replaced, added: 0, revised: 0, known: rows.length, unreferred: 0, older: [], setAside: [] }
+}
+
+async function storeNewPage(
+  tx: Transaction,
+  run: ImportRun,
+  { page, sources, now }: { page: NumberedPage; sources: readonly SourcePeriod[]; now: Date },
+): Promise<StoredPage> {
   const { workspaceId, appId, id } = run
-  const [, sources, now] = await Promise.all([planAnew(tx), listSources(tx, run), readDatabaseTime(tx)])
   const [past, toCome] = part(page.rows, (atMs) => atMs <= now.getTime() + skewMs)
   const [own, otherTimes] = part(past, (atMs) => isSourceAt(sources, { source: run.source, instantMs: atMs }))
-  const { rows: placed, misplaced } = await placeRows(tx, run, own)
+  const { rows: placed, misplaced: named, lateIds } = await placeRows(tx, run, own)
+  const misplaced = named.filter(({ row }) => !lateIds.has(row.platformId))
   const referred = await keepReferred(tx, run, placed)
-  const { foreign: toldBefore, older, ...counts } = await insertCollections(tx, run, referred)
-  const counted = referred.filter((row) => !older.includes(row) && !toldBefore.includes(row))
+  const { foreign: toldBefore, older: told, ...counts } = await insertCollections(tx, run, referred)
+  const counted = referred.filter(
+    (row) => !told.includes(row) && !toldBefore.includes(row) && !lateIds.has(row.platformId),
+  )
+  const older = [...told, ...named.map(({ row }) => row).filter(({ platformId }) => lateIds.has(platformId))]
   await keepMisplaced(tx, run, { misplaced, placedIds: counted.map(({ platformId }) => platformId) })
   const foreign = [...otherTimes, ...toldBefore].map(toOtherSource)
   const elsewhere = misplaced.map(({ row }) => ({ ...toInFuture(row), reason: 'other_shop' as const }))
