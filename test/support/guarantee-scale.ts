@@ -35,6 +35,9 @@ export function startRandom(): Random {
   return createRandom(seed)
 }
 
+/** A source of chance for one of many parts of a test, which do not disturb each other: the part is always the same. */
+export const startPart = (index: number, from = seed): Random => createRandom(from + index)
+
 /** An element of a list that chance picks. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   const element = list[random.below(list.length)]

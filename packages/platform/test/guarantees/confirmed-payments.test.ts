@@ -5,7 +5,7 @@ import {
   report,
   runInLanes,
   scale,
-  startRandom,
+  startPart,
 } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertApp, insertPayouts } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
@@ -13,45 +13,12 @@ import { actAs, verifyWorkspace } from '../../src/audit.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { findPayout, type PaymentFact, recordPaymentFact } from '../../src/payouts.ts'
 import { derivePayoutState } from '../payouts/derive-payout-state.ts'
-import { usd } from '../payouts/payment-acts.ts'
+import { actors, imagine, usd } from '../payouts/payment-acts.ts'
 import { apply, claimedMinor, findStanding, judge, type Payment, sumUp } from '../payouts/payment-model.ts'
 
 const orders = scale({ quick: 60, soak: 10_000 })
-const actors = ['operator:mia', 'operator:ben', 'member:m1', 'member:m1', 'member:m2'] as const
-const kinds = [
-  ...(['report', 'report', 'confirmation', 'confirmation', 'confirmation_retraction', 'dispute'] as const),
-  ...(['closing', 'retraction', 'return', 'void'] as const),
-]
-
-type Random = ReturnType<typeof startRandom>
-
-/** One fact that somebody may want to record; `undefined` where there is nothing yet that it could be about. */
-function imagine(random: Random, payoutId: string, payment: Payment): PaymentFact | undefined {
-  const kind = pick(random, kinds)
-  const about = <T>(known: ReadonlyMap<string, T>, toFact: (id: string) => PaymentFact) =>
-    known.size === 0 ? undefined : toFact(pick(random, [...known.keys()]))
-  const amount = usd(`${25 * (1 + random.below(4))}`)
-  // With another reason each time none is the repetition of an earlier one.
-  const reason = newId()
-  switch (kind) {
-    case 'report':
-      return { kind, payoutId, amount, method: 'bank', reference: undefined, paidAt: undefined }
-    case 'confirmation':
-      return about(payment.reports, (reportId) => ({ kind, reportId, amount }))
-    case 'return':
-      return about(payment.reports, (reportId) => ({ kind, reportId, reference: 'B1', reason }))
-    case 'dispute':
-    case 'retraction':
-      return about(payment.reports, (reportId) => ({ kind, reportId, reason }))
-    case 'confirmation_retraction':
-      return about(payment.confirmations, (confirmationId) => ({ kind, confirmationId, reason }))
-    case 'closing':
-      return about(payment.disputes, (disputeId) => ({ kind, disputeId, resolution: reason }))
-    case 'void':
-      return { kind, payoutId, reason }
-  }
-}
-
+// The first orders are the same at each size, so that rare outcomes are among them.
+const firstSeed = 16
 /** What an operator alone does until nothing of the payout is open: it is voided, or reported and confirmed in full. */
 function finish(payment: Payment, payoutId: string, isToBeVoided: boolean): PaymentFact | undefined {
   if (payment.isVoided) return undefined
@@ -92,7 +59,6 @@ describeOnEachEngine('a payment', (database) => {
   test(`is in ${orders} random orders of acts by operators and members never undone against D187, never paid twice and never stuck [D187] [D138]`, {
     timeout: isSoak ? 7_200_000 : 120_000,
   }, async () => {
-    const random = startRandom()
     const app = await insertApp(database())
     const { workspaceId } = app
     const ids = await insertPayouts(
@@ -131,11 +97,12 @@ describeOnEachEngine('a payment', (database) => {
 
     await runInLanes({ count: orders, lanes: 4 }, async (index) => {
       const payoutId = ids[index] ?? ''
+      const random = startPart(index, firstSeed)
       const payment: Payment = {
         ...{ amountMinor: 100n, reports: new Map(), confirmations: new Map(), disputes: new Map() },
       }
       for (let step = 4 + random.below(12); step > 0; step -= 1) {
-        const fact = imagine(random, payoutId, payment)
+        const fact = imagine(random, payment, { payoutId, currency: 'USD' })
         if (fact !== undefined) await act(payment, pick(random, actors), fact)
       }
       const isToBeVoided = index % 2 === 0
@@ -149,9 +116,8 @@ describeOnEachEngine('a payment', (database) => {
     })
 
     expect((await verifyWorkspace(database(), workspaceId)).difference).toBeNull()
-    // A few orders by chance need not meet each of these.
     const met = ['confirmed_by_member', 'confirmed_by_operator', 'return', 'void', 'not_by_member']
-    if (isSoak) expect([...seen.keys()]).toEqual(expect.arrayContaining(met))
+    expect([...seen.keys()]).toEqual(expect.arrayContaining(met))
     report(`${orders} orders of payment facts on ${database().engine}: ${JSON.stringify([...seen])}`)
   })
 })

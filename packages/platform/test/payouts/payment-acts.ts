@@ -1,8 +1,10 @@
+import { pick, type startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout-builders'
 import { actAs } from '../../src/audit.ts'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { type PaymentFact, type RecordedFact, recordPaymentFact } from '../../src/payouts.ts'
+import type { Payment } from './payment-model.ts'
 
 export const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
 
@@ -23,4 +25,44 @@ export async function buildPayout(database: Database) {
     ...{ reference: undefined, paidAt: undefined },
   })
   return { ...app, payoutId, record, report }
+}
+
+/** Who acts in random orders. */
+export const actors = ['operator:mia', 'operator:ben', 'member:m1', 'member:m1', 'member:m2'] as const
+
+const kinds = [
+  ...(['report', 'report', 'confirmation', 'confirmation', 'confirmation_retraction', 'dispute'] as const),
+  ...(['closing', 'retraction', 'return', 'void'] as const),
+]
+
+/** One fact that somebody may want to record; `undefined` where there is nothing yet that it could be about. */
+export function imagine(
+  random: ReturnType<typeof startRandom>,
+  payment: Payment,
+  { payoutId, currency }: { readonly payoutId: string; readonly currency: string },
+): PaymentFact | undefined {
+  const kind = pick(random, kinds)
+  const about = <T>(known: ReadonlyMap<string, T>, toFact: (id: string) => PaymentFact) =>
+    known.size === 0 ? undefined : toFact(pick(random, [...known.keys()]))
+  const part = (payment.amountMinor * BigInt(1 + random.below(4))) / 4n
+  const amount = { amountMinor: `${part || 1n}`, currency }
+  // With another reason each time none is the repetition of an earlier one.
+  const reason = newId()
+  switch (kind) {
+    case 'report':
+      return { kind, payoutId, amount, method: 'bank', reference: undefined, paidAt: undefined }
+    case 'confirmation':
+      return about(payment.reports, (reportId) => ({ kind, reportId, amount }))
+    case 'return':
+      return about(payment.reports, (reportId) => ({ kind, reportId, reference: 'B1', reason }))
+    case 'dispute':
+    case 'retraction':
+      return about(payment.reports, (reportId) => ({ kind, reportId, reason }))
+    case 'confirmation_retraction':
+      return about(payment.confirmations, (confirmationId) => ({ kind, confirmationId, reason }))
+    case 'closing':
+      return about(payment.disputes, (disputeId) => ({ kind, disputeId, resolution: reason }))
+    case 'void':
+      return { kind, payoutId, reason }
+  }
 }
