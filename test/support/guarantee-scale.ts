@@ -1,26 +1,18 @@
 import { createRandom, type Random } from '@affiliate-platform/operator/demo'
 import { onTestFailed } from 'vitest'
 
-const chosen = process.env['GUARANTEE_SCALE']
-
-/**
- * Whether the guarantees run at full size: `GUARANTEE_SCALE=soak`, as `npm run test:soak` sets it, or `huge`, for the
- * sizes that only a suite by itself has time and disk for.
- */
-export const isSoak = chosen === 'soak' || chosen === 'huge'
+/** Whether the guarantees run at full size: `GUARANTEE_SCALE=soak`, as `npm run test:soak` sets it. */
+export const isSoak = process.env['GUARANTEE_SCALE'] === 'soak'
 
 /** The sizes of a guarantee. */
 export interface Sizes {
   /** Keeps `npm test` quick. */
   readonly quick: number
   readonly soak: number
-  /** Default: that of `soak`. */
-  readonly huge?: number
 }
 
 /** Chooses the size of this run. */
-export function scale({ quick, soak, huge = soak }: Sizes): number {
-  if (chosen === 'huge') return huge
+export function scale({ quick, soak }: Sizes): number {
   return isSoak ? soak : quick
 }
 

@@ -12,7 +12,7 @@ export interface GroupRow extends ListedRow {
 /** How many memberships are in a group now, as SQL. */
 export const membershipCount = `(
       select count(*)::int from memberships
-      where workspace_id = $1 and app_id = $2 and group_id = record.id
+      where workspace_id = $1 and group_id = record.id
     )`
 
 /** The state of a group at `clock.now` as SQL. */

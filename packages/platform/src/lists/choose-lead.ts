@@ -9,7 +9,7 @@ import type { SectionStatements } from './section-statements.ts'
  * How many records a page checks at most (D77), and twice as many among those of up to 20 or 100 members that a search has
  * found: fewer where the state of each is looked up in other tables.
  */
-const checkedMax = { byColumn: 1000, byState: 250 }
+const checkedMax = { byColumn: 400, byState: 60 }
 
 /** What a page is asked for. */
 interface Request {

@@ -1,4 +1,4 @@
-import type { PageFilter, SectionFilter } from './page-filters.ts'
+import { type PageFilter, type SectionFilter, toKeyCondition } from './page-filters.ts'
 import { type RecordSql, toTime } from './record-sql.ts'
 
 /** How far each filter's index is read to compare them. */
@@ -21,16 +21,16 @@ export function toLeadText(sql: RecordSql, filters: readonly SectionFilter[]): s
     const index = filters.findIndex((filter) => filter.name === name)
     return index < 0 ? undefined : `$${firstFilter + index}`
   }
-  const reaches = filters.map(({ name, column, type }, index) => {
-    const value = `$${firstFilter + index}::${type}`
+  const reaches = filters.map((filter, index) => {
+    const value = `$${firstFilter + index}`
     // With an end to its records a filter reaches all the way back.
     const reach = `
         select ${time} from ${sql.table} record
-        where record.workspace_id = $1 and record.app_id = $2 and ${column} = ${value}
+        where record.workspace_id = $1 and ${toKeyCondition(filter, value)}
           and (${time}, record.id) < ($3::timestamptz, $4::uuid) and ${time} >= $5::timestamptz
         order by ${time} desc, record.id desc
         offset ${comparedRows - 1} limit 1`
-    return `('${name}', case when ${value} is not null then coalesce((${reach}), '-infinity') end)`
+    return `('${filter.name}', case when ${value}::${filter.type} is not null then coalesce((${reach}), '-infinity') end)`
   })
   const program = placeOf('programId')
   const inProgram = (['groups', 'memberships'] as const).map((records) => {
@@ -38,7 +38,7 @@ export function toLeadText(sql: RecordSql, filters: readonly SectionFilter[]): s
     if (program === undefined || value === undefined) return ''
     return `
       and (${program} is null or ${value} is null or exists (
-        select from ${records} where workspace_id = $1 and id = ${value} and program_id = ${program}
+        select from ${records} where workspace_id = $1 and app_id = $2 and id = ${value} and program_id = ${program}
       ))`
   })
   return `

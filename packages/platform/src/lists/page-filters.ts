@@ -33,6 +33,19 @@ export interface SectionFilter {
   readonly isIndexed: boolean
 }
 
+/**
+ * The condition that the index of a filter serves, and no other index: with a second one that might, the planner takes
+ * either, by what it believes of the value (D270).
+ */
+export function toKeyCondition(
+  { column, type }: Pick<SectionFilter, 'column' | 'type'>,
+  value: string,
+): string {
+  return type === 'uuid'
+    ? `${column} = ${value}::uuid`
+    : `record.app_id::text || ${column} = ($2::uuid::text || ${value}::text) collate "C"`
+}
+
 /** No id is before it. */
 export const smallestId = '00000000-0000-0000-0000-000000000000'
 

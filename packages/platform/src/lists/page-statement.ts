@@ -1,7 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import { timeSql } from '../database/time.ts'
 import { programNameSql } from '../details/wire-sql.ts'
-import { matchesSearch, type PageFilter, type SectionFilter } from './page-filters.ts'
+import { matchesSearch, type PageFilter, type SectionFilter, toKeyCondition } from './page-filters.ts'
 import { type RecordSql, toSearchedNames, toTime } from './record-sql.ts'
 
 /** How a page is read. */
@@ -34,11 +34,13 @@ interface PageParts {
 export function toPageText(parts: PageParts): string {
   const { sql, shape } = parts
   const isChecked = shape.checkedMax !== undefined
+  const statusPlace = firstFilter + parts.filters.findIndex(({ name }) => name === 'status')
   const columns = [
     'record.id',
     `${sql.programId} as program_id`,
     `${programNameSql(sql.programId)} as name`,
-    'state.status',
+    // What was found by its state is not asked for it again.
+    isChecked ? `coalesce($${statusPlace}::text, state.status) as status` : 'state.status',
     ...(sql.columns ?? []),
     `round(date_part('epoch', ${toTime(sql)}) * 1000) as created_at_ms`,
     ...(isChecked ? ['record.is_match', 'record.is_end'] : []),
@@ -47,6 +49,7 @@ export function toPageText(parts: PageParts): string {
     select ${columns.join(', ')}
     from (${isChecked ? toChecked(parts, shape.checkedMax) : toRange(parts, limits.pageRowsMax + 1)}) record
       ${toState(sql)}
+    where record.app_id = $2
     order by ${toTime(sql)} desc, record.id desc
     limit $6`
 }
@@ -63,17 +66,19 @@ function toRange({ sql, filters, shape }: PageParts, rowsMax: number): string {
   return `
       select record.*
       from ${sql.table} record
-      where record.workspace_id = $1 and record.app_id = $2 ${toLeadCondition({ sql, filters, shape })}
+      where record.workspace_id = $1 and ${toLeadCondition({ sql, filters, shape })}
         and (${toTime(sql)}, record.id) < ($3::timestamptz, $4::uuid) and ${toTime(sql)} >= $5::timestamptz
       order by ${toTime(sql)} desc, record.id desc
       limit ${rowsMax}`
 }
 
 function toLeadCondition({ sql, filters, shape: { lead, checkedMax } }: PageParts): string {
-  if (lead === 'app') return ''
-  if (lead === 'members') return `and ${sql.filters?.membershipId} = member.id`
+  if (lead === 'app') return 'record.app_id = $2'
+  if (lead === 'members') return `${sql.filters?.membershipId} = member.id`
   const index = filters.findIndex(({ name }) => name === lead)
-  return `and ${filters[index]?.column} = $${checkedMax === undefined ? firstFilter : firstFilter + index}`
+  const filter = filters[index]
+  if (filter === undefined) throw new Error(`The list has no filter ${lead}.`)
+  return toKeyCondition(filter, `$${checkedMax === undefined ? firstFilter : firstFilter + index}`)
 }
 
 /** The records of a range that match, and the last one that is looked at: what lies behind that one is not known. */
@@ -93,6 +98,8 @@ function toChecked(parts: PageParts, checkedMax: number): string {
           from (${toRange(parts, checkedMax)}) record
         ) record
           ${toState(sql)}
+        -- Else what a record is found by would be looked up once more for its row.
+        offset 0
       ) record
       where is_match or is_end
       order by ${toTime(sql)} desc, id desc

@@ -4,8 +4,8 @@ import { type FilterColumns, type PageFilter, pageFilters, type SectionFilter } 
 
 /**
  * How the records of a section lie in the database; each is called `record` in SQL. Its table has an index of
- * (workspace, app, time, id) for the plain list, and one of (workspace, app, column, time, id) for
- * each filter whose column is not unique.
+ * (workspace, app, time, id) for the plain list, and one of (workspace, column, time, id) for each filter by a column that
+ * is not unique. A text and its app are one key there (D270).
  */
 export interface RecordSql {
   readonly table: string

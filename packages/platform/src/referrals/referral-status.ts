@@ -28,6 +28,7 @@ export function referralStatus(referral: string, now: string): string {
     when (
       select true from commissions
       where commissions.workspace_id = $1 and commissions.referral_id = ${referral}.id
+      order by commissions.contract_id
       limit 1
     ) then 'earning'
     else 'attributed'

@@ -8,8 +8,8 @@ import { listPayouts } from '../../src/payouts/section.ts'
 import { insertSkewedApp, type SkewedApp } from './skewed-app.ts'
 
 const payouts = scale({ quick: 2000, soak: 8000 })
-/** Pages that look at 1,000 of the app's own payouts each, and find none: nine tenths of all are its own. */
-const emptyPages = Math.floor((payouts * 0.9) / 1000)
+/** Pages that look at 400 of the app's own payouts each, and find none: nine tenths of all are its own. */
+const emptyPages = Math.floor((payouts * 0.9) / 400)
 
 type Filters = Partial<ListQuery>
 /** What is picked from a list may be absent for the compiler. */

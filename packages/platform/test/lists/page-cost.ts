@@ -11,6 +11,18 @@ export interface PageCost {
   readonly buffers: number
   readonly cheapest: number
   readonly dearest: number
+  /** The worst plans of all: their scans with the buffers of each. */
+  readonly plan: string
+}
+
+/** A part of a plan. */
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
+  readonly Plans?: readonly Plan[]
 }
 
 // The small size has the statements warm after its first pages, because all are read on one connection.
@@ -38,33 +50,44 @@ export async function measurePage(
     calls = []
     await readPage(recorder)
   }
-  const buffers = await countBuffers(connection, calls, 'auto')
-  if (buffers <= comparedAbove) {
+  const usual = await explain(connection, calls, 'auto')
+  if (usual.buffers <= comparedAbove) {
     // One read more, for the statement to get as warm as it does by the comparison.
     await readPage(connection)
-    return { buffers, cheapest: buffers, dearest: buffers }
+    return { ...usual, cheapest: usual.buffers, dearest: usual.buffers }
   }
   const all = [
-    buffers,
-    await countBuffers(connection, calls, 'force_custom_plan'),
-    await countBuffers(connection, calls, 'force_generic_plan'),
-  ]
+    usual,
+    await explain(connection, calls, 'force_custom_plan'),
+    await explain(connection, calls, 'force_generic_plan'),
+  ].toSorted((a, b) => a.buffers - b.buffers)
   await run(connection, 'set plan_cache_mode = auto')
-  return { buffers, cheapest: Math.min(...all), dearest: Math.max(...all) }
+  const { buffers } = usual
+  return {
+    ...{ buffers, cheapest: all[0]?.buffers ?? buffers, dearest: all.at(-1)?.buffers ?? buffers },
+    plan: all.at(-1)?.plan ?? usual.plan,
+  }
 }
 
-async function countBuffers(connection: Queryable, calls: readonly Call[], mode: string): Promise<number> {
+async function explain(connection: Queryable, calls: readonly Call[], mode: string) {
   await run(connection, `set plan_cache_mode = ${mode}`)
-  let buffers = 0
+  const plans: Plan[] = []
   for (const { statement, values } of calls) {
     const text = `explain (analyze, timing off, buffers, format json) execute "${statement.name}" (${values.map(toLiteral).join(', ')})`
-    const [row] = await run<{
-      readonly 'QUERY PLAN': readonly { readonly Plan: Readonly<Record<string, number>> }[]
-    }>(connection, text)
-    const plan = row?.['QUERY PLAN'][0]?.Plan
-    buffers += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+    const [row] = await run<{ readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(connection, text)
+    plans.push(...(row?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? []))
   }
-  return buffers
+  const buffers = plans.reduce((sum, plan) => sum + countBuffers(plan), 0)
+  return { buffers, plan: plans.flatMap(describeScans).join('; ') }
+}
+
+const countBuffers = (plan: Plan): number => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+
+/** The parts of a plan that read a table or an index. */
+function describeScans(plan: Plan): readonly string[] {
+  const read = plan['Index Name'] ?? plan['Relation Name']
+  const own = read === undefined ? [] : [`${plan['Node Type']} ${read} ${countBuffers(plan)}`]
+  return [...own, ...(plan.Plans ?? []).flatMap(describeScans)]
 }
 
 const run = <Row>(connection: Queryable, text: string) => connection.query<Row>({ name: '', text }, [])

@@ -1,8 +1,12 @@
+import { scale } from '@affiliate-platform/test-support/guarantee-scale'
 import type { Database } from '../../src/database/database.ts'
+
+/** Of how many payouts one has a referral, and of how many one has its commission. */
+const every = { referral: scale({ quick: 7, soak: 70 }), commission: scale({ quick: 1, soak: 5 }) }
 
 /**
  * Inserts a referral for each seventh payout of some workspaces, its install reward, and the commission behind each
- * payout: as skewed as the payouts are. Half of the referrals end after a year, a tenth is voided, a fifth of the shops
+ * payout, at full size for fewer of them: as skewed as the payouts are. Half of the referrals end after a year, a tenth is voided, a fifth of the shops
  * has uninstalled, and a tenth of the rewards is on hold.
  */
 export async function insertSkewedEarnings(
@@ -33,7 +37,7 @@ const insertReferrals = (isOurs: string): string => `
   select workspace_id, id, app_id, program_id, group_id, membership_id, 'skewed-' || position || '.myshopify.com',
     created_at, created_at
   from (select payouts.*, row_number() over (order by id) as position from payouts where ${isOurs}) payout
-  where position % 7 = 0`
+  where position % ${every.referral} = 0`
 
 const insertVoids = (isOurs: string): string => `
   insert into referral_voids (workspace_id, referral_id, reason, actor, created_at)
@@ -73,5 +77,6 @@ const insertCommissions = (isOurs: string): string => `
      accrued_at, available_at, payout_id, created_at)
   select workspace_id, id, app_id, program_id, group_id, membership_id, currency, 'accrual', 'manual', amount_minor,
     'test', created_at, created_at, id, created_at
-  from payouts where ${isOurs} and not is_voided
+  from (select payouts.*, row_number() over (order by id) as position from payouts where ${isOurs}) payout
+  where position % ${every.commission} = 0 and not is_voided
   order by id`
