@@ -11,6 +11,7 @@ import type { Explanation, SkippedCollection } from './explanation.ts'
 
 const listShopStatement: Statement = {
   name: 'explain_list_shop',
+  isSlow: true,
   text: `
     select commission.id
     from referrals referral

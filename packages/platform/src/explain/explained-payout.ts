@@ -84,12 +84,18 @@ export interface ShopLine extends PayoutLine {
   readonly shopDomain: string | null
 }
 
-/** Lists the lines of a payout, as far as its units go, in the order of their accrual. */
+/**
+ * Lists the lines of a payout, as far as its units go, in the order of their accrual.
+ *
+ * @param options - `areFew`: they are no more than a page of a list may read, so that nobody takes a turn for them (D161)
+ */
 export async function listPayoutLines(
   database: Queryable,
   { workspaceId, payoutId }: PayoutKey,
+  { areFew = false }: { readonly areFew?: boolean } = {},
 ): Promise<readonly ShopLine[]> {
-  return (await database.query<LineRow>(listLinesStatement, [workspaceId, payoutId])).map(toLine)
+  const statement = { ...listLinesStatement, isSlow: !areFew }
+  return (await database.query<LineRow>(statement, [workspaceId, payoutId])).map(toLine)
 }
 
 const partRows = 1000

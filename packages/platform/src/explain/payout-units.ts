@@ -75,7 +75,7 @@ export async function attributeUnit(
   key: PayoutKey,
   unit: bigint,
 ): Promise<CommissionRow | undefined> {
-  const spans = attributeUnits(await listPayoutLines(database, key))
+  const spans = attributeUnits(await listPayoutLines(database, key, { areFew: true }))
   const span = spans.find(({ firstUnit, lastUnit }) => firstUnit <= unit && unit <= lastUnit)
   if (span === undefined) return undefined
   const [row] = await listCommissionRows(database, key.workspaceId, [span.line.id])

@@ -30,6 +30,7 @@ export interface PairRow {
 /** Adds up what nobody was paid yet, beside what decides on it. Values: workspace, time of the run. */
 export const pairsStatement: Statement = {
   name: 'payout_run_pairs',
+  isSlow: true,
   text: `
     with
       contracts as (

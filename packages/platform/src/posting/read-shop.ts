@@ -65,6 +65,7 @@ const listReferralsStatement: Statement = {
 // Rows that wait in the queue belong to the next posting. A snapshot sees a row with its place in the queue, or neither.
 const listCollectionsStatement: Statement = {
   name: 'posting_list_collections',
+  isSlow: true,
   text: `
     select ${collectionColumns}
     from collections collection
@@ -92,6 +93,7 @@ const listCollectionsStatement: Statement = {
 
 const listLinksStatement: Statement = {
   name: 'posting_list_links',
+  isSlow: true,
   text: `
     select distinct on (link.platform_id) link.platform_id as "platformId", link.sale_platform_id as "saleId"
     from refund_links link
