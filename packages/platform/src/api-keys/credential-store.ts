@@ -57,25 +57,25 @@ function toStoredCredential(row: CredentialRow): StoredCredential {
   }
 }
 
-const noteUseStatement: Statement = {
-  name: 'credential_note_use',
+const noteUsesStatement: Statement = {
+  name: 'credential_note_uses',
   text: `
     update api_keys
     set last_used_at = ${timeSql(3)}
-    where (workspace_id, id) in (
-      select workspace_id, id from api_keys
-      where workspace_id = $1 and id = $2
+    where workspace_id = $1 and id in (
+      select id from api_keys
+      where workspace_id = $1 and id = any($2)
         and coalesce(last_used_at <= ${timeSql(3)} - interval '1 minute', true)
       -- Another process may be noting the same.
       for no key update skip locked
     )`,
 }
 
-/** Notes that a key is in use, at most once a minute. */
-export async function noteCredentialUse(
+/** Notes that keys of a workspace are in use, each at most once a minute. */
+export async function noteCredentialUses(
   database: Queryable,
-  { workspaceId, id }: Credential,
+  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
   nowMs?: number,
 ): Promise<void> {
-  await database.query(noteUseStatement, [workspaceId, id, toTimeValue(nowMs)])
+  await database.query(noteUsesStatement, [workspaceId, ids, toTimeValue(nowMs)])
 }

@@ -1,19 +1,21 @@
 import type { FindCredential } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import { hashApiKey } from './api-key.ts'
-import { findCredentialsByHash, noteCredentialUse, type StoredCredential } from './credential-store.ts'
+import { findCredentialsByHash, type StoredCredential } from './credential-store.ts'
 import { createLookUp } from './look-up-keys.ts'
+import { createUseNotes } from './note-uses.ts'
+import { setNewest } from './set-newest.ts'
 
 /** How long a process may rely on what it has read of a key: a change takes effect everywhere within this time. */
 const readingKeptMs = 1000
 const readingsMax = 10_000
+/** Of so many keys a process remembers that they exist, in some 15 MB. */
+const knownMax = 100_000
 
 interface Reading {
   /** `undefined`: there is no such key. That is remembered as well, so that no key costs a query twice (D72). */
   readonly credential: Promise<StoredCredential | undefined>
   readonly askedAtMs: number
-  /** Whether there is such a key, or was at the reading before. */
-  wasFound: boolean
   /** Whether its use was noted. */
   isNoted: boolean
 }
@@ -26,11 +28,14 @@ interface Reading {
 export function createCredentialSearch(database: Queryable, clock?: () => number): FindCredential {
   const stopwatch = clock ?? (() => performance.now())
   const readings = new Map<string, Reading>()
+  /** The hashes of keys that were found. No guess gets in here: those that work are not pushed out by guesses. */
+  const known = new Map<string, true>()
   const find = (hashes: readonly Buffer[]) => findCredentialsByHash(database, hashes, clock?.())
   const lookUpUnknown = createLookUp(find)
   // A key that was found before does not wait for those that were not.
-  const lookUp = async (hash: Buffer, wasFound: boolean) =>
-    wasFound ? (await find([hash])).get(hash.toString('hex')) : await lookUpUnknown(hash)
+  const lookUp = async (hash: Buffer, isKnown: boolean) =>
+    isKnown ? (await find([hash])).get(hash.toString('hex')) : await lookUpUnknown(hash)
+  const noteUse = createUseNotes(database, clock)
 
   function read(apiKey: string): Reading {
     const keyHash = hashApiKey(apiKey)
@@ -38,41 +43,30 @@ export function createCredentialSearch(database: Queryable, clock?: () => number
     const kept = readings.get(hashText)
     // A clock that was set back must not make an old reading look fresh.
     if (kept !== undefined && Math.abs(stopwatch() - kept.askedAtMs) < readingKeptMs) return kept
-    const wasFound = kept?.wasFound ?? false
-    const credential = lookUp(keyHash, wasFound)
-    const reading: Reading = { credential, askedAtMs: stopwatch(), wasFound, isNoted: false }
-    if (readings.size >= readingsMax) forgetUnknown(readings)
-    readings.set(hashText, reading)
-    // A failure is nothing to remember; whoever waits for it is told.
+    const credential = lookUp(keyHash, known.has(hashText))
+    const reading: Reading = { credential, askedAtMs: stopwatch(), isNoted: false }
+    setNewest(readings, { key: hashText, value: reading, sizeMax: readingsMax })
     credential.then(
       (found) => {
-        reading.wasFound = found !== undefined
+        if (found === undefined) known.delete(hashText)
+        else setNewest(known, { key: hashText, value: true, sizeMax: knownMax })
       },
+      // A failure is nothing to remember; whoever waits for it is told.
       () => readings.delete(hashText),
     )
     return reading
-  }
-
-  function noteUse(reading: Reading, credential: StoredCredential): void {
-    if (!credential.isUseStale || reading.isNoted) return
-    reading.isNoted = true
-    // Beside the request: whoever only wants to know when a key was used keeps nobody waiting, and fails nobody.
-    noteCredentialUse(database, credential, clock?.()).catch(() => undefined)
   }
 
   return async (apiKey) => {
     const reading = read(apiKey)
     const credential = await reading.credential
     if (credential === undefined || hasEnded(credential, stopwatch() - reading.askedAtMs)) return undefined
-    noteUse(reading, credential)
+    if (credential.isUseStale && !reading.isNoted) {
+      reading.isNoted = true
+      noteUse(credential)
+    }
     return credential
   }
-}
-
-/** Makes room: a flood of keys that nobody has must not push out those that work. */
-function forgetUnknown(readings: Map<string, Reading>): void {
-  for (const [hash, { wasFound }] of readings) if (!wasFound) readings.delete(hash)
-  if (readings.size >= readingsMax) readings.clear()
 }
 
 function hasEnded({ expiresAtMs, revokedAtMs, readAtMs }: StoredCredential, elapsedMs: number): boolean {
