@@ -2,7 +2,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const files = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'])
+const files = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/docs/**/*.md', 'e2e/*/README.md'],
+  {
+    exclude: (path) => path.endsWith('CHANGELOG.md'),
+  },
+)
 const faults = files.flatMap((file) => {
   // Code blocks hold comments that look like titles.
   const text = readFileSync(file, 'utf8').replaceAll(/^```.*?^```/gms, '')
@@ -21,9 +26,14 @@ function findDeadLinks(file: string, text: string): readonly string[] {
   })
 }
 
+/** Paths are those of the repository; a package's own pages may leave out the package. */
 function findDeadPaths(file: string, text: string): readonly string[] {
-  return [...text.matchAll(/`((?:packages|docs|scripts|e2e|examples|test)\/[\w./-]+\.\w+)`/g)].flatMap(
-    ([, path = '']) => (existsSync(path) ? [] : [`${file}: ${path} does not exist.`]),
+  const ownPackage = /^packages\/[\w-]+/.exec(file)?.[0] ?? ''
+  return [...text.matchAll(/`((?:packages|docs|scripts|src|e2e|examples|test)\/[\w./-]+\.\w+)`/g)].flatMap(
+    ([, path = '']) =>
+      [path, join(ownPackage, path)].some((place) => existsSync(place))
+        ? []
+        : [`${file}: ${path} does not exist.`],
   )
 }
 
