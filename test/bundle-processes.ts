@@ -15,6 +15,7 @@ const scripts = [
     'send-at-once',
     'transact',
   ].map((name) => `test/support/${name}.ts`),
+  'packages/operator/test/killed-command.ts',
   'packages/platform/test/payout-runs/freezing-process.ts',
   'packages/platform/test/sale-feeds/importing-process.ts',
 ]

@@ -11,7 +11,7 @@ import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
 
-// A life is the fourteen commands that move money, each of them once.
+// A life is the sixteen commands that move money, each of them once.
 const lives = scale({ quick: 2, soak: 72 })
 const faultyLives = scale({ quick: 2, soak: 40 })
 const folder = makeFolder()
@@ -19,8 +19,13 @@ afterAll(() => folder.remove())
 
 /** How many records each table has after so many lives. */
 const recordsOfALife = {
-  ...{ payouts: 3, payment_reports: 2, payment_report_retractions: 1, payment_confirmations: 1 },
-  ...{ payment_confirmation_retractions: 1, payment_disputes: 1, payment_dispute_closings: 1 },
+  ...{ payouts: 3, payment_reports: 3, payment_report_retractions: 1, payment_confirmations: 1 },
+  ...{
+    payment_confirmation_retractions: 1,
+    payment_disputes: 1,
+    payment_dispute_closings: 1,
+    payment_report_returns: 1,
+  },
   ...{ payout_voids: 1, payout_runs: 1, payout_exclusions: 2, payees: 1 },
 }
 
@@ -71,7 +76,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('money commands over a netw
     await say(`payouts retract-confirmation ${confirmation} --reason other`)
     const dispute = await add(`payouts dispute ${first} --reason late`)
     await say(`payouts close-dispute ${dispute} --resolution arrived`)
-    await say(`payouts retract ${first} --reason returned`)
+    await say(`payouts retract ${first} --reason mistyped`)
+    const second = await add(`payouts report ${payout} ${amount} --method bank`)
+    await say(`payouts return ${second} --reference B1 --reason bounced`)
     await say(`payouts void ${payout} --reason twice`)
     const paid = await add(`payouts create --membership ${membershipId} ${amount}`)
     const results = join(folder.path, `${paid}.csv`)
@@ -103,7 +110,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('money commands over a netw
     }
     for (let life = 0; life < lives; life += 1) await live(insist)
     report(`${lost} lost responses of money commands: one record each`)
-    expect(lost).toBe(lives * 14)
+    expect(lost).toBe(lives * 16)
   })
 
   test('leave one record each through any fault, and end with a documented exit code [D71] [D74]', async () => {

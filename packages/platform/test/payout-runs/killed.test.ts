@@ -6,6 +6,7 @@ import { chooseDatabase } from '@affiliate-platform/test-support/prepared-folder
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { startSource } from '@affiliate-platform/test-support/source-process'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { waitUntilDecided } from '@affiliate-platform/test-support/wait-until-decided'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { type DatabaseChoice, openDatabase } from '../../src/database/open.ts'
@@ -30,18 +31,6 @@ async function readState(database: Database, workspaceId: string) {
   ])
   if (row === undefined) throw new Error('Counting gives a row.')
   return row
-}
-
-/** Waits until the server has ended what the killed process had begun: it is decided then. */
-async function waitUntilDecided(database: Database): Promise<void> {
-  const text = `select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-      and state is distinct from 'idle'`
-  for (;;) {
-    const [row] = await database.query<{ others: number }>({ name: '', text }, [])
-    if (row?.others === 0) return
-    await sleep(20)
-  }
 }
 
 const engines = (['postgres', 'pglite'] as const).filter((engine) => rounds[engine] > 0)
