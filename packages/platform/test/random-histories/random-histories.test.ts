@@ -36,8 +36,8 @@ const acts: readonly (readonly [number, Act])[] = [
   [2, linkOne],
   [1, changeReferral],
   [5, run],
-  [5, speakOfPayment],
-  [1, payByHand],
+  [8, speakOfPayment],
+  [2, payByHand],
   [2, settleDebt],
   [1, saveTerms],
 ]
@@ -52,15 +52,22 @@ const tellInstant = {
 /** Lives a history through, and holds everything that is booked against the laws after each act. */
 async function live(database: Database, random: Random, seen: Map<string, number>): Promise<void> {
   const world = await buildWorld(database, random.below(2) === 0)
-  const [first = '', second = ''] = world.memberIds
-  await referShop(world, { membershipId: first, shopDomain: shops[0], rules: drawRules(random) })
-  await referShop(world, { membershipId: second, shopDomain: shops[1], rules: drawRules(random) })
+  await referShop(world, {
+    membershipId: pick(random, world.memberIds),
+    shopDomain: shops[0],
+    rules: drawRules(random),
+  })
+  await referShop(world, {
+    membershipId: pick(random, world.memberIds),
+    shopDomain: shops[1],
+    rules: drawRules(random),
+  })
   const check = async () => {
     expectLedger(world, await readLedger(database, world.workspaceId))
     const [now] = await database.query<{ at: Date }>(tellInstant, [])
     if (now !== undefined) world.instants.push({ at: now.at, owed: owedByPair(world) })
   }
-  for (let left = 8 + random.below(12); left > 0; left -= 1) {
+  for (let left = 8 + random.below(16); left > 0; left -= 1) {
     const act = pick(random, drawn)
     seen.set(act.name, (seen.get(act.name) ?? 0) + 1)
     await act(world, random)
