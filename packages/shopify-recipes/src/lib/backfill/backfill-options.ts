@@ -38,8 +38,14 @@ export interface BackfillRouteOptions extends PageRouteOptions {
    * sends only the shops whose install was missed. Default: nothing is recorded.
    */
   readonly ledger?: Ledger
-  /** Shops at a time, 1 to 50. Default 10. More gets more shops begun within the 25 s of a page. */
+  /** Shops at a time, 1 to 50. Default 10. More gets more shops begun on a page. */
   readonly concurrency?: number
+  /**
+   * How long a page works, in milliseconds, 5,000 to 300,000; it responds within a second after that. A shop is read, and
+   * identified, only while there are 10 s for it; the others count as not begun, and are repeated. Below 20,000 each of
+   * the two gets half of the page instead. Default 24,000, for hosts that cut a request after 30 s.
+   */
+  readonly pageTimeMs?: number
   /** Also reads and sends the phone. Default false. */
   readonly includePhone?: boolean
   /**

@@ -12,8 +12,8 @@ import { listMissed, type PageMode } from './run-with-ledger.ts'
  * and sends nothing; `shops=<domains, separated by commas>` runs these alone, to repeat what failed.
  * `affiliate-recipes backfill run` drives it. Delete it after one successful run.
  *
- * @returns the route; it never rejects. It responds within 25 s: shops that it has not begun by then count as
- * failed. 200 with a `BackfillPage` (also with failures), 400 for an offset that is no page or shops that are no
+ * @returns the route; it never rejects. It responds within 25 s (`pageTimeMs` and one more): shops that have no
+ * time left count as failed, and are repeated first. 200 with a `BackfillPage` (also with failures), 400 for an offset that is no page or shops that are no
  * domains, 401 for a missing or wrong key or one in the query string, 405, 500 not configured, 503 when the
  * shops cannot be listed
  *
@@ -28,7 +28,9 @@ import { listMissed, type PageMode } from './run-with-ledger.ts'
  * ```
  */
 export function backfillRoute(options: BackfillRouteOptions): (request: Request) => Promise<Response> {
-  const concurrency = checkConcurrency(options.concurrency ?? 10)
+  const { concurrency = 10, pageTimeMs } = options
+  checkRange('concurrency', concurrency, [1, limits.backfillPageShops])
+  if (pageTimeMs !== undefined) checkRange('pageTimeMs', pageTimeMs, [5000, 300_000])
   // Without an onResult nobody is warned: whoever called the route gets every failure in the response.
   const report = createReport(options.onResult, () => undefined)
   return createPageRoute(options, (query) => {
@@ -43,6 +45,7 @@ export function backfillRoute(options: BackfillRouteOptions): (request: Request)
         mode === 'missed' && ledger
           ? ({ offset, limit }) => listMissed(ledger, isDryRun ? offset : 0, limit)
           : listShops,
+      pageTimeMs,
       runPage: (request) => runPage(request, { options, appId, concurrency, mode, report }),
     }
   })
@@ -53,8 +56,7 @@ function parseMode(query: URLSearchParams): PageMode {
   return query.get('missed') === '1' ? 'missed' : 'all'
 }
 
-function checkConcurrency(concurrency: number): number {
-  const max = limits.backfillPageShops
-  if (Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= max) return concurrency
-  throw new RangeError(`concurrency must be a whole number from 1 to ${max}.`)
+function checkRange(name: string, value: number, [min, max]: readonly [number, number]): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return
+  throw new RangeError(`${name} must be a whole number from ${min} to ${max}.`)
 }

@@ -22,7 +22,7 @@ export async function runPage(
   const { count, failures, notBegun, fault } = await runShops<'sent' | 'skipped', BackfillStage>({
     domains,
     concurrency,
-    hasTime: () => time.leftMs() > 0,
+    hasTime: time.hasCall,
     firstStage: 'shop_read',
     runShop: (domain) => runWithLedger(domain, mode, { options, appId, isDryRun, time }),
     findFault: (outcomes) =>

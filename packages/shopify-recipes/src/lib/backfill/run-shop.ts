@@ -1,7 +1,6 @@
-import { limits } from '@affiliate-platform/contract'
 import type { Identification } from '@affiliate-platform/sdk'
 import { pickContact } from '../contact.ts'
-import { DeadlineError, runWithin } from '../deadline.ts'
+import { runWithin } from '../deadline.ts'
 import { toFault, toRecord } from '../fault.ts'
 import { identify } from '../identify-port.ts'
 import type { PageTime } from '../pages/page-time.ts'
@@ -19,10 +18,10 @@ export interface PageRun {
   readonly time: PageTime
 }
 
-/** Reads and identifies one shop. Never rejects. */
-export async function runShop(domain: string, page: PageRun): Promise<ShopOutcome> {
+/** Reads and identifies one shop. Never rejects. Undefined: the page has no time left for one of the two. */
+export async function runShop(domain: string, page: PageRun): Promise<ShopOutcome | undefined> {
   const { found, outcome } = await readShop(domain, page)
-  if (outcome !== undefined) return outcome
+  if (found === undefined) return outcome
   if (page.isDryRun) return 'sent'
   return identifyShop(domain, found, page)
 }
@@ -30,14 +29,16 @@ export async function runShop(domain: string, page: PageRun): Promise<ShopOutcom
 // Apart from each other: what the app has read may have fields of any name, and a token among them.
 type ReadOutcome =
   | { readonly found: ReadShop; readonly outcome?: undefined }
-  | { readonly found?: undefined; readonly outcome: ShopOutcome }
+  | { readonly found?: undefined; readonly outcome: ShopOutcome | undefined }
 
 async function readShop(domain: string, page: PageRun): Promise<ReadOutcome> {
   const { readShop, includePhone = false, rejectedRefreshMeansRevoked = false } = page.options
   for (;;) {
     await page.time.pass()
+    if (!page.time.hasCall()) return { outcome: undefined }
     try {
-      const found = await runCall(page, (signal) => readShop(domain, { signal, includePhone }))
+      // Interface 4.4 rule 4: 10 s, refresh included, and again for identifying.
+      const found = await runWithin(page.time.callMs, (signal) => readShop(domain, { signal, includePhone }))
       return found ? { found } : { outcome: 'skipped' }
     } catch (error) {
       const fault = toReadFault(error, rejectedRefreshMeansRevoked)
@@ -49,12 +50,17 @@ async function readShop(domain: string, page: PageRun): Promise<ReadOutcome> {
   }
 }
 
-async function identifyShop(domain: string, found: ReadShop, page: PageRun): Promise<ShopOutcome> {
+async function identifyShop(
+  domain: string,
+  found: ReadShop,
+  page: PageRun,
+): Promise<ShopOutcome | undefined> {
   for (;;) {
     await page.time.pass()
+    if (!page.time.hasCall()) return undefined
     try {
       const identification = toIdentification(domain, found, page)
-      await runCall(page, (signal) => identify(page.options.client, identification, signal))
+      await runWithin(page.time.callMs, (signal) => identify(page.options.client, identification, signal))
       return 'sent'
     } catch (error) {
       const { status } = toFault(error)
@@ -63,16 +69,6 @@ async function identifyShop(domain: string, found: ReadShop, page: PageRun): Pro
       return { domain, stage: 'identify', status }
     }
   }
-}
-
-/** Interface 4.4 rule 4: 10 s for reading a shop, refresh included, and again for identifying it. */
-async function runCall<Value>(
-  { time }: PageRun,
-  work: (signal: AbortSignal) => Value | Promise<Value>,
-): Promise<Value> {
-  const leftMs = time.leftMs()
-  if (leftMs <= 0) throw new DeadlineError('The page must respond.')
-  return runWithin(Math.min(limits.backfillCallTimeoutMs, leftMs), work)
 }
 
 function readRetryAfterMs(error: unknown): number {

@@ -27,7 +27,11 @@ export async function listMissed(ledger: Ledger, offset: number, limit: number):
 }
 
 /** Runs one shop of a page, and notes in the ledger what became of it. Never rejects. */
-export async function runWithLedger(domain: string, mode: PageMode, page: PageRun): Promise<ShopOutcome> {
+export async function runWithLedger(
+  domain: string,
+  mode: PageMode,
+  page: PageRun,
+): Promise<ShopOutcome | undefined> {
   if (mode === 'prime' && page.isDryRun) return 'skipped'
   if (page.options.ledger === undefined || page.isDryRun) return runShop(domain, page)
   const ledger = bound(page.options.ledger, page)
@@ -40,7 +44,7 @@ export async function runWithLedger(domain: string, mode: PageMode, page: PageRu
   return runAndPrime(domain, ledger, page)
 }
 
-async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome> {
+async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome | undefined> {
   // Read first: an uninstall that comes while the shop is sent must not be overwritten.
   const before = await readInstall(ledger, domain).catch(() => undefined)
   const outcome = await runShop(domain, page)
@@ -52,7 +56,7 @@ async function runAndPrime(domain: string, ledger: Ledger, page: PageRun): Promi
 }
 
 /** An install hook may be at the same shop: the claim keeps it to one call. */
-async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome> {
+async function runMissed(domain: string, ledger: Ledger, page: PageRun): Promise<ShopOutcome | undefined> {
   const { entry } = await claimInstall(ledger, domain, { isEarly: true })
   if (entry === undefined) return 'skipped'
   // The app's callback alone may be left, and a later run of the hook runs it.

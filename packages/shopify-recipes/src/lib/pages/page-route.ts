@@ -34,6 +34,8 @@ export type PageWork =
   | {
       readonly status?: undefined
       readonly listShops: ListShops
+      /** How long a page works. Default 24 s. */
+      readonly pageTimeMs?: number | undefined
       readonly runPage: (request: PageRequest) => Promise<PageResult>
     }
 
@@ -64,7 +66,7 @@ export function createPageRoute(
     const shops = parseShops(query.get('shops'))
     if (shops === undefined) return toJsonResponse(400, { code: 'invalid_shops' })
     const limit = limits.backfillPageShops
-    const time = startPageTime()
+    const time = startPageTime(work.pageTimeMs)
     let listed: readonly string[]
     try {
       // Copied here, so that what is no list is caught too.

@@ -15,8 +15,8 @@ export interface ShopsRun<Count extends string, Stage extends string> {
   readonly hasTime: () => boolean
   /** The stage that a shop fails at which was not begun. */
   readonly firstStage: Stage
-  /** Must never reject. */
-  readonly runShop: (domain: string) => Promise<ShopOutcome<Count, Stage>>
+  /** Must never reject. Undefined: the page has no time left for it. */
+  readonly runShop: (domain: string) => Promise<ShopOutcome<Count, Stage> | undefined>
   /** Finds in what became of the shops so far a reason to stop. */
   readonly findFault: (outcomes: readonly ShopOutcome<Count, Stage>[]) => SharedFault<Stage> | undefined
   readonly report: (domain: string, outcome: ShopOutcome<Count, Stage>) => void
@@ -42,13 +42,14 @@ export async function runShops<Count extends string, Stage extends string>(
   const waiting = run.domains.values()
   let fault: SharedFault<Stage> | undefined
   const runNext = async (domain: string): Promise<ShopOutcome<Count, Stage>> => {
-    if (fault === undefined && !run.hasTime()) {
+    const begun = run.hasTime() ? run.runShop : () => undefined
+    const outcome = fault ? { domain, ...fault } : await begun(domain)
+    if (outcome === undefined) {
       // D40: a page that has no time left responds, and its retry begins with these.
       const failure = { domain, stage: run.firstStage, status: null }
       notBegun.push(failure)
       return failure
     }
-    const outcome = fault ? { domain, ...fault } : await run.runShop(domain)
     outcomes.push(outcome)
     fault ??= run.findFault(outcomes)
     return outcome
