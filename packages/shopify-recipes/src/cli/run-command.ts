@@ -4,6 +4,7 @@ import { type BackfillCommandOptions, backfillKind, runBackfillCommand } from '.
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
 import { type LoginCommandOptions, runLoginCommand } from './login/login-command.ts'
+import { type MissedCommandOptions, runMissedCommand } from './missed/missed-command.ts'
 import type { RunPagesOptions } from './pages/run-pages.ts'
 import { migrationKind, runTokensCommand } from './tokens/tokens-command.ts'
 import { runTriggerInstall, runTriggerUninstall, type TriggerCommandOptions } from './trigger-command.ts'
@@ -43,6 +44,7 @@ function buildProgram(io: CommandIo, finish: (exitCode: number) => void): Comman
   addLogin(program, io, finish)
   addAdd(program, io, finish)
   addBackfill(program, io, finish)
+  addMissed(program, io, finish)
   addTokens(program, io, finish)
   addTrigger(program, io, finish)
   addDoctor(program, io, finish)
@@ -99,6 +101,15 @@ function addBackfill(program: Command, io: CommandIo, finish: (exitCode: number)
     )
     .option('--missed', 'send only the shops whose install was missed')
     .action(async (options: BackfillCommandOptions) => finish(await runBackfillCommand(options, io)))
+}
+
+function addMissed(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {
+  program
+    .command('missed')
+    .description("lists the installs that were missed, from the app's ledger; changes nothing")
+    .option('--json', 'one JSON line per install')
+    .option('--cwd <folder>', "the app's folder (default: the current one)")
+    .action(async (options: MissedCommandOptions) => finish(await runMissedCommand(options, io)))
 }
 
 function addTokens(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {

@@ -21,11 +21,31 @@ it('warns of nothing when the app takes the results', () => {
   expect(emit).not.toHaveBeenCalled()
 })
 
-it('shows a hundred different warnings at most, and then says that there are more', () => {
+it('shows twenty different warnings of a code in an hour, then says that there are more, and goes on after it [D267]', () => {
+  vi.useFakeTimers()
   const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
-  onTestFinished(() => emit.mockRestore())
-  const report = createReport<string>(undefined, (result) => result)
-  for (let index = 0; index < 200; index += 1) report(`The install of shop-${index} was not identified.`)
-  expect(emit).toHaveBeenCalledTimes(101)
-  expect(emit.mock.calls.at(-1)?.[0]).toContain('Further warnings are not shown')
+  onTestFinished(() => {
+    vi.useRealTimers()
+    emit.mockRestore()
+  })
+  const report = createReport<{ readonly shop: string; readonly code: string }>(
+    undefined,
+    ({ shop, code }) => `The install of ${shop} failed: ${code}.`,
+  )
+  const fail = (code: string, count: number) => {
+    for (let index = 0; index < count; index += 1) report({ shop: `shop-${index}`, code })
+    const shown = emit.mock.calls.map(([text]) => String(text))
+    emit.mockClear()
+    return shown
+  }
+  const outage = fail('timeout', 200)
+  expect(outage).toHaveLength(21)
+  expect(outage.at(-1)).toBe(
+    'Further warnings with the code timeout are not shown for an hour: pass the option onResult.',
+  )
+  expect(fail('invalid_credential', 1)).toEqual(['The install of shop-0 failed: invalid_credential.'])
+  vi.advanceTimersByTime(3_599_999)
+  expect(fail('timeout', 1)).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(fail('timeout', 1)).toEqual(['The install of shop-0 failed: timeout.'])
 })

@@ -97,6 +97,11 @@ it('has shell lines whose commands run', async () => {
     // The folder holds no app that `add` could change.
     const { done, failed, unsupported } = exitCodes
     const exitCode = await runCommand(line.split(' ').slice(2), io)
+    // Nor a hook, and the code of a login is the reader's own.
+    if (/recipes (?:login|missed)\b/.test(line)) {
+      expect(errors(), line).toMatch(/not a whole setup code|No identifyOnInstall was found/)
+      continue
+    }
     expect(isAdd ? [done, unsupported] : [done, failed], line).toContain(exitCode)
     if (!isAdd) expect(errors()).toBe('')
   }

@@ -1,3 +1,4 @@
+import type { ShownWarnings } from '../report.ts'
 import type { InstallResult } from './install-options.ts'
 
 const remedies: Readonly<Record<string, string>> = {
@@ -11,7 +12,7 @@ const remedies: Readonly<Record<string, string>> = {
 }
 
 /** The hook and `retryMissedInstalls`, which a request may call, meet the same shops again and again. */
-export const shownWarnings = new Set<string>()
+export const shownWarnings: ShownWarnings = new Map()
 
 /** What a result of an install warns of. It names the shop, and no secret. */
 export function toInstallWarning(result: InstallResult): string | undefined {
