@@ -251,4 +251,18 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
   ])('%s fails with exit code %i [D47]', async (command, exitCode) => {
     expect(await line.rejection(command, exitCode)).not.toBe('')
   })
+
+  test('lists the payouts that a run froze, and no others', async () => {
+    const [run] = Object(await line.json('payouts runs list'))
+    const byHand = await line.value(
+      `payouts create --membership ${app.membershipId} --amount-minor 5 --currency USD --reason gift`,
+    )
+    const ofRun = `payouts list --run ${run.id}`
+    expect(await line.json('payouts list')).toMatchObject([{ id: byHand }, { amountMinor: '380' }])
+    expect(await line.json(ofRun)).toMatchObject([
+      { payee: 'Mia Moore', amountMinor: '380', status: 'voided' },
+    ])
+    expect(await line.json(`${ofRun} --status reported`)).toEqual([])
+    expect(await line.json(`payouts list --run ${byHand}`)).toEqual([])
+  })
 })

@@ -1,19 +1,14 @@
-import {
-  type ListQuery,
-  limits,
-  operations,
-  parseListQuery,
-  payoutStatuses,
-} from '@affiliate-platform/contract'
+import { limits, operations, parseListQuery, payoutStatuses } from '@affiliate-platform/contract'
 import { type AppScope, findPageEnd, type RowPosition } from '@affiliate-platform/contract/server'
 import type { Queryable } from '@affiliate-platform/platform/database'
-import { toPosition } from '@affiliate-platform/platform/lists'
+import { type PageQuery, toPosition } from '@affiliate-platform/platform/lists'
 import { findPayout, listPayouts, type PayoutRow } from '@affiliate-platform/platform/payouts'
 import { flag } from '../command-line/act.ts'
 import { chooseApp, workspaceOption } from '../command-line/choose-workspace.ts'
 import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 import { list } from '../command-line/list-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { parseId } from '../command-line/parse-value.ts'
 import { isNamedKind, recordFlag } from '../command-line/record-name.ts'
 import { suggest } from '../command-line/suggest.ts'
 import { toMoneyColumns } from './money-columns.ts'
@@ -31,7 +26,7 @@ const filters = [
   ['search', 'search', '<text>', 'only payouts whose program or membership name contains this'],
 ] as const
 
-type FilterFlags = { readonly [Name in (typeof filters)[number][0]]?: string }
+type FilterFlags = { readonly [Name in (typeof filters)[number][0]]?: string } & { readonly run?: string }
 
 /** `payouts list`. */
 export const listCommand = list<FilterFlags & { readonly app?: string }>()({
@@ -40,6 +35,7 @@ export const listCommand = list<FilterFlags & { readonly app?: string }>()({
     'payouts list',
     'payouts list --status unreported --currency USD --limit 200',
     'payouts list --from 2026-05-01 --to 2026-05-31 --json',
+    'payouts list --run "$run" --status unreported',
   ],
   options: [
     workspaceOption(),
@@ -47,6 +43,7 @@ export const listCommand = list<FilterFlags & { readonly app?: string }>()({
     ...filters.map(([name, , value, description]) =>
       isNamedKind(name) ? recordFlag(name, description) : flag(`--${name} ${value}`, description),
     ),
+    flag('--run <id>', 'only payouts that this run froze', parseId),
   ],
   check: toQuery,
   find: async ({ database, workspaceId, flags, page }) => {
@@ -71,7 +68,7 @@ export const listCommand = list<FilterFlags & { readonly app?: string }>()({
  * Reads the filters as the interface does, so that both accept and mean the same. Only a state that no payout can have
  * is rejected here: to the interface it is an open list (D23), to a person a typing mistake.
  */
-function toQuery(flags: FilterFlags): ListQuery {
+function toQuery(flags: FilterFlags): PageQuery {
   if (flags.status !== undefined && !payoutStatuses.some((status) => status === flags.status)) {
     const states = `There are: ${payoutStatuses.join(', ')}.`
     throw new UsageError(
@@ -83,7 +80,7 @@ function toQuery(flags: FilterFlags): ListQuery {
     return value === undefined ? [] : [[parameter, value]]
   })
   const checked = parseListQuery(operations.listPayouts.query, parameters)
-  if (checked.ok) return checked.value
+  if (checked.ok) return { ...checked.value, ...(flags.run !== undefined && { runId: flags.run }) }
   const [issue] = checked.issues
   const name = filters.find(([, parameter]) => parameter === Reflect.get(Object(issue), 'parameter'))?.[0]
   throw new UsageError(`--${name}: ${issue?.message}`)
@@ -112,7 +109,7 @@ async function listPages(
     after,
     rowsMax,
   }: {
-    readonly query: ListQuery
+    readonly query: PageQuery
     readonly after: RowPosition | undefined
     readonly rowsMax: number
   },

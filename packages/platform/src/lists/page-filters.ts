@@ -4,14 +4,16 @@ import { foldCase } from '../database/fold-case.ts'
 /** Every filter of a section that is a column or an expression of its records, in the order of the values. */
 export const pageFilters = [
   ...(['programId', 'groupId', 'membershipId', 'payoutId', 'currency', 'status'] as const),
-  ...(['accruedFrom', 'accruedTo'] as const),
+  ...(['runId', 'accruedFrom', 'accruedTo'] as const),
 ] as const
 
 /** A filter that is a column or an expression of a record. `from` and `to` are the range, `search` looks at names. */
 export type PageFilter = (typeof pageFilters)[number]
 
-/** The query of a page. */
+/** The query of a page, with what the interface does not ask for. */
 export interface PageQuery extends ListQuery {
+  /** Of this payout run. */
+  readonly runId?: string
   /** Accrued then or later, where the range of the list is another time's. */
   readonly accruedFrom?: string
   /** Accrued before then, likewise. */

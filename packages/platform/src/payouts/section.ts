@@ -1,6 +1,7 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
-import type { AppScope, PageRequest, SectionRows } from '@affiliate-platform/contract/server'
+import type { AppScope, RowPosition, SectionRows } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
+import type { PageQuery } from '../lists/page-filters.ts'
 import { createSection, type ListedRow, readPage } from '../lists/read-page.ts'
 import { memberNameSql } from '../lists/record-sql.ts'
 import { createSectionStatements } from '../lists/section-statements.ts'
@@ -17,30 +18,40 @@ export interface PayoutRow extends ListedRow {
   readonly currency: string
 }
 
-/** How the payouts are listed. */
-export const payoutStatements = createSectionStatements(operations.listPayouts, {
-  table: 'payouts',
-  programId: 'record.program_id',
-  columns: [
-    'record.membership_id',
-    'record.amount_minor',
-    `${payoutUnpaid} as unpaid_minor`,
-    'record.reported_minor',
-    'record.confirmed_minor',
-    `${memberNameSql('record.membership_id')} as member_name`,
-    'record.currency',
-  ],
-  status: payoutStatus,
-  isStatusIndexed: true,
-  filters: { groupId: 'record.group_id', membershipId: 'record.membership_id', currency: 'record.currency' },
-  isSearchedByMember: true,
-})
+const { filters, ...section } = operations.listPayouts
+
+/** How the payouts are listed: an operator also by their run. */
+export const payoutStatements = createSectionStatements(
+  { ...section, filters: [...filters, 'runId'] },
+  {
+    table: 'payouts',
+    programId: 'record.program_id',
+    columns: [
+      'record.membership_id',
+      'record.amount_minor',
+      `${payoutUnpaid} as unpaid_minor`,
+      'record.reported_minor',
+      'record.confirmed_minor',
+      `${memberNameSql('record.membership_id')} as member_name`,
+      'record.currency',
+    ],
+    status: payoutStatus,
+    isStatusIndexed: true,
+    filters: {
+      groupId: 'record.group_id',
+      membershipId: 'record.membership_id',
+      runId: 'record.run_id',
+      currency: 'record.currency',
+    },
+    isSearchedByMember: true,
+  },
+)
 
 /** Lists a page of payouts. */
 export async function listPayouts(
   database: Queryable,
   app: AppScope,
-  { query, after }: Pick<PageRequest, 'query' | 'after'>,
+  { query, after }: { readonly query: PageQuery; readonly after: RowPosition | undefined },
 ): Promise<SectionRows<PayoutRow>> {
   return await readPage<PayoutRow>({ database }, payoutStatements, { app, query, after })
 }

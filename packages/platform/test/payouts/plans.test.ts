@@ -8,6 +8,7 @@ import {
 } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
+import { newId } from '../../src/database.ts'
 import type { PageShape } from '../../src/lists/page-statement.ts'
 import { payoutStatements } from '../../src/payouts/section.ts'
 
@@ -37,7 +38,7 @@ interface Page {
 }
 
 describeOnEachEngine('the plan of a page', (database) => {
-  let app: TestApp
+  let app: PlannedApp
   beforeAll(async () => {
     app = await insertManyPayouts(database())
   })
@@ -46,13 +47,14 @@ describeOnEachEngine('the plan of a page', (database) => {
   describe.each(['force_custom_plan', 'force_generic_plan'])('under %s', (planMode) => {
     const explain = (page: Page) => explainPage(database(), { app, planMode, page })
 
-    const pages: readonly (readonly [string, PageShape['lead'], (each: TestApp) => string[]])[] = [
+    const pages: readonly (readonly [string, PageShape['lead'], (each: PlannedApp) => string[]])[] = [
       ['payouts_by_app', 'app', () => []],
       ['payouts_by_program', 'programId', ({ programId }) => [programId]],
       ['payouts_by_group', 'groupId', ({ groupId }) => [groupId]],
       ['payouts_by_membership', 'membershipId', ({ membershipId }) => [membershipId]],
       ['payouts_by_currency', 'currency', () => ['JPY']],
       ['payouts_by_status', 'status', () => ['confirmed']],
+      ['payouts_by_run', 'runId', ({ runId }) => [runId]],
     ]
 
     it.each(pages)(
@@ -83,7 +85,7 @@ describeOnEachEngine('the plan of a page', (database) => {
         'select array_agg(id) as ids from (select id from memberships where workspace_id = $1 limit 13) few'
       const [few] = await database().query<{ ids: string[] }>({ name: 'test_few', text }, [app.workspaceId])
       const shape: PageShape = { lead: 'members', checkedMax: 100 }
-      const values = [null, null, null, null, null, null, `{${few?.ids.join()}}`]
+      const values = [null, null, null, null, null, null, null, `{${few?.ids.join()}}`]
       const [range, ...others] = (await explain({ shape, values })).filter(isOnPayouts)
       expect(others).toEqual([])
       expect(range).toMatchObject({ 'Node Type': 'Index Scan', 'Index Name': 'payouts_by_membership' })
@@ -93,7 +95,7 @@ describeOnEachEngine('the plan of a page', (database) => {
 
     it('checks no more rows than it is told, of the one index that leads [D77]', async () => {
       const shape: PageShape = { lead: 'currency', checkedMax: 1000 }
-      const values = [null, null, null, 'JPY', 'voided', null]
+      const values = [null, null, null, 'JPY', 'voided', null, null]
       const [range, ...others] = (await explain({ shape, values })).filter(isOnPayouts)
       expect(others).toEqual([])
       expect(range).toMatchObject({ 'Index Name': 'payouts_by_currency', 'Actual Rows': 1000 })
@@ -128,8 +130,12 @@ async function explainPage(
 
 const flatten = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
-/** Inserts one payout a second for 40 members of 4 groups in 4 programs, in 5 currencies and 5 states. */
-async function insertManyPayouts(database: Database): Promise<TestApp> {
+interface PlannedApp extends TestApp {
+  readonly runId: string
+}
+
+/** Inserts one payout a second for 40 members of 4 groups in 4 programs, in 5 currencies and 5 states; 120 are of a run. */
+async function insertManyPayouts(database: Database): Promise<PlannedApp> {
   const app = await insertApp(database, { programName: 'Partners 0', memberName: 'Mia 0' })
   const memberships = [{ program: app.programId, group: app.groupId, id: app.membershipId }]
   for (let program = 1; program < 4; program += 1) {
@@ -165,6 +171,13 @@ async function insertManyPayouts(database: Database): Promise<TestApp> {
     await database.query({ name: 'test_insert_many_payouts', text: insertion }, [...values, first])
   }
   await database.script('alter table payouts enable trigger user')
+  const runId = newId()
+  const [from, to] = [2000, 2119].map((second) => new Date(firstMs + second * 1000).toISOString())
+  // As a replica does, which knows that there is such a run.
+  await database.script(`
+    set local session_replication_role = replica;
+    update payouts set run_id = '${runId}'
+    where workspace_id = '${app.workspaceId}' and created_at between '${from}' and '${to}'`)
   await database.script('analyze payouts; analyze memberships; analyze programs')
-  return app
+  return { ...app, runId }
 }
