@@ -35,8 +35,10 @@ export function makeServerFolder(prefix: string): ServerFolder | undefined {
   }
 }
 
-/** The folder of the newest installed Postgres's programs, if there is one. */
+/** The folder of the programs that `POSTGRES_BIN` names, or of the newest installed Postgres, if there is one. */
 export function findPostgresBin(): string | undefined {
+  const named = process.env['POSTGRES_BIN']
+  if (named) return named
   const installations = '/usr/lib/postgresql'
   const versions = existsSync(installations)
     ? readdirSync(installations)
