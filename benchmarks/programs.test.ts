@@ -24,7 +24,10 @@ const isFirstOfItsProbe = (suite: Suite, index: number): boolean =>
   suite.probe !== undefined && suites.findIndex(({ probe }) => probe === suite.probe) === index
 const compared = suites.filter(isFirstOfItsProbe)
 
-describe.skipIf(!hasPostgres() && !process.env['REQUIRE_POSTGRES'])('the programs under measurement', () => {
+describe('the programs under measurement', {
+  skip: !hasPostgres() && !process.env['REQUIRE_POSTGRES'],
+  meta: { needs: 'a Postgres' },
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'affiliate-benchmark-'))
   let postgres: LocalPostgres
   let databaseUrl: string

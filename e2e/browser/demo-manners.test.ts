@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
-import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
+import { launchBrowser, needsBrowser, openWindow } from './support/open-browser.ts'
 import { frameOf, openControls, press, see } from './support/story.ts'
 
-describe.skipIf(!hasBrowser)(`the demo of the example app${browserNeeded}`, () => {
+describe('the demo of the example app', needsBrowser, () => {
   let everything: Everything
   let browser: Browser
   let appUrl = ''

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
-import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
+import { launchBrowser, needsBrowser, openWindow } from './support/open-browser.ts'
 import { frameOf, openControls, press } from './support/story.ts'
 
 const shopName = 'مكتبة الزيتونة!'
@@ -32,7 +32,7 @@ async function isHeld(place: Locator, name: string): Promise<unknown> {
   )
 }
 
-describe.skipIf(!hasBrowser)(`names that run from right to left${browserNeeded}`, () => {
+describe('names that run from right to left', needsBrowser, () => {
   let everything: Everything
   let browser: Browser
   let appUrl = ''

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
 import { pressKeys } from './support/keyboard.ts'
-import { browserNeeded, hasBrowser, launchBrowser, openWindow } from './support/open-browser.ts'
+import { launchBrowser, needsBrowser, openWindow } from './support/open-browser.ts'
 import { frameOf, press, type StoryView, see, story } from './support/story.ts'
 
 const command = resolve(import.meta.dirname, '../../packages/shopify-recipes/bin/affiliate-recipes.js')
@@ -53,7 +53,7 @@ const views: readonly StoryView[] = [
   { colorScheme: 'dark', width: 390, trouble: 'fails (503)' },
 ]
 
-describe.skipIf(!hasBrowser)(`the example app in a browser${browserNeeded}`, () => {
+describe('the example app in a browser', needsBrowser, () => {
   let browser: Browser
 
   beforeAll(async () => {

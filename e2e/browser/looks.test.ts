@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
-import { browserNeeded, hasBrowser, launchBrowser, openWindow, type View } from './support/open-browser.ts'
+import { launchBrowser, needsBrowser, openWindow, type View } from './support/open-browser.ts'
 import { frameOf, see } from './support/story.ts'
 
 const views: readonly View[] = [390, 768, 1280].flatMap((width): readonly View[] => [
@@ -21,7 +21,7 @@ const brokenAmounts = `[...document.getElementById('app').contentDocument.queryS
   .map((cell) => cell.textContent)`
 const overflow = 'document.documentElement.scrollWidth - innerWidth'
 
-describe.skipIf(!hasBrowser)(`what is looked at first${browserNeeded}`, () => {
+describe('what is looked at first', needsBrowser, () => {
   let everything: Everything
   let browser: Browser
   let serviceUrl = ''

@@ -36,9 +36,10 @@ afterAll(async () => {
   await database.close()
 })
 
-// A machine without the interpreter says so by skipped tests under its name.
 describe.each(languages)('the samples in $name', (language) => {
-  const promise = it.skipIf(!isInstalled(language))
+  const needs = `${language.name}, with SQLite and HTTP`
+  const promise = (title: string, run: () => Promise<void>) =>
+    it(title, { skip: !isInstalled(language), meta: { needs } }, run)
 
   /** An app with a shop that has a session. */
   function createShop() {

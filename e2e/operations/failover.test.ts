@@ -21,7 +21,10 @@ async function failOver(...args: readonly string[]): Promise<void> {
   expect(figures.acknowledged).toBeGreaterThan(figures.acknowledgedBefore)
 }
 
-describe.skipIf(!existsSync('/usr/lib/postgresql'))('a wrong deletion', () => {
+describe('a wrong deletion', {
+  skip: !existsSync('/usr/lib/postgresql'),
+  meta: { needs: "Debian's postgresql" },
+}, () => {
   test('is undone to the moment before it, with all that was acknowledged until then [D147]', async () => {
     expect(await demonstrate('--pitr')).toMatchObject({
       ...{ acknowledged: 50, lost: 0, verifiedWithTheMistake: false, verified: true },
@@ -31,15 +34,18 @@ describe.skipIf(!existsSync('/usr/lib/postgresql'))('a wrong deletion', () => {
   })
 })
 
-describe.skipIf(!existsSync('/usr/lib/postgresql'))('a primary that is lost under load', () => {
+describe('a primary that is lost under load', {
+  skip: !existsSync('/usr/lib/postgresql'),
+  meta: { needs: "Debian's postgresql" },
+}, () => {
   test('takes nothing along that was acknowledged, and is written to again [D115]', async () => {
     await failOver()
   })
 
-  test.skipIf(!debian.every((program) => existsSync(program)))(
-    'is replaced by Patroni, without a hand [D141]',
-    async () => {
-      await failOver('--patroni')
-    },
-  )
+  test('is replaced by Patroni, without a hand [D141]', {
+    skip: !debian.every((program) => existsSync(program)),
+    meta: { needs: 'patroni, etcd-server and haproxy' },
+  }, async () => {
+    await failOver('--patroni')
+  })
 })

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort, makeServerFolder } from './postgres-installation.ts'
+import { findFreePort, findPostgresBin, makeServerFolder } from './postgres-installation.ts'
 
 /** A PgBouncer in front of every database of a server. */
 export interface PgBouncer {
@@ -24,6 +24,20 @@ export const pgBouncer = process.env['PGBOUNCER'] || undefined
 
 /** Debian 12's own PgBouncer, where it is installed and older than 1.21. */
 export const oldPgBouncer = findOld('/usr/sbin/pgbouncer')
+
+const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBin() !== undefined
+
+/** Of tests behind the former. */
+export const needsPgBouncer = {
+  skip: pgBouncer === undefined || !hasPostgres,
+  meta: { needs: 'PgBouncer 1.21 or newer, named by PGBOUNCER, and a Postgres' },
+}
+
+/** Of tests behind the latter. */
+export const needsOldPgBouncer = {
+  skip: oldPgBouncer === undefined || !hasPostgres,
+  meta: { needs: "Debian 12's PgBouncer (pgbouncer), and a Postgres" },
+}
 
 function findOld(binary: string): string | undefined {
   return existsSync(binary) && readMinorVersion(binary) < 21 ? binary : undefined

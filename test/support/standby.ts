@@ -14,8 +14,8 @@ export interface StandbyPair {
   stop(): void
 }
 
-/** Whether a pair can be started here. */
-export const canStartStandby = findPostgresBin() !== undefined
+/** Of tests that start a pair. */
+export const needsStandby = { skip: findPostgresBin() === undefined, meta: { needs: 'a Postgres' } }
 
 /** Starts a pair in a temporary folder. */
 export async function startStandbyPair(): Promise<StandbyPair> {

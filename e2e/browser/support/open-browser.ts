@@ -17,11 +17,11 @@ if (executable === undefined && process.env['REQUIRE_BROWSER']) {
   throw new Error('No Chromium can be had, and REQUIRE_BROWSER is set.')
 }
 
-/** Whether there is a browser to test with. */
-export const hasBrowser = executable !== undefined
-
-/** What the tests of pages say of themselves where they are skipped. */
-export const browserNeeded = hasBrowser ? '' : ' (needs a Chromium: install one, or set CHROMIUM to its path)'
+/** Of the tests of pages. */
+export const needsBrowser = {
+  skip: executable === undefined,
+  meta: { needs: 'a Chromium, or its path in CHROMIUM' },
+}
 
 export function launchBrowser(): Promise<Browser> {
   const quiet = [

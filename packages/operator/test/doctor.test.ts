@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder, toDatabaseFolder } from '@affiliate-platform/platform/database'
-import { oldPgBouncer, startPgBouncer } from '@affiliate-platform/test-support/pgbouncer'
+import { needsOldPgBouncer, oldPgBouncer, startPgBouncer } from '@affiliate-platform/test-support/pgbouncer'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import {
   createDirectCopy,
@@ -55,7 +55,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     expect(states.connections).toBe(state)
   })
 
-  test.skipIf(oldPgBouncer === undefined)("names Debian 12's PgBouncer as what is wrong [D72]", async () => {
+  test("names Debian 12's PgBouncer as what is wrong [D72]", needsOldPgBouncer, async () => {
     const pooler = await startPgBouncer(String(oldPgBouncer), await createDirectCopy())
     const { exitCode, findings, stderr } = await examine({ DATABASE_URL: pooler.url })
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('1 of 8') })

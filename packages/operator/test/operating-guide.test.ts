@@ -87,7 +87,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a p
     expect(output).toMatch(/ contact +identified /)
   })
 
-  test.skipIf(!hasPgDump)('restores a dump of Postgres', () => {
+  test('restores a dump of Postgres', { skip: !hasPgDump, meta: { needs: 'pg_dump' } }, () => {
     expect(outputOf('pg_restore')).toMatch(/^ok +database(?:.|\n)* confirmed +125\.00 USD /)
   })
 

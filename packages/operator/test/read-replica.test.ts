@@ -1,10 +1,10 @@
 import { migrate, openPostgres } from '@affiliate-platform/platform/database'
 import { startCommand } from '@affiliate-platform/test-support/service-process'
-import { canStartStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
+import { needsStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCommandLine } from './command-line.ts'
 
-describe.skipIf(!canStartStandby)('a read replica', () => {
+describe('a read replica', needsStandby, () => {
   let pair: StandbyPair
   beforeAll(async () => {
     pair = await startStandbyPair()

@@ -11,30 +11,30 @@ import { errorOf } from '../error-of.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-test.skipIf(!hasOpenssl)(
-  'a certificate that is not trusted ends the call, before anything is sent [D69]',
-  async () => {
-    let requests = 0
-    const server = createServer(createCertificate(), () => {
-      requests += 1
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const events: ObserverEvent[] = []
-    const affiliate = new AffiliateClient({
-      baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`,
-      apiKey: fakeApiKeys.affiliate,
-      observer: (event) => void events.push(event),
-    })
+test('a certificate that is not trusted ends the call, before anything is sent [D69]', {
+  skip: !hasOpenssl,
+  meta: { needs: 'openssl' },
+}, async () => {
+  let requests = 0
+  const server = createServer(createCertificate(), () => {
+    requests += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const events: ObserverEvent[] = []
+  const affiliate = new AffiliateClient({
+    baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`,
+    apiKey: fakeApiKeys.affiliate,
+    observer: (event) => void events.push(event),
+  })
 
-    const error = await errorOf(affiliate.payouts.listPage())
+  const error = await errorOf(affiliate.payouts.listPage())
 
-    expect(error).toMatchObject({ name: 'NetworkError', code: 'certificate_rejected', attempts: 1 })
-    expect(error).toHaveProperty('reason', 'DEPTH_ZERO_SELF_SIGNED_CERT')
-    expect(events.map(({ type }) => type)).toEqual(['attempt', 'failure'])
-    expect(requests).toBe(0)
-    await new Promise((resolve) => server.close(resolve))
-  },
-)
+  expect(error).toMatchObject({ name: 'NetworkError', code: 'certificate_rejected', attempts: 1 })
+  expect(error).toHaveProperty('reason', 'DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect(events.map(({ type }) => type)).toEqual(['attempt', 'failure'])
+  expect(requests).toBe(0)
+  await new Promise((resolve) => server.close(resolve))
+})
 
 function createCertificate(): { readonly key: Buffer; readonly cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-certificate-'))

@@ -48,7 +48,7 @@ interface Visit {
   readonly complaints: readonly string[]
 }
 
-describe.skipIf(executablePath === undefined)('in a browser', () => {
+describe('in a browser', { skip: executablePath === undefined, meta: { needs: 'a Chromium' } }, () => {
   let browser: Browser
   let service: ListeningService
 

@@ -55,7 +55,10 @@ describe.each(['pglite', 'postgres'] as const)('%s on a disk that is full', (eng
   const title =
     'is 503 with Retry-After and not ready; with room again it goes on and nothing is lost [D74] [D162]'
 
-  test.skipIf(!canRun(engine))(title, async () => {
+  test(title, {
+    skip: !canRun(engine),
+    meta: { needs: 'root, who may mount a disk, and for its half a Postgres' },
+  }, async () => {
     const disk = mountSmallDisk(140)
     onTestFinished(disk.remove)
     const database = await prepareIn[engine](disk.path)

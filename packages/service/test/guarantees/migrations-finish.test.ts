@@ -93,31 +93,31 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('starters on one real Postg
 })
 
 // One first start that is killed, at the moment that leaves most behind, is among the tests of the data folder.
-test.runIf(isSoak)(
-  `a data folder ends with the whole schema after ${embeddedKills} starts killed at random moments`,
-  async () => {
-    const random = startRandom()
-    let unfinished = 0
-    let expected: string | undefined
-    for (let kill = 0; kill < embeddedKills; kill += 1) {
-      const folder = makeFolder()
-      const killed = startSource(holdFolder, [folder.path])
-      expect(await killed.nextLine()).toBe('opening')
-      await sleep(random.below(3000))
-      await killed.kill()
-      const database = await openDatabase({ dataFolder: folder.path })
-      if ((await migrate(database)).length > 0) unfinished += 1
-      expect(await listPendingMigrations(database)).toEqual([])
-      expected ??= await fingerprint(database)
-      expect(await fingerprint(database)).toBe(expected)
-      await database.close()
-      folder.remove()
-    }
-    report(
-      `${embeddedKills} killed first starts on the embedded database, ${unfinished} of them unfinished: all whole`,
-    )
-  },
-)
+test(`a data folder ends with the whole schema after ${embeddedKills} starts killed at random moments`, {
+  skip: !isSoak,
+  meta: { needs: 'the time of npm run test:soak' },
+}, async () => {
+  const random = startRandom()
+  let unfinished = 0
+  let expected: string | undefined
+  for (let kill = 0; kill < embeddedKills; kill += 1) {
+    const folder = makeFolder()
+    const killed = startSource(holdFolder, [folder.path])
+    expect(await killed.nextLine()).toBe('opening')
+    await sleep(random.below(3000))
+    await killed.kill()
+    const database = await openDatabase({ dataFolder: folder.path })
+    if ((await migrate(database)).length > 0) unfinished += 1
+    expect(await listPendingMigrations(database)).toEqual([])
+    expected ??= await fingerprint(database)
+    expect(await fingerprint(database)).toBe(expected)
+    await database.close()
+    folder.remove()
+  }
+  report(
+    `${embeddedKills} killed first starts on the embedded database, ${unfinished} of them unfinished: all whole`,
+  )
+})
 
 async function run(database: Pick<Database, 'query'>, text: string): Promise<void> {
   await database.query({ name: '', text }, [])

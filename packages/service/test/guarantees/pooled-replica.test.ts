@@ -5,9 +5,14 @@ import {
   openPostgres,
   type Replica,
 } from '@affiliate-platform/platform/database'
-import { type PgBouncer, pgBouncer, startPgBouncer } from '@affiliate-platform/test-support/pgbouncer'
+import {
+  needsPgBouncer,
+  type PgBouncer,
+  pgBouncer,
+  startPgBouncer,
+} from '@affiliate-platform/test-support/pgbouncer'
 import { waitUntilLent, waitUntilServing } from '@affiliate-platform/test-support/replica-waits'
-import { canStartStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
+import { type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
@@ -15,8 +20,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/affiliate-platform/v1/payouts?limit=2'
 
-describe.skipIf(!canStartStandby || pgBouncer === undefined)(
+describe(
   'a primary and a standby, each behind PgBouncer in transaction mode (PGBOUNCER)',
+  needsPgBouncer,
   () => {
     let pair: StandbyPair
     let poolers: readonly PgBouncer[] = []

@@ -6,7 +6,7 @@ import {
   type Replica,
 } from '@affiliate-platform/platform/database'
 import { waitUntilLent, waitUntilServing } from '@affiliate-platform/test-support/replica-waits'
-import { canStartStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
+import { needsStandby, type StandbyPair, startStandbyPair } from '@affiliate-platform/test-support/standby'
 import { startTcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { saveTerms } from '@affiliate-platform/test-support/terms-calls'
@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const api = '/api/affiliate-platform/v1'
 
-describe.skipIf(!canStartStandby)('a streaming standby beside the primary', () => {
+describe('a streaming standby beside the primary', needsStandby, () => {
   let pair: StandbyPair
   let primary: WatchedDatabase
   let standby: Database

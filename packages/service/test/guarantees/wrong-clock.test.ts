@@ -18,7 +18,10 @@ const faketime = existsSync(libraries)
 const canRun = faketime !== undefined && enginesAtHand.includes('postgres')
 
 // Debian's package faketime lends a process another clock.
-describe.skipIf(!canRun)('a process whose clock is wrong', () => {
+describe('a process whose clock is wrong', {
+  skip: !canRun,
+  meta: { needs: 'faketime, and a Postgres' },
+}, () => {
   const startedAt = new Date()
   let url: string
   let database: Database

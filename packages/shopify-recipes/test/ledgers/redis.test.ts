@@ -7,7 +7,7 @@ import { isInstalled, type LocalServer, startRedis } from '../support/local-serv
 
 let server: LocalServer
 
-describe.skipIf(!isInstalled.redis)('Redis ledger', () => {
+describe('Redis ledger', { skip: !isInstalled.redis, meta: { needs: 'Redis (redis-server)' } }, () => {
   let nodeRedis: ReturnType<typeof createClient>
   let ioRedis: Redis
 
