@@ -133,7 +133,8 @@ it('keeps a shop in the ledger that has installed again since the redaction was 
   await route(redactRequest('shop/redact', { triggeredAtMs: Date.now() - 1000, eventId: 'late' }))
   expect(await options.ledger.read(`install:${shop}`)).toMatchObject({ state: 'done' })
   expect(callbacks.onShopRedact).toHaveBeenCalledOnce()
-  await route(redactRequest('shop/redact', { triggeredAtMs: Date.now() + 1000 }))
+  const payload = { ...payloads['shop/redact'], shop_id: 2 }
+  await route(redactRequest('shop/redact', { triggeredAtMs: Date.now() + 1000, payload }))
   expect(await options.ledger.read(`install:${shop}`)).toBeNull()
 })
 

@@ -69,8 +69,9 @@ function setUp({ ledger = createMemoryLedger(), tellsEvents = true } = {}) {
       hook({ session: { shop, accessToken } })
       await Promise.all(pending)
     },
-    deliver: async (triggeredAtMs: number, eventId: string = crypto.randomUUID()) => {
-      const response = await uninstall(buildRequest({ triggeredAtMs, eventId }))
+    deliver: async (triggeredAtMs: number, eventId: string = crypto.randomUUID(), more: object = {}) => {
+      const payload = { myshopify_domain: shop, ...more }
+      const response = await uninstall(buildRequest({ triggeredAtMs, eventId, payload }))
       await Promise.all(pending)
       return response.json()
     },
@@ -91,9 +92,9 @@ it.each(delays)(
     expect([...sessions]).toEqual([shop])
     expect(events).toEqual(['installed', 'uninstalled', 'reinstalled'])
     expect(client.sent).toHaveLength(2)
-    // Nor does a redelivery end it, or a delivery of another subscription.
+    // Nor does a redelivery end it, or the delivery of a subscription to other fields.
     expect(await deliver(uninstalledAtMs, 'event')).toEqual({ code: 'duplicate' })
-    expect(await deliver(uninstalledAtMs)).toEqual({ code: 'superseded' })
+    expect(await deliver(uninstalledAtMs, 'other', { id: 1 })).toEqual({ code: 'superseded' })
     expect([...sessions]).toEqual([shop])
     expect(events).toHaveLength(3)
   },

@@ -34,10 +34,15 @@ it('builds a delivery that must be handled, also under a rotated secret', async 
 
 it('builds a new delivery each time, and the same event on demand', async () => {
   const { route, client } = mount()
-  for (const eventId of ['a', 'a', 'b']) await route(uninstallRequest({ url, secret, eventId }))
-  await route(uninstallRequest({ url, secret }))
-  await route(uninstallRequest({ url, secret }))
-  expect(client.sent).toHaveLength(4)
+  const deliver = (shop: string, eventId?: string) =>
+    route(uninstallRequest({ url, secret, shop, ...(eventId && { eventId }) }))
+  await deliver('first.myshopify.com', 'a')
+  await deliver('second.myshopify.com', 'a')
+  await deliver('second.myshopify.com', 'b')
+  await deliver('third.myshopify.com')
+  await deliver('fourth.myshopify.com')
+  const shops = client.sent.map(({ myshopifyDomain }) => myshopifyDomain)
+  expect(shops).toEqual(['first', 'second', 'third', 'fourth'].map((name) => `${name}.myshopify.com`))
 })
 
 it('has a sample with what must not be forwarded', () => {

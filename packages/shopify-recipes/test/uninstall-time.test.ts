@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { primeInstall } from '../src/lib/ledger/install-entry.ts'
 import { createFakeIdentify, hang } from './support/fake-identify.ts'
-import { accessToken, appId, buildRequest, secret, shop } from './support/fixtures.ts'
+import { accessToken, appId, buildRequest, payload, secret, shop } from './support/fixtures.ts'
 
 const quiet = { secrets: secret, onResult: () => undefined }
 
@@ -121,7 +121,7 @@ it('waits 500 ms for an install ledger that hangs [D39]', async () => {
     key.startsWith('install:') ? new Promise<never>(() => undefined) : ledger.read(key),
   )
   const response = handleUninstall({ ...quiet, ledger: { ...ledger, read } })(buildRequest())
-  await expect.poll(() => read, { interval: 1 }).toHaveBeenCalledTimes(2)
+  await expect.poll(() => read, { interval: 1 }).toHaveBeenCalledTimes(3)
   await vi.advanceTimersByTimeAsync(500)
   expect((await response).status).toBe(500)
 })
@@ -215,12 +215,14 @@ it('keeps a session of a reinstall when the uninstall is delivered again after a
 it('forgets deliveries after 30 days, so that the ledger does not grow', async () => {
   const ledger = createMemoryLedger()
   const handle = handleUninstall({ ...quiet, ledger })
-  await handle(buildRequest({ eventId: 'old' }))
+  const deliver = (eventId: string) =>
+    handle(buildRequest({ eventId, payload: { ...payload, name: eventId } }))
+  await deliver('old')
   await vi.advanceTimersByTimeAsync(30 * 86_400_000 - 1)
-  await handle(buildRequest({ eventId: 'young' }))
+  await deliver('young')
   expect(await ledger.read('delivery:old')).toMatchObject({ state: 'done' })
   await vi.advanceTimersByTimeAsync(60_000)
-  await handle(buildRequest({ eventId: 'youngest' }))
+  await deliver('youngest')
   expect(await ledger.read('delivery:old')).toBeNull()
   expect(await ledger.read('delivery:young')).toMatchObject({ state: 'done' })
 })
@@ -233,7 +235,9 @@ it.each(['x'.repeat(201), 'caf\u00e9', 'two words'])(
     const handle = handleUninstall({ ...quiet, ledger: { ...ledger, replace } })
     await handle(buildRequest({ webhookId: 'webhook-1' }, { headers: { 'X-Shopify-Event-Id': eventId } }))
     const keys = replace.mock.calls.map(([key]) => key).filter((key) => key.startsWith('delivery:'))
-    expect(new Set(keys)).toEqual(new Set(['delivery:webhook-1']))
+    expect(new Set(keys)).toEqual(
+      new Set(['delivery:webhook-1', expect.stringMatching(/^delivery:body:[0-9a-f]{64}$/)]),
+    )
   },
 )
 

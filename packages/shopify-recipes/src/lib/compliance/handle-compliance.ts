@@ -18,6 +18,9 @@ import { redactAtService } from './redact-at-service.ts'
 
 const topics: readonly ComplianceTopic[] = ['customers/data_request', 'customers/redact', 'shop/redact']
 
+// The topic is not signed: what asks about a customer must not erase the shop, nor what asks for data erase the customer.
+const foreignMembers = { 'shop/redact': 'customer', 'customers/redact': 'data_request' }
+
 /**
  * Makes the webhook of the three compliance topics: verifies the delivery without a session, runs the app's callback for
  * its topic once, and at `shop/redact` takes the shop out of the ledger and has the affiliate platform erase it, where
@@ -53,8 +56,20 @@ export function handleCompliance(options: ComplianceOptions = {}): (request: Req
     report({ outcome: 'handled', shop, topic })
     return { status: 200, code: 'handled' } as const
   }
-  return createWebhookRoute(options, { topics, shopMember: 'shop_domain', report, handle })
+  return createWebhookRoute(options, {
+    topics,
+    shopMember: 'shop_domain',
+    foreignMembers,
+    mayRepeat,
+    report,
+    handle,
+  })
 }
+
+const dayMs = 86_400_000
+
+// Shopify asks to redact a shop 48 hours after an uninstall: within a day a second such body is the first one.
+const mayRepeat = (_: string, handledAtMs: number) => Date.now() - handledAtMs > dayMs
 
 /** Takes a shop out of the ledger, and has the affiliate platform erase it unless it has installed again since. */
 async function redact(

@@ -53,6 +53,12 @@ function judgeEnding(ledger: Ledger, before: LedgerEntry | null, untilMs: number
   return before.sinceMs > untilMs ? 'superseded' : 'returned'
 }
 
+/** Whether a shop is there, by what is known from a moment on or not at all. */
+export async function hasInstalledSince(ledger: Ledger, shop: string, sinceMs: number): Promise<boolean> {
+  const entry = await ledger.read(toKey(shop))
+  return entry === null || (entry.state !== 'ended' && newestProof(ledger, entry) >= sinceMs)
+}
+
 /** Forgets a shop, unless it has installed again since the given time. */
 export async function forgetInstall(ledger: Ledger, shop: string, untilMs: number): Promise<boolean> {
   let isBack = false

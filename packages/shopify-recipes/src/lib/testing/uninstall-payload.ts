@@ -1,6 +1,6 @@
 /**
  * Builds an `app/uninstalled` payload: the shop record with the nulls of Shopify's own sample (`domain` and
- * `myshopify_domain` among them) and with what must never be forwarded, a phone and an address.
+ * `myshopify_domain` among them: such a body names no shop, and is rejected) and with what must never be forwarded, a phone and an address.
  *
  * @param overrides - fields that replace or join the sample's
  *

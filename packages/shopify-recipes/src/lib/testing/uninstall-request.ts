@@ -18,7 +18,7 @@ export interface UninstallRequestOptions {
   readonly secret: string
   /** The shop's domain. Default `example.myshopify.com`. */
   readonly shop?: string
-  /** The body. Default: `uninstallPayload()`. */
+  /** The body. Default: `uninstallPayload()` of the shop. */
   readonly payload?: Readonly<Record<string, unknown>>
   /** Default: none, a delivery that must be handled. */
   readonly fault?: DeliveryFault
@@ -46,7 +46,7 @@ export interface UninstallRequestOptions {
  */
 export function uninstallRequest(options: UninstallRequestOptions): Request {
   const { url, shop = 'example.myshopify.com', triggeredAt = new Date(), fault } = options
-  const payload = options.payload ?? uninstallPayload()
+  const payload = options.payload ?? uninstallPayload({ myshopify_domain: shop })
   const body = JSON.stringify(payload)
   const headers = new Headers({
     'Content-Type': 'application/json',

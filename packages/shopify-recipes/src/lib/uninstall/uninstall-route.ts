@@ -1,6 +1,6 @@
 import { runWithin } from '../deadline.ts'
 import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
-import { type Ending, endInstall, restartInstall } from '../ledger/end-install.ts'
+import { type Ending, endInstall, hasInstalledSince, restartInstall } from '../ledger/end-install.ts'
 import { findHook } from '../ledger/install-hooks.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
@@ -62,8 +62,14 @@ export function createUninstallRoute(
     return { status: 200, code: ending === 'ended' ? 'handled' : 'superseded' } as const
   }
   const topics = ['app/uninstalled']
-  return createWebhookRoute(options, { topics, shopMember: 'myshopify_domain', report, handle })
+  // The body may say no more than the shop: another uninstall has the same one.
+  const mayRepeat = (shop: string, handledAtMs: number) =>
+    mode.endsInstalls() ? hasInstalledSince(ledger, shop, handledAtMs) : Date.now() - handledAtMs > repeatMs
+  return createWebhookRoute(options, { topics, shopMember: 'myshopify_domain', mayRepeat, report, handle })
 }
+
+// Nobody uninstalls, installs and uninstalls in less.
+const repeatMs = 60_000
 
 const toJudgement = (hasReturned: boolean): Judgement => ({ ending: hasReturned ? 'returned' : 'ended' })
 

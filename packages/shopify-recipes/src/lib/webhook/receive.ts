@@ -16,9 +16,10 @@ const defaultHmacHeaders = ['X-Shopify-Hmac-Sha256', 'Shopify-Hmac-Sha256', 'X-P
 export async function receive(
   request: Request,
   options: WebhookOptions,
-  { topics, shopMember }: ExpectedDelivery,
+  expected: ExpectedDelivery,
 ): Promise<Received> {
   const { headers } = request
+  const { topics } = expected
   if (request.method !== 'POST') return { status: 405, code: 'method_not_allowed' }
   const secrets = listSecrets(options.secrets)
   // An HMAC under an empty secret could be made by anybody.
@@ -36,8 +37,8 @@ export async function receive(
   const [onlyTopic] = topics.length === 1 ? topics : []
   const topic = readPlatformHeader(headers, 'Topic')?.toLowerCase() ?? onlyTopic
   if (topic === undefined || !topics.includes(topic)) return { status: 404, code: 'topic_not_handled' }
-  const { delivery, fault } = parseDelivery(headers, body.bytes, shopMember)
-  return delivery === undefined ? { status: 400, code: fault } : { delivery: { ...delivery, topic } }
+  const { delivery, fault } = await parseDelivery({ headers, bytes: body.bytes }, topic, expected)
+  return delivery === undefined ? { status: 400, code: fault } : { delivery }
 }
 
 function listSecrets(given: WebhookOptions['secrets']): readonly string[] {

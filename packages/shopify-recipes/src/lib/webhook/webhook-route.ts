@@ -11,6 +11,8 @@ import type { UnhandledResult, WebhookOptions } from './webhook-options.ts'
 /** What differs between the webhooks. */
 export interface WebhookRoute extends ExpectedDelivery {
   readonly report: (result: UnhandledResult) => void
+  /** Whether an event of the shop with the same body may have happened since one was handled. */
+  readonly mayRepeat: (shop: string, handledAtMs: number) => boolean | Promise<boolean>
   /** Handles a delivery, and says how to respond. With another status than 200 the platform delivers again. */
   readonly handle: (delivery: Delivery) => Promise<{ readonly status: 200 | 500; readonly code: string }>
 }
@@ -23,7 +25,7 @@ export function createWebhookRoute(
   options: WebhookOptions,
   route: WebhookRoute,
 ): (request: Request) => Promise<Response> {
-  const deliveries = options.ledger ?? createMemoryLedger({ entriesMax: 10_000 })
+  const deliveries = options.ledger ?? createMemoryLedger({ entriesMax: 20_000 })
   return async (request) => {
     const received = await receive(request, options, route)
     if (received.status !== undefined) {
@@ -31,8 +33,9 @@ export function createWebhookRoute(
       return toJsonResponse(received.status, { code: received.code })
     }
     if (request.headers.has(checkHeader)) return toCheckResponse(deliveries)
-    const { shop, id } = received.delivery
-    const claim = await claimDelivery(deliveries, id)
+    const { shop, id, digest } = received.delivery
+    const mayRepeat = (handledAtMs: number) => route.mayRepeat(shop, handledAtMs)
+    const claim = await claimDelivery(deliveries, { id, digest, mayRepeat })
     if (claim === null) {
       route.report({ outcome: 'duplicate', shop })
       return toJsonResponse(200, { code: 'duplicate' })
