@@ -22,6 +22,8 @@ interface SetFlags {
   readonly email?: string
   readonly iban?: string
   readonly bic?: string
+  readonly company?: boolean
+  readonly town?: string
   readonly country?: string
   readonly from?: number
 }
@@ -33,6 +35,8 @@ const issues: Readonly<Record<PayeeIssue, string>> = {
   iban_missing: '--iban: Required, because this method pays to a bank account.',
   iban_invalid: '--iban: Not an IBAN: its checksum, length or country is wrong.',
   bic_invalid: '--bic: Not a BIC: 8 or 11 letters and digits.',
+  town_too_long: '--town: At most 35 characters, because banks accept no more.',
+  town_without_country: '--town: Only with --country: banks take an address with both, or none.',
   country_invalid: '--country: Two letters of ISO 3166-1, such as DE.',
 }
 
@@ -42,14 +46,17 @@ const setCommand = change<SetFlags>()({
   description: 'record how a membership is paid from a given time; earlier runs keep their payee',
   examples: [
     `payees set "$membership" --method paypal --name 'Mia Moore' --email mia@example.com`,
-    `payees set "$membership" --method sepa --name 'Mia Moore' --iban DE89370400440532013000 --country DE --from 2026-05-01`,
+    `payees set "$membership" --method sepa --name 'Mia Moore' --iban DE89370400440532013000 --town Berlin --country DE --from 2026-05-01`,
+    `payees set "$membership" --method wise --company --name 'Moore Ltd' --email pay@example.com`,
   ],
   options: [
     required('--name <text>', 'who is paid; the name the bank has on file', parseText),
     new Option('--method <method>', 'how').choices(payeeMethods).makeOptionMandatory(),
+    new Option('--company', 'who is paid is a company, not a person'),
     flag('--email <address>', 'address at PayPal or Wise', parseText),
     flag('--iban <iban>', 'bank account; spaces do not matter', parseText),
     flag('--bic <bic>', 'the bank, if it requires one', parseText),
+    flag('--town <text>', 'where the payee is; banks get it with --country', parseText),
     flag('--country <code>', 'two letters of ISO 3166-1, such as DE', parseText),
     flag('--from <time>', 'when it starts to apply: a date or an RFC 3339 time (default: now)', parseTimeMs),
   ],
@@ -75,13 +82,15 @@ const setCommand = change<SetFlags>()({
   },
 })
 
-function toDetails({ name, method, email, iban, bic, country }: SetFlags): PayeeDetails {
+function toDetails({ name, company, method, email, iban, bic, town, country }: SetFlags): PayeeDetails {
   return {
     name,
+    kind: company ? 'company' : 'person',
     method,
     email: email ?? null,
     iban: iban?.replaceAll(/\s/g, '').toUpperCase() ?? null,
     bic: bic?.toUpperCase() ?? null,
+    town: town ?? null,
     country: country?.toUpperCase() ?? null,
   }
 }

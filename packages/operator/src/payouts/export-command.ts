@@ -108,7 +108,7 @@ function readDebtor({ format, debtorName: name, debtorIban, debtorBic }: ExportF
   if (toSepaName(name) === undefined) {
     throw new UsageError('--debtor-name: In Latin letters, because banks take no others.')
   }
-  const [issue] = checkPayee({ name, method: 'sepa', iban, bic, email: null, country: null })
+  const [issue] = checkPayee({ name, method: 'sepa', iban, bic, email: null, town: null, country: null })
   if (issue === undefined) return { name, iban, bic }
   throw new UsageError(`The account to pay from: ${issue.replaceAll('_', ' ')}.`)
 }

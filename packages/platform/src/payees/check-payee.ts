@@ -9,10 +9,13 @@ export type PayeeIssue =
   | 'iban_missing'
   | 'iban_invalid'
   | 'bic_invalid'
+  | 'town_too_long'
+  | 'town_without_country'
   | 'country_invalid'
 
-/** What a bank takes of a name. */
+/** What a bank takes of a name, and of a town. */
 const nameCharactersMax = 70
+const townCharactersMax = 35
 
 // One that begins like a formula would become one in a spreadsheet, and prefixed it is another address.
 const emailPattern = /^[^\s@=+\-"',;<>][^\s@"',;<>]*@[^\s@"',;<>]+\.[^\s@"',;<>]+$/
@@ -23,7 +26,8 @@ const emailPattern = /^[^\s@=+\-"',;<>][^\s@"',;<>]*@[^\s@"',;<>]+\.[^\s@"',;<>]
  *
  * @returns what is wrong, or an empty list
  */
-export function checkPayee({ name, method, email, iban, bic, country }: PayeeDetails): readonly PayeeIssue[] {
+export function checkPayee(payee: Omit<PayeeDetails, 'kind'>): readonly PayeeIssue[] {
+  const { name, method, email, iban, bic, town, country } = payee
   const needsEmail = method === 'paypal' || (method === 'wise' && iban === null)
   const issues: readonly (PayeeIssue | false)[] = [
     name.length > nameCharactersMax && 'name_too_long',
@@ -32,6 +36,8 @@ export function checkPayee({ name, method, email, iban, bic, country }: PayeeDet
     iban === null && method === 'sepa' && 'iban_missing',
     iban !== null && !isValidIBAN(iban) && 'iban_invalid',
     bic !== null && !isValidBIC(bic) && 'bic_invalid',
+    town !== null && town.length > townCharactersMax && 'town_too_long',
+    town !== null && country === null && 'town_without_country',
     country !== null && !/^[A-Z]{2}$/.test(country) && 'country_invalid',
   ]
   return issues.filter((issue) => issue !== false)

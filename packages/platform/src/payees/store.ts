@@ -6,14 +6,20 @@ export const payeeMethods = ['paypal', 'wise', 'sepa', 'other'] as const
 /** One way to pay a member. */
 export type PayeeMethod = (typeof payeeMethods)[number]
 
+/** What a payee is. */
+export type PayeeKind = 'person' | 'company'
+
 /** Whom a membership's payouts go to, and how. */
 export interface PayeeDetails {
   readonly name: string
+  readonly kind: PayeeKind
   readonly method: PayeeMethod
   readonly email: string | null
   /** Without blanks. */
   readonly iban: string | null
   readonly bic: string | null
+  /** Banks take an address only with town and country: without both there is none. */
+  readonly town: string | null
   /** Two letters of ISO 3166-1. */
   readonly country: string | null
 }
@@ -40,7 +46,7 @@ const insertStatement: Statement = {
   name: 'payee_insert',
   text: `
     with latest as (
-      select id, effective_from, (name, method, email, iban, bic, country) as details
+      select id, effective_from, (name, coalesce(kind, 'person'), method, email, iban, bic, town, country) as details
       from payees
       where workspace_id = $1 and membership_id = $3 and effective_from <= coalesce($4, now())
       order by effective_from desc, id desc
@@ -48,12 +54,15 @@ const insertStatement: Statement = {
     ), repeated as (
       select id
       from latest
-      where details is not distinct from ($5::text, $6::text, $7::text, $8::text, $9::text, $10::text)
+      where details is not distinct from
+          ($5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text, $12::text)
         and effective_from = coalesce($4, effective_from)
     ), added as (
       insert into payees
-        (workspace_id, id, app_id, membership_id, effective_from, name, method, email, iban, bic, country, actor)
-      select workspace_id, $2, app_id, id, coalesce($4, date_trunc('milliseconds', now())), $5, $6, $7, $8, $9, $10, $11
+        (workspace_id, id, app_id, membership_id, effective_from, name, kind, method, email, iban, bic, town, country,
+         actor)
+      select workspace_id, $2, app_id, id, coalesce($4, date_trunc('milliseconds', now())), $5, $6, $7, $8, $9, $10, $11,
+        $12, $13
       from memberships
       where workspace_id = $1 and id = $3 and not exists (select from repeated)
       returning id
@@ -65,7 +74,8 @@ const listStatement: Statement = {
   name: 'payee_list',
   text: `
     select
-      id, effective_from as "effectiveFrom", name, method, email, iban, bic, country, actor, created_at as "createdAt"
+      id, effective_from as "effectiveFrom", name, coalesce(kind, 'person') as kind, method, email, iban, bic, town,
+      country, actor, created_at as "createdAt"
     from payees
     where workspace_id = $1 and membership_id = $2
     order by effective_from desc, id desc`,
@@ -78,9 +88,22 @@ const listStatement: Statement = {
  * @returns the id of the payee, or of the one that it repeats; `undefined` where there is no such membership
  */
 export async function insertPayee(database: Queryable, payee: NewPayee): Promise<string | undefined> {
-  const { workspaceId, id, membershipId, effectiveFrom, name, method, email, iban, bic, country, actor } =
-    payee
-  const details = [name, method, email, iban, bic, country]
+  const {
+    workspaceId,
+    id,
+    membershipId,
+    effectiveFrom,
+    name,
+    kind,
+    method,
+    email,
+    iban,
+    bic,
+    town,
+    country,
+    actor,
+  } = payee
+  const details = [name, kind, method, email, iban, bic, town, country]
   const values = [workspaceId, id, membershipId, effectiveFrom ?? null, ...details, actor]
   const [recorded] = await database.query<Pick<Payee, 'id'>>(insertStatement, values)
   return recorded?.id

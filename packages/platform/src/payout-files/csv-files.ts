@@ -34,6 +34,9 @@ const wiseColumns = [
   'targetCurrency',
 ] as const
 
+// Wise's own words for a person, and for a company, a charity and the like.
+const receiverTypes = { person: 'PERSON', company: 'INSTITUTION' } as const
+
 /** A batch file for Wise, of one currency. Each member gets the exact amount; euros go to the IBAN where there is one. */
 export function writeWiseFile(payouts: readonly ExportedPayout[]): string {
   const hasIban = payouts.some(({ payee, amount }) => payee.iban !== null && amount.currency === 'EUR')
@@ -41,7 +44,7 @@ export function writeWiseFile(payouts: readonly ExportedPayout[]): string {
     escapeFormula(payee.name),
     payee.email,
     toPayoutReference(id),
-    'PERSON',
+    receiverTypes[payee.kind],
     'target',
     toFileAmount(amount),
     amount.currency,

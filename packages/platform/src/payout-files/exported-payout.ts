@@ -49,10 +49,11 @@ const listStatement: Statement = {
     select
       payout.id, payout.membership_id as "membershipId", payout.amount_minor::text as "amountMinor", payout.currency,
       payout.is_voided as "isVoided", payout.claimed_minor::text as "claimedMinor",
-      (payout.claimed_minor - payout.reported_minor)::text as "disputedMinor", payee.name, payee.method, payee.email, payee.iban, payee.bic, payee.country
+      (payout.claimed_minor - payout.reported_minor)::text as "disputedMinor",
+      payee.name, payee.kind, payee.method, payee.email, payee.iban, payee.bic, payee.town, payee.country
     from payouts payout
     left join lateral (
-      select name, method, email, iban, bic, country
+      select name, coalesce(kind, 'person') as kind, method, email, iban, bic, town, country
       from payees
       where payees.workspace_id = payout.workspace_id
         and payees.membership_id = payout.membership_id
@@ -96,7 +97,7 @@ interface Sorted {
 }
 
 function sort(row: Row, { method, isReportedPaidAgain }: Omit<ExportScope, keyof RunKey>): Sorted {
-  const { id, membershipId, currency, isVoided, name, email, iban, bic, country } = row
+  const { id, membershipId, currency, isVoided, name, kind, email, iban, bic, town, country } = row
   const [amountMinor, disputedMinor] = [BigInt(row.amountMinor), BigInt(row.disputedMinor)]
   const leave = (reason: LeftOutReason, leftMinor = amountMinor) => ({
     leftOut: { payoutId: id, membershipId, amount: { amountMinor: `${leftMinor}`, currency }, reason },
@@ -105,12 +106,12 @@ function sort(row: Row, { method, isReportedPaidAgain }: Omit<ExportScope, keyof
   const leftMinor = isReportedPaidAgain ? disputedMinor : BigInt(row.claimedMinor)
   const paid = leftMinor > 0n ? leave(disputedMinor > 0n ? 'disputed' : 'reported', leftMinor) : {}
   if (leftMinor === amountMinor) return paid
-  if (name === null || row.method === null) return leave('no_payee')
+  if (name === null || kind === null || row.method === null) return leave('no_payee')
   if (row.method !== method) return leave('other_method')
   const amount = { amountMinor: `${amountMinor - leftMinor}`, currency }
   const reason = rejectionBy[method]?.({ amount, name })
   if (reason !== undefined) return leave(reason)
-  return { payout: { id, amount, payee: { name, method, email, iban, bic, country } }, ...paid }
+  return { payout: { id, amount, payee: { name, kind, method, email, iban, bic, town, country } }, ...paid }
 }
 
 type Payable = Pick<ExportedPayout, 'amount'> & Pick<PayeeDetails, 'name'>

@@ -54,7 +54,7 @@ ${payouts.map(writeTransfer).join('')}    </PmtInf>
 }
 
 function writeTransfer({ id, amount, payee }: ExportedPayout): string {
-  const { name, iban, bic } = payee
+  const { name, iban, bic, town, country } = payee
   const reference = toPayoutReference(id)
   const agent =
     bic === null
@@ -64,7 +64,7 @@ function writeTransfer({ id, amount, payee }: ExportedPayout): string {
   return `      <CdtTrfTxInf>
         <PmtId><EndToEndId>${reference}</EndToEndId></PmtId>
         <Amt><InstdAmt Ccy="${amount.currency}">${toFileAmount(amount)}</InstdAmt></Amt>${agent}
-        <Cdtr><Nm>${writeName(name)}</Nm></Cdtr>
+        <Cdtr><Nm>${writeName(name)}</Nm>${writeAddress(town, country)}</Cdtr>
         <CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>
         <RmtInf><Ustrd>Affiliate payout ${reference}</Ustrd></RmtInf>
       </CdtTrfTxInf>
@@ -80,5 +80,11 @@ function sumOf(payouts: readonly ExportedPayout[]): string {
   return toDecimal(`${sum}`, currencyScale('EUR') ?? 0)
 }
 
-// No address: from November 2026 banks take one only with its town, which is not known here.
 const writeName = (name: string): string => (toSepaName(name) ?? '').replaceAll("'", '&apos;')
+
+// From November 2026 banks take an address only with town and country in members of their own.
+function writeAddress(town: string | null, country: string | null): string {
+  const written = town === null ? '' : writeName(town).slice(0, 35)
+  if (written === '' || country === null) return ''
+  return `<PstlAdr><TwnNm>${written}</TwnNm><Ctry>${country}</Ctry></PstlAdr>`
+}

@@ -25,7 +25,14 @@ export async function payMembers(
     await collect(database, shop, rows)
     await insertPayee(database, {
       ...{ id: newId(), workspaceId, membershipId, method, name, email: `m${index}@example.com` },
-      ...{ iban: 'DE89370400440532013000', bic: null, country: null, actor: 'operator:mia' },
+      ...{
+        iban: 'DE89370400440532013000',
+        bic: null,
+        kind: 'person',
+        town: null,
+        country: null,
+        actor: 'operator:mia',
+      },
       effectiveFrom: new Date('2026-01-01'),
     })
   }

@@ -8,7 +8,7 @@ import { validateXML } from 'xmllint-wasm'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { readDatabaseTime } from '../../src/database/time.ts'
-import { checkPayee, insertPayee, type PayeeDetails } from '../../src/payees.ts'
+import { checkPayee, insertPayee, listPayees, type PayeeDetails } from '../../src/payees.ts'
 import {
   type ExportPlan,
   exportRun,
@@ -33,7 +33,8 @@ const actor = 'operator:mia'
 const noMoney = { amountMinor: '0', currency: 'USD' }
 const iban = 'DE89370400440532013000'
 const debtor = { name: 'Müller & Söhne <GmbH>', iban: 'NL91ABNA0417164300', bic: 'ABNANL2A' }
-const details = { name: 'Mia Moore', email: null, iban: null, bic: null, country: null }
+const nobody = { email: null, iban: null, bic: null, town: null, country: null }
+const details = { name: 'Mia Moore', kind: 'person', ...nobody } as const
 
 interface PaidShop extends MoneyApp {
   readonly runId: string
@@ -104,6 +105,9 @@ test.each([
   [{ method: 'sepa', iban: 'DE88370400440532013000' }, ['iban_invalid']],
   [{ method: 'sepa', iban, bic: 'ABC' }, ['bic_invalid']],
   [{ method: 'sepa', iban, bic: 'ABNANL2A', country: 'Germany' }, ['country_invalid']],
+  [{ method: 'sepa', iban, town: 'Zürich' }, ['town_without_country']],
+  [{ method: 'sepa', iban, town: 'Z'.repeat(35), country: 'CH' }, []],
+  [{ method: 'sepa', iban, town: 'Z'.repeat(36), country: 'CH' }, ['town_too_long']],
   [{ method: 'other', name: 'M'.repeat(71) }, ['name_too_long']],
 ] as const)('a payee with %o has the issues %o [D117]', (changes, issues) => {
   expect(checkPayee({ ...details, ...changes })).toEqual(issues)
@@ -153,6 +157,41 @@ describeOnEachEngine('the files of a run', (database) => {
       `"'=HYPERLINK(""x""), Jürgen",,${reference},PERSON,target,3.80,EUR,EUR,${iban}`,
       '',
     ])
+  })
+
+  test('tell Wise whether they pay a person or a company [D246]', async () => {
+    const payee = { ...details, kind: 'company', method: 'wise', email: 'pay@example.com' } as const
+    const run = await runIn(database(), { USD: '19.0' }, payee)
+    const { files: made } = await files(database(), { ...run, format: 'wise' })
+    expect(made[0]?.content).toContain(',INSTITUTION,target,')
+    expect(await listPayees(database(), run)).toMatchObject([{ kind: 'company' }])
+  })
+
+  test('give a bank an address only with its town and country [D246]', async () => {
+    const schema = await readFile(new URL('fixtures/pain.001.001.09.xsd', import.meta.url), 'utf8')
+    const write = async (address: Partial<PayeeDetails>) => {
+      const payee = { ...details, ...address, method: 'sepa', iban } as const
+      const run = await runIn(database(), { EUR: '19.0' }, payee)
+      const { files: made } = await files(database(), {
+        ...run,
+        format: 'pain001',
+        debtor,
+        executeOn: '2026-04-02',
+      })
+      const [{ content, name } = { content: '', name: '' }] = made
+      const xml = [{ fileName: name, contents: content }]
+      expect(await validateXML({ xml, schema: [schema] })).toMatchObject({ valid: true, errors: [] })
+      return content.match(/<PstlAdr>.*<\/PstlAdr>/)?.[0]
+    }
+    expect(await write({ town: 'Zürich', country: 'CH' })).toBe(
+      '<PstlAdr><TwnNm>Zurich</TwnNm><Ctry>CH</Ctry></PstlAdr>',
+    )
+    expect(await write({ town: `${'ß'.repeat(30)} Bad`, country: 'DE' })).toContain(
+      `<TwnNm>${'s'.repeat(35)}</TwnNm>`,
+    )
+    expect(await write({ town: "L'Aquila", country: 'IT' })).toContain('<TwnNm>L&apos;Aquila</TwnNm>')
+    expect(await write({ town: '東京', country: 'JP' })).toBeUndefined()
+    expect(await write({ town: null, country: 'DE' })).toBeUndefined()
   })
 
   test('pay by bank, as the schema of pain.001.001.09 says [D117]', async () => {

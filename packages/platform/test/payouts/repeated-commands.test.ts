@@ -195,7 +195,15 @@ describeOnEachEngine('what is said of a membership', (database) => {
 
   test('names a payee once, and again after another one [D71]', async () => {
     const { workspaceId, membershipId } = await insertApp(database())
-    const account = { iban: null, bic: null, country: null, method: 'paypal', name: 'Mia' } as const
+    const place = { town: null, country: null }
+    const account = {
+      ...place,
+      kind: 'person',
+      iban: null,
+      bic: null,
+      method: 'paypal',
+      name: 'Mia',
+    } as const
     const set = (email: string, from?: string) =>
       insertPayee(database(), {
         ...{ ...account, email, id: newId(), workspaceId, membershipId, actor: 'operator:mia' },
