@@ -79,6 +79,29 @@ describeOnEachEngine('what was imported', (database) => {
     expect(differencesOf(await reconcile(world))).toEqual([[idOf(6), 'extra']])
   })
 
+  test('is told from the last answer where a row repeats on a later page [D145] [D184]', async () => {
+    const world = await connect(database(), { transactions: buildOwnSales(150) })
+    await world.pass()
+    world.partner.setBehaviour('repeat_row')
+    const { access, simulator, partner } = world
+    let pages = 0
+    // It changes between two pages: the second one tells it again, otherwise.
+    const fetch: typeof simulator.fetch = async (...request) => {
+      const response = await simulator.fetch(...request)
+      pages += 1
+      if (pages === 1) partner.changeTransaction(idOf(100), { netAmount: usd('18.44') })
+      return response
+    }
+    const found = await reconcile({ ...world, access: { ...access, fetch } })
+    expect(pages).toBe(2)
+    expect(differencesOf(found)).toEqual([[idOf(100), 'changed']])
+    expect(found.sums).toMatchObject([
+      { ours: { rows: 150, net: '2767.5' }, theirs: { rows: 150, net: '2767.49' } },
+    ])
+    await world.pass()
+    expect(await reconcile(world)).toMatchObject({ differences: [], sums: [{ agrees: true }] })
+  })
+
   test('is the payout CSV by shop, day and kind, or told from it [D145]', async () => {
     const world = await buildMoneyWorld(database())
     await world.importLines([

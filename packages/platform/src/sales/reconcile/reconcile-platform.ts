@@ -95,36 +95,42 @@ async function compare(
   pages: AsyncIterable<SalesPage>,
 ): Promise<PlatformReconciliation> {
   const sums = createSums()
-  const differences: RowDifference[] = []
+  const differences = new Map<string, RowDifference>()
   const seen = new Set<string>()
   const setAside = new Set<string>()
   for await (const page of pages) {
     for (const { platformId } of page.setAside) setAside.add(platformId)
     const { kept } = await findReferred(database, scope, page.rows)
-    const fresh = kept.filter(({ platformId }) => !seen.has(platformId))
-    const rows = [...new Map(fresh.map((row) => [row.platformId, row])).values()]
+    const rows = [...new Map(kept.map((row) => [row.platformId, row])).values()]
     const stored = await findStored(
       database,
       { ...scope, source },
       rows.map(({ platformId }) => platformId),
     )
     for (const row of rows) {
-      seen.add(row.platformId)
+      const { platformId } = row
+      const own = stored.get(platformId)
+      // The last answer counts (D184). What an earlier page said is in the differences, or was the same as ours.
+      const earlier = differences.get(platformId)?.theirs ?? own
+      if (seen.has(platformId) && earlier !== undefined) sums.subtract('theirs', earlier)
+      seen.add(platformId)
       sums.add('theirs', row)
-      differences.push(...compareRow(row, stored.get(row.platformId)))
+      differences.delete(platformId)
+      const difference = compareRow(row, own)
+      if (difference !== undefined) differences.set(platformId, difference)
     }
   }
   for await (const own of walkStored(database, { ...scope, source })) {
     sums.add('ours', own)
-    if (!seen.has(own.platformId)) differences.push(toDifference('extra', { own }))
+    if (!seen.has(own.platformId)) differences.set(own.platformId, toDifference('extra', { own }))
   }
   const { from, to } = scope
-  return { from, to, sums: sums.list(), differences, setAside: setAside.size }
+  return { from, to, sums: sums.list(), differences: [...differences.values()], setAside: setAside.size }
 }
 
-function compareRow(row: Collection, own: StoredCollection | undefined): readonly RowDifference[] {
-  if (own?.contentHash === row.contentHash) return []
-  return [toDifference(own === undefined ? 'missing' : 'changed', { row, own })]
+function compareRow(row: Collection, own: StoredCollection | undefined): RowDifference | undefined {
+  if (own?.contentHash === row.contentHash) return undefined
+  return toDifference(own === undefined ? 'missing' : 'changed', { row, own })
 }
 
 function toDifference(

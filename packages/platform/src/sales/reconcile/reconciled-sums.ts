@@ -61,13 +61,16 @@ export function createSums() {
     sums.set(key, found)
     return found
   }
+  const count = (side: 'ours' | 'theirs', row: CountedRow, times: 1 | -1): void => {
+    const ofGross = find(row.kind, row.grossCurrency)[side]
+    ofGross.rows += times
+    ofGross.grossNano += BigInt(times) * toNano(row.gross)
+    find(row.kind, row.netCurrency)[side].netNano += BigInt(times) * toNano(row.net)
+  }
   return {
-    add(side: 'ours' | 'theirs', { kind, gross, grossCurrency, net, netCurrency }: CountedRow): void {
-      const ofGross = find(kind, grossCurrency)[side]
-      ofGross.rows += 1
-      ofGross.grossNano += toNano(gross)
-      find(kind, netCurrency)[side].netNano += toNano(net)
-    },
+    add: (side: 'ours' | 'theirs', row: CountedRow): void => count(side, row, 1),
+    /** Takes a row that was added out again. */
+    subtract: (side: 'ours' | 'theirs', row: CountedRow): void => count(side, row, -1),
     /** Adds what was counted of a kind already, in a currency that nobody tells. */
     addAll(kind: CollectionKind, counted: Tallies): void {
       const found = find(kind, null)
