@@ -6,8 +6,8 @@ import { actAs } from '../../src/audit.ts'
 import { newId } from '../../src/database.ts'
 import { recordDebtFact, undoDebtFact } from '../../src/debts.ts'
 import { freezeRun, previewRun } from '../../src/payout-runs.ts'
-import { createPayout, recordPaymentFact } from '../../src/payouts.ts'
-import { actors, imagine } from '../payouts/payment-acts.ts'
+import { createPayout, type PaymentFact, recordPaymentFact } from '../../src/payouts.ts'
+import { imagine } from '../payouts/payment-acts.ts'
 import { apply, judge, type Payment } from '../payouts/payment-model.ts'
 import { postWhatWaits } from './acts-of-sales.ts'
 import { dayMs, drawThreshold, type Random, startMs } from './draw-rows.ts'
@@ -47,26 +47,32 @@ const startPayment = (amountMinor: bigint, pair: string): Payment & { readonly p
   ...{ amountMinor, pair, reports: new Map(), confirmations: new Map(), disputes: new Map() },
 })
 
-/** Somebody says something about a payment, or voids it; the platform takes it exactly when D187 does. */
+// Members confirm and dispute; most is the payer's to say.
+const actors = ['operator:mia', 'operator:mia', 'operator:ben', 'member:m1'] as const
+
+/** Something is said about a payment, or it is voided; the platform takes it exactly when D187 does. */
 export async function speakOfPayment(world: World, random: Random): Promise<void> {
   if (world.payments.size === 0) return
   const [payoutId, payment] = pick(random, [...world.payments])
-  const fact = imagine(random, payment, { payoutId, currency: payment.pair.slice(-3) })
-  if (fact === undefined) return
-  const by = pick(random, actors)
+  for (let left = 1 + random.below(5); left > 0; left -= 1) {
+    const fact = imagine(random, payment, { payoutId, currency: payment.pair.slice(-3) })
+    if (fact !== undefined) await record(world, { payoutId, payment, fact, by: pick(random, actors) })
+  }
+}
+
+async function record(
+  { database, workspaceId, byHand }: World,
+  { payoutId, payment, fact, by }: { payoutId: string; payment: Payment; fact: PaymentFact; by: string },
+): Promise<void> {
   const id = newId()
-  const recorded = await recordPaymentFact(actAs(world.database, by), fact, {
-    workspaceId: world.workspaceId,
-    id,
-  })
+  const recorded = await recordPaymentFact(actAs(database, by), fact, { workspaceId, id })
   const expected = judge(payment, by, fact)
   expect([fact.kind, by, recorded.ok ? undefined : recorded.rejection]).toEqual([fact.kind, by, expected])
   if (!recorded.ok) return
   apply(payment, by, { id, fact })
-  const paidByHand = world.byHand.find((each) => each.payoutId === payoutId)
+  const paidByHand = byHand.find((each) => each.payoutId === payoutId)
   // Nobody was promised what was paid by hand: it ends with its payout.
-  if (fact.kind === 'void' && paidByHand)
-    world.byHand.push({ ...paidByHand, amountMinor: -payment.amountMinor })
+  if (fact.kind === 'void' && paidByHand) byHand.push({ ...paidByHand, amountMinor: -payment.amountMinor })
 }
 
 /** Pays by hand. */

@@ -36,10 +36,10 @@ const acts: readonly (readonly [number, Act])[] = [
   [2, linkOne],
   [1, changeReferral],
   [5, run],
-  [8, speakOfPayment],
+  [6, speakOfPayment],
   [2, payByHand],
   [2, settleDebt],
-  [1, saveTerms],
+  [2, saveTerms],
 ]
 const drawn = acts.flatMap(([often, act]) => Array.from({ length: often }, () => act))
 
@@ -62,6 +62,8 @@ async function live(database: Database, random: Random, seen: Map<string, number
     shopDomain: shops[1],
     rules: drawRules(random),
   })
+  await saveTerms(world, random)
+  await saveTerms(world, random)
   const check = async () => {
     expectLedger(world, await readLedger(database, world.workspaceId))
     const [now] = await database.query<{ at: Date }>(tellInstant, [])
