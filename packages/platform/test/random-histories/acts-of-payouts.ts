@@ -85,7 +85,7 @@ export async function payByHand(world: World, random: Random): Promise<void> {
   expect(await createPayout(database, plan)).toMatchObject({ ok: true, isNew: true })
   const pair = pairOf(membershipId, amount.currency)
   const amountMinor = BigInt(amount.amountMinor)
-  byHand.push({ id: payoutId, pair, amountMinor, payoutId })
+  byHand.push({ id: payoutId, pair, amountMinor, payoutId, undoes: null })
   payments.set(payoutId, startPayment(amountMinor, pair))
 }
 
@@ -94,11 +94,12 @@ export async function settleDebt(world: World, random: Random): Promise<void> {
   const { database, workspaceId, byHand, payments } = world
   const undoable = byHand.filter(({ payoutId }) => payoutId === null)
   if (undoable.length > 0 && random.below(3) === 0) {
-    const { id: factId, pair, amountMinor } = pick(random, undoable)
+    const { id: factId, pair, amountMinor, undoes } = pick(random, undoable)
     const undone = await undoDebtFact(database, { workspaceId, factId, reason: 'wrong', actor })
-    const isUndone = byHand.some(({ id }) => id === `undo ${factId}`) || factId.startsWith('undo ')
+    const isUndone = undoes !== null || byHand.some((each) => each.undoes === factId)
     expect(undone.ok, factId).toBe(!isUndone)
-    if (undone.ok) byHand.push({ id: `undo ${factId}`, pair, amountMinor: -amountMinor, payoutId: null })
+    if (!undone.ok) return
+    byHand.push({ id: undone.id, pair, amountMinor: -amountMinor, payoutId: null, undoes: factId })
     return
   }
   const booked = bookedByPair(world)
@@ -126,7 +127,7 @@ export async function settleDebt(world: World, random: Random): Promise<void> {
   const isTaken = kind === 'deduction' || freeOf(pair) + amountMinor <= 0n
   expect(recorded).toMatchObject(isTaken ? { ok: true } : { ok: false, rejection: 'above_debt' })
   const signed = kind === 'deduction' ? -amountMinor : amountMinor
-  if (isTaken) byHand.push({ id, pair, amountMinor: signed, payoutId: null })
+  if (isTaken) byHand.push({ id, pair, amountMinor: signed, payoutId: null, undoes: null })
 }
 
 /** Saves terms with another threshold, from some date on. */

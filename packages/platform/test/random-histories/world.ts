@@ -17,6 +17,8 @@ export interface ByHand {
   readonly amountMinor: bigint
   /** Of the payout that it is paid by. */
   readonly payoutId: string | null
+  /** What it takes back. */
+  readonly undoes: string | null
 }
 
 /** A threshold of a member's terms, from an instant on. */
