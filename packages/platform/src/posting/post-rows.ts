@@ -2,7 +2,9 @@ import {
   desired,
   type Entry,
   isSale,
+  positionKey,
   post,
+  rewardOf,
   type Sale,
   type SaleKind,
   type SkipReason,
@@ -18,7 +20,7 @@ import {
   saveOpenNegatives,
   saveShop,
 } from './posting-state.ts'
-import { readPosted, type Standings, toCumulated } from './read-posted.ts'
+import { readPosted, readPostedOf, type Standings, toCumulated } from './read-posted.ts'
 import { listRefundLinks, listShopCollections, type PostedReferral, type ShopKey } from './read-shop.ts'
 import { inOrder, stepSales } from './step-sales.ts'
 
@@ -59,12 +61,11 @@ export async function postSteps(
   fresh: readonly FreshRow[],
 ): Promise<Posting | undefined> {
   const { state, standings } = shop
-  if (fresh.some(({ revision }) => revision > 1)) return undefined
-  const rows = await listCollectionsById(
-    tx,
-    shop,
-    fresh.map(({ platformId }) => platformId),
-  )
+  const isCorrection = fresh.some(({ revision }) => revision > 1)
+  if (isCorrection && state.negatives > 0) return undefined
+  const ids = [...new Set(fresh.map(({ platformId }) => platformId))]
+  const rows = await listCollectionsById(tx, shop, ids)
+  if (isCorrection) return rows.every(isSale) ? await postAlone(tx, shop, rows) : undefined
   const negatives = state.negatives > 0 ? await readOpenNegatives(tx, shop) : []
   const steps = stepSales(shop, rows, negatives)
   if (steps === undefined) return undefined
@@ -72,6 +73,25 @@ export async function postSteps(
   const entries = toEntries(changes, toCumulated(standings))
   await insertPosted(tx, shop, { entries, sales })
   saveShop(tx, shop, { latest, negatives: state.negatives })
+  return { posted: entries.length, skipped }
+}
+
+/** Posts sales of a shop in which nothing is taken back: what each comes to says nothing about the others. */
+async function postAlone(tx: Transaction, shop: LockedShop, sales: readonly Sale[]): Promise<Posting> {
+  const { referrals, state } = shop
+  const facts = { referrals, collections: sales, refundLinks: new Map() }
+  const ids = sales.map(({ platformId }) => platformId)
+  const { bases, cumulatedNano } = await readPostedOf(tx, shop, ids)
+  // No sale changes what an install has earned.
+  const rewards = new Map(referrals.flatMap(rewardOf).map((reward) => [positionKey(reward.position), reward]))
+  const entries = post(facts, { bases, rewards, cumulatedNano })
+  await insertPosted(tx, shop, { entries, sales })
+  const latest = [...sales, ...(state.latest === null ? [] : [state.latest])].sort(inOrder).at(-1) ?? null
+  saveShop(tx, shop, { latest, negatives: 0 })
+  const skipped = desired(facts).skipped.map(({ collection, reason }) => ({
+    platformId: collection.platformId,
+    reason,
+  }))
   return { posted: entries.length, skipped }
 }
 

@@ -5,6 +5,7 @@ import {
   type PostedReward,
   positionKey,
 } from '@affiliate-platform/commission-engine'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
 import { toNano } from './nano.ts'
 
@@ -69,16 +70,28 @@ const readStandingsStatement: Statement = {
 }
 
 // A base is known by its availability too (D186): a sale's corrected time moves it. The time of a base is that of its first entry.
-const sumBasesStatement: Statement = {
-  name: 'posting_sum_bases',
-  text: `
+const sumBases = (entries: string): string => `
     select
       referral_id as "referralId", contract_id as "contractId", currency, platform_id as "platformId",
       original_platform_id as "originalPlatformId", sum(base_change) as base, sum(amount_minor) as "amountMinor",
       (array_agg(accrued_at order by sequence))[1] as "accruedAt", available_at as "availableAt"
-    from commissions
+    from ${entries}
     where workspace_id = $1 and referral_id = any($2::uuid[])
-    group by referral_id, contract_id, currency, platform_id, original_platform_id, available_at`,
+    group by referral_id, contract_id, currency, platform_id, original_platform_id, available_at`
+
+const sumBasesStatement: Statement = { name: 'posting_sum_bases', text: sumBases('commissions') }
+
+// Looked up one by one: without statistics, the planner would read all entries of the referral.
+const sumBasesOfStatement: Statement = {
+  name: 'posting_sum_bases_of',
+  text: sumBases(`
+      unnest($4::text[]) as wanted (id)
+      cross join lateral (
+        select * from commissions
+        where workspace_id = $1 and app_id = $3 and platform_id = wanted.id
+        order by sequence
+        offset 0
+      ) entry`),
 }
 
 /** Reads where the positions of some referrals stand. */
@@ -105,7 +118,25 @@ export async function readPosted(
   workspaceId: string,
   { referralIds, standings }: { readonly referralIds: readonly string[]; readonly standings: Standings },
 ): Promise<Posted> {
-  const rows = await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds])
+  return toPosted(await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds]), standings)
+}
+
+/** Adds up what is posted for some collections of a shop. */
+export async function readPostedOf(
+  tx: Queryable,
+  { workspaceId, appId, referrals, standings }: PostedShop,
+  platformIds: readonly string[],
+): Promise<Posted> {
+  const values = [workspaceId, referrals.map(({ id }) => id), appId, platformIds]
+  return toPosted(await tx.query<SumRow>(sumBasesOfStatement, values), standings)
+}
+
+interface PostedShop extends AppScope {
+  readonly referrals: readonly { readonly id: string }[]
+  readonly standings: Standings
+}
+
+function toPosted(rows: readonly SumRow[], standings: Standings): Posted {
   const bases = new Map<string, PostedBase>()
   const rewards = new Map<string, PostedReward>()
   for (const {

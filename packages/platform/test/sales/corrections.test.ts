@@ -3,12 +3,15 @@ import {
   buildExampleRules,
   buildLine,
   buildMoneyWorld,
+  importLines,
   type MoneyWorld,
   refer,
   type SaleLine,
 } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
 import { importSalesFile } from '../../src/sales.ts'
+import { verifyMoney } from '../../src/verify-money.ts'
+import { countRows } from '../explain/count-rows.ts'
 
 const price = (gross: string): SaleLine => buildLine({ gross, net: gross })
 const sumOf = async (world: MoneyWorld) => (await world.amounts()).reduce((sum, amount) => sum + amount, 0n)
@@ -81,6 +84,28 @@ describeOnEachEngine('a sale that is corrected', (database) => {
       [workspaceId],
     )
     expect(runs).toEqual({ runs: 3, ends: 3, rows: 604 })
+  })
+})
+
+describeOnEachEngine('a correction', (database) => {
+  test('costs the same however many sales its shop has, where none is taken back [D100] [D184]', async () => {
+    const world = await buildMoneyWorld(database())
+    const { workspaceId } = world
+    const sales = 300
+    await world.importLines(
+      Array.from({ length: sales }, (_, index) => buildLine({ platformId: `sale/${index}`, gross: '19.99' })),
+    )
+    const watched = countRows(database())
+    const corrected = { platformId: 'sale/7', gross: '9.99', collectedAt: '2026-02-20T00:00:00Z' }
+    const report = await importLines(watched.database, world, [
+      buildLine(corrected),
+      buildLine({ platformId: 'sale/new', gross: '1' }),
+    ])
+    expect(report).toMatchObject({ new: 1, revised: 1, posted: 3 })
+    expect(watched.max()).toBeLessThan(10)
+    expect(await verifyMoney(database(), workspaceId)).toMatchObject({ difference: null })
+    const worth = (2000n * (BigInt(sales - 1) * 1999n + 999n + 100n)) / 10_000n
+    expect((await world.amounts()).reduce((sum, amount) => sum + amount, 0n)).toBe(worth)
   })
 })
 
