@@ -1,4 +1,4 @@
-import { details, sections } from '@affiliate-platform/contract'
+import { details, firstReceipt, sections } from '@affiliate-platform/contract'
 import { buildRules, termsPath } from './terms.ts'
 import type { TestRequest, TestService } from './test-service.ts'
 
@@ -37,6 +37,11 @@ function listWrites({ keys, ids, shops }: TestService): readonly KindOfRequest[]
       name: 'redactShop',
       path: '/api/compliance/shop-redact',
       init: post({ myshopifyDomain: shop?.domain }),
+    },
+    {
+      name: 'firstReceipt',
+      path: `${firstReceipt.path}?appId=${ids.appId}&since=2026-01-01T00:00:00Z`,
+      init: () => ({ key: keys.workspace }),
     },
     { name: 'readyz', path: '/readyz', init: () => ({}) },
   ]

@@ -63,6 +63,7 @@ export {
 export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'
 export type { BoundedList } from './operations/bounded-list.ts'
 export type { Detail } from './operations/detail.ts'
+export { type FirstReceipt, firstReceipt } from './operations/first-receipt.ts'
 export {
   type PayoutStatus,
   type PayoutSummary,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import {
   currencyCodes,
   errorCatalogue,
+  firstReceipt,
   limits,
   operations,
   redeemSetupCode,
@@ -67,7 +68,7 @@ describe('docs/api', () => {
     const requests = pages.flatMap((page) => captures(read(`api/${page}`), /^```http\n(.+)\n```$/gm))
 
     expect(requests.toSorted()).toEqual(
-      [...Object.values(operations), redeemSetupCode]
+      [...Object.values(operations), redeemSetupCode, firstReceipt]
         .map(({ method, path }) => `${method} ${path}`)
         .toSorted(),
     )

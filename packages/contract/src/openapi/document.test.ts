@@ -62,6 +62,7 @@ describe('createOpenApiDocument', () => {
     expect(Object.keys(at('paths'))).toEqual([
       ...Object.values(operations).map(({ path }) => path.replace(':id', '{id}')),
       '/api/setup-codes/redeem',
+      '/api/receipts/first',
       '/livez',
       '/readyz',
       '/openapi.json',
@@ -106,6 +107,7 @@ describe('createOpenApiDocument', () => {
     expect(ids).toEqual([
       ...Object.keys(operations),
       'redeemSetupCode',
+      'firstReceipt',
       'readLiveness',
       'readReadiness',
       'readOpenApiDocument',

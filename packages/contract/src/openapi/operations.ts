@@ -1,4 +1,5 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
+import { firstReceipt } from '../operations/first-receipt.ts'
 import type { OperationDocs } from '../operations/operation.docs.ts'
 import type { Operation } from '../operations/operation.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
@@ -31,7 +32,7 @@ export const securitySchemes = {
 
 /** The paths of the operations, from the table of operations and the words on each. */
 export function createOperationPaths(): ZodOpenApiPathsObject {
-  const paths = [...Object.values(operations), redeemSetupCode].map((operation) => {
+  const paths = [...Object.values(operations), redeemSetupCode, firstReceipt].map((operation) => {
     const pathItem = {
       [operation.method.toLowerCase()]: toOperationObject(operation, operationDocs[operation.id]),
     }

@@ -77,6 +77,11 @@ console.log(requestId)`),
     curl(`curl -sS -X POST "$AFFILIATE_BASE_URL/api/setup-codes/redeem" \\
   -H "Authorization: Bearer $AFFILIATE_SETUP_CODE"`),
   ],
+  firstReceipt: [
+    curl(`curl -sS -G "$AFFILIATE_BASE_URL/api/receipts/first" \\
+  -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
+  -d "appId=$AFFILIATE_APP_ID" -d since=2026-11-01T09:30:00Z`),
+  ],
   readLiveness: [curl('curl -sS "$AFFILIATE_BASE_URL/livez"')],
   readReadiness: [curl('curl -sS "$AFFILIATE_BASE_URL/readyz"')],
   readOpenApiDocument: [curl('curl -sS "$AFFILIATE_BASE_URL/openapi.json"')],

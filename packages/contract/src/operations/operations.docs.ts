@@ -1,4 +1,6 @@
 import { explainPayoutDocs } from './explain-payout.docs.ts'
+import { firstReceiptDocs } from './first-receipt.docs.ts'
+import type { firstReceipt } from './first-receipt.ts'
 import { getCommissionDocs } from './get-commission.docs.ts'
 import { getGroupDocs } from './get-group.docs.ts'
 import { getMembershipDocs } from './get-membership.docs.ts'
@@ -38,4 +40,5 @@ export const operationDocs = {
   identify: identifyDocs,
   redactShop: redactShopDocs,
   redeemSetupCode: redeemSetupCodeDocs,
-} satisfies Record<OperationId | typeof redeemSetupCode.id, OperationDocs>
+  firstReceipt: firstReceiptDocs,
+} satisfies Record<OperationId | typeof redeemSetupCode.id | typeof firstReceipt.id, OperationDocs>

@@ -1,4 +1,8 @@
-import { operations, redeemSetupCode as redeemOperation } from '@affiliate-platform/contract'
+import {
+  operations,
+  firstReceipt as receiptOperation,
+  redeemSetupCode as redeemOperation,
+} from '@affiliate-platform/contract'
 import {
   type DetailSources,
   type Handlers,
@@ -16,6 +20,7 @@ import { sectionSources } from '@affiliate-platform/platform/sections'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
+import { firstReceipt } from './first-receipt.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop } from './redact-shop.ts'
 import { redeemSetupCode } from './redeem-setup-code.ts'
@@ -36,6 +41,7 @@ const details: DetailSources<RequestContext> = detailSources
 export const servedOperations = {
   ...operations,
   redeemSetupCode: redeemOperation,
+  firstReceipt: receiptOperation,
   mcp: mcpOperation,
 } as const
 
@@ -53,6 +59,7 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
     identify: createIdentify(platform),
     redactShop,
     redeemSetupCode,
+    firstReceipt,
     mcp: createMcp({ handlers: ofApps, cursors }, mcpAllowedHosts),
   } satisfies Handlers<typeof servedOperations, RequestContext>
 }

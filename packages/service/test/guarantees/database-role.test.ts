@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { details, redeemSetupCode, sections } from '@affiliate-platform/contract'
+import { details, firstReceipt, redeemSetupCode, sections } from '@affiliate-platform/contract'
 import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import { anchorFacts } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
@@ -101,6 +101,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     const issued = await issueSetupCode(owner, service.ids)
     const redeem = { method: 'POST', key: issued?.code ?? '' }
     expect((await service.fetch(redeemSetupCode.path, redeem)).status).toBe(200)
+    const asked = `${firstReceipt.path}?appId=${service.ids.appId}&since=2026-01-01T00:00:00Z`
+    expect((await service.fetch(asked, { key: service.keys.workspace })).status).toBe(200)
     expect((await service.fetch('/readyz')).status).toBe(200)
     await anchorFacts(database, 0)
     await deleteOldReceipts(database, 24)

@@ -1,4 +1,4 @@
-import { details, redeemSetupCode, sections } from '@affiliate-platform/contract'
+import { details, firstReceipt, redeemSetupCode, sections } from '@affiliate-platform/contract'
 import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import type { Database, Queryable, Statement } from '@affiliate-platform/platform/database'
 import { buildRules } from '@affiliate-platform/test-support/terms'
@@ -77,6 +77,8 @@ async function callEverything(): Promise<void> {
   const issued = await issueSetupCode(inner, ids)
   const redeem = { method: 'POST', key: issued?.code ?? '' }
   expect((await service.fetch(redeemSetupCode.path, redeem)).status).toBe(200)
+  const asked = `${firstReceipt.path}?appId=${service.ids.appId}&since=2026-01-01T00:00:00Z`
+  expect((await service.fetch(asked, { key: service.keys.workspace })).status).toBe(200)
   for (let count = 0; count < 121; count += 1) {
     await service.fetch('/api/affiliate-platform/v1/payouts?limit=0', { key: keys.affiliate })
   }

@@ -77,6 +77,12 @@ function addAdd(program: Command, io: CommandIo, finish: (exitCode: number) => v
     .option('--dry-run', 'show the changes and write nothing')
     .option('--yes', 'write without asking; required without a terminal')
     .option('--undo', 'undo what was added')
+    .addOption(
+      new Option('--verify', 'then wait for the first receipt, ten minutes at most').conflicts([
+        'dryRun',
+        'undo',
+      ]),
+    )
     .option('--json', 'one JSON line instead of text')
     .option('--cwd <folder>', "the app's folder (default: the current one)")
     .action(async (options: AddCommandOptions) => {

@@ -14,6 +14,7 @@ import { type Plan, planChanges } from './plan.ts'
 import { packageName, type Variant } from './recipe-names.ts'
 import { recordPath, undoChanges, writeChanges } from './undo-record.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
+import { verifyReceipt } from './verify-receipt.ts'
 
 /** The options of `add`, as commander hands them over. */
 export interface AddCommandOptions {
@@ -22,6 +23,7 @@ export interface AddCommandOptions {
   readonly dryRun?: boolean
   readonly yes?: boolean
   readonly undo?: boolean
+  readonly verify?: boolean
   readonly json?: boolean
   readonly cwd?: string
 }
@@ -39,9 +41,14 @@ export async function runAddCommand(options: AddCommandOptions, processIo: Comma
     io.write(
       toOutput(options, { outcome: 'unchanged' }, 'Nothing to change: the recipes are already in place.\n'),
     )
-    return exitCodes.done
+    return await checkReceipt({ options, io })
   }
   return runPlan(plan, choice, { options, io })
+}
+
+/** What was added is seen to work by the first receipt alone. */
+async function checkReceipt({ options, io }: Run): Promise<number> {
+  return options.verify ? await verifyReceipt(options.json ?? false, io) : exitCodes.done
 }
 
 /** Says why nothing was changed, and what to do by hand. */
@@ -86,7 +93,7 @@ async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Pro
   )
   if (options.dryRun) return exitCodes.done
   await checkResult(options, io)
-  return exitCodes.done
+  return await checkReceipt({ options, io })
 }
 
 /**
