@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -49,6 +50,32 @@ it("formats as the app's Prettier does, which then changes nothing, and undo is 
   for (const path of [config, 'app/affiliate.server.ts']) {
     expect([path, await check(await app.read(path), { filepath: path })]).toEqual([path, true])
   }
+  expect(await app.read(config)).toContain('function readShop(\n  ...args')
+  expect(await app.add('--yes')).toBe(0)
+  expect(app.output()).toContain('Nothing to change')
+  expect(await app.add('--undo')).toBe(0)
+  expect(app.status()).toBe('')
+})
+
+it("formats as the app's Biome does where it has settings for it, and undo is whole [D269]", async () => {
+  const modules = fileURLToPath(new URL('../../../../../node_modules/', import.meta.url))
+  const settings = {
+    javascript: { formatter: { quoteStyle: 'double' } },
+    formatter: { indentStyle: 'space' },
+  }
+  const app = await createApp({
+    ...files,
+    '.gitignore': 'node_modules\n',
+    'biome.json': JSON.stringify({ ...settings, files: { includes: ['**', '!app/routes'] } }),
+  })
+  await mkdir(join(app.folder, 'node_modules/@biomejs'), { recursive: true })
+  for (const name of ['@biomejs/biome', 'prettier']) {
+    await symlink(join(modules, name), join(app.folder, 'node_modules', name))
+  }
+  await app.add('--yes')
+  const biome = join(modules, '@biomejs/biome/bin/biome')
+  const paths = [config, 'app/affiliate.server.ts']
+  execFileSync(process.execPath, [biome, 'format', ...paths], { cwd: app.folder, stdio: 'ignore' })
   expect(await app.read(config)).toContain('function readShop(\n  ...args')
   expect(await app.add('--yes')).toBe(0)
   expect(app.output()).toContain('Nothing to change')
