@@ -1,3 +1,4 @@
+import { openPostgres } from '@affiliate-platform/platform/database'
 import { type LocalPostgres, startPostgres } from '../database/local-postgres.ts'
 import { cacheFolder, copyPrepared } from '../database/prepared.ts'
 import type { Suite } from '../suites/suite.ts'
@@ -40,7 +41,7 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<Suite
       const payouts = definition.payouts ?? options.payouts
       const each = await startCase(definition, {
         number,
-        databaseUrl: await openCopy(payouts),
+        databaseUrl: await openCopy(payouts, 'sql' in definition ? definition.sql : undefined),
         payouts,
         rows: options.payouts,
         isQuick: options.isQuick,
@@ -65,16 +66,19 @@ interface Machinery {
   readonly options: RunOptions
 }
 
-/** The cases of a suite share one fresh database of each size; without Postgres there is none. */
+/** The cases of a suite share one fresh database of each size, unless it is to be another; without Postgres there is none. */
 function createCopies(postgres: LocalPostgres | undefined, { tell }: RunOptions) {
-  const urls = new Map<number, string>()
-  return async (payouts: number): Promise<string> => {
+  const urls = new Map<string, string>()
+  return async (payouts: number, sql = ''): Promise<string> => {
     if (postgres === undefined) return ''
-    const known = urls.get(payouts)
+    const known = urls.get(`${payouts} ${sql}`)
     if (known !== undefined) return known
     tell(`preparing ${payouts} payouts`)
-    const url = await copyPrepared(postgres, payouts, `run_${payouts}`)
-    urls.set(payouts, url)
+    const url = await copyPrepared(postgres, payouts, `run_${payouts}${sql === '' ? '' : '_changed'}`)
+    const database = await openPostgres(url)
+    await database.script(sql)
+    await database.close()
+    urls.set(`${payouts} ${sql}`, url)
     return url
   }
 }

@@ -14,6 +14,8 @@ export interface ServerCase {
   readonly list?: SectionId
   /** Payouts of its database; default those of the run. */
   readonly payouts?: number
+  /** What makes its database another one than that of the other cases. */
+  readonly sql?: string
 }
 
 /** A program that measures itself. */

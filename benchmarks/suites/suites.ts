@@ -1,5 +1,6 @@
 import { backfill } from './backfill.ts'
 import { depth } from './depth.ts'
+import { evidence } from './evidence.ts'
 import { hook } from './hook.ts'
 import { list } from './list.ts'
 import { money } from './money.ts'
@@ -17,6 +18,7 @@ export const suites: readonly Suite[] = [
   lists,
   terms,
   depth,
+  ...evidence,
   ...rejections,
   ...sdk,
   walk,
