@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seedDemo } from '@affiliate-platform/operator/demo'
-import {
-  type DatabaseChoice,
-  migrate,
-  openPostgres,
-  toDatabaseFolder,
-} from '@affiliate-platform/platform/database'
+import { type DatabaseChoice, toDatabaseFolder } from '@affiliate-platform/platform/database'
 import { openEmbedded } from '@affiliate-platform/platform/embedded'
 import { createClient, termsWrite } from '@affiliate-platform/test-support/guarantee-client'
 import { startGuaranteeProcess } from '@affiliate-platform/test-support/guarantee-process'
-import { startLocalPostgres } from '@affiliate-platform/test-support/local-postgres'
 import { findPostgresBin } from '@affiliate-platform/test-support/postgres-installation'
+import { startPostgresOnDisk } from '@affiliate-platform/test-support/postgres-on-disk'
 import { canMountDisk, mountSmallDisk } from '@affiliate-platform/test-support/small-disk'
 import type { Engine } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -34,20 +28,9 @@ const prepareIn: Readonly<Record<Engine, (path: string) => Promise<DatabaseChoic
     return { dataFolder }
   },
   postgres: async (path) => {
-    // A server of its own: each checkpoint of one whose disk is full fails, and with it the `create database` of another test.
-    const server = await startLocalPostgres()
-    if (server === undefined) throw new Error('The installed Postgres did not start.')
+    const server = await startPostgresOnDisk(path)
     onTestFinished(server.stop)
-    const admin = await openPostgres(server.url)
-    await admin.query({ name: '', text: `create tablespace small location '${path}'` }, [])
-    await admin.query({ name: '', text: 'create database small tablespace small' }, [])
-    await admin.close()
-    const url = new URL('/small', server.url).href
-    const made = await openPostgres(url)
-    await migrate(made)
-    await seedDemo(made)
-    await made.close()
-    return { url }
+    return { url: server.url }
   },
 }
 
