@@ -24,7 +24,7 @@ import { firstReceipt } from './first-receipt.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop } from './redact-shop.ts'
 import { redeemSetupCode } from './redeem-setup-code.ts'
-import { saveTerms } from './save-terms.ts'
+import { createSaveTerms } from './save-terms.ts'
 
 /** What the operations need beside the database. */
 export interface HandlerOptions {
@@ -50,7 +50,7 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
   const cursors = createCursors(cursorSecret)
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
-    saveTerms,
+    saveTerms: createSaveTerms(),
     ...readDetails((id) => detailFromReplica(details[id])),
     ...listSections(({ id }) => sectionFromReplica(sectionSources[id]), cursors),
   } satisfies Handlers<Omit<typeof operations, 'identify' | 'redactShop'>, RequestContext>

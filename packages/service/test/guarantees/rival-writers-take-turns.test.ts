@@ -6,7 +6,7 @@ import { buildRules, termsPath } from '@affiliate-platform/test-support/terms'
 import { expectSaved } from '@affiliate-platform/test-support/terms-calls'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 
 // Races are only real on a real Postgres, between processes with pools of their own.
@@ -53,10 +53,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('writers of one membership 
     expect(new Set(versions.map(({ supersedes }) => supersedes)).size).toBe(20)
   })
 
-  test('wait up to 2 s for a rival, and then say that it is still running [D10]', async () => {
+  test('wait up to 2 s for a rival, and tell a key of its own from a retry [D10] [D252]', async () => {
     const [database] = databases
     const locked = createGate()
     const done = createGate()
+    onTestFinished(() => done.open())
     const holding = database.transaction(async (tx) => {
       const text = 'select from memberships where id = $1 for update'
       await tx.query({ name: 'test_hold', text }, [service.ids.membershipId])
@@ -65,11 +66,19 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('writers of one membership 
     })
     await locked.promise
     const before = await service.count('terms_versions')
-    const [withKey, without] = await Promise.all([send(rival, { key: 'waiting' }), send(rival, {})])
-    expect(withKey.headers.get('retry-after')).toBe('1')
-    expect(without.headers.get('retry-after')).toMatch(/^[123]$/)
-    await expectProblem(withKey, 'idempotency_key_in_progress')
-    await expectProblem(without, 'unavailable')
+    const [first, retry, other, without] = await Promise.all([
+      ...['waiting', 'waiting', 'of-its-own'].map((key) => send(rival, { key })),
+      send(rival, {}),
+    ])
+    const inVain = [first, retry].map((response) => response?.status)
+    expect(inVain.toSorted()).toEqual([409, 503])
+    const early = first?.status === 409 ? first : retry
+    expect(early?.headers.get('retry-after')).toBe('1')
+    if (early !== undefined) await expectProblem(early, 'idempotency_key_in_progress')
+    for (const alone of [other, without]) {
+      expect(alone?.headers.get('retry-after')).toMatch(/^[123]$/)
+      if (alone !== undefined) await expectProblem(alone, 'unavailable')
+    }
     done.open()
     await holding
 
