@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rejectUnsupported } from './server-support.ts'
 
-const good = { version: 14, encoding: 'UTF8', has_icu: true }
+const good = { version: 14, encoding: 'UTF8', has_icu: true, has_schema: true }
 
 test('accepts Postgres 14 with UTF-8 and ICU [D179]', () => {
   expect(rejectUnsupported(good)).toBeUndefined()
@@ -12,6 +12,7 @@ test.each([
   [{ ...good, encoding: 'SQL_ASCII' }, 'SQL_ASCII', '--encoding UTF8'],
   [{ ...good, encoding: 'LATIN1' }, 'LATIN1', '--encoding UTF8'],
   [{ ...good, has_icu: false }, 'without ICU', 'built with ICU'],
+  [{ ...good, has_schema: false }, 'search_path', 'reset search_path'],
 ])('rejects %j, and says what to do [D179]', (support, reason, remedy) => {
   const error = {
     message: expect.stringContaining(reason),

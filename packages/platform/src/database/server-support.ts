@@ -7,6 +7,8 @@ export interface ServerSupport {
   readonly encoding: string
   /** Whether the server was built with ICU, by which a search folds letters. */
   readonly has_icu: boolean
+  /** Whether the role's `search_path` leads to a schema. */
+  readonly has_schema: boolean
 }
 
 const versionMin = 14
@@ -16,7 +18,7 @@ export const readServerSupport = {
   text: `
     select current_setting('server_version_num')::integer / 10000 as version,
       current_setting('server_encoding') as encoding,
-      exists (select from pg_collation where collname = 'und-x-icu') as has_icu`,
+      exists (select from pg_collation where collname = 'und-x-icu') as has_icu, current_schema() is not null as has_schema`,
 }
 
 /**
@@ -24,7 +26,7 @@ export const readServerSupport = {
  *
  * @throws UnusableDatabaseError
  */
-export function rejectUnsupported({ version, encoding, has_icu }: ServerSupport): void {
+export function rejectUnsupported({ version, encoding, has_icu, has_schema }: ServerSupport): void {
   if (version < versionMin) {
     throw new UnusableDatabaseError(
       `The server is Postgres ${version}.`,
@@ -41,6 +43,12 @@ export function rejectUnsupported({ version, encoding, has_icu }: ServerSupport)
     throw new UnusableDatabaseError(
       'The server was built without ICU, by which searches compare names.',
       'Use a Postgres that was built with ICU, as the usual packages are.',
+    )
+  }
+  if (!has_schema) {
+    throw new UnusableDatabaseError(
+      'The search_path of the role leads to no schema, so that none of its tables is found.',
+      'Take the setting back with alter role … reset search_path, also in this database alone.',
     )
   }
 }

@@ -60,6 +60,15 @@ describe.skipIf(!enginesAtHand.includes('postgres'))("a database with another pa
     })
   })
 
+  test.each(['', 'no_such_schema'])(
+    'is told at the start that search_path "%s" finds no table [D179]',
+    async (path) => {
+      await expect(openWith({ search_path: path })).rejects.toThrow(
+        /search_path .* alter role … reset search_path/,
+      )
+    },
+  )
+
   describe('the settings of a session', () => {
     let database: Database
     beforeAll(async () => {
