@@ -171,16 +171,29 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
   })
 
   test.each([
-    ['groups create --program \u0007 --name X', '--program: One line of text, 1 to 200 characters.\n'],
+    [
+      'groups create --program \u0007 --name X',
+      '--program: One line of text, 1 to 200 characters, none of which turns the direction of text.\n',
+    ],
     ['keys revoke aff_secret', '<key>: A record id (UUID), as create and list print it.\n'],
     ['memberships list --limit 0', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --limit 1001', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --after x', '--after: A record id (UUID), as create and list print it.\n'],
-    [`workspaces create --name ${'x'.repeat(201)}`, '--name: One line of text, 1 to 200 characters.\n'],
+    [
+      `workspaces create --name ${'x'.repeat(201)}`,
+      '--name: One line of text, 1 to 200 characters, none of which turns the direction of text.\n',
+    ],
     ['memberships list --program ', '--program is empty: did the command before it fail?\n'],
     ['keys revoke ', '<key> is empty: did the command before it fail?\n'],
     ['memberships list --limit ', '--limit is empty: did the command before it fail?\n'],
-    ['workspaces create --name \u0007', '--name: One line of text, 1 to 200 characters.\n'],
+    [
+      'workspaces create --name Mia\u202eUSD',
+      '--name: One line of text, 1 to 200 characters, none of which turns the direction of text.\n',
+    ],
+    [
+      'workspaces create --name \u0007',
+      '--name: One line of text, 1 to 200 characters, none of which turns the direction of text.\n',
+    ],
   ])('rejects %s before it opens a database', async (command, message) => {
     expect(await line.rejection(command, 2)).toBe(message)
   })

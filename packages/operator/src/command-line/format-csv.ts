@@ -1,5 +1,5 @@
-// A spreadsheet takes a cell that begins so for a formula, and runs it. A number is one.
-const formulaStart = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r]/
+// A spreadsheet takes a cell that begins so for a formula, and runs it, some also where the sign is full-width. A number is one.
+const formulaStart = /^(?!-\d+(?:\.\d+)?$)[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/
 
 /** Formats members of records as lines of CSV (RFC 4180), safe to open in a spreadsheet. */
 export function formatCsv(rows: readonly object[], names: readonly string[]): string {

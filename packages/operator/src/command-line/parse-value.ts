@@ -25,8 +25,8 @@ export const parseText = parserOf(
   z
     .string()
     .trim()
-    .regex(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${textCharactersMax}}$`, 'u')),
-  `One line of text, 1 to ${textCharactersMax} characters.`,
+    .regex(new RegExp(`^[^\\p{Cc}\\p{Cs}\\u202a-\\u202e\\u2066-\\u2069]{1,${textCharactersMax}}$`, 'u')),
+  `One line of text, 1 to ${textCharactersMax} characters, none of which turns the direction of text.`,
 )
 
 /** Reads the id or the name of a record. */

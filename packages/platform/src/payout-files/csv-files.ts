@@ -54,7 +54,7 @@ export function writeWiseFile(payouts: readonly ExportedPayout[]): string {
   return stringify([[...wiseColumns, ...(hasIban ? ['IBAN'] : [])], ...rows])
 }
 
-/** A spreadsheet that opens the file takes a text that begins so for a formula. */
+/** A spreadsheet that opens the file takes a text that begins so for a formula, some also where the sign is full-width. */
 function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/.test(text) ? `'${text}` : text
 }

@@ -194,6 +194,13 @@ describeOnEachEngine('the files of a run', (database) => {
     expect(await write({ town: null, country: 'DE' })).toBeUndefined()
   })
 
+  test('make no formula of a name that begins with a full-width sign either [D253]', async () => {
+    const payee = { ...details, name: '＝HYPERLINK("x")', method: 'wise', iban } as const
+    const run = await runIn(database(), { EUR: '19.0' }, payee)
+    const { files: made } = await files(database(), { ...run, format: 'wise' })
+    expect(made[0]?.content).toContain(`"'＝HYPERLINK(""x"")"`)
+  })
+
   test('pay by bank, as the schema of pain.001.001.09 says [D117]', async () => {
     const payee = { ...details, name: `=Jürgen & "O'Neil" <x>`, method: 'sepa', iban, country: 'DE' } as const
     const run = await runIn(database(), { EUR: '19.0', USD: '1.0' }, payee)

@@ -1,5 +1,6 @@
 import { problemResponse, ServiceError } from '@affiliate-platform/contract/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { changeTexts } from './change-texts.ts'
 import type { Tool, ToolRequest } from './tool.ts'
 import { withholdContacts } from './withhold-contacts.ts'
 
@@ -13,7 +14,8 @@ export async function callTool(tool: Tool, request: ToolRequest, args: unknown):
   try {
     const found = await tool.run(request, args)
     const mayShow = request.caller.scopes.includes('contacts:read')
-    const structuredContent = { ...(mayShow ? found : Object(withholdContacts(found))) }
+    const show = (text: string) => showDirections(mayShow ? text : withholdContacts(text))
+    const structuredContent = { ...Object(changeTexts(found, show)) }
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -21,3 +23,6 @@ export async function callTool(tool: Tool, request: ToolRequest, args: unknown):
     return { isError: true, content: [{ type: 'text', text: body }] }
   }
 }
+
+/** Shows what commands a direction: after one of these in a name, the amounts beside it would read backwards (D151). */
+const showDirections = (text: string): string => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd')

@@ -48,7 +48,8 @@ export function createMessageServer(sources: ToolSources): Handler<typeof mcpOpe
       { capabilities: { tools: {} }, instructions },
     )
     const request = { ...sources, requestId, caller, context }
-    addTools(server, { tools: findTools(caller), request, onFailure: (error) => failures.push(error) })
+    const toolbox = { tools: findTools(caller), request, sentArguments: readArguments(body) }
+    addTools(server, { ...toolbox, onFailure: (error) => failures.push(error) })
     const response = await exchange(server, message)
     // 500, 503: the client is told by the one place that tells of failures, and the log has the cause.
     if (failures.length > 0) throw failures[0]
@@ -59,14 +60,15 @@ export function createMessageServer(sources: ToolSources): Handler<typeof mcpOpe
 interface Toolbox {
   readonly tools: ReturnType<FindTools>
   readonly request: ToolRequest
+  readonly sentArguments: unknown
   readonly onFailure: (error: unknown) => void
 }
 
-function addTools(server: Server, { tools, request, onFailure }: Toolbox): void {
+function addTools(server: Server, { tools, request, sentArguments = {}, onFailure }: Toolbox): void {
   server.setRequestHandler('tools/list', () => ({
     tools: [...tools.values()].map(({ run: _run, ...listed }) => listed),
   }))
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name } }) => {
     const tool = tools.get(name)
     if (tool === undefined) {
       throw new ProtocolError(
@@ -75,12 +77,17 @@ function addTools(server: Server, { tools, request, onFailure }: Toolbox): void 
       )
     }
     try {
-      return await callTool(tool, request, args)
+      return await callTool(tool, request, sentArguments)
     } catch (error) {
       onFailure(error)
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'The call failed.')
     }
   })
+}
+
+/** The arguments of a call as they were sent: the server's copy lacks a member called `__proto__`. */
+function readArguments(body: Readonly<Record<string, unknown>>): unknown {
+  return Reflect.get(Object(body['params']), 'arguments')
 }
 
 /** Gives the server one message and returns its response: the HTTP around it is the pipeline's. */

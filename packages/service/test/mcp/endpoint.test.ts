@@ -118,6 +118,20 @@ test.each([
   expect(error.message).not.toMatch(/no_such_tool|\b7\b|\b5\b/)
 })
 
+test('rejects an argument called __proto__, as the interface does [D13] [D253]', async () => {
+  const call = { ...ping, method: 'tools/call', params: { name: 'list_apps', arguments: {} } }
+  const body = JSON.stringify(call).replace('"arguments":{}', '"arguments":{"__proto__":{"limit":1}}')
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await service.fetch('/mcp', { method: 'POST', key: service.keys.mcp, body, headers })
+
+  const { result } = Object(await response.json())
+  expect(result.isError).toBe(true)
+  expect(JSON.parse(result.content[0].text)).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ code: 'unknown_member' }],
+  })
+})
+
 test('limits bodies and requests as everywhere [D6] [D29]', async () => {
   await expectProblem(await post({ ...ping, params: { a: 'x'.repeat(65_536) } }), 'body_too_large')
   const { database, clock, keys } = service

@@ -164,6 +164,16 @@ test('explains a payout: each line with its arithmetic, paged, and one unit of i
   })
 })
 
+test('shows what turns the direction of text in a name, which identify takes as it is [D151] [D253]', async () => {
+  const json = { myshopifyDomain: 'turned.myshopify.com', ownerName: 'Ola \u202eOwner \u05d0' }
+  const sent = await service.fetch('/api/identify', { method: 'POST', key: service.keys.workspace, json })
+  expect(sent.status).toBe(200)
+  const permitted = await connectMcp(service, await createMcpKey(service, ['contacts:read']))
+  const { contact } = await permitted.call('find_receipts', { myshopifyDomain: json.myshopifyDomain })
+  expect(contact.ownerName).toBe('Ola \ufffdOwner \u05d0')
+  await permitted.client.close()
+})
+
 test('finds receipts, and shows the contact of a shop only to a key that was made for contacts [D133]', async () => {
   const shop = service.shops.find(({ behaviour }) => behaviour === 'ok')
   const json = { myshopifyDomain: shop?.domain, email: 'owner@shop.example', ownerName: 'Ola Owner' }

@@ -12,7 +12,7 @@ test.each([
   'mia @ example.com',
   'mia@@example',
 ])('withholds what is written like an e-mail address: %s [D133]', (address) => {
-  expect(withholdContacts({ name: [`Ask ${address} today`] })).toEqual({ name: [`Ask ${withheld} today`] })
+  expect(withholdContacts(`Ask ${address} today`)).toBe(`Ask ${withheld} today`)
 })
 
 test.each(['Mia at example.com', '@mia on the forum', '40% of example.com', 'open @ noon'])(
