@@ -6,7 +6,13 @@ import { planAnew } from '../database/plan-anew.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
 import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
-import { previewRun, type RunPreview, type RunPreviewing, type RunScope } from './preview.ts'
+import {
+  type PairPreview,
+  previewRun,
+  type RunPreview,
+  type RunPreviewing,
+  type RunScope,
+} from './preview.ts'
 
 /** A run that is to be frozen. */
 export interface NewRun extends RunScope {
@@ -78,8 +84,18 @@ async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   return { ok: true, run, isNew: true }
 }
 
+/** How many decisions are written together. */
+const partDecisions = 1000
+
 async function insertFrozen(tx: Transaction, plan: NewRun, { decisions }: RunPreview): Promise<void> {
-  const { workspaceId, runId, asOf, previewHash, actor, frozenAt = null, idAt = newId } = plan
+  const { workspaceId, runId, asOf, previewHash, actor, frozenAt = null } = plan
+  await tx.query(insertRun, [workspaceId, runId, asOf, previewHash, actor, frozenAt])
+  for (let start = 0; start < decisions.length; start += partDecisions)
+    await insertPart(tx, plan, decisions.slice(start, start + partDecisions))
+}
+
+async function insertPart(tx: Transaction, plan: NewRun, decisions: readonly PairPreview[]): Promise<void> {
+  const { workspaceId, runId, asOf, frozenAt = null, idAt = newId } = plan
   const rows = decisions.map(({ sumMinor, heldMinor, thresholdMinor, ...decision }) => ({
     ...decision,
     sumMinor: `${sumMinor}`,
@@ -89,7 +105,6 @@ async function insertFrozen(tx: Transaction, plan: NewRun, { decisions }: RunPre
   const paid = rows
     .filter(({ decision }) => decision === 'paid')
     .map((row) => ({ id: idAt(asOf.getTime()), ...row }))
-  await tx.query(insertRun, [workspaceId, runId, asOf, previewHash, actor, frozenAt])
   await tx.query(insertDecisions, [workspaceId, runId, JSON.stringify(rows)])
   await tx.query(insertPayouts, [workspaceId, runId, JSON.stringify(paid), asOf, frozenAt])
   for (const { id: payoutId, lineCount } of paid)

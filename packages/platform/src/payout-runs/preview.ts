@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { decidePair, type RunDecision } from '@affiliate-platform/commission-engine'
 import { readAtLength } from '../database/at-length.ts'
 import type { Database, Queryable, Statement } from '../database/database.ts'
@@ -69,9 +69,10 @@ export async function previewAtLength(database: Database, scope: RunScope): Prom
 }
 
 function hashPairs({ workspaceId, asOf }: RunScope, rows: readonly PairRow[]): string {
-  // A member who takes another name is paid the same.
-  const decided = rows.map(({ memberName: _memberName, ...row }) => row)
-  return hash('sha256', JSON.stringify([workspaceId, asOf, decided]))
+  const digest = createHash('sha256').update(JSON.stringify([workspaceId, asOf]))
+  // A member who takes another name is paid the same. Row by row: the text of all of them is as large as they are.
+  for (const { memberName: _memberName, ...row } of rows) digest.update(JSON.stringify(row))
+  return digest.digest('hex')
 }
 
 function decide(row: PairRow): PairPreview {
