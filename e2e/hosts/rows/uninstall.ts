@@ -54,8 +54,10 @@ export function describeUninstall(getStage: () => Stage): void {
 
   it('takes 65,536 bytes and rejects one more [8-body]', async () => {
     const { addShop, deliver } = getStage()
-    const pad = (bytes: number) => ({ pad: 'x'.repeat(bytes - '{"pad":""}'.length) })
-    expect(await deliver(addShop(), { payload: pad(65_536) })).toEqual(toSent(200, 'handled'))
-    expect(await deliver(addShop(), { payload: pad(65_537) })).toEqual(toSent(413, 'body_too_large'))
+    const shop = addShop()
+    const empty = { myshopify_domain: shop, pad: '' }
+    const pad = (bytes: number) => ({ ...empty, pad: 'x'.repeat(bytes - JSON.stringify(empty).length) })
+    expect(await deliver(shop, { payload: pad(65_536) })).toEqual(toSent(200, 'handled'))
+    expect(await deliver(shop, { payload: pad(65_537) })).toEqual(toSent(413, 'body_too_large'))
   })
 }

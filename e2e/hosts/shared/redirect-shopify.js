@@ -3,6 +3,15 @@
 import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
+import { moveClock } from './clock.js'
+
+// The test moves the clock on, also that of a runtime which the process only starts.
+process.on('message', async (aheadMs) => {
+  moveClock(aheadMs)
+  await globalThis.moveClockOfRuntime?.(aheadMs)
+  process.send('moved')
+})
+process.channel?.unref()
 
 const simulator = new URL(process.env.SIMULATOR_URL)
 

@@ -12,6 +12,8 @@ export interface AppProcess {
   readonly isRunning: () => boolean
   /** What it has printed so far. */
   readonly log: () => string
+  /** Sets how far its clock is ahead of this process's. */
+  readonly moveClock: (aheadMs: number) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -39,13 +41,13 @@ export async function startApp(
       ...environment,
       PORT: String(port),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   living.add(child)
   child.once('exit', () => living.delete(child))
   let log = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       log += text
     })
   }
@@ -54,6 +56,11 @@ export async function startApp(
     url: `http://127.0.0.1:${port}`,
     isRunning,
     log: () => log,
+    moveClock: async (aheadMs: number) => {
+      const isMoved = once(child, 'message')
+      child.send(aheadMs)
+      await isMoved
+    },
     stop: async () => {
       if (!isRunning()) return
       child.kill('SIGTERM')

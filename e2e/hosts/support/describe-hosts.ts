@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeBackfill } from '../rows/backfill.ts'
 import { describeInstall } from '../rows/install.ts'
+import { describeLateUninstall } from '../rows/late-uninstall.ts'
 import { describeForward, describeOutage } from '../rows/outage.ts'
 import { describeUninstall } from '../rows/uninstall.ts'
 import { describeUnreachable } from '../rows/unreachable.ts'
@@ -23,6 +24,7 @@ export function describeHosts(hosts: readonly Host[]): void {
       const getStage = useStage(() => createStage(host, world))
       describeInstall(getStage)
       describeUninstall(getStage)
+      describeLateUninstall(getStage)
       describeBackfill(getStage)
       describeOutage(getStage)
       describeUnreachable(host, () => world)

@@ -1,4 +1,4 @@
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { type Listening, listen } from './listen.ts'
 
 /** A session as Shopify's libraries write one for a database. */
@@ -7,6 +7,8 @@ type Entries = [name: string, value: unknown][]
 /** The database of the apps' sessions. */
 export interface SessionStore extends Listening {
   readonly ofShop: (shop: string) => readonly Entries[]
+  /** What the app's callbacks told of the shop. */
+  readonly events: (shop: string) => readonly string[]
   /** Ends the shop's sessions an hour ago, so that the app has to acquire a new token. */
   readonly expire: (shop: string) => void
   readonly clear: () => void
@@ -14,11 +16,13 @@ export interface SessionStore extends Listening {
 
 export async function startSessionStore(): Promise<SessionStore> {
   const sessions = new Map<string, Entries>()
+  const events = new Map<string, readonly string[]>()
   const ofShop = (shop: string) =>
     [...sessions.values()].filter((entries) => Object.fromEntries(entries)['shop'] === shop)
 
   const listening = await listen(async (request, response) => {
     const id = decodeURIComponent(request.url?.slice(1) ?? '')
+    if (request.method === 'POST') events.set(id, [...(events.get(id) ?? []), await text(request)])
     if (request.method === 'PUT') sessions.set(id, (await json(request)) as Entries)
     const found = id === '' ? [...sessions.values()] : (sessions.get(id) ?? null)
     if (request.method === 'DELETE') sessions.delete(id)
@@ -28,6 +32,7 @@ export async function startSessionStore(): Promise<SessionStore> {
   return {
     ...listening,
     ofShop,
+    events: (shop) => events.get(shop) ?? [],
     clear: () => sessions.clear(),
     expire: (shop) => {
       for (const entries of ofShop(shop)) {

@@ -22,6 +22,8 @@ export interface Stage {
   readonly open: (shop: string) => Promise<Opened>
   /** Opens it after the shop's token has ended. */
   readonly renew: (shop: string) => Promise<Opened>
+  /** Moves the clocks of the app and of this process on, or back to the true time for 0. */
+  readonly moveClocks: (aheadMs: number) => Promise<void>
   /** Delivers `app/uninstalled`. */
   readonly deliver: (shop: string, changes?: Partial<UninstallRequestOptions>) => Promise<Sent>
   /** Asks for the first page of the backfill. */
@@ -60,6 +62,11 @@ export async function createStage(
       return simulator.addShop({ domain: `shop-${shops}.myshopify.com`, apps: [app] }).domain
     },
     renew,
+    moveClocks: async (aheadMs) => {
+      vi.useRealTimers()
+      if (aheadMs > 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs })
+      await running.moveClock(aheadMs)
+    },
     deliver: (shop, changes = {}) => {
       const url = running.url + host.uninstallPath
       return send(uninstallRequest({ url, secret: app.clientSecret, shop, ...changes }))

@@ -25,7 +25,8 @@ export async function createWorld(): Promise<World> {
   const database = await openDatabase({ inMemory: true })
   await migrate(database)
   const { keys, ids } = await seedDemo(database)
-  const simulator = createShopifySimulator()
+  // A test may move the clock on.
+  const simulator = createShopifySimulator({ now: () => Date.now() })
   const service = await createApp({ database, platformFetch: simulator.fetch })
   const shopify = await simulator.listen()
   const platform = await startAffiliatePlatform(service.fetch)

@@ -8,11 +8,12 @@ import {
 import { ApiVersion, Session } from '@shopify/shopify-api'
 import { shopifyApp } from '@shopify/shopify-app-express'
 import express from 'express'
+import { createCallbacks } from '../../shared/callbacks.js'
 import { createSessionStorage } from '../../shared/session-storage.js'
 
 const sessionStorage = createSessionStorage(Session, process.env.SESSIONS_URL)
 const forwards = process.env.AFFILIATE_VARIANT === 'forward_uninstalls'
-const onUninstalled = ({ shop }) => sessionStorage.deleteShop(shop)
+const { onUninstalled, ...events } = createCallbacks(sessionStorage, process.env.SESSIONS_URL)
 
 const shopify = shopifyApp({
   api: {
@@ -29,7 +30,7 @@ const shopify = shopifyApp({
 })
 
 // This version of the adapter has no hooks: the middleware goes beside the callback.
-const identifyShop = forwards ? (_, __, next) => next() : identifyAfterAuth()
+const identifyShop = forwards ? (_, __, next) => next() : identifyAfterAuth(events)
 
 const app = express()
 

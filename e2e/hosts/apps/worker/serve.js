@@ -16,4 +16,6 @@ process.once('SIGTERM', async () => {
   await miniflare.dispose()
   process.exit()
 })
+globalThis.moveClockOfRuntime = (aheadMs) =>
+  miniflare.dispatchFetch('http://localhost/clock', { method: 'POST', body: String(aheadMs) })
 await miniflare.ready

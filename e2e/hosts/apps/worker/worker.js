@@ -1,4 +1,5 @@
 import './redirect-shopify.js'
+import { moveClock } from '../../shared/clock.js'
 import '@shopify/shopify-api/adapters/web-api'
 import { env } from 'cloudflare:workers'
 import { IdentifyClient } from '@affiliate-platform/sdk'
@@ -12,6 +13,7 @@ import {
 } from '@affiliate-platform/shopify-recipes'
 import { ApiVersion, RequestedTokenType, Session, shopifyApi } from '@shopify/shopify-api'
 import { Hono } from 'hono'
+import { createCallbacks } from '../../shared/callbacks.js'
 import { createSessionStorage } from '../../shared/session-storage.js'
 
 const shopify = shopifyApi({
@@ -24,7 +26,7 @@ const shopify = shopifyApi({
 })
 const sessionStorage = createSessionStorage(Session, env.SESSIONS_URL)
 const forwards = env.AFFILIATE_VARIANT === 'forward_uninstalls'
-const onUninstalled = ({ shop }) => sessionStorage.deleteShop(shop)
+const { onUninstalled, ...events } = createCallbacks(sessionStorage, env.SESSIONS_URL)
 
 // With `nodejs_compat` there is a `process.env`, and the recipes find all of this themselves.
 const apiKey = env.AFFILIATE_WORKSPACE_API_KEY
@@ -35,7 +37,7 @@ const settings = globalThis.process
   ? {}
   : { client, apiKey, appId: env.AFFILIATE_APP_ID, secrets: env.SHOPIFY_API_SECRET }
 
-const afterAuth = forwards ? undefined : identifyOnInstall(settings)
+const afterAuth = forwards ? undefined : identifyOnInstall({ ...settings, ...events })
 const uninstalled = forwards
   ? forwardUninstall({ ...settings, onUninstalled })
   : handleUninstall({ ...settings, onUninstalled })
@@ -51,6 +53,10 @@ const backfill = backfillRoute({
 const app = new Hono()
 app.post('/webhooks/app/uninstalled', ({ req }) => uninstalled(req.raw))
 app.post('/internal/affiliate-backfill', ({ req }) => backfill(req.raw))
+app.post('/clock', async ({ req, body }) => {
+  moveClock(Number(await req.text()))
+  return body(null)
+})
 app.get('/app', async (context) => {
   const { shop, id_token: sessionToken } = context.req.query()
   const stored = await sessionStorage.loadSession(shopify.session.getOfflineId(shop))

@@ -3,10 +3,11 @@ import {
   handleUninstall,
   identifyOnInstall,
 } from '@affiliate-platform/shopify-recipes/react-router'
+import { createCallbacks } from '../../../shared/callbacks.js'
 import { sessionStorage } from './db.server'
 
 const forwards = process.env.AFFILIATE_VARIANT === 'forward_uninstalls'
-const onUninstalled = ({ shop }) => sessionStorage.deleteShop(shop)
+const { onUninstalled, ...events } = createCallbacks(sessionStorage, process.env.SESSIONS_URL)
 
-export const hooks = forwards ? {} : { afterAuth: identifyOnInstall() }
+export const hooks = forwards ? {} : { afterAuth: identifyOnInstall(events) }
 export const uninstalled = forwards ? forwardUninstall({ onUninstalled }) : handleUninstall({ onUninstalled })
