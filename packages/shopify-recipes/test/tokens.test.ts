@@ -203,10 +203,10 @@ describe('what an exchange meets', () => {
     expect(table.rows).toEqual(old)
   })
 
-  it('sends neither token nor secret to what is no shop', async () => {
+  it('skips what is no shop: no run would change that, and neither token nor secret goes there [D96]', async () => {
     const { options, sent } = setUp()
-    const listShops = async () => ['attacker.example', 'x.myshopify.com/@attacker.example']
-    expect(await runPage({ ...options, listShops })).toMatchObject({ failed: 2 })
+    const listShops = async () => ['old', 'attacker.example', 'x.myshopify.com/@attacker.example']
+    expect(await runPage({ ...options, listShops })).toMatchObject({ failed: 0, failures: [], skipped: 3 })
     expect(sent).toEqual([])
   })
 
