@@ -65,6 +65,7 @@ export {
   createMemoryLedger,
   type MemoryLedgerOptions,
 } from './lib/ledger/memory-ledger.ts'
+export { createMongoLedger, type MongoLedgerCollection } from './lib/ledger/mongo-ledger.ts'
 export {
   createPrismaLedger,
   type PrismaLedgerModel,

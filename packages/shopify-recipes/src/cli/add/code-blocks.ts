@@ -53,6 +53,13 @@ client.connect().catch((error) => console.error(error));
 export const installLedger = createRedisLedger(client);`,
     ]
   }
+  if (kind === 'mongodb') {
+    return [
+      [`import { createMongoLedger } from '${packageName}';`, "import { MongoClient } from 'mongodb';"],
+      `const database = ${connection};
+export const installLedger = createMongoLedger(database.collection('affiliate_ledger'));`,
+    ]
+  }
   const [importName, from, make] =
     kind === 'postgresql' ? ['pg', 'pg', 'new pg.Pool'] : ['mysql', 'mysql2/promise', 'mysql.createPool']
   return [

@@ -114,6 +114,7 @@ const clients = {
   postgresql: ['pg', '^8.11.3'],
   mysql: ['mysql2', '^3.9.0'],
   redis: ['redis', '>=4.6.0 <6'],
+  mongodb: ['mongodb', '>=6.0.0 <8'],
 } as const
 
 function importsAny(drafts: readonly Draft[], name: string): boolean {

@@ -11,9 +11,14 @@ export type SessionStorage =
   /** `path` is code for the path of the database, which means the same in any file. */
   | { readonly kind: 'sqlite'; readonly path: string }
   /** `connection` is code for what a client of the database is made with, which means the same in any file. */
-  | { readonly kind: 'postgresql' | 'mysql' | 'redis'; readonly connection: string }
+  | { readonly kind: ClientKind; readonly connection: string }
   /** `name` is the last part of the package's, such as `sqlite`. */
   | { readonly kind: 'other'; readonly name: string }
+
+type ClientKind = 'postgresql' | 'mysql' | 'redis' | 'mongodb'
+
+const clientKinds: readonly string[] = ['postgresql', 'mysql', 'redis', 'mongodb'] satisfies ClientKind[]
+const isClientKind = (name: string): name is ClientKind => clientKinds.includes(name)
 
 const storagePackage = '@shopify/shopify-app-session-storage-'
 
@@ -34,7 +39,7 @@ export function detectStorage(file: SourceFile, config: ObjectExpression): Sessi
   if (name === 'prisma') return readPrisma(file, value)
   const path = name === 'sqlite' && value.arguments[0] ? portablePath(file, value.arguments[0]) : undefined
   if (path !== undefined) return { kind: 'sqlite', path }
-  if (name !== 'postgresql' && name !== 'mysql' && name !== 'redis') return { kind: 'other', name }
+  if (!isClientKind(name)) return { kind: 'other', name }
   const connection = readConnection(file, value, name)
   return connection === undefined ? { kind: 'other', name } : { kind: name, connection }
 }
@@ -75,8 +80,9 @@ function readPrisma(
 function readConnection(
   file: SourceFile,
   value: NewExpression | CallExpression,
-  name: 'postgresql' | 'mysql' | 'redis',
+  name: ClientKind,
 ): string | undefined {
+  if (name === 'mongodb') return readMongo(file, value)
   const parts = value.arguments.map((part) => (isPortable(part) ? textOf(file, part) : undefined))
   if (value.type === 'CallExpression') {
     const [host, database, user, password] = parts
@@ -87,6 +93,15 @@ function readConnection(
   const [url] = parts
   if (url === undefined || value.arguments.length !== 1) return undefined
   return { postgresql: `{ connectionString: ${url} }`, mysql: url, redis: `{ url: ${url} }` }[name]
+}
+
+/** The database of a MongoDB storage, which takes a `URL` where the client takes a text. */
+function readMongo(file: SourceFile, { arguments: values }: NewExpression | CallExpression) {
+  const [address, database] = values
+  const isUrl = address?.type === 'NewExpression' && className(address) === 'URL'
+  const url = isUrl ? address.arguments[0] : address
+  if (values.length !== 2 || !url || !database || ![url, database].every(isPortable)) return undefined
+  return `new MongoClient(${textOf(file, url)}).db(${textOf(file, database)})`
 }
 
 /** Whether code means the same in any file: of texts and of the environment. */

@@ -54,6 +54,18 @@ describe('the ledger beside the sessions [D238]', () => {
       'export const installLedger = createRedisLedger(client);',
       'redis',
     ],
+    [
+      'mongodb',
+      'new MongoDBSessionStorage(new URL(process.env.MONGODB_URL || ""), "shopify")',
+      'new MongoClient(process.env.MONGODB_URL || "").db("shopify")',
+      'mongodb',
+    ],
+    [
+      'mongodb',
+      'new MongoDBSessionStorage("mongodb://localhost", process.env.DB)',
+      'const database = new MongoClient("mongodb://localhost").db(process.env.DB);\nexport const installLedger = createMongoLedger(database.collection("affiliate_ledger"));',
+      'mongodb',
+    ],
   ])('lies in %s for %s', async (name, made, code, dependency) => {
     for (const [app, path, ledger, manifest] of [
       [files, config, 'app/affiliate.server.ts', 'package.json'],
@@ -68,7 +80,9 @@ describe('the ledger beside the sessions [D238]', () => {
   })
 
   it.each([
-    ['mongodb', 'new MongoDBSessionStorage(process.env.URL, "app")'],
+    ['dynamodb', 'new DynamoDBSessionStorage()'],
+    ['mongodb', 'new MongoDBSessionStorage(new URL(settings.url), "app")'],
+    ['mongodb', 'new MongoDBSessionStorage(process.env.URL, "app", { sessionCollectionName: "a" })'],
     ['redis', 'new RedisSessionStorage(process.env.URL, { sessionKeyPrefix: "a" })'],
     ['postgresql', 'new PostgreSQLSessionStorage(settings.url)'],
   ])('is in memory for %s by %s, and says what that loses', async (name, made) => {
