@@ -58,7 +58,7 @@ export function createAdminRoutes(admin: Admin): RequestHandler {
     const { action, shop, value } = request.body as Readonly<Record<string, unknown>>
     const wished = { action: String(action), shop: checkShop(shop), value: String(value) }
     noteStep(admin, story, wished)
-    act(admin, wished)
+    act(admin, wished, story)
       .then(() => readState(admin, story))
       .then((state) => response.json(state), next)
   })
@@ -71,7 +71,11 @@ interface Act {
   readonly value: string
 }
 
-async function act({ world, platform, chooseVariant }: Admin, { action, shop, value }: Act): Promise<void> {
+async function act(
+  { world, platform, chooseVariant }: Admin,
+  { action, shop, value }: Act,
+  story: Story,
+): Promise<void> {
   if (action === 'install' && !scene.isInstalled(world, shop)) scene.install(world, shop)
   if (action === 'uninstall' && scene.isInstalled(world, shop)) await scene.uninstall(world, shop)
   if (action === 'forge') await scene.forgeUninstall(world, shop)
@@ -79,6 +83,12 @@ async function act({ world, platform, chooseVariant }: Admin, { action, shop, va
   if (action === 'seed') await scene.seedShops(world)
   if (action === 'repair') await scene.repairShops(world)
   if (action === 'platform') platform.mode = findMode(value)
+  if (action === 'restart') {
+    platform.mode = 'ok'
+    scene.startOver(world)
+    story.forget()
+    await chooseVariant('identify_at_install')
+  }
   if (action === 'variant' && variants.includes(value)) await chooseVariant(value as Variant)
 }
 
@@ -98,6 +108,7 @@ function findMode(value: string): PlatformMode {
 
 async function readState({ world, platform, variant }: Admin, story: Story) {
   if (world.journal.hasHappened('identifies the shop', 'given up')) story.note('hang')
+  if (domains.some((domain) => readMissed(domain) === 'sent')) story.note('missed')
   const backfill = scene.readBackfill()
   if (backfill.isThrough) story.note('backfill')
   if (backfill.isThrough && backfill.failed === 0) story.note('retry')
@@ -109,12 +120,22 @@ async function readState({ world, platform, variant }: Admin, story: Story) {
       isInstalled: scene.isInstalled(world, domain),
       hasLeft: scene.hasLeft(world, domain),
       farewell: readFarewell(domain, variant()),
+      missed: readMissed(domain),
     })),
     platform: platform.mode,
     variant: variant(),
     troubled: await scene.countTroubled(world),
     journal: world.journal.entries(),
   }
+}
+
+/** Whether the last install of a shop was missed, and whether it has been sent since; null where it was not. */
+function readMissed(shop: string): 'missed' | 'sent' | null {
+  const [last, before] = listActivity('install', { shop, limit: 50 })
+    .map(({ details }) => details.outcome)
+    .filter((outcome) => outcome === 'identified' || outcome === 'failed')
+  if (last === 'failed') return 'missed'
+  return before === 'failed' ? 'sent' : null
 }
 
 /** What became of the last uninstall that the app verified. One that is forwarded is handled as well, after that. */

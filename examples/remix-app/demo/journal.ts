@@ -19,6 +19,7 @@ export interface JournalEntry {
 export interface Journal {
   readonly add: (entry: Omit<JournalEntry, 'id' | 'at' | 'count'>) => void
   readonly entries: () => readonly JournalEntry[]
+  readonly clear: () => void
   /** Whether this ever happened to a shop, or ever had an outcome, also before the latest entries. */
   readonly hasHappened: (what: string, shopOrOutcome: string) => boolean
 }
@@ -43,6 +44,10 @@ export function createJournal(): Journal {
       else entries = entries.map((other) => (other === alike ? join(other, entry) : other))
     },
     entries: () => entries,
+    clear: () => {
+      entries = []
+      happenings.clear()
+    },
     hasHappened: (what, shopOrOutcome) => happenings.has(`${what}: ${shopOrOutcome}`),
   }
 }

@@ -49,10 +49,15 @@ const steps = {
     see: 'The page is there at once, and the call is given up after 5 s.',
     controls: ['hanging', 'shop', 'install'],
   },
+  missed: {
+    press: 'Choose responds, then the first shop, and Expire token.',
+    see: 'The hook of one shop also sends the install of the other that was missed, once.',
+    controls: ['ok', 'shop', 'expire'],
+  },
   forward: {
-    press: 'Choose responds and forward uninstalls, then Uninstall.',
+    press: 'Choose forward uninstalls, then Uninstall.',
     see: 'The other variant: nothing at install, and the contact, without a token, when the shop leaves.',
-    controls: ['ok', 'forward_uninstalls', 'uninstall'],
+    controls: ['forward_uninstalls', 'uninstall'],
   },
 } as const satisfies Readonly<Record<string, StoryStep>>
 
@@ -61,6 +66,8 @@ const order = Object.keys(steps) as readonly (keyof typeof steps)[]
 /** Suggests what to try next. The steps may be taken in any order. */
 export interface Story {
   readonly note: (step: keyof typeof steps) => void
+  /** Takes every tick away. */
+  readonly forget: () => void
   readonly read: () => {
     /** Every step, in order. */
     readonly steps: readonly { readonly press: string; readonly isDone: boolean }[]
@@ -73,6 +80,7 @@ export function createStory(): Story {
   const done = new Set<keyof typeof steps>()
   return {
     note: (step) => void done.add(step),
+    forget: () => done.clear(),
     read: () => {
       const next = order.find((step) => !done.has(step))
       return {

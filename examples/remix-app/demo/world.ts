@@ -7,7 +7,7 @@ import {
 import { Session } from '@shopify/shopify-api'
 import { database } from '../app/database.server.ts'
 import { sessionStorage } from '../app/session-storage.server.ts'
-import { buildSeededShop, isHealable } from './demo-shops.ts'
+import { buildSeededShop, demoShops, isHealable } from './demo-shops.ts'
 import { type Journal, noteResponse } from './journal.ts'
 
 /** What the demo plays with. */
@@ -22,6 +22,8 @@ export interface World {
 const seededShops = 137
 const shopsMax = 1000
 const hourMs = 3_600_000
+// Shopify keeps its shops when the demo starts over.
+const seeded = new Set<string>()
 
 export function isInstalled({ simulator, app }: World, domain: string): boolean {
   return simulator.shop(domain).installedClientIds.includes(app.clientId)
@@ -107,7 +109,9 @@ export async function seedShops({ simulator, app }: World): Promise<void> {
     if (known.includes(domain)) {
       simulator.setBehaviour(domain, behaviour)
     } else if (missing > 0) {
-      simulator.addShop({ domain, behaviour, apps: [app] })
+      if (seeded.has(domain)) simulator.setBehaviour(domain, behaviour)
+      else simulator.addShop({ domain, behaviour, apps: [app] })
+      seeded.add(domain)
       const { accessToken, refreshToken } = simulator.issueToken(domain, {
         lifetimeMs: hourMs,
         refreshable: true,
@@ -142,6 +146,17 @@ const findBackfill = database.prepare(
 export function readBackfill(): { readonly isThrough: boolean; readonly failed: number } {
   const row = findBackfill.get()
   return { isThrough: row?.['is_through'] === 1, failed: Number(row?.['failed']) }
+}
+
+/** Takes everything back to before the first install. Nobody is told: in this world it has never been. */
+export function startOver(world: World): void {
+  const { simulator, app, journal } = world
+  for (const { domain } of demoShops) {
+    if (isInstalled(world, domain)) simulator.uninstall(domain, { clientId: app.clientId })
+  }
+  const tables = ['sessions', 'activity', 'affiliate_ledger', 'backfill_pages', 'backfill_progress']
+  database.exec(tables.map((table) => `DELETE FROM ${table}`).join('; '))
+  journal.clear()
 }
 
 /** Ends the trouble of those shops that another try can heal. */

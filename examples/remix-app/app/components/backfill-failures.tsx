@@ -18,7 +18,9 @@ export function BackfillFailures({ pages }: { readonly pages: readonly RunPage[]
       <thead>
         <tr>
           <th scope="col">Cause</th>
-          <th scope="col">Shops</th>
+          <th scope="col" className="count">
+            Shops
+          </th>
           <th scope="col">Which</th>
         </tr>
       </thead>
@@ -26,7 +28,9 @@ export function BackfillFailures({ pages }: { readonly pages: readonly RunPage[]
         {causes.map(({ cause, shops }) => (
           <tr key={cause}>
             <th scope="row">{cause}</th>
-            <td data-label="Shops">{shops.length}</td>
+            <td className="count" data-label="Shops">
+              {shops.length}
+            </td>
             <td className="which">
               {shops
                 .slice(0, shownMax)

@@ -48,7 +48,7 @@ function InstallText({ status, isAsking }: { readonly status: InstallStatus; rea
       return (
         <p>
           <Time at={status.at} />: the attempt failed ({status.stage}, <code>{status.code}</code>). The
-          merchant noticed nothing. It is tried again with the next access token.
+          merchant noticed nothing. It is sent again when this shop, or any other, gets its next access token.
         </p>
       )
     case 'identified':

@@ -151,7 +151,9 @@ function PayoutsTable({ rows }: { readonly rows: readonly PayoutRow[] }) {
                   <bdi>{name}</bdi>, payout {id}
                 </span>
               </th>
-              <td data-label="Created">{createdOn}</td>
+              <td data-label="Created">
+                <time dateTime={createdOn}>{createdOn}</time>
+              </td>
               <td data-label="Status">
                 <StatusBadge tone={tone}>{word}</StatusBadge>
               </td>

@@ -50,6 +50,7 @@ async function act(action, value) {
   }
   changedCard = cards[action]
   // These two change nothing that the app shows.
+  if (action === 'restart') appPath = '/app'
   if (action === 'platform' || action === 'repair') revealChange()
   else openApp()
   tellResult(action, value)
@@ -77,6 +78,7 @@ function tellResult(action, value) {
     forge: () => [`The app responded to the forged uninstall with ${forged?.outcome}.`],
     seed: () => ['137 shops have the app. The backfill card has the rest.'],
     repair: () => ['The shops were healed where possible. Retry failures in the backfill card.'],
+    restart: () => ['Everything is as it was at the start.'],
     platform: () => [`From now on the affiliate platform ${labelOf('platform', value)}.`],
     variant: () => [`The app was restarted, to ${labelOf('variant', value)}.`],
   }
@@ -125,9 +127,19 @@ function show(next) {
     isInstalled ? ' has the app.' : ' does not have the app.',
   )
   byId('shops-hint').textContent = state.troubled === 0 ? '' : `${state.troubled} shops respond with errors.`
+  byId('missed-hint').replaceChildren(...describeMissed())
   byId('empty-hint').textContent = describeEmpty(current())
   showStory()
   showJournal()
+}
+
+/** Which installs the platform has missed, and which of them it has got since. */
+function describeMissed() {
+  const tell = (missed, words) => {
+    const shops = state.shops.filter((one) => one.missed === missed)
+    return shops.flatMap(({ name }) => [words, element('bdi', name), '. '])
+  }
+  return [...tell('missed', 'Missed: '), ...tell('sent', 'Missed at first, and sent since: ')]
 }
 
 /** What there is to say of a shop without the app. */
@@ -160,6 +172,8 @@ function showStory() {
     const marked = control.type === 'radio' ? control.closest('label') : control
     marked.classList.toggle('next', isNext === true)
   }
+  // On a phone the controls are behind this button.
+  byId('open-controls').classList.toggle('next', controls.querySelector('.next') !== null)
 }
 
 function toTick({ press, isDone }, index, next) {
