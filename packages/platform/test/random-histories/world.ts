@@ -99,8 +99,6 @@ export async function referShop(
   const contracts = [{ id: contract?.id ?? '', appliesFromMs: installedAtMs, rules }]
   const times = { installedAtMs, voidedAtMs: null, earnsInstallReward: true }
   world.referrals.push({ id, membershipId, shopDomain, ...times, contracts })
-  // What an earlier file could not store, it would store now.
-  world.cutOff.clear()
   posts(world, [shopDomain])
 }
 
