@@ -19,7 +19,8 @@ describeOnEachEngine(`a run of ${pairs} pairs`, (database) => {
          available_at)
       select '${workspaceId}', gen_random_uuid(), '${appId}', '${programId}', lpad(to_hex(n), 32, '0')::uuid, 'USD',
         'accrual', 'manual', n, 'by hand', timestamptz '2026-01-01', timestamptz '2026-01-01'
-      from generate_series(1, ${pairs}) n`)
+      from generate_series(1, ${pairs}) n;
+      analyze`)
     const written: number[] = []
     const watched: Database = {
       ...database(),
