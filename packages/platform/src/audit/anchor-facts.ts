@@ -29,25 +29,35 @@ const anchorStatement: Statement = {
  * @returns the new heads; empty where nothing is new, or another process is at it
  */
 export async function anchorFacts(database: Queryable, youngestMs: number): Promise<readonly AnchorHead[]> {
-  const [span] = await database.query<{ readonly since: Date; readonly until: Date }>(readSpanStatement, [
-    youngestMs / 1000,
-  ])
   const heads = new Map<string, AnchorHead>()
-  const { since = new Date(0), until = since } = span ?? {}
-  for (let fromMs = since.getTime(), toMs = until.getTime(); fromMs < until.getTime(); ) {
+  let span = await readSpan(database, youngestMs)
+  const untilMs = span.untilMs
+  for (let toMs = untilMs; span.sinceMs < untilMs; ) {
     try {
       for (const head of await database.query<AnchorHead>(anchorStatement, [new Date(toMs)])) {
         heads.set(head.workspaceId, head)
       }
-      fromMs = toMs
-      toMs = until.getTime()
     } catch (error) {
       // So much was recorded that a statement has not the time for it: half of the span then.
-      if (!isOutOfTime(error) || toMs - fromMs < 1000) throw error
-      toMs = fromMs + Math.ceil((toMs - fromMs) / 2)
+      if (!isOutOfTime(error) || toMs - span.sinceMs < 1000) throw error
+      toMs = span.sinceMs + Math.ceil((toMs - span.sinceMs) / 2)
+      continue
     }
+    const next = await readSpan(database, youngestMs)
+    // Another process is at it.
+    if (next.sinceMs <= span.sinceMs) break
+    span = next
+    toMs = untilMs
   }
   return [...heads.values()]
+}
+
+async function readSpan(database: Queryable, youngestMs: number) {
+  const [span] = await database.query<{ readonly since: Date; readonly until: Date }>(readSpanStatement, [
+    youngestMs / 1000,
+  ])
+  if (span === undefined) throw new Error('The row of fact_anchoring is missing.')
+  return { sinceMs: span.since.getTime(), untilMs: span.until.getTime() }
 }
 
 const isOutOfTime = (error: unknown): boolean => Reflect.get(Object(error), 'code') === '57014'
