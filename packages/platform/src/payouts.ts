@@ -8,4 +8,4 @@ export {
 } from './payouts/payment-fact.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
 export { listPayouts, type PayoutRow, payoutsSection } from './payouts/section.ts'
-export { findPayout, findPayoutColumns, listPayoutFacts } from './payouts/store.ts'
+export { findPayout, findPayoutColumns, listPayoutFacts, type PayoutFact } from './payouts/store.ts'

@@ -44,38 +44,49 @@ export interface CommissionFilter {
 }
 
 const columns = `
-      commission.id, commission.referral_id as "referralId", commission.membership_id as "membershipId",
+    select commission.id, commission.referral_id as "referralId", commission.membership_id as "membershipId",
       commission.payout_id as "payoutId", commission.entry, commission.cause, commission.sale_kind as "saleKind",
       ${moneySql('commission.amount_minor', 'commission.currency')} as amount,
       commission.platform_id as "collectionPlatformId", commission.reason, commission.accrued_at as "accruedAt",
       commission.available_at as "availableAt", commission.created_at as "postedAt",
-      ${commissionStatus('commission', 'now()')} as status
-    from commissions commission`
+      ${commissionStatus('commission', 'now()')} as status`
+
+const conditions = `commission.workspace_id = $1
+      and ($2::uuid is null or commission.membership_id = $2)
+      and ($3::uuid is null or commission.referral_id = $3)
+      and commission.created_at >= coalesce($4::timestamptz, '-infinity')
+      and commission.created_at < coalesce($5::timestamptz, 'infinity')`
 
 const listStatement: Statement = {
   name: 'commission_list',
-  text: `
-    select ${columns}
-    where commission.workspace_id = $1
-      and ($2::uuid is null or commission.membership_id = $2)
-      and ($3::uuid is null or commission.referral_id = $3)
-      and ($4::uuid is null or exists (
-        select from payout_commissions line
-        where line.workspace_id = $1 and line.payout_id = $4 and line.commission_id = commission.id
-      ))
-      and commission.created_at >= coalesce($5::timestamptz, '-infinity')
-      and commission.created_at < coalesce($6::timestamptz, 'infinity')
+  text: `${columns}
+    from commissions commission
+    where ${conditions}
       and (commission.created_at, commission.id) > (
-        coalesce((select created_at from commissions where workspace_id = $1 and id = $7), '-infinity'),
-        coalesce($7::uuid, '${smallestId}')
+        coalesce((select created_at from commissions where workspace_id = $1 and id = $6), '-infinity'),
+        coalesce($6::uuid, '${smallestId}')
       )
     order by commission.created_at, commission.id
-    limit $8`,
+    limit $7`,
+}
+
+// The lines of one payout among all commissions: they are found by their own key, whose ids are in the order of posting.
+const listLinesStatement: Statement = {
+  name: 'commission_list_lines',
+  text: `${columns}
+    from payout_commissions line
+      cross join lateral (
+        select * from commissions where workspace_id = $1 and id = line.commission_id limit 1
+      ) commission
+    where line.workspace_id = $1 and line.payout_id = $8 and line.commission_id > coalesce($6::uuid, '${smallestId}')
+      and ${conditions}
+    order by line.commission_id
+    limit $7`,
 }
 
 const findStatement: Statement = {
   name: 'commission_find',
-  text: `select ${columns} where commission.workspace_id = $1 and commission.id = $2`,
+  text: `${columns} from commissions commission where commission.workspace_id = $1 and commission.id = $2`,
 }
 
 /** Lists commissions in the order of their booking. */
@@ -84,9 +95,11 @@ export async function listCommissions(
   { workspaceId, membershipId, referralId, payoutId, postedFrom, postedTo }: CommissionFilter,
   { after, limit }: ListPage,
 ): Promise<readonly CommissionRecord[]> {
-  const records = [membershipId ?? null, referralId ?? null, payoutId ?? null]
-  const values = [workspaceId, ...records, postedFrom ?? null, postedTo ?? null, after ?? null, limit]
-  return await database.query<CommissionRecord>(listStatement, values)
+  const filters = [membershipId, referralId, postedFrom, postedTo, after].map((value) => value ?? null)
+  const values = [workspaceId, ...filters, limit]
+  return payoutId === undefined
+    ? await database.query<CommissionRecord>(listStatement, values)
+    : await database.query<CommissionRecord>(listLinesStatement, [...values, payoutId])
 }
 
 /** Finds a commission of a workspace. */
