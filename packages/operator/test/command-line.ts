@@ -21,13 +21,14 @@ export interface CommandLine {
   rejection(line: string, exitCode: number): Promise<string>
 }
 
-/** A command line with an environment of its own. */
-export function createCommandLine(env: Readonly<Record<string, string>>): CommandLine {
+/** A command line with an environment of its own, on a terminal of so many columns if it is one. */
+export function createCommandLine(env: Readonly<Record<string, string>>, columns?: number): CommandLine {
   const run: CommandLine['run'] = async (line, ...words) => {
     let stdout = ''
     let stderr = ''
     const exitCode = await runCommand([...line.split(' '), ...words], {
       env,
+      columns,
       writeData: (text) => {
         stdout += text
       },

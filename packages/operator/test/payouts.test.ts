@@ -84,7 +84,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     ])
     const { stdout } = await line.run(`payouts show ${payout}`)
     expect(stdout).toMatch(
-      /^id +\S+\npayee .*\nstatus +partially_confirmed\n[\s\S]*\n\nfacts\nkind +id +about /,
+      /^id +\S+\npayee .*\nstatus +partially_confirmed\n[\s\S]*\n\nfacts\nkind +id +amount +reference /,
     )
   })
 

@@ -19,6 +19,8 @@ interface ListPlan<At extends { readonly flags: unknown }, Row extends object> e
   readonly find: (at: At) => Promise<readonly Row[]>
   /** What identifies a row to `--after`. */
   readonly toAfter: (row: Row) => string
+  /** The columns that are shown however narrow the terminal is. Default: `id`. */
+  readonly pinned?: readonly string[]
   /** What the table shows of a row. Default: the row. */
   readonly toTableRow?: (row: Row) => object
   /** What CSV shows of a row. Default: the same. */

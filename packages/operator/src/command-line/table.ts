@@ -50,6 +50,12 @@ export function formatTable(rows: readonly object[], { columns, pinned = ['id'] 
   }
 }
 
+/** Says which columns a terminal had no room for; `undefined` where all are shown. */
+export function describeHidden({ hidden }: Table): string | undefined {
+  if (hidden.length === 0) return undefined
+  return `Not shown: ${hidden.map(toLabel).join(', ')}. Use a wider terminal, or --json.`
+}
+
 /** Formats one record as a card: a line for each member, its name before its value. */
 export function formatCard(record: object, now: Date): string {
   const members = Object.entries(record).filter(([, value]) => value !== undefined)

@@ -21,11 +21,12 @@ import { show } from '../command-line/show-command.ts'
 import { formatCard } from '../command-line/table.ts'
 import { formatDecimal, formatSum } from '../payouts/signed-money.ts'
 
-// A person adds the column up, as balances does: what is taken back has a sign there.
-function toTableRow(commission: CommissionRecord) {
-  const { amountMinor, currency } = commission.amount
+// A person adds the column up, as balances does: what is taken back has a sign there. What is looked for first comes
+// first: a narrow terminal leaves out the last ones.
+function toTableRow({ id, amount, status, cause, postedAt, ...commission }: CommissionRecord) {
   const sign = commission.entry === 'reversal' ? -1n : 1n
-  return { ...commission, amount: formatSum(sign * BigInt(amountMinor), currency) }
+  const sum = formatSum(sign * BigInt(amount.amountMinor), amount.currency)
+  return { id, amount: sum, status, postedAt, cause, ...commission }
 }
 
 // A spreadsheet adds up numbers: the currency and the direction are columns of their own.

@@ -90,6 +90,7 @@ const listCommand = list()({
   },
   find: ({ database, workspaceId, page }) => listDebts(database, workspaceId, page),
   toAfter: ({ membershipId, currency }) => `${membershipId}/${currency}`,
+  pinned: ['membershipId'],
   toTableRow: ({ owedMinor, currency, ...debt }: Debt) => ({
     owed: formatSum(BigInt(owedMinor), currency),
     ...debt,

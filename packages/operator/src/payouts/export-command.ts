@@ -53,7 +53,7 @@ export const exportCommand = show<ExportFlags>()({
     flag('--all', 'pay again what was reported as paid; never what is disputed'),
   ],
   check: readDebtor,
-  find: async ({ database, workspaceId, id: runId, flags }) => {
+  find: async ({ database, workspaceId, id: runId, flags, terminal: { columns } }) => {
     const today = (await readDatabaseTime(database)).toISOString().slice(0, 10)
     if ((flags.executeOn ?? today) < today) {
       throw new OperatorError(
@@ -68,7 +68,7 @@ export const exportCommand = show<ExportFlags>()({
     const message = lacksPayee
       ? 'A payee applies to runs frozen after its start. For an earlier run use payees set --from.'
       : undefined
-    return { record: toDocument(exported), text: toText(exported), message }
+    return { record: toDocument(exported), text: toText(exported, columns), message }
   },
   missing: 'The workspace has no such run. See payouts runs list.',
 })
@@ -117,13 +117,16 @@ function toDocument({ files, leftOut }: RunExport): object {
   return { files: files.map(({ content: _content, ...file }) => file), leftOut }
 }
 
-function toText({ files, leftOut }: RunExport): string {
+function toText({ files, leftOut }: RunExport, columns: number | undefined): string {
   const rows = files.map(({ name, rows: count, sum, checksum }) => ({
     file: name,
     rows: count,
     sum: formatAmount(sum),
     sha256: checksum,
   }))
-  const others = leftOut.map(({ amount, ...payout }) => ({ ...payout, amount: formatAmount(amount) }))
-  return `${formatTable(rows).text}\nNot in these files\n${formatTable(others).text}`
+  const others = leftOut.map(({ payoutId, amount, reason, membershipId }) => {
+    return { payoutId, amount: formatAmount(amount), reason, membershipId }
+  })
+  const otherTable = formatTable(others, { columns, pinned: ['payoutId'] })
+  return `${formatTable(rows).text}\nNot in these files\n${otherTable.text}`
 }

@@ -3,7 +3,7 @@ import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import { type PairPreview, previewAtLength } from '@affiliate-platform/platform/payout-runs'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { show } from '../command-line/show-command.ts'
-import { formatTable } from '../command-line/table.ts'
+import { describeHidden, formatTable } from '../command-line/table.ts'
 import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
@@ -15,17 +15,19 @@ export const previewCommand = show<AsOfFlag>()({
   examples: ['payouts preview --as-of 2026-04-01', 'payouts preview --as-of 2026-04-01T00:00:00Z --json'],
   options: [asOfOption],
   silenceTimeoutMs: longSilenceTimeoutMs,
-  find: async ({ database, workspaceId, flags }) => {
+  find: async ({ database, workspaceId, flags, terminal: { columns } }) => {
     const previewing = await previewAtLength(database, { workspaceId, asOf: new Date(flags.asOf) })
     if (!previewing.ok) throw new OperatorError(describeTime(previewing))
     const { asOf, hash, decisions } = previewing.preview
     const paid = decisions.filter(({ decision }) => decision === 'paid')
     const sums = formatSums(paid.map(({ sumMinor, currency }) => ({ amountMinor: `${sumMinor}`, currency })))
     const freeze = `payouts run --as-of ${asOf.toISOString()} --preview ${hash}`
+    const table = formatTable(decisions.map(toTableRow), { columns, pinned: ['memberName', 'decision'] })
+    const next = `Payouts: ${paid.length}, total ${sums}. To freeze them: ${freeze}`
     return {
       record: { asOf, hash, decisions: decisions.map(toRecord) },
-      text: `${formatTable(decisions.map(toTableRow)).text}\n${hash}\n`,
-      message: flags.json ? undefined : `Payouts: ${paid.length}, total ${sums}. To freeze them: ${freeze}`,
+      text: `${table.text}\n${hash}\n`,
+      message: flags.json ? undefined : [describeHidden(table), next].filter(Boolean).join('\n'),
     }
   },
 })
@@ -53,12 +55,12 @@ function toRecord(pair: PairPreview): object {
 function toTableRow(pair: PairPreview): object {
   const { membershipId, memberName, currency, sumMinor, heldMinor, thresholdMinor } = pair
   return {
-    membershipId,
     memberName,
     decision: pair.decision,
     available: formatSum(sumMinor, currency),
+    reason: pair.reason ?? pair.warnings.join(' '),
     held: formatSum(heldMinor, currency),
     threshold: formatAmount({ amountMinor: `${thresholdMinor}`, currency }),
-    reason: pair.reason ?? pair.warnings.join(' '),
+    membershipId,
   }
 }

@@ -8,7 +8,7 @@ import {
 import { type AddCommand, addNoun } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { show } from '../command-line/show-command.ts'
-import { formatTable } from '../command-line/table.ts'
+import { describeHidden, formatTable } from '../command-line/table.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
 const listCommand = list()({
@@ -23,16 +23,18 @@ const showCommand = show()({
   of: 'run',
   description: 'show what a run decided on each membership and currency, why, and the payouts that it froze',
   examples: ['payouts runs show "$run"', 'payouts runs show "$run" --json'],
-  find: async ({ database, workspaceId, id: runId, flags }) => {
+  find: async ({ database, workspaceId, id: runId, flags, terminal: { columns } }) => {
     const run = await findRun(database, { workspaceId, runId })
     if (run === undefined) return undefined
     const decisions = await listRunDecisions(database, { workspaceId, runId })
     const { payouts, ...head } = run
     const paid = `Payouts: ${payouts.length}, total ${formatSums(payouts)}.`
+    const frozen = `Frozen by ${run.actor} as of ${run.asOf.toISOString()}. ${paid}`
+    const table = formatTable(decisions.map(toTableRow), { columns, pinned: ['memberName', 'decision'] })
     return {
       record: { ...head, decisions: decisions.map(toRecord) },
-      text: formatTable(decisions.map(toTableRow)).text,
-      message: flags.json ? undefined : `Frozen by ${run.actor} as of ${run.asOf.toISOString()}. ${paid}`,
+      text: table.text,
+      message: flags.json ? undefined : [describeHidden(table), frozen].filter(Boolean).join('\n'),
     }
   },
   missing: 'The workspace has no such run. See payouts runs list.',
@@ -54,9 +56,9 @@ function toTableRow(row: FrozenDecision): object {
     memberName,
     decision,
     available: formatSum(BigInt(row.sumMinor), currency),
+    reason: reason ?? warnings.join(' '),
     held: formatSum(BigInt(row.heldMinor), currency),
     threshold: formatAmount({ amountMinor: row.thresholdMinor, currency }),
-    reason: reason ?? warnings.join(' '),
     status,
     payoutId,
     membershipId,
