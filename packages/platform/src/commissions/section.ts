@@ -3,6 +3,7 @@ import type { SectionSource } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '../database/request-context.ts'
 import type { PageQuery } from '../lists/page-filters.ts'
 import { createSection, type ListedRow, readPage, toTimestamp } from '../lists/read-page.ts'
+import { memberNameSql } from '../lists/record-sql.ts'
 import { createSectionStatements } from '../lists/section-statements.ts'
 import { commissionStatus } from './commission-status.ts'
 
@@ -40,8 +41,9 @@ const sql = {
   },
   searched: [
     '(select shop_domain from referrals where workspace_id = $1 and id = record.referral_id)',
-    '(select member_name from memberships where workspace_id = $1 and id = record.membership_id)',
+    memberNameSql('record.membership_id'),
   ],
+  foundBy: { member: 'record.membership_id', referral: 'record.referral_id' },
 }
 
 const byAccrual = createSectionStatements(operations.listCommissions, { ...sql, time: 'accrued_at' })

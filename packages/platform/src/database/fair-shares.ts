@@ -1,5 +1,4 @@
 import type { Database, Queryable } from './database.ts'
-import { createNeighbours } from './neighbours.ts'
 import { mayRepeat, withRetry } from './retry.ts'
 import { createTurns } from './turns.ts'
 
@@ -13,8 +12,8 @@ export type SharedDatabase = Pick<Database, 'query' | 'transaction'>
 
 /**
  * Shares a database out: of its connections, one workspace holds at most half at a time, so that what waits for a lock
- * of its own keeps nobody else waiting (D76). Of its slow statements one runs at a time (D161), with pauses while another
- * workspace is there (D170), so that the processors of the server are there for the others.
+ * of its own keeps nobody else waiting (D76). Of its slow statements one runs at a time (D161), so that the processors of the
+ * server are there for the others.
  *
  * @returns the database for one request of a workspace
  */
@@ -23,23 +22,14 @@ export function createFairShares(database: Database): (workspaceId: string) => S
   if (database.connectionsMax < 2) return () => database
   const busyMax = Math.floor(database.connectionsMax / 2)
   const useConnection = createTurns({ busyMax, waitMaxMs: connectionWaitMs, of: 'connections' })
-  const neighbours = createNeighbours()
-  const runSlow = createTurns({
-    ...{ busyMax: 1, waitMaxMs: slowWaitMs, of: 'slow statements' },
-    isPaced: neighbours.has,
-  })
+  const runSlow = createTurns({ busyMax: 1, waitMaxMs: slowWaitMs, of: 'slow statements' })
 
   return (workspaceId) => {
-    neighbours.note(workspaceId)
     const query = createLane((run) => useConnection(workspaceId, () => database.session(run)))
-    let slowSinceMs: number | undefined
     return {
       // It takes its turn before its connection: what waits holds none.
-      query: (statement, values) => {
-        if (!statement.isSlow) return query(statement, values)
-        slowSinceMs ??= performance.now()
-        return runSlow(workspaceId, () => query(statement, values), slowSinceMs)
-      },
+      query: (statement, values) =>
+        statement.isSlow ? runSlow(workspaceId, () => query(statement, values)) : query(statement, values),
       transaction: (run) => useConnection(workspaceId, () => database.transaction(run)),
     }
   }

@@ -6,82 +6,54 @@ export interface TurnLimits {
   readonly waitMaxMs: number
   /** What a key's uses wait for, for the error's message. */
   readonly of: string
-  /**
-   * Whether a place stays free for as long as its last use took, for each that waits for it and up to four times (D174).
-   * It does so only until the first of them has waited for a quarter of its time. Default: it is taken at once.
-   */
-  readonly isPaced?: (key: string) => boolean
-}
-
-interface Waiting {
-  readonly take: () => void
-  /** When its request first wanted a turn. */
-  readonly sinceMs: number
 }
 
 interface Queue {
   busy: number
-  readonly waiting: Waiting[]
+  /** Each takes the place that is left to it. */
+  readonly waiting: (() => void)[]
 }
-
-/** A pause is at most so many times as long as the use before it. */
-const pauseFactorMax = 4
 
 /**
  * Runs a function when it is its key's turn.
  *
- * @param sinceMs - when the request that it belongs to first wanted a turn: whoever came first is next.
- * Default: now
  * @throws Error that is told as 503, after too long a wait
  */
-export type TakeTurn = <T>(key: string, run: () => Promise<T>, sinceMs?: number) => Promise<T>
+export type TakeTurn = <T>(key: string, run: () => Promise<T>) => Promise<T>
 
 /** Bounds how much of each key is under way at a time. The rest waits in this process, first come first. */
 export function createTurns(limits: TurnLimits): TakeTurn {
   const queues = new Map<string, Queue>()
-  return async function take(key, run, sinceMs = performance.now()) {
+  return async function take(key, run) {
     const queue = queues.get(key) ?? { busy: 0, waiting: [] }
     queues.set(key, queue)
     if (queue.busy < limits.busyMax) queue.busy += 1
-    else await waitForTurn(queue, limits, sinceMs)
-    const beganAtMs = performance.now()
+    else await waitForTurn(queue, limits)
     try {
       return await run()
     } finally {
-      const pauseMs = toPauseMs(performance.now() - beganAtMs, queue, limits)
-      if (pauseMs > 0 && limits.isPaced?.(key)) setTimeout(leave, pauseMs, key, queue)
-      else leave(key, queue)
+      leave(key, queue)
     }
   }
 
   function leave(key: string, queue: Queue): void {
     const next = queue.waiting.shift()
-    if (next !== undefined) next.take()
+    if (next !== undefined) next()
     else if (--queue.busy === 0) queues.delete(key)
   }
 }
 
-/** How long the place stays free after a use that took so long. */
-function toPauseMs(tookMs: number, { waiting }: Queue, { waitMaxMs }: TurnLimits): number {
-  const [first] = waiting
-  if (first === undefined) return 0
-  const leftMs = waitMaxMs / 4 - (performance.now() - first.sinceMs)
-  return Math.min(tookMs * Math.min(waiting.length, pauseFactorMax), leftMs)
-}
-
 /** Waits until another use ends and leaves its place to this one. */
-function waitForTurn({ waiting }: Queue, { waitMaxMs, of }: TurnLimits, sinceMs: number): Promise<void> {
+function waitForTurn({ waiting }: Queue, { waitMaxMs, of }: TurnLimits): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = (): void => {
       clearTimeout(timer)
       resolve()
     }
-    const entry = { take, sinceMs }
     const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(entry), 1)
+      waiting.splice(waiting.indexOf(take), 1)
       reject(new Error(`timeout exceeded in the queue of the workspace's ${of}`))
     }, waitMaxMs)
-    const later = waiting.findIndex((other) => other.sinceMs > sinceMs)
-    waiting.splice(later < 0 ? waiting.length : later, 0, entry)
+    waiting.push(take)
   })
 }

@@ -1,15 +1,22 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
+import { findNamed, foundMax } from './find-named.ts'
 import type { PageFilter, PageQuery } from './page-filters.ts'
 import type { PageShape } from './page-statement.ts'
-import { searchMembers } from './search-members.ts'
 import type { SectionStatements } from './section-statements.ts'
 
 /**
- * How many records a page checks at most (D77), and twice as many among those of up to 20 or 100 members that a search has
- * found: fewer where the state of each is looked up in other tables.
+ * How many records a page checks at most (D77): fewer where a name or the state of each is looked up in other tables.
  */
-const checkedMax = { byColumn: 400, byState: 60 }
+const checkedMax = { byColumn: 400, byName: 200, byState: 50 }
+
+/** How many of each that a search has found, by how many there are. */
+const partMax = [
+  { found: 2, byColumn: 60, byState: 50 },
+  { found: 20, byColumn: 60, byState: 5 },
+  { found: 100, byColumn: 8, byState: 1 },
+  { found: foundMax, byColumn: 2, byState: undefined },
+]
 
 /** What a page is asked for. */
 interface Request {
@@ -32,7 +39,7 @@ export async function chooseLead(
   request: Request,
 ): Promise<Lead | undefined> {
   const { app, query } = request
-  const { search, programId, membershipId } = query
+  const { search, membershipId } = query
   const given = statements.filters.filter(({ name }) => query[name] !== undefined)
   const indexed = given.filter(({ isIndexed }) => isIndexed)
   const [only, second] = indexed
@@ -40,22 +47,26 @@ export async function chooseLead(
     return { shape: { lead: only?.name ?? 'app' }, values: given.map(({ name }) => query[name]) }
   }
 
-  const [lead, members] = await Promise.all([
+  const { foundBy, isReadByTime } = statements
+  const [lead, found] = await Promise.all([
     second === undefined ? (only?.name ?? ('app' as const)) : findLead(database, statements, request),
-    search !== undefined && statements.isSearchedByMember
-      ? searchMembers(database, app, { search, programId, membershipId })
+    search !== undefined && foundBy !== undefined && !isReadByTime
+      ? findNamed(database, app, { search, membershipId, isByReferral: foundBy.referral !== undefined })
       : undefined,
   ])
-  if (lead === undefined || members?.length === 0) return undefined
+  if (lead === undefined) return undefined
   const values = statements.filters.map(({ name }) => query[name] ?? null)
-  const isStateFound = given.some(({ name, isIndexed }) => name === 'status' && !isIndexed)
-  const rowsMax = isStateFound ? checkedMax.byState : checkedMax.byColumn
-  if (members === undefined) {
-    return { shape: { lead, checkedMax: rowsMax }, values: [...values, search ?? null] }
+  const by = given.some(({ name, isIndexed }) => name === 'status' && !isIndexed) ? 'byState' : 'byColumn'
+  if (found !== undefined) {
+    const ids = [found.programs, found.members, ...(foundBy?.referral === undefined ? [] : [found.referrals])]
+    const count = ids.flat().length
+    if (count === 0) return undefined
+    const part = partMax.find((parts) => count <= parts.found)?.[by]
+    if (part !== undefined) return { shape: { lead: 'found', checkedMax: part }, values: [...values, ...ids] }
   }
-  // Two sizes of the parts, and so two statements. The text is null: it has found these members.
-  const partMax = rowsMax / (members.length > 20 ? 50 : 10)
-  return { shape: { lead: 'members', checkedMax: partMax }, values: [...values, null, members] }
+  const isNameLookedUp = search !== undefined && foundBy !== undefined && by === 'byColumn'
+  const rowsMax = checkedMax[isNameLookedUp ? 'byName' : by]
+  return { shape: { lead, checkedMax: rowsMax }, values: [...values, search ?? null] }
 }
 
 async function findLead(

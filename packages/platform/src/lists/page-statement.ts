@@ -2,12 +2,12 @@ import { limits } from '@affiliate-platform/contract'
 import { timeSql } from '../database/time.ts'
 import { programNameSql } from '../details/wire-sql.ts'
 import { matchesSearch, type PageFilter, type SectionFilter, toKeyCondition } from './page-filters.ts'
-import { type RecordSql, toSearchedNames, toTime } from './record-sql.ts'
+import { type RecordSql, toTime } from './record-sql.ts'
 
 /** How a page is read. */
 export interface PageShape {
-  /** Whose index range it is: the whole app's, that of a filter's value, or one for each of several memberships. */
-  readonly lead: 'app' | PageFilter | 'members'
+  /** Whose index range it is: the whole app's, that of a filter's value, or one for each of what a search has found. */
+  readonly lead: 'app' | PageFilter | 'found'
   /** How many records of each range are checked. `undefined`: none needs to be, because all of them match. */
   readonly checkedMax?: number | undefined
 }
@@ -29,7 +29,7 @@ interface PageParts {
  *
  * Its values: workspace, app, the position before which the page begins (time, id), the earliest time, the
  * number of rows, the time; then the lead's value, if it has one. Where records are checked, not that but every filter's
- * value and the searched text, null where there is none, and the memberships, if they lead.
+ * value and the searched text, null where there is none, or else what the search has found: programs, memberships, referrals.
  */
 export function toPageText(parts: PageParts): string {
   const { sql, shape } = parts
@@ -47,7 +47,7 @@ export function toPageText(parts: PageParts): string {
   ]
   return `
     select ${columns.join(', ')}
-    from (${isChecked ? toChecked(parts, shape.checkedMax) : toRange(parts, limits.pageRowsMax + 1)}) record
+    from (${isChecked ? toChecked(parts, shape.checkedMax) : toRange(parts, toLeadCondition(parts), limits.pageRowsMax + 1)}) record
       ${toState(sql)}
     where record.app_id = $2
     order by ${toTime(sql)} desc, record.id desc
@@ -61,27 +61,28 @@ const toState = ({ status }: RecordSql): string => `
 /**
  * The newest records of one index range. Limits within a page are constants: a plan made before the limit is known would
  * reckon with a tenth of the table, and might sort it.
+ *
+ * @param condition - what the index leads to
  */
-function toRange({ sql, filters, shape }: PageParts, rowsMax: number): string {
+function toRange({ sql }: PageParts, condition: string, rowsMax: number): string {
   return `
       select record.*
       from ${sql.table} record
-      where record.workspace_id = $1 and ${toLeadCondition({ sql, filters, shape })}
+      where record.workspace_id = $1 and ${condition}
         and (${toTime(sql)}, record.id) < ($3::timestamptz, $4::uuid) and ${toTime(sql)} >= $5::timestamptz
       order by ${toTime(sql)} desc, record.id desc
       limit ${rowsMax}`
 }
 
-function toLeadCondition({ sql, filters, shape: { lead, checkedMax } }: PageParts): string {
+function toLeadCondition({ filters, shape: { lead, checkedMax } }: PageParts): string {
   if (lead === 'app') return 'record.app_id = $2'
-  if (lead === 'members') return `${sql.filters?.membershipId} = member.id`
   const index = filters.findIndex(({ name }) => name === lead)
   const filter = filters[index]
   if (filter === undefined) throw new Error(`The list has no filter ${lead}.`)
   return toKeyCondition(filter, `$${checkedMax === undefined ? firstFilter : firstFilter + index}`)
 }
 
-/** The records of a range that match, and the last one that is looked at: what lies behind that one is not known. */
+/** The records of the ranges that match, and the last one of each: what lies behind that one is not known. */
 function toChecked(parts: PageParts, checkedMax: number): string {
   const { sql, filters, shape } = parts
   const searchPlace = firstFilter + filters.length
@@ -89,14 +90,11 @@ function toChecked(parts: PageParts, checkedMax: number): string {
     const checked = name === 'status' && !isIndexed ? 'state.status' : column
     return `($${firstFilter + index}::${type} is null or ${checked} ${comparison} $${firstFilter + index})`
   })
-  const isFound = `($${searchPlace}::text is null or ${matchesSearch(toSearchedNames(sql), searchPlace)})`
+  const isFound = shape.lead === 'found' ? 'record.is_first' : toSearchCondition(sql, searchPlace)
   return `
       select * from (
         select record.*, ${[...checks, isFound].join(' and ')} as is_match
-        from ${shape.lead === 'members' ? `unnest($${searchPlace + 1}::uuid[]) member(id) cross join lateral` : ''} (
-          select record.*, row_number() over (order by ${toTime(sql)} desc, id desc) = ${checkedMax} as is_end
-          from (${toRange(parts, checkedMax)}) record
-        ) record
+        from (${shape.lead === 'found' ? toFoundRanges(parts, checkedMax) : toEndedRange(parts, toLeadCondition(parts), checkedMax)}) record
           ${toState(sql)}
         -- Else what a record is found by would be looked up once more for its row.
         offset 0
@@ -104,4 +102,35 @@ function toChecked(parts: PageParts, checkedMax: number): string {
       where is_match or is_end
       order by ${toTime(sql)} desc, id desc
       limit ${limits.pageRowsMax + 1}`
+}
+
+const toEndedRange = (parts: PageParts, condition: string, rowsMax: number): string => `
+          select record.*, row_number() over (order by ${toTime(parts.sql)} desc, id desc) = ${rowsMax} as is_end
+          from (${toRange(parts, condition, rowsMax)}) record`
+
+/** Whether a record has the text in one of its names, or it has no text to look for. */
+function toSearchCondition({ programId, searched = [] }: RecordSql, place: number): string {
+  // All programs are looked through at once.
+  const isOfProgram = `${programId} in (
+          select id from programs where workspace_id = $1 and app_id = $2 and ${matchesSearch(['name'], place)}
+        )`
+  const isNamed = searched.length === 0 ? [] : [matchesSearch(searched, place)]
+  return `($${place}::text is null or ${[isOfProgram, ...isNamed].join(' or ')})`
+}
+
+/** A range for each that a search has found. A record of two of them counts in the first. */
+function toFoundRanges(parts: PageParts, rowsMax: number): string {
+  const { sql, filters } = parts
+  const columns = [sql.programId, sql.foundBy?.member, sql.foundBy?.referral].filter(
+    (column) => column !== undefined,
+  )
+  const places = columns.map((_column, index) => `$${firstFilter + filters.length + index}::uuid[]`)
+  const ranges = columns.map((column, index) => {
+    const isFirst = columns.slice(0, index).map((earlier, at) => `${earlier} <> all (${places[at]})`)
+    return `
+          select record.*, ${['true', ...isFirst].join(' and ')} as is_first
+          from unnest(${places[index]}) found(id)
+          cross join lateral (${toEndedRange(parts, `${column} = found.id`, rowsMax)}) record`
+  })
+  return ranges.join('\n          union all')
 }

@@ -1,5 +1,4 @@
 import type { Section } from '@affiliate-platform/contract'
-import { programNameSql } from '../details/wire-sql.ts'
 import { type FilterColumns, type PageFilter, pageFilters, type SectionFilter } from './page-filters.ts'
 
 /**
@@ -25,8 +24,8 @@ export interface RecordSql {
   readonly filters?: FilterColumns
   /** The names that `search` looks through beside the program's. */
   readonly searched?: readonly string[]
-  /** Whether `search` looks through the name of the record's membership, and no other beside the program's. */
-  readonly isSearchedByMember?: boolean
+  /** The membership, and the referral if it has one, by whose name or domain an index finds the record. */
+  readonly foundBy?: { readonly member: string; readonly referral?: string }
 }
 
 /** What the statements of a section follow from. */
@@ -54,18 +53,6 @@ function toComparison(name: PageFilter): Pick<SectionFilter, 'type' | 'compariso
   if (name === 'accruedFrom') return { type: 'timestamptz', comparison: '>=' }
   if (name === 'accruedTo') return { type: 'timestamptz', comparison: '<' }
   return { type: name.endsWith('Id') ? 'uuid' : 'text', comparison: '=' }
-}
-
-/** The names that a search of a section looks through for one record, as SQL. */
-export function toSearchedNames({
-  programId,
-  filters,
-  searched = [],
-  isSearchedByMember,
-}: RecordSql): string[] {
-  const membershipId = isSearchedByMember ? filters?.membershipId : undefined
-  const own = membershipId === undefined ? searched : [memberNameSql(membershipId)]
-  return [...own, programNameSql(programId)]
 }
 
 /** The time of a record, as SQL. */

@@ -8,8 +8,10 @@ import { type ListedSection, type RecordSql, toSectionFilters } from './record-s
 export interface SectionStatements {
   readonly statuses: ListedSection['statuses']
   readonly filters: readonly SectionFilter[]
-  /** Whether a search may begin at the memberships that match. */
-  readonly isSearchedByMember: boolean
+  /** By what an index finds the records of a name. */
+  readonly foundBy: RecordSql['foundBy']
+  /** Whether its pages are read along the time alone. */
+  readonly isReadByTime: boolean
   readonly findPageStatement: (shape: PageShape) => Statement
   /** The one that compares filters, where two or more have an index. */
   readonly findLeadStatement: () => Statement
@@ -27,7 +29,8 @@ export function createSectionStatements(section: ListedSection, sql: RecordSql):
   return {
     statuses: section.statuses,
     filters,
-    isSearchedByMember: sql.isSearchedByMember === true,
+    foundBy: sql.foundBy,
+    isReadByTime: sql.isReadByTime === true,
     findPageStatement: (shape) => {
       const parts = [section.name, 'page', shape.lead, shape.checkedMax]
       const name = parts.filter((part) => part !== undefined).join('_')

@@ -16,6 +16,7 @@ const statements = createSectionStatements(operations.listMemberships, {
   status: membershipStatus('record', 'clock.now'),
   filters: { groupId: 'record.group_id' },
   searched: ['record.member_name'],
+  foundBy: { member: 'record.id' },
 })
 
 /** The memberships as a section of the interface (D61). */

@@ -43,7 +43,8 @@ export const payoutStatements = createSectionStatements(
       runId: 'record.run_id',
       currency: 'record.currency',
     },
-    isSearchedByMember: true,
+    searched: [memberNameSql('record.membership_id')],
+    foundBy: { member: 'record.membership_id' },
   },
 )
 

@@ -1,5 +1,6 @@
 import { operations, type SectionRow } from '@affiliate-platform/contract'
 import { createSection, type ListedRow } from '../lists/read-page.ts'
+import { memberNameSql } from '../lists/record-sql.ts'
 import { createSectionStatements } from '../lists/section-statements.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'
 
@@ -24,10 +25,8 @@ const statements = createSectionStatements(operations.listReferrals, {
   ],
   status: referralStatus('record', 'clock.now'),
   filters: { groupId: 'record.group_id', membershipId: 'record.membership_id' },
-  searched: [
-    'record.shop_domain',
-    '(select member_name from memberships where workspace_id = $1 and id = record.membership_id)',
-  ],
+  searched: ['record.shop_domain', memberNameSql('record.membership_id')],
+  foundBy: { member: 'record.membership_id', referral: 'record.id' },
 })
 
 /** The referrals as a section of the interface (D61). */

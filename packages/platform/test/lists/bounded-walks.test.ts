@@ -91,7 +91,7 @@ describeOnEachEngine('a walk whose pages may end early', (database) => {
     const text = `
       with early as (
         insert into memberships (workspace_id, id, app_id, program_id, member_name, created_at)
-        select $1, gen_random_uuid(), $2, $3, 'Early ' || n, now() from generate_series(1, 150) n
+        select $1, gen_random_uuid(), $2, $3, 'Early ' || n, now() from generate_series(1, 350) n
         returning id
       )
       select array_agg(id::text) as ids from early`
@@ -108,6 +108,6 @@ describeOnEachEngine('a walk whose pages may end early', (database) => {
     const pages = await walk({ search: 'early' })
     expect(pages.slice(0, emptyPages)).toEqual(Array.from({ length: emptyPages }, () => []))
     expect(pages.flat()).toEqual(await listAll({ search: 'early' }))
-    expect(pages.flat()).toHaveLength(150)
+    expect(pages.flat()).toHaveLength(350)
   })
 })

@@ -27,14 +27,13 @@ async function listSent(id: keyof typeof sectionSources) {
     const response = async (statement: Statement, given: readonly unknown[]): Promise<readonly object[]> => {
       sent.push({ statement, values: given })
       if (statement.name.endsWith('_lead')) return [{ filter: 'programId' }]
-      return statement.name.startsWith('search_')
-        ? Array.from({ length: found }, () => ({ id: newId() }))
-        : []
+      const members = Array.from({ length: found }, newId)
+      return statement.name.startsWith('find_named') ? [{ programs: [], members, referrals: [] }] : []
     }
     return Object.assign(response)
   }
   for (const filters of toFilterSets(id)) {
-    for (const found of [1, 21, 101]) {
+    for (const found of [1, 21, 101, 301]) {
       const page = { app, query: { limit: 50, ...filters }, after: undefined }
       await sectionSources[id].listRows(
         { database: Object.assign({ query: query(found) }), nowMs: undefined },

@@ -24,7 +24,7 @@ export async function insertSkewedEarnings(
   // As the server does by itself in time: an index alone then tells what is there. Of 10,000,000 rows it takes minutes.
   await database.session(async ({ query }) => {
     await query({ name: '', text: 'set statement_timeout = 0' }, [])
-    for (const table of ['referrals', 'referral_contracts', 'install_events', 'commissions']) {
+    for (const table of ['memberships', 'referrals', 'referral_contracts', 'install_events', 'commissions']) {
       await query({ name: '', text: `vacuum analyze ${table}` }, [])
     }
     await query({ name: '', text: 'reset statement_timeout' }, [])
