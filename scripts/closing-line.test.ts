@@ -38,7 +38,7 @@ function close(tests: readonly Fake[], postgresUrl: string) {
 
 const skipped = (more = {}): Fake => ({ state: 'skipped', ...more })
 
-test('closes a run with what was skipped and why, and then the counts', () => {
+test('closes a run with what was skipped and why, and then the counts [D258]', () => {
   const tests = [{ state: 'passed' } as const, skipped({ needs: 'Redis' }), skipped({ needs: 'Redis' })]
   expect(close([...tests, skipped({ note: 'it takes turns' })], 'postgres://').lines).toEqual([
     'skipped: 2, for want of Redis',

@@ -87,7 +87,7 @@ async function live(database: Database, random: Random, seen: Map<string, number
 }
 
 describeOnEachEngine('the ledger', (database) => {
-  test(`holds its 15 laws in ${histories} random histories [D58] [D62] [D186] [D188] [D189]`, {
+  test(`holds its 15 laws in ${histories} random histories [D58] [D62] [D186] [D188] [D189] [D240]`, {
     timeout: isSoak ? 36_000_000 : 120_000,
   }, async () => {
     const seen = new Map<string, number>()
