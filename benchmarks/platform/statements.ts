@@ -57,6 +57,9 @@ export const checkFilters: Statement = {
       ))
       and ($5::uuid is null or exists (
         select from memberships where workspace_id = $1 and app_id = $2 and id = $5
+      ))
+      and ($6::uuid is null or exists (
+        select from payouts where workspace_id = $1 and app_id = $2 and id = $6
       )) as are_accessible`,
 }
 
@@ -88,7 +91,7 @@ export function listPayouts(filters: readonly ListFilter[]): Statement {
 }
 
 function toListText(filters: readonly ListFilter[]): string {
-  const conditions = filters.map((filter, index) => `and ${filterColumns[filter]} = $${8 + index}`)
+  const conditions = filters.map((filter, index) => toKeyCondition(filter, `$${8 + index}`))
   return `
     select record.id, record.program_id as program_id,
       (select name from programs where workspace_id = $1 and id = record.program_id) as name,
@@ -100,14 +103,22 @@ function toListText(filters: readonly ListFilter[]): string {
     from (
       select record.*
       from payouts record
-      where record.workspace_id = $1 and record.app_id = $2 ${conditions.join(' ')}
+      where record.workspace_id = $1 and ${conditions.length === 0 ? 'record.app_id = $2' : conditions.join(' and ')}
         and (record.created_at, record.id) < ($3::timestamptz, $4::uuid) and record.created_at >= $5::timestamptz
       order by record.created_at desc, record.id desc
       limit 51) record
       cross join (select coalesce($7::timestamptz, date_trunc('milliseconds', now())) as now) clock
       cross join lateral (select ${status} as status) state
+    where record.app_id = $2
     order by record.created_at desc, record.id desc
     limit $6`
+}
+
+function toKeyCondition(filter: ListFilter, value: string): string {
+  const column = filterColumns[filter]
+  return filter === 'currency' || filter === 'status'
+    ? `record.app_id::text || ${column} = ($2::uuid::text || ${value}::text) collate "C"`
+    : `${column} = ${value}::uuid`
 }
 
 /** Counts a request and reads the page of a list: no row for a full window, one of nulls for an empty page. */

@@ -59,7 +59,8 @@ export async function openOrdinaryStore(databaseUrl: string): Promise<Store> {
 export async function rejectForeignFilters(query: Query, app: Credential, list: ListQuery): Promise<void> {
   if (!namesRecords(list)) return
   const { programId = null, groupId = null, membershipId = null } = list
-  const values = [app.workspaceId, app.appId, programId, groupId, membershipId]
+  // The last one is a filter of other lists.
+  const values = [app.workspaceId, app.appId, programId, groupId, membershipId, null]
   const [row] = await query<{ are_accessible: boolean }>(checkFilters, values)
   if (!row?.are_accessible) throw accessDenied()
 }
