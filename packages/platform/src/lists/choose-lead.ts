@@ -12,7 +12,8 @@ const checkedMax = { byColumn: 400, byName: 200, byState: 50 }
 
 /** How many of each that a search has found, by how many there are. */
 const partMax = [
-  { found: 2, byColumn: 60, byState: 50 },
+  { found: 2, byColumn: 500, byState: 50 },
+  { found: 6, byColumn: 200, byState: 15 },
   { found: 20, byColumn: 60, byState: 5 },
   { found: 100, byColumn: 8, byState: 1 },
   { found: foundMax, byColumn: 2, byState: undefined },
