@@ -48,4 +48,6 @@ const uninstallOptions = {
 
 /** The action of the uninstall webhook. */
 export const uninstalled =
-  variant === 'forward_uninstalls' ? forwardUninstall(uninstallOptions) : handleUninstall(uninstallOptions)
+  variant === 'forward_uninstalls'
+    ? forwardUninstall({ ...uninstallOptions, sessionStorage })
+    : handleUninstall(uninstallOptions)

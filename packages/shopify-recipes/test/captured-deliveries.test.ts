@@ -9,7 +9,7 @@ import { endInstall } from '../src/lib/ledger/end-install.ts'
 import { claimInstall } from '../src/lib/ledger/install-entry.ts'
 import { useFakeClock } from './support/fake-clock.ts'
 import { createFakeIdentify } from './support/fake-identify.ts'
-import { buildRequest, secret, shop } from './support/fixtures.ts'
+import { accessToken, buildRequest, secret, shop } from './support/fixtures.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -86,6 +86,25 @@ describe('a body that was handled', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await send()).toEqual({ code: 'handled' })
     expect(client.sent).toHaveLength(2)
+  })
+
+  it('is the body of another uninstall once the shop has a newer token [4.4-3, D261]', async () => {
+    const sessions = { expires: new Date(Date.now() + 60 * minute) }
+    const forward = forwardUninstall({
+      ...{ client: createFakeIdentify(), secrets: secret, ledger: createMemoryLedger() },
+      sessionStorage: { loadSession: async () => ({ shop, accessToken, ...sessions }) },
+      onResult: () => undefined,
+    })
+    const send = async () => {
+      const delivery = { eventId: crypto.randomUUID(), triggeredAtMs: Date.now() }
+      return (await forward(buildRequest(delivery))).json()
+    }
+    expect(await send()).toEqual({ code: 'handled' })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await send()).toEqual({ code: 'duplicate' })
+    sessions.expires = new Date(Date.now() + 60 * minute)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await send()).toEqual({ code: 'handled' })
   })
 })
 

@@ -63,12 +63,14 @@ export function createUninstallRoute(
   }
   const topics = ['app/uninstalled']
   // The body may say no more than the shop: another uninstall has the same one.
-  const mayRepeat = (shop: string, handledAtMs: number) =>
-    mode.endsInstalls() ? hasInstalledSince(ledger, shop, handledAtMs) : Date.now() - handledAtMs > repeatMs
+  const mayRepeat = async (shop: string, handledAtMs: number) =>
+    mode.endsInstalls()
+      ? await hasInstalledSince(ledger, shop, handledAtMs)
+      : Date.now() - handledAtMs > repeatMs || (await mode.hasReturned(shop, handledAtMs))
   return createWebhookRoute(options, { topics, shopMember: 'myshopify_domain', mayRepeat, report, handle })
 }
 
-// Nobody uninstalls, installs and uninstalls in less.
+// Hardly anybody uninstalls, installs and uninstalls in less.
 const repeatMs = 60_000
 
 const toJudgement = (hasReturned: boolean): Judgement => ({ ending: hasReturned ? 'returned' : 'ended' })
