@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import { seedDemo } from '@affiliate-platform/operator/demo'
+import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import { createApp, type RunningServer, startServer } from '@affiliate-platform/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,6 +40,8 @@ beforeAll(async () => {
     AFFILIATE_API_KEY: keys.affiliate,
     AFFILIATE_WORKSPACE_API_KEY: keys.workspace,
     AFFILIATE_MEMBERSHIP_ID: ids.membershipId,
+    AFFILIATE_APP_ID: ids.appId,
+    AFFILIATE_SETUP_CODE: (await issueSetupCode(database, ids))?.code ?? '',
   }
   records = { ...ids }
 })

@@ -33,6 +33,7 @@ const sql = {
     'abs(record.amount_minor)::text as amount_minor',
   ],
   status: commissionStatus('record', 'clock.now'),
+  checkedByState: 80,
   filters: {
     groupId: 'record.group_id',
     membershipId: 'record.membership_id',

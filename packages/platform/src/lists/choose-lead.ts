@@ -5,10 +5,8 @@ import type { PageFilter, PageQuery } from './page-filters.ts'
 import type { PageShape } from './page-statement.ts'
 import type { SectionStatements } from './section-statements.ts'
 
-/**
- * How many records a page checks at most (D77): fewer where a name or the state of each is looked up in other tables.
- */
-const checkedMax = { byColumn: 400, byName: 200, byState: 50 }
+/** How many records a page checks at most (D77): fewer where a name of each is looked up in other tables. */
+const checkedMax = { byColumn: 400, byName: 200 }
 
 /** How many of each that a search has found, by how many there are. */
 const partMax = [
@@ -66,7 +64,8 @@ export async function chooseLead(
     if (part !== undefined) return { shape: { lead: 'found', checkedMax: part }, values: [...values, ...ids] }
   }
   const isNameLookedUp = search !== undefined && foundBy !== undefined && by === 'byColumn'
-  const rowsMax = checkedMax[isNameLookedUp ? 'byName' : by]
+  const byColumn = checkedMax[isNameLookedUp ? 'byName' : 'byColumn']
+  const rowsMax = by === 'byState' ? statements.checkedByState : byColumn
   return { shape: { lead, checkedMax: rowsMax }, values: [...values, search ?? null] }
 }
 

@@ -16,6 +16,8 @@ export interface RecordSql {
   readonly columns?: readonly string[]
   /** The state of a record at `clock.now`: one expression for the row and the filter. */
   readonly status: string
+  /** How many records a page checks at most where it looks up the state of each. Default 50. */
+  readonly checkedByState?: number
   /** Whether an index holds the state, as the same expression. One that changes with time has none. */
   readonly isStatusIndexed?: boolean
   /** Whether no filter has an index: pages are read along the time alone. */

@@ -10,6 +10,8 @@ export interface SectionStatements {
   readonly filters: readonly SectionFilter[]
   /** By what an index finds the records of a name. */
   readonly foundBy: RecordSql['foundBy']
+  /** How many records a page checks at most where it looks up the state of each. */
+  readonly checkedByState: number
   /** Whether its pages are read along the time alone. */
   readonly isReadByTime: boolean
   readonly findPageStatement: (shape: PageShape) => Statement
@@ -30,6 +32,7 @@ export function createSectionStatements(section: ListedSection, sql: RecordSql):
     statuses: section.statuses,
     filters,
     foundBy: sql.foundBy,
+    checkedByState: sql.checkedByState ?? 50,
     isReadByTime: sql.isReadByTime === true,
     findPageStatement: (shape) => {
       const parts = [section.name, 'page', shape.lead, shape.checkedMax]

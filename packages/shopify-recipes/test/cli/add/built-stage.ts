@@ -73,17 +73,17 @@ export function startStage() {
       (await authorize(send, { simulator, shop, app })).status,
     /** Delivers the compliance topics; the statuses of the responses. */
     redacted: (send: Send, shop: string, path: string): Promise<readonly number[]> => {
-      const deliver = async (topic: string, secret = app.clientSecret) => {
+      const deliver = async (topic: string, about: object, secret = app.clientSecret) => {
         const headers = { 'X-Shopify-Topic': topic }
-        const payload = { shop_domain: shop, customer: { id: 7 } }
+        const payload = { shop_domain: shop, ...about }
         const request = uninstallRequest({ url: `${appUrl}${path}`, secret, shop, payload, headers })
         return (await send(request)).status
       }
       return Promise.all([
-        deliver('customers/data_request'),
-        deliver('customers/redact'),
-        deliver('shop/redact'),
-        deliver('shop/redact', 'another secret'),
+        deliver('customers/data_request', { customer: { id: 7 }, data_request: { id: 8 } }),
+        deliver('customers/redact', { customer: { id: 7 }, orders_to_redact: [] }),
+        deliver('shop/redact', {}),
+        deliver('shop/redact', {}, 'another secret'),
       ])
     },
     uninstalled: async (send: Send, shop: string, path: string): Promise<number> =>
