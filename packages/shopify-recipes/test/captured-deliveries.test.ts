@@ -88,6 +88,17 @@ describe('a body that was handled', () => {
     expect(client.sent).toHaveLength(2)
   })
 
+  it('ends the install after a change of the variant [4.4-1, D261]', async () => {
+    const { ledger, send, install, onUninstalled } = setUp()
+    await install()
+    const options = { client: createFakeIdentify(), secrets: secret, ledger, onResult: () => undefined }
+    await forwardUninstall(options)(buildRequest({ eventId: crypto.randomUUID() }))
+    expect(await ledger.read(`install:${shop}`)).not.toMatchObject({ state: 'ended' })
+    expect(await send()).toEqual({ code: 'handled' })
+    expect(await ledger.read(`install:${shop}`)).toMatchObject({ state: 'ended' })
+    expect(onUninstalled).toHaveBeenCalledOnce()
+  })
+
   it('is the body of another uninstall once the shop has a newer token [4.4-3, D261]', async () => {
     const sessions = { expires: new Date(Date.now() + 60 * minute) }
     const forward = forwardUninstall({

@@ -67,7 +67,10 @@ export function createUninstallRoute(
     mode.endsInstalls()
       ? await hasInstalledSince(ledger, shop, handledAtMs)
       : Date.now() - handledAtMs > repeatMs || (await mode.hasReturned(shop, handledAtMs))
-  return createWebhookRoute(options, { topics, shopMember: 'myshopify_domain', mayRepeat, report, handle })
+  // Forwarding ends no install: after a change of the variant the ledger still has to be told.
+  const digestPrefix = () => (mode.endsInstalls() ? '' : 'forwarded:')
+  const route = { topics, shopMember: 'myshopify_domain', digestPrefix, mayRepeat, report, handle }
+  return createWebhookRoute(options, route)
 }
 
 // Hardly anybody uninstalls, installs and uninstalls in less.

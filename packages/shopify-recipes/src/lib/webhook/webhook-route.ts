@@ -11,6 +11,8 @@ import type { UnhandledResult, WebhookOptions } from './webhook-options.ts'
 /** What differs between the webhooks. */
 export interface WebhookRoute extends ExpectedDelivery {
   readonly report: (result: UnhandledResult) => void
+  /** Stands before the digests that it remembers: what one handler has done, another one has not. Default: nothing. */
+  readonly digestPrefix?: () => string
   /** Whether an event of the shop with the same body may have happened since one was handled. */
   readonly mayRepeat: (shop: string, handledAtMs: number) => boolean | Promise<boolean>
   /** Handles a delivery, and says how to respond. With another status than 200 the platform delivers again. */
@@ -35,7 +37,8 @@ export function createWebhookRoute(
     if (request.headers.has(checkHeader)) return toCheckResponse(deliveries)
     const { shop, id, digest } = received.delivery
     const mayRepeat = (handledAtMs: number) => route.mayRepeat(shop, handledAtMs)
-    const claim = await claimDelivery(deliveries, { id, digest, mayRepeat })
+    const names = { id, digest: `${route.digestPrefix?.() ?? ''}${digest}`, mayRepeat }
+    const claim = await claimDelivery(deliveries, names)
     if (claim === null) {
       route.report({ outcome: 'duplicate', shop })
       return toJsonResponse(200, { code: 'duplicate' })
