@@ -41,10 +41,13 @@ async function copyPrepared(serverUrl: string): Promise<string> {
     [],
   )
   const strategy = version?.hasStrategies ? 'strategy file_copy' : ''
-  await server.query(
-    { name: 'create_copy', text: `create database ${name} template prepared ${strategy}` },
-    [],
-  )
+  await server.session(async ({ query }) => {
+    // Copies wait for one another, on a busy machine for longer than any statement of the product may.
+    const timeouts = `select set_config(name, '5min', false) from unnest('{lock_timeout,statement_timeout}'::text[]) name`
+    await query({ name: 'copy_timeouts', text: timeouts }, [])
+    const create = `create database ${name} template prepared ${strategy}`
+    await query({ name: 'create_copy', text: create }, [])
+  })
   await server.close()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

@@ -11,7 +11,7 @@ import {
 import { isSoak, report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { startSource } from '@affiliate-platform/test-support/source-process'
-import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 const postgresKills = scale({ quick: 2, soak: 100 })
@@ -150,9 +150,8 @@ async function fingerprint(database: Database): Promise<string> {
 }
 
 async function fingerprintOfPrepared(): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = '/prepared'
-  const database = await openPostgres(url.href)
+  // Of a copy: whoever is connected to what others copy keeps them waiting, and waits for them.
+  const database = await openPostgres(await createPostgresCopy())
   const hash = await fingerprint(database)
   await database.close()
   return hash
