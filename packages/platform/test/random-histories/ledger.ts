@@ -1,7 +1,7 @@
 import { parseNano } from '@affiliate-platform/commission-engine'
 import type { Database } from '../../src/database.ts'
 
-/** A commission as it stands in the ledger. */
+/** A commission of the ledger. */
 export interface LedgerEntry {
   readonly id: string
   readonly pair: string
