@@ -10,7 +10,7 @@ import { createPayout, type PaymentFact, recordPaymentFact } from '../../src/pay
 import { imagine } from '../payouts/payment-acts.ts'
 import { apply, judge, type Payment } from '../payouts/payment-model.ts'
 import { postWhatWaits } from './acts-of-sales.ts'
-import { dayMs, drawThreshold, type Random, startMs } from './draw-rows.ts'
+import { dayMs, drawTermsThreshold, type Random, startMs } from './draw-rows.ts'
 import { expectDecisions, expectNothingUnowed } from './laws-of-runs.ts'
 import { pairOf, readLedger } from './ledger.ts'
 import { actor, bookedByPair, pairsOf, type World } from './world.ts'
@@ -135,7 +135,7 @@ export async function saveTerms(world: World, random: Random): Promise<void> {
   const { database, workspaceId, appId, programId, thresholds } = world
   const membershipId = pick(random, world.memberIds)
   const effectiveAtMs = startMs + random.below(200) * dayMs + thresholds.length
-  const threshold = drawThreshold(random)
+  const threshold = drawTermsThreshold(random)
   const effectiveAt = new Date(effectiveAtMs)
   await insertRecord(database, 'terms_versions', {
     ...{

@@ -60,11 +60,13 @@ export const drawRules = (random: Random) =>
     ]),
     durationMonths: pick(random, [null, null, 1, 3]),
     holdDays: pick(random, [0, 1, 30, 45]),
-    threshold: drawThreshold(random),
+    threshold: drawThreshold(random, [0, 300, 900, 2500]),
   })
 
-/** Draws a threshold. */
-export const drawThreshold = (random: Random) => ({
-  amountMinor: `${pick(random, [0, 300, 900, 2500])}`,
-  currency: pick(random, ['USD', 'USD', 'JPY']),
+/** Draws the threshold of terms: mostly above what contracts promise, which then rules (D181). */
+export const drawTermsThreshold = (random: Random) => drawThreshold(random, [0, 900, 2500, 5000])
+
+const drawThreshold = (random: Random, amounts: readonly number[]) => ({
+  amountMinor: `${pick(random, amounts)}`,
+  currency: pick(random, ['USD', 'USD', 'USD', 'JPY']),
 })
