@@ -1,4 +1,4 @@
-export { type AdminGraphql, readContactWithAdmin } from './lib/admin-contact.ts'
+export { type AdminGraphql, type AdminGraphqlOptions, readContactWithAdmin } from './lib/admin-contact.ts'
 export type {
   BackfillFailure,
   BackfillPage,

@@ -426,6 +426,20 @@ describe('reading through an Admin client', () => {
     expect(graphql).not.toHaveBeenCalled()
   })
 
+  it('takes a client of 2023, which knows no signal, and ends its time too [4.4-4]', async () => {
+    interface QueryOptions {
+      variables?: Record<string, unknown>
+      apiVersion?: string
+      headers?: Record<string, unknown>
+      tries?: number
+    }
+    const graphql = vi.fn((_query: string, _options?: QueryOptions) => new Promise<Response>(() => undefined))
+    const admin = async () => ({ admin: { graphql }, session })
+    const page = await runPage({ listShops, readShop: readShopWithAdmin({ unauthenticated: { admin } }) })
+    expect(page.failures).toEqual([{ domain: shops[0], stage: 'shop_read', status: null }])
+    expect(graphql).toHaveBeenCalledOnce()
+  })
+
   it('fails a shop that gets the contact of another', async () => {
     const loadSession = async () => session
     const read = (myshopifyDomain: string | undefined) => {

@@ -3,7 +3,15 @@ import { toRecord } from './fault.ts'
 
 /** The Admin API client of Shopify's Remix and React Router packages; only `graphql` is called. */
 export interface AdminGraphql {
-  graphql(query: string, options: { signal: AbortSignal }): Promise<{ json(): Promise<unknown> }>
+  graphql(query: string, options: AdminGraphqlOptions): Promise<{ json(): Promise<unknown> }>
+}
+
+/** What `graphql` is called with. */
+export interface AdminGraphqlOptions {
+  /** Ends the call. The clients of 2023 and 2024 know no signal, and take no note of it. */
+  readonly signal: AbortSignal
+  /** Never passed: TypeScript accepts a client that knows no signal only if it knows another of these options. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
