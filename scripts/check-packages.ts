@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils'
 import { findManifestFaults } from './manifest-links.ts'
 
 // Users in CommonJS with older settings of TypeScript import these too.
-const commonJs: readonly string[] = ['contract', 'sdk']
+const commonJs: readonly string[] = ['contract', 'sdk', 'shopify-recipes']
 
 let faults = 0
 for (const name of readdirSync('packages')) {
