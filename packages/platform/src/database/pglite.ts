@@ -20,6 +20,9 @@ export interface EmbeddedDatabase extends Database {
   dump(): Promise<Blob>
 }
 
+/** What its engine writes into the `PG_VERSION` of a folder; one of another version it does not read. */
+export const engineVersion = '18'
+
 const asText = (value: string): string => value
 
 /**
