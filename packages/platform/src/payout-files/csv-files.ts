@@ -34,7 +34,8 @@ const wiseColumns = [
   'targetCurrency',
 ] as const
 
-// Wise's own words for a person, and for a company, a charity and the like.
+// Wise's help names the two, a person and an institution such as a business or a charity:
+// https://wise.com/help/articles/2663302/how-do-i-fill-in-my-batch-template. BUSINESS and PRIVATE are its API's words.
 const receiverTypes = { person: 'PERSON', company: 'INSTITUTION' } as const
 
 /** A batch file for Wise, of one currency. Each member gets the exact amount; euros go to the IBAN where there is one. */
