@@ -13,6 +13,15 @@ function buildFetch(shop: Partial<ShopOptions> = {}) {
   return createShopifySimulator({ shops: [{ domain, accessToken, apps: [app], ...shop }] }).fetch
 }
 
+it('takes a bare query as application/graphql, as the libraries of 2023 send it', async () => {
+  const headers = { 'content-type': 'application/graphql', 'x-shopify-access-token': accessToken }
+  const init = { headers, body: '{ shop { myshopifyDomain } }' }
+  expect(await readJson(sendGraphql(buildFetch(), { init }))).toMatchObject({
+    data: { shop: { myshopifyDomain: domain } },
+  })
+  expect((await sendGraphql(buildFetch(), { init: { headers, body: ' ' } })).status).toBe(400)
+})
+
 it('responds to the whole shop read', async () => {
   const query = `query ReadShop {
     # the contact

@@ -32,7 +32,13 @@ export async function respondAdminApi(call: PlatformCall, apiVersion: string): P
   if (behaviour === 'throttled') return respondThrottled(headers)
   const installation = findInstallation(shop, token.clientId)
   const domain = behaviour === 'mismatch' ? mismatchDomain : shop.domain
-  return respondGraphql({ platform, shop, installation, body: call.body, headers, domain })
+  return respondGraphql({ platform, shop, installation, body: toJsonBody(call), headers, domain })
+}
+
+/** Shopify takes a query without its JSON too, which its libraries sent until 2023. */
+function toJsonBody({ headers, body }: PlatformCall): string {
+  const isBare = headers.get('content-type')?.startsWith('application/graphql') ?? false
+  return isBare ? JSON.stringify({ query: body }) : body
 }
 
 /** The behaviours that are no response: late, never, or a broken connection. */
