@@ -32,7 +32,9 @@ export function describeHosts(hosts: readonly Host[]): void {
     })
 
     describe('with forwardUninstall', () => {
-      const getStage = useStage(() => createStage(host, world, { AFFILIATE_VARIANT: 'forward_uninstalls' }))
+      const app = host.forwardApp ?? host.app
+      const environment = { AFFILIATE_VARIANT: 'forward_uninstalls' }
+      const getStage = useStage(() => createStage({ ...host, app }, world, environment))
       describeUninstall(getStage)
       describeForward(getStage)
       describeProcess(getStage)

@@ -7,14 +7,16 @@ export interface Host {
   readonly name: string
   /** The folder in `apps/`, where the command is started. */
   readonly app: string
+  /** That of the app with `forwardUninstall`, where it is another build. */
+  readonly forwardApp?: string
   /** The binary of Node. */
   readonly node: string
   /** Node's arguments. */
   readonly command: readonly string[]
   /** What the host needs beside what every app gets. */
   readonly environment?: Readonly<Record<string, string>>
-  /** How a shop installs: Shopify's admin opens the app with a session token, or OAuth goes back and forth. */
-  readonly installs: 'token' | 'oauth'
+  /** Where a shop installs by OAuth; without it Shopify's admin opens the app with a session token. */
+  readonly authPath?: string
   readonly uninstallPath: string
   readonly backfillPath: string
 }
@@ -48,7 +50,21 @@ export function remixServe(version: NodeVersion, build: 'polyfilled' | 'native')
     app: 'remix',
     node: nodes[version],
     command: [resolve(modules, '@remix-run/serve/dist/cli.js'), `build/${build}/server/index.js`],
-    installs: 'token',
+    ...paths,
+  }
+}
+
+/** The template of November 2023, after `add`: CommonJS, built by Remix's own compiler, and OAuth. */
+export function remixServeOf2023(version: NodeVersion): Host {
+  const app = 'remix-2023-11'
+  return {
+    name: `remix-serve 2.3, adapter 2.1 (2023-11), Node ${version}`,
+    app: `${app}/build/install`,
+    forwardApp: `${app}/build/forward`,
+    node: nodes[version],
+    command: [resolve(folder, 'apps', app, 'node_modules/@remix-run/serve/dist/cli.js'), 'build/index.js'],
+    environment: { SCOPES: '' },
+    authPath: '/auth',
     ...paths,
   }
 }
@@ -59,7 +75,6 @@ export function reactRouterServe(version: NodeVersion): Host {
     app: 'react-router',
     node: nodes[version],
     command: [resolve(modules, '@react-router/serve/bin.js'), 'build/server/index.js'],
-    installs: 'token',
     ...paths,
   }
 }
@@ -70,7 +85,6 @@ export function express8(version: NodeVersion): Host {
     app: 'express-8',
     node: nodes[version],
     command: ['index.js'],
-    installs: 'token',
     ...paths,
   }
 }
@@ -81,7 +95,7 @@ export function express5(version: NodeVersion): Host {
     app: 'express-5',
     node: nodes[version],
     command: ['index.js'],
-    installs: 'oauth',
+    authPath: '/api/auth',
     uninstallPath: `/api${paths.uninstallPath}`,
     backfillPath: `/api${paths.backfillPath}`,
   }
@@ -95,7 +109,6 @@ export function workerd(flag?: 'nodejs_compat'): Host {
     node: nodes[24],
     command: ['serve.js'],
     environment: { COMPATIBILITY_FLAGS: flag ?? '' },
-    installs: 'token',
     ...paths,
   }
 }

@@ -14,16 +14,21 @@ export interface Opened {
 export async function openApp(world: World, host: Host, { url }: AppProcess, shop: string): Promise<Opened> {
   const startedAtMs = performance.now()
   const request = embeddedRequest({ ...app, url: `${url}/app`, shop })
-  const response = host.installs === 'token' ? await fetch(request) : await authorize(world, request)
+  const { authPath } = host
+  const response = authPath ? await authorize(world, request, authPath) : await fetch(request)
   await response.arrayBuffer()
   return { status: response.status, tookMs: performance.now() - startedAtMs }
 }
 
 /** OAuth: the app sends the merchant to Shopify, and Shopify back to the app with a code. */
-async function authorize({ simulator }: World, { url, headers }: Request): Promise<Response> {
+async function authorize(
+  { simulator }: World,
+  { url, headers }: Request,
+  authPath: string,
+): Promise<Response> {
   const { origin, searchParams } = new URL(url)
   const shop = searchParams.get('shop') ?? ''
-  const begun = await fetch(`${origin}/api/auth?shop=${shop}`, { headers, redirect: 'manual' })
+  const begun = await fetch(`${origin}${authPath}?shop=${shop}`, { headers, redirect: 'manual' })
   const state = new URL(begun.headers.get('Location') ?? '').searchParams.get('state') ?? ''
   const cookies = begun.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   const query = new URLSearchParams({
@@ -34,7 +39,7 @@ async function authorize({ simulator }: World, { url, headers }: Request): Promi
     timestamp: String(Math.floor(Date.now() / 1000)),
   })
   query.set('hmac', createHmac('sha256', app.clientSecret).update(query.toString()).digest('hex'))
-  const callback = await fetch(`${origin}/api/auth/callback?${query}`, {
+  const callback = await fetch(`${origin}${authPath}/callback?${query}`, {
     headers: { ...Object.fromEntries(headers), Cookie: cookies.join('; ') },
     redirect: 'manual',
   })

@@ -426,7 +426,7 @@ describe('reading through an Admin client', () => {
     expect(graphql).not.toHaveBeenCalled()
   })
 
-  it('takes a client of 2023, which knows no signal, and ends its time too [4.4-4]', async () => {
+  it('takes a client of 2023, which knows no signal, and ends its time too [4.4-4] [D276]', async () => {
     interface QueryOptions {
       variables?: Record<string, unknown>
       apiVersion?: string

@@ -1,0 +1,5 @@
+export class PrismaSessionStorage {
+  constructor({ storage }) {
+    Object.assign(this, storage)
+  }
+}
