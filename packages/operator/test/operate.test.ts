@@ -26,12 +26,12 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const rejected = await runCommand(['serve'], { env: emptyEnv })
     expect(rejected).toMatchObject({ exitCode: 1, stdout: '' })
     expect(rejected.stderr).toMatch(
-      /lacks migrations: 0001_initial, .*\. Run affiliate-service migrate first\./,
+      /lacks migrations: 0001_workspaces, .*\. Run affiliate-service migrate first\./,
     )
 
     expect(await runCommand(['migrate', '--json'], { env: emptyEnv })).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringMatching(/^\{"applied":\["0001_initial",.*\]\}\n$/),
+      stdout: expect.stringMatching(/^\{"applied":\["0001_workspaces",.*\]\}\n$/),
     })
     expect(await runCommand(['migrate'], { env: emptyEnv })).toMatchObject({
       exitCode: 0,

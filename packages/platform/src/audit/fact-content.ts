@@ -7,14 +7,13 @@ const derived = [
   'is_voided',
   'voided_at',
 ]
-const derivedOf: Readonly<Record<string, string>> = { commissions: 'payout_id', referrals: 'group_id' }
 
 /**
  * A row `fact` of a table as the text that is hashed: without nulls and what follows from other facts. The functions
  * are those of Postgres, whatever else of their names there is.
  */
 export function toFactContent(fact: string): string {
-  const without = [...derived, ...(derivedOf[fact] ?? '').split(' ').filter(Boolean)]
+  const without = fact === 'commissions' ? [...derived, 'payout_id'] : derived
   const list = without.map((column) => `'${column}'`).join(', ')
   return `(pg_catalog.jsonb_strip_nulls(pg_catalog.to_jsonb(fact)) operator(pg_catalog.-) array[${list}])::text`
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Database, Statement } from './database.ts'
 import { rejectingConstraint } from './faults.ts'
 
-/** One numbered SQL file below `migrations/`. It is never edited after its release. */
+/** One numbered SQL file below `migrations/`: edited in place until its release, and never after it (D281). */
 interface Migration {
   readonly number: number
   readonly name: string
@@ -76,7 +76,9 @@ export async function listPendingMigrations(database: Database): Promise<readonl
     if (own === undefined)
       throw new ForeignMigrationError(`The database has migration ${name}, which this version does not know.`)
     if (own.checksum !== checksum)
-      throw new ForeignMigrationError(`Migration ${name} was edited after it had been applied.`)
+      throw new ForeignMigrationError(
+        `The database has migration ${name} with another text. Until the first release the schema is edited in place: make the database anew, the example's with npm start -- --reset.`,
+      )
   }
   return migrations.filter(({ number }) => !applied.some((migration) => migration.number === number))
 }

@@ -55,7 +55,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('starters on one real Postg
     await rival
       .transaction(async (tx) => {
         // The last table of the first migration is in the way: whoever migrates waits there, most of it done.
-        await run(tx, 'create table receipts (id integer)')
+        await run(tx, 'create table apps (id integer)')
         const killed = startSource(migrateOnce, [url])
         await untilSomebodyWaits(database)
         await killed.kill()

@@ -52,7 +52,7 @@ describeServiceOnEachEngine('the public endpoints', {}, (service) => {
   })
 
   test.each([
-    ['a migration that is pending', 'delete from schema_migrations where number = 1', '0001_initial'],
+    ['a migration that is pending', 'delete from schema_migrations where number = 1', '0001_workspaces'],
     [
       'a migration from a later version',
       `insert into schema_migrations (number, name, checksum) values (9999, '9999_later', '')`,
@@ -61,7 +61,7 @@ describeServiceOnEachEngine('the public endpoints', {}, (service) => {
     [
       'a migration that was edited',
       `update schema_migrations set checksum = '' where number = 1`,
-      'Migration 0001_initial was edited after it had been applied.',
+      'The database has migration 0001_workspaces with another text.',
     ],
   ])('say that the service is not ready on a database with %s', async (_name, text, reason) => {
     const { database } = service()

@@ -1,0 +1,31 @@
+-- Every primary, unique and foreign key starts with workspace_id: tenants never share a row, and the tables can be
+-- spread by workspace later. Ids are uuidv7 made by the application. Times are whole milliseconds, so that a value
+-- read into a JavaScript date and sent back is the same value. Until the first release these files are edited in
+-- place: a database of before is made anew.
+
+-- The service's own settings, one row. The secret authenticates cursors in every process and after every restart.
+create table service_settings (
+  only_row boolean primary key default true check (only_row),
+  secret bytea not null
+);
+
+insert into service_settings (secret)
+values (decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
+
+create table workspaces (
+  workspace_id uuid primary key,
+  name text not null,
+  created_at timestamptz(3) not null
+);
+
+create table apps (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  name text not null,
+  -- The app's client id on the commerce platform: an access token of another app is refused.
+  platform_client_id text,
+  -- Where the commerce platform is to announce uninstalls: an address of the app, never of this service.
+  uninstall_url text check (uninstall_url like 'https://%'),
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id)
+);

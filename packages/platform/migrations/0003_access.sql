@@ -1,0 +1,173 @@
+-- Who may call: keys, what they have used up of their quota, and the answers that a repeated request gets again.
+
+create table api_keys (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  -- A rotated key keeps its lineage: quota, idempotency and cursors follow the lineage, not the key.
+  lineage_id uuid not null,
+  kind text not null check (kind in ('affiliate', 'workspace', 'mcp', 'install_bridge')),
+  app_id uuid,
+  scopes text[] not null default '{}',
+  name text not null,
+  -- SHA-256 of the key. The key itself is shown once, at creation, and kept nowhere.
+  key_hash bytea not null check (length(key_hash) = 32),
+  -- The first and last characters, for a person to tell keys apart.
+  key_hint text not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  -- Written at most once a minute: no change, and not audited.
+  last_used_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id) references apps,
+  check ((kind = 'affiliate') = (app_id is not null)),
+  -- An MCP key may save terms and see contacts where it was made so (D133).
+  constraint api_keys_scopes_check check (
+    scopes <@ case kind
+      when 'affiliate' then array[
+        'terms:write', 'payouts:read', 'programs:read', 'memberships:read', 'referrals:read', 'commissions:read'
+      ]
+      when 'mcp' then array['terms:write', 'contacts:read']
+      else '{}'
+    end
+  )
+);
+
+-- The one lookup that cannot name its workspace: it is what tells the workspace.
+create index api_keys_by_hash on api_keys (key_hash);
+
+create trigger audit after insert or update of name, scopes, expires_at, revoked_at, key_hash or delete on api_keys
+for each row execute function record_change('api_key');
+
+-- A code by which the developer of an app fetches a workspace key. It is shown once, and works once, for some minutes.
+create table setup_codes (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  -- SHA-256 of the code, which is kept nowhere.
+  code_hash bytea not null check (length(code_hash) = 32),
+  -- Who issued it, and is to be named as who made the key.
+  actor actor not null default current_actor(),
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  redeemed_at timestamptz(3),
+  -- The key that it was redeemed for.
+  key_id uuid,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id) references apps,
+  foreign key (workspace_id, key_id) references api_keys,
+  check (expires_at > created_at),
+  check ((redeemed_at is null) = (key_id is null))
+);
+
+-- The one look-up that cannot name its workspace, as that of a key.
+create index setup_codes_by_hash on setup_codes (code_hash);
+
+create trigger audit after insert or update or delete on setup_codes
+for each row execute function record_change('setup_code');
+
+-- Makes a workspace key for a code that was neither redeemed nor has expired, by the database's time alone. With the
+-- owner's rights: who serves may make a key in this way and no other. Of several at once, the row's lock lets one win.
+create function redeem_setup_code(of_workspace uuid, code uuid, new_key_id uuid, hash bytea, hint text)
+returns table (key_id uuid, app_id uuid, app_name text)
+language plpgsql security definer as $$
+#variable_conflict use_column
+declare
+  redeemed setup_codes;
+  now_ms constant timestamptz := date_trunc('milliseconds', now());
+begin
+  select * into redeemed from setup_codes
+  where workspace_id = of_workspace and id = code and redeemed_at is null and expires_at > now()
+  for no key update;
+  if not found then
+    return;
+  end if;
+  perform set_config('affiliate.actor', redeemed.actor, true);
+  insert into api_keys (workspace_id, id, lineage_id, kind, name, key_hash, key_hint, created_at)
+  select of_workspace, new_key_id, new_key_id, 'workspace', apps.name || ' (set up)', hash, hint, now_ms
+  from apps where workspace_id = of_workspace and id = redeemed.app_id;
+  update setup_codes set redeemed_at = now_ms, key_id = new_key_id
+  where workspace_id = of_workspace and id = code;
+  return query
+    select new_key_id, id, name from apps where workspace_id = of_workspace and id = redeemed.app_id;
+end
+$$;
+
+do $$
+declare
+  redeem constant text := 'redeem_setup_code(uuid, uuid, uuid, bytea, text)';
+begin
+  execute format('alter function %s set search_path to %I, pg_temp', redeem, current_schema());
+  execute format('revoke execute on function %s from public', redeem);
+end
+$$;
+
+-- Admission times of the last minute. Unlogged: a database crash may empty it, and then the window starts anew.
+create unlogged table quota_windows (
+  workspace_id uuid not null,
+  lineage_id uuid not null,
+  admitted_at_ms bigint[] not null,
+  primary key (workspace_id, lineage_id)
+) with (fillfactor = 50);
+
+-- The arithmetic of the quota's windows, as functions: by halving, so that a window of 1,200 costs hardly more than
+-- one of 120, and a statement around them needs no subquery.
+-- The times that still count: those of the last 60 s. One more than a second ahead means that the clock was set back,
+-- and counts as now.
+create function quota_recent(admitted_at_ms bigint[], now_ms bigint) returns bigint[]
+language plpgsql immutable parallel safe as $$
+declare
+  low integer := 1;
+  high integer := cardinality(admitted_at_ms) + 1;
+  middle integer;
+begin
+  if admitted_at_ms[cardinality(admitted_at_ms)] > now_ms + 1000 then
+    return array(
+      select case when at_ms > now_ms + 1000 then now_ms else at_ms end as counted_ms
+      from unnest(admitted_at_ms) at_ms
+      where at_ms > now_ms - 60000
+      order by counted_ms
+    );
+  end if;
+  while low < high loop
+    middle := (low + high) / 2;
+    if admitted_at_ms[middle] > now_ms - 60000 then
+      high := middle;
+    else
+      low := middle + 1;
+    end if;
+  end loop;
+  return case when low = 1 then admitted_at_ms else admitted_at_ms[low:] end;
+end
+$$;
+
+-- The window after one more admission. A time just ahead is a rival's, admitted while this one waited.
+create function quota_admit(admitted_at_ms bigint[], now_ms bigint) returns bigint[]
+language plpgsql immutable parallel safe as $$
+declare
+  recent bigint[] := quota_recent(admitted_at_ms, now_ms);
+begin
+  -- Assigned, it is appended in place.
+  recent := array_append(recent, greatest(recent[cardinality(recent)], now_ms));
+  return recent;
+end
+$$;
+
+-- Times do not compress, and trying costs more than all the rest.
+alter table quota_windows alter column admitted_at_ms set storage external;
+
+create table idempotency_records (
+  workspace_id uuid not null,
+  lineage_id uuid not null,
+  operation text not null,
+  target_id uuid not null,
+  idempotency_key text not null,
+  -- SHA-256 of the canonical body: key order and white space do not matter.
+  fingerprint bytea not null,
+  status smallint not null,
+  body text not null,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, lineage_id, operation, target_id, idempotency_key)
+);
+
+create index idempotency_records_by_age on idempotency_records (created_at);

@@ -1,0 +1,148 @@
+-- Programs with their groups and memberships, and the terms that they offer.
+
+create table programs (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  name text not null,
+  created_at timestamptz(3) not null,
+  closed_at timestamptz(3),
+  primary key (workspace_id, id),
+  unique (workspace_id, app_id, id),
+  foreign key (workspace_id, app_id) references apps
+);
+
+create table groups (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  program_id uuid not null,
+  name text not null,
+  -- Permissions that narrow or widen the terms' own policy on manual claims; null leaves it to the terms.
+  allow_manual_claims boolean,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, app_id, id),
+  foreign key (workspace_id, app_id, program_id) references programs (workspace_id, app_id, id)
+);
+
+create table memberships (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  program_id uuid not null,
+  group_id uuid,
+  member_name text not null,
+  allow_manual_claims boolean,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, app_id, id),
+  unique (workspace_id, app_id, program_id, id),
+  foreign key (workspace_id, app_id, program_id) references programs (workspace_id, app_id, id),
+  foreign key (workspace_id, app_id, group_id) references groups (workspace_id, app_id, id)
+);
+
+-- What an operator says of a membership. The latest one counts (D139).
+create table membership_states (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  membership_id uuid not null,
+  state text not null check (state in ('active', 'suspended', 'closed')),
+  reason text not null,
+  actor actor not null default current_actor(),
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id, membership_id) references memberships (workspace_id, app_id, id)
+);
+
+create index membership_states_by_membership
+on membership_states (workspace_id, membership_id, created_at desc, id desc);
+
+-- Prospective versions of terms. The one that applies at a time is the greatest (effective_at, id) not after it.
+create table terms_versions (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  program_id uuid not null,
+  target_kind text not null check (target_kind in ('program', 'group', 'membership')),
+  target_id uuid not null,
+  -- The saved rules as one document: amounts are digit strings in it, exact to 38 digits.
+  rules jsonb not null,
+  effective_at timestamptz(3) not null,
+  supersedes uuid,
+  -- By an API key, or by an operator, who needs none.
+  created_by uuid,
+  operator text,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id, program_id) references programs (workspace_id, app_id, id),
+  foreign key (workspace_id, supersedes) references terms_versions,
+  foreign key (workspace_id, created_by) references api_keys,
+  constraint terms_versions_one_author check (num_nonnulls(created_by, operator) = 1)
+);
+
+create index terms_versions_by_target on terms_versions (workspace_id, target_id, effective_at desc, id desc);
+
+-- A page of each list is one index range at any depth. Its index has the workspace and one key more, and no other
+-- index of its table has that key: whatever the planner believes of a value, no other can serve the page as well
+-- (D270). A currency or a state is a key with its app.
+create index programs_by_app on programs (workspace_id, app_id, created_at desc, id desc);
+create index groups_by_app on groups (workspace_id, app_id, created_at desc, id desc);
+create index groups_by_program on groups (workspace_id, program_id, created_at desc, id desc);
+create index memberships_by_app on memberships (workspace_id, app_id, created_at desc, id desc);
+create index memberships_by_program on memberships (workspace_id, program_id, created_at desc, id desc);
+create index memberships_by_group on memberships (workspace_id, group_id, created_at desc, id desc);
+
+-- Letters and pairs of letters of a name, each with its workspace and app, as a search folds them: what it looks up.
+create function name_grams(workspace uuid, app uuid, name text, shortest integer) returns bigint[]
+language plpgsql immutable strict parallel safe cost 1000 as $$
+declare
+  folded constant text := upper(name collate "und-x-icu") collate "C";
+  seed constant bigint := uuid_hash_extended(app, uuid_hash_extended(workspace, 0));
+begin
+  return coalesce(
+    (
+      select array_agg(distinct hashtextextended(substr(folded, start, size), seed))
+      from generate_series(shortest, 2) size, generate_series(1, length(folded) + 1 - size) start
+    ),
+    '{}'
+  );
+end
+$$;
+
+-- Without a list of what is pending, which each search would read whole.
+create index memberships_by_grams on memberships using gin (name_grams(workspace_id, app_id, member_name, 1))
+with (fastupdate = off);
+
+-- An app belongs to one workspace, which the planner has to be told: else it expects hardly a record of an app, takes
+-- any index of the two, and sorts what it has read. `analyze` fills this, by autovacuum.
+create statistics programs_app_of_workspace (dependencies) on workspace_id, app_id from programs;
+create statistics groups_app_of_workspace (dependencies) on workspace_id, app_id from groups;
+create statistics memberships_app_of_workspace (dependencies) on workspace_id, app_id from memberships;
+
+-- A page is planned once for all workspaces, and must be right for the largest: with the average of many small ones
+-- the planner takes two indexes for equally good, of which one reads all records of a large app. It takes this hint
+-- with the next analyze.
+alter table programs
+alter column workspace_id set (n_distinct = 100), alter column app_id set (n_distinct = 100);
+alter table groups
+alter column workspace_id set (n_distinct = 100), alter column app_id set (n_distinct = 100);
+alter table memberships
+alter column workspace_id set (n_distinct = 100), alter column app_id set (n_distinct = 100);
+
+create trigger audit after insert or update or delete on programs
+for each row execute function record_change('program');
+create trigger audit after insert or update or delete on groups
+for each row execute function record_change('group');
+create trigger audit after insert or update or delete on memberships
+for each row execute function record_change('membership');
+
+-- Facts are insert-only.
+select keep_facts(fact) from unnest(array[
+  'membership_states', 'terms_versions'
+]) fact;
+
+select watch_facts(fact) from unnest(array[
+  'membership_states', 'terms_versions'
+]) fact;
