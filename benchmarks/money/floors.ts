@@ -35,12 +35,12 @@ export async function postByHand(
          limit 1
        ) last on true
      ), latest as (
-       update shop_postings posting set latest_collected_at = found.collected_at, latest_platform_id = found.platform_id
+       update shop_postings posting set latest_collected_at = found.collected_at
        from (
-         select distinct on (shop_domain) shop_domain, collected_at, platform_id
+         select shop_domain, max(collected_at) as collected_at
          from taken join collections using (platform_id, source, revision, shop_domain)
          where workspace_id = $1 and app_id = $2
-         order by shop_domain, collected_at desc, platform_id desc
+         group by shop_domain
        ) found
        where posting.workspace_id = $1 and posting.app_id = $2 and posting.shop_domain = found.shop_domain
      )

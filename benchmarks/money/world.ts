@@ -130,8 +130,7 @@ export async function insertPostedSales(
   )
   await client.query(
     `update shop_postings
-     set latest_collected_at = ${startOfTime} + $3::integer * interval '1 second',
-       latest_platform_id = 'sale/' || substring(shop_domain from 'd+') || '/' || lpad(($3 - 1)::text, 9, '0')
+     set latest_collected_at = ${startOfTime} + $3::integer * interval '1 second'
      where workspace_id = $1 and app_id = $2`,
     [workspaceId, appId, from + sales],
   )

@@ -225,7 +225,6 @@ create table shop_postings (
   shop_number text,
   -- Of the posted collections: what a new sale has to be later than to change nothing before it.
   latest_collected_at timestamptz(3),
-  latest_platform_id text collate "C",
   negatives integer not null default 0,
   primary key (workspace_id, app_id, shop_domain),
   foreign key (workspace_id, app_id) references apps

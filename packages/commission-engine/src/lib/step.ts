@@ -40,8 +40,8 @@ export interface Step {
  *
  * @param sale - a row that was not known before; for a new revision use `post`
  * @param referrals - of its shop
- * @param negatives - the adjustments and credits of the shop. For a sale that is later than all other collections, those
- *   for which `isOpen` holds are enough
+ * @param negatives - the adjustments and credits of the shop. For a sale that is later than all other collections, and
+ *   not of the instant of one, those for which `isOpen` holds are enough
  * @returns the step, or `undefined` where the sale changes what an adjustment or credit takes: then use `post`
  *
  * @example

@@ -17,7 +17,7 @@ const ensureStatement: Statement = {
 const lockStatement: Statement = {
   name: 'posting_lock_shops',
   text: `
-    select shop_domain as "shopDomain", latest_collected_at as "latestAt", latest_platform_id as "latestId", negatives,
+    select shop_domain as "shopDomain", latest_collected_at as "latestAt", negatives,
       date_trunc('milliseconds', now()) as now
     from shop_postings
     where workspace_id = $1 and app_id = $2 and shop_domain = any($3::text[])
@@ -29,15 +29,14 @@ const saveManyStatement: Statement = {
   name: 'posting_save_shops',
   text: `
     update shop_postings
-    set latest_collected_at = saved.collected_at, latest_platform_id = saved.platform_id
-    from unnest($3::text[], $4::timestamptz[], $5::text[]) as saved (shop_domain, collected_at, platform_id)
+    set latest_collected_at = saved.collected_at
+    from unnest($3::text[], $4::timestamptz[]) as saved (shop_domain, collected_at)
     where workspace_id = $1 and app_id = $2 and shop_postings.shop_domain = saved.shop_domain`,
 }
 
 interface LockedRow {
   readonly shopDomain: string
   readonly latestAt: Date | null
-  readonly latestId: string | null
   readonly negatives: number
   readonly now: Date
 }
@@ -69,12 +68,10 @@ export async function lockShops(
 export function saveShops(
   tx: Transaction,
   { workspaceId, appId }: AppScope,
-  shops: ReadonlyMap<string, Pick<PostingState, 'latest'>>,
+  shops: ReadonlyMap<string, Pick<PostingState, 'latestMs'>>,
 ): void {
-  const latest = [...shops.values()].map((shop) => shop.latest)
-  const times = latest.map((at) => (at === null ? null : new Date(at.collectedAtMs)))
-  const ids = latest.map((at) => at?.platformId ?? null)
-  tx.write(saveManyStatement, [workspaceId, appId, [...shops.keys()], times, ids])
+  const times = [...shops.values()].map(({ latestMs }) => (latestMs === null ? null : new Date(latestMs)))
+  tx.write(saveManyStatement, [workspaceId, appId, [...shops.keys()], times])
 }
 
 async function readLocked(
@@ -86,8 +83,6 @@ async function readLocked(
   return new Map(rows.map((row) => [row.shopDomain, toState(row)]))
 }
 
-function toState({ latestAt, latestId, negatives, now }: LockedRow): PostingState {
-  const hasLatest = latestAt !== null && latestId !== null
-  const latest = hasLatest ? { collectedAtMs: latestAt.getTime(), platformId: latestId } : null
-  return { nowMs: now.getTime(), latest, negatives }
+function toState({ latestAt, negatives, now }: LockedRow): PostingState {
+  return { nowMs: now.getTime(), latestMs: latestAt?.getTime() ?? null, negatives }
 }

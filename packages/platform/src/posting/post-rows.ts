@@ -22,7 +22,7 @@ import {
 } from './posting-state.ts'
 import { readPosted, readPostedOf, type Standings, toCumulated } from './read-posted.ts'
 import { listRefundLinks, listShopCollections, type PostedReferral, type ShopKey } from './read-shop.ts'
-import { inOrder, stepSales } from './step-sales.ts'
+import { stepSales, toLatest } from './step-sales.ts'
 
 /** What led to a posting. */
 export interface PostingCause {
@@ -69,10 +69,10 @@ export async function postSteps(
   const negatives = state.negatives > 0 ? await readOpenNegatives(tx, shop) : []
   const steps = stepSales(shop, rows, negatives)
   if (steps === undefined) return undefined
-  const { changes, sales, latest, skipped } = steps
+  const { changes, sales, latestMs, skipped } = steps
   const entries = toEntries(changes, toCumulated(standings))
   await insertPosted(tx, shop, { entries, sales })
-  saveShop(tx, shop, { latest, negatives: state.negatives })
+  saveShop(tx, shop, { latestMs, negatives: state.negatives })
   return { posted: entries.length, skipped }
 }
 
@@ -86,8 +86,7 @@ async function postAlone(tx: Transaction, shop: LockedShop, sales: readonly Sale
   const rewards = new Map(referrals.flatMap(rewardOf).map((reward) => [positionKey(reward.position), reward]))
   const entries = post(facts, { bases, rewards, cumulatedNano })
   await insertPosted(tx, shop, { entries, sales })
-  const latest = [...sales, ...(state.latest === null ? [] : [state.latest])].sort(inOrder).at(-1) ?? null
-  saveShop(tx, shop, { latest, negatives: 0 })
+  saveShop(tx, shop, { latestMs: toLatest(state.latestMs, sales), negatives: 0 })
   const skipped = desired(facts).skipped.map(({ collection, reason }) => ({
     platformId: collection.platformId,
     reason,
@@ -113,7 +112,7 @@ export async function postAll(
   const { allocations, skipped } = desired(facts)
   saveOpenNegatives(tx, shop, { allocations, links })
   saveShop(tx, shop, {
-    latest: collections.toSorted(inOrder).at(-1) ?? null,
+    latestMs: toLatest(null, collections),
     negatives: collections.length - sales.length,
   })
   const freshIds = new Set(fresh.map(({ platformId }) => platformId))

@@ -16,8 +16,8 @@ import { type CollectionRow, collectionColumns, type ShopKey, toCollection } fro
 export interface PostingState {
   /** The time at which the transaction began. */
   readonly nowMs: number
-  /** The latest collection that is posted; null before the first. */
-  readonly latest: { readonly collectedAtMs: number; readonly platformId: string } | null
+  /** When the latest collection that is posted was collected; null before the first. */
+  readonly latestMs: number | null
   /** Adjustments and credits that are posted. */
   readonly negatives: number
 }
@@ -26,7 +26,7 @@ const saveStatement: Statement = {
   name: 'posting_save_shop',
   text: `
     update shop_postings
-    set latest_collected_at = $4, latest_platform_id = $5, negatives = $6
+    set latest_collected_at = $4, negatives = $5
     where workspace_id = $1 and app_id = $2 and shop_domain = $3`,
 }
 
@@ -91,11 +91,10 @@ const insertOpenStatement: Statement = {
 export function saveShop(
   tx: Transaction,
   { workspaceId, appId, shopDomain }: ShopKey,
-  { latest, negatives }: Omit<PostingState, 'nowMs'>,
+  { latestMs, negatives }: Omit<PostingState, 'nowMs'>,
 ): void {
-  const latestAt = latest === null ? null : new Date(latest.collectedAtMs)
-  const values = [latestAt, latest?.platformId ?? null, negatives]
-  tx.write(saveStatement, [workspaceId, appId, shopDomain, ...values])
+  const latestAt = latestMs === null ? null : new Date(latestMs)
+  tx.write(saveStatement, [workspaceId, appId, shopDomain, latestAt, negatives])
 }
 
 /** Reads the adjustments and credits that a later sale may have to serve. */

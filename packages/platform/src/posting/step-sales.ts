@@ -22,8 +22,8 @@ export interface SteppedSales {
   /** In the order of their posting. */
   readonly changes: readonly BaseChange[]
   readonly skipped: readonly { readonly platformId: string; readonly reason: SkipReason }[]
-  /** The latest collection that is posted then. */
-  readonly latest: PostingState['latest']
+  /** When the latest collection that is posted then was collected. */
+  readonly latestMs: PostingState['latestMs']
 }
 
 /**
@@ -39,10 +39,12 @@ export function stepSales(
 ): SteppedSales | undefined {
   const sales = rows.filter(isSale).sort(inOrder)
   if (sales.length < rows.length) return undefined
-  if (state.negatives > 0 && sales.some((sale) => !isLater(sale, state.latest))) return undefined
+  const { latestMs } = state
+  // A refund takes from a sale of its own instant before it takes from an earlier one.
+  const isLater = (sale: Sale): boolean => latestMs === null || latestMs < sale.collectedAtMs
+  if (state.negatives > 0 && !sales.every(isLater)) return undefined
   const steps = sales.map((sale) => ({ sale, step: stepSale(sale, referrals, negatives) }))
   if (steps.some(({ step }) => step === undefined)) return undefined
-  const last = sales.at(-1)
   const skipped = steps.flatMap(({ sale: { platformId }, step }) => {
     const reason = step?.skipped ?? null
     return reason === null ? [] : [{ platformId, reason }]
@@ -51,18 +53,20 @@ export function stepSales(
     sales,
     changes: steps.flatMap(({ step }) => step?.changes ?? []),
     skipped,
-    latest: last !== undefined && isLater(last, state.latest) ? last : state.latest,
+    latestMs: toLatest(latestMs, sales),
   }
 }
 
-type Placed = Pick<Collection, 'collectedAtMs' | 'platformId'>
-
 /** The order in which collections are posted. */
-export function inOrder(a: Placed, b: Placed): number {
+function inOrder(a: Collection, b: Collection): number {
   if (a.collectedAtMs !== b.collectedAtMs) return a.collectedAtMs - b.collectedAtMs
   return a.platformId < b.platformId ? -1 : 1
 }
 
-function isLater(sale: Placed, latest: Placed | null): boolean {
-  return latest === null || inOrder(latest, sale) < 0
+/** When the latest of what is posted and of some more was collected. */
+export function toLatest(latestMs: number | null, collections: readonly Collection[]): number | null {
+  return collections.reduce<number | null>(
+    (latest, { collectedAtMs }) => (latest === null || latest < collectedAtMs ? collectedAtMs : latest),
+    latestMs,
+  )
 }

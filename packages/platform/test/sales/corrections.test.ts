@@ -3,6 +3,7 @@ import {
   buildExampleRules,
   buildLine,
   buildMoneyWorld,
+  buildRefund,
   importLines,
   type MoneyWorld,
   refer,
@@ -107,6 +108,22 @@ describeOnEachEngine('a correction', (database) => {
     const worth = (2000n * (BigInt(sales - 1) * 1999n + 999n + 100n)) / 10_000n
     expect((await world.amounts()).reduce((sum, amount) => sum + amount, 0n)).toBe(worth)
   })
+})
+
+describeOnEachEngine('a sale of the instant of a refund', (database) => {
+  test.each([['a/1'], ['sale/2']])(
+    'is what the refund takes from, as %s, however late it comes [D100]',
+    async (platformId) => {
+      const world = await buildMoneyWorld(database())
+      const collectedAt = '2026-03-01T00:00:00Z'
+      await world.importLines([
+        buildLine({ platformId: 'sale/1', collectedAt: '2026-02-01T00:00:00Z', gross: '100' }),
+        buildRefund({ platformId: 'refund/1', collectedAt, chargeId: null, gross: '-10' }),
+      ])
+      await world.importLines([buildLine({ platformId, collectedAt, gross: '10' })])
+      expect(await verifyMoney(database(), world.workspaceId)).toMatchObject({ difference: null })
+    },
+  )
 })
 
 const runsText = `
