@@ -118,6 +118,14 @@ test.each([
   expect(error.message).not.toMatch(/no_such_tool|\b7\b|\b5\b/)
 })
 
+test.each(['__proto__', 'constructor', 'tools/none'])(
+  'tells an unknown method by a JSON-RPC error: %s',
+  async (method) => {
+    const response = await post({ ...ping, method })
+    expect(await response.json()).toMatchObject({ id: 1, error: { code: -32_601 } })
+  },
+)
+
 test('rejects an argument called __proto__, as the interface does [D13] [D253]', async () => {
   const call = { ...ping, method: 'tools/call', params: { name: 'list_apps', arguments: {} } }
   const body = JSON.stringify(call).replace('"arguments":{}', '"arguments":{"__proto__":{"limit":1}}')
