@@ -173,6 +173,29 @@ it('sends no token that has expired, and keeps the shop for its own next run [D6
   expect(count('identified')).toHaveLength(1)
 })
 
+it.each([
+  ['has expired', { accessToken, expires: new Date(0) }],
+  ['is gone', undefined],
+])(
+  'lets a shop that was missed for hours in at its next run, though its token %s in between [D277]',
+  async (_, session) => {
+    const { platform, options, install, sessions, client, count } = setUp()
+    const [shop = ''] = shops
+    platform.rejection = buildRejection(500, 'internal_error')
+    await install(shop)
+    platform.rejection = undefined
+    await vi.advanceTimersByTimeAsync(7_200_000)
+    if (session) sessions.set(`offline_${shop}`, { shop, ...session })
+    else sessions.delete(`offline_${shop}`)
+    expect(await retryMissedInstalls(options)).toMatchObject([{ outcome: 'failed', stage: 'session' }])
+    // Nobody else looks at it meanwhile.
+    expect(await retryMissedInstalls(options)).toEqual([])
+    await install(shop)
+    expect(count('identified')).toHaveLength(1)
+    expect(client.sent).toHaveLength(2)
+  },
+)
+
 it('reads missed shops by readShop, and keeps the token where the app sends contacts alone [4.3-install]', async () => {
   const { platform, install, client } = setUp()
   const readShop = async () => ({ accessToken, email: 'owner@example.com', phone: '+1 555 0100' })

@@ -67,7 +67,7 @@ async function claimInTime(call: InstallCall, signal: AbortSignal): Promise<Inst
   const { shop, ledger, callbacks, seenAtMs } = call
   const claim = await claimInstall(ledger, shop, { tasks: listTasks(callbacks), seenAtMs })
   // A claim that came too late: whoever waited for it has gone.
-  if (signal.aborted) await rememberQuietly(call, claim.entry, signal.reason)
+  if (signal.aborted) await rememberQuietly(call, claim.entry, { error: signal.reason })
   return claim
 }
 
@@ -84,7 +84,7 @@ async function send(call: InstallCall, entry: LedgerEntry, timeoutMs: number): P
       return { outcome: 'identified', shop, requestId, receiptId, contact, uninstallWatch }
     })
   } catch (error) {
-    await rememberQuietly(call, run.entry, error)
+    await rememberQuietly(call, run.entry, { error, isUnasked: run.stage === 'session' })
     return { outcome: 'failed', shop, stage: run.stage, ...toFault(error) }
   }
 }
@@ -103,13 +103,15 @@ async function readAndSend(
 async function rememberQuietly(
   { ledger }: InstallCall,
   entry: LedgerEntry | undefined,
-  error?: unknown,
+  { error, isUnasked = false }: { readonly error?: unknown; readonly isUnasked?: boolean } = {},
 ): Promise<void> {
   if (entry === undefined) return
   try {
     const { retryAfterMs } = toRecord(error)
     const askedMs = typeof retryAfterMs === 'number' ? retryAfterMs : undefined
-    await runWithin(rememberTimeoutMs, () => settleInstall(ledger, entry, askedMs))
+    await runWithin(rememberTimeoutMs, () =>
+      settleInstall(ledger, entry, { retryAfterMs: askedMs, isUnasked }),
+    )
     if (entry.tasks !== '') lookSoon(ledger)
   } catch {
     // What made the call fail is what is reported.

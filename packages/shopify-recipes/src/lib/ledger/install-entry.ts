@@ -1,7 +1,7 @@
 import { runWithin } from '../deadline.ts'
 import type { InstallTask, Ledger, LedgerEntry } from './ledger.ts'
 import { keepSeen } from './seen-lately.ts'
-import { findSeenAt, isHeld, writeEntry } from './write-entry.ts'
+import { findSeenAt, isHeld, wasUnasked, writeEntry } from './write-entry.ts'
 
 /** A claim on an install, or why there is none. */
 export type InstallClaim =
@@ -49,7 +49,9 @@ export async function claimInstall(
   const before = await ledger.read(key)
   const nowMs = Date.now()
   if (before !== null && isHeld(before)) return { rejection: 'done' }
-  const isPostponed = !isEarly && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs
+  // A try without a token says nothing about the platform: the shop's own run of the hook has one.
+  const maySend = isEarly || (seenAtMs !== undefined && before !== null && wasUnasked(before))
+  const isPostponed = !maySend && before?.state === 'missed' && (before.dueAtMs ?? 0) > nowMs
   if (before?.state === 'done' || isPostponed) {
     if (seenAtMs !== undefined) await noteSeen(ledger, before, seenAtMs)
     return { rejection: isPostponed ? 'postponed' : 'done' }
@@ -89,15 +91,25 @@ async function noteSeen(ledger: Ledger, entry: LedgerEntry, seenAtMs: number): P
   )
 }
 
+/** Why something is left of an install. */
+interface Miss {
+  readonly retryAfterMs?: number | undefined
+  readonly isUnasked?: boolean
+}
+
 /**
  * Ends the claim of an install: it is done, or what is left of it is tried again: as asked, in its first minute at the
  * next occasion, then after as long as it has been failing, up to an hour; what has been failing for weeks, once a day.
  * A claim that lapsed and was taken over changes nothing.
  *
  * @param entry - the claim, with the tasks that are left
- * @param retryAfterMs - obeyed up to an hour
+ * @param miss - `retryAfterMs` is obeyed up to an hour
  */
-export async function settleInstall(ledger: Ledger, entry: LedgerEntry, retryAfterMs = 0): Promise<void> {
+export async function settleInstall(
+  ledger: Ledger,
+  entry: LedgerEntry,
+  { retryAfterMs = 0, isUnasked = false }: Miss = {},
+): Promise<void> {
   if (entry.tasks === '') {
     await writeEntry(ledger, entry, { ...entry, state: 'done', dueAtMs: null })
     return
@@ -106,7 +118,8 @@ export async function settleInstall(ledger: Ledger, entry: LedgerEntry, retryAft
   const ageMs = nowMs - entry.sinceMs
   const backoffMs = ageMs < minuteMs ? 0 : Math.max(Math.min(ageMs, hourMs), Math.min(ageMs / 24, dayMs))
   const delayMs = Math.max(Math.min(retryAfterMs, hourMs), backoffMs)
-  await writeEntry(ledger, entry, { ...entry, state: 'missed', dueAtMs: nowMs + Math.ceil(delayMs) })
+  const dueAtMs = nowMs + Math.ceil(delayMs)
+  await writeEntry(ledger, entry, { ...entry, state: 'missed', dueAtMs, isUnasked })
 }
 
 /** Reads what the ledger knows of a shop's install. */

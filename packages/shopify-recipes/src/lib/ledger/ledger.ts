@@ -17,7 +17,8 @@ export interface LedgerEntry {
   readonly tasks: string
   /**
    * Random, new with every write: the version that `replace` compares, at most 64 characters. That of an install ends
-   * with when the shop was last known to be there, so that it needs no column of its own.
+   * with when the shop was last known to be there, and whether it was missed for want of its token, so that neither
+   * needs a column of its own.
    */
   readonly claim: string
   /** When this install or delivery was first claimed, in milliseconds since 1970. */

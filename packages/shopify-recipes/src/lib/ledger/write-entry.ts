@@ -5,17 +5,22 @@ import type { Ledger, LedgerEntry } from './ledger.ts'
 type NextEntry = Omit<LedgerEntry, 'claim'> & {
   /** The newest proof that the shop is there. Default: the one that is known. */
   readonly seenAtMs?: number | undefined
+  /** Whether the shop was missed for want of its token, so that the platform was not asked. */
+  readonly isUnasked?: boolean
 }
+
+const unasked = '@unasked'
 
 /** Writes what follows on an entry, if nobody wrote in between. */
 export async function writeEntry(
   ledger: Ledger,
   before: LedgerEntry | null,
-  { seenAtMs = parseSeenAt(before?.claim), ...next }: NextEntry,
+  { seenAtMs = parseSeenAt(before?.claim), isUnasked = false, ...next }: NextEntry,
 ): Promise<LedgerEntry | null> {
   const crypto = await loadCrypto()
   const version = crypto.randomUUID()
-  const entry = { ...next, claim: seenAtMs === undefined ? version : `${version}@${seenAtMs}` }
+  const seen = seenAtMs === undefined ? '' : `@${seenAtMs}`
+  const entry = { ...next, claim: `${version}${seen}${isUnasked ? unasked : ''}` }
   return (await ledger.replace(next.key, before?.claim ?? null, entry)) ? entry : null
 }
 
@@ -25,8 +30,13 @@ export function findSeenAt({ sinceMs, claim }: LedgerEntry): number {
 }
 
 function parseSeenAt(claim = ''): number | undefined {
-  const [, seenAt] = claim.split('@')
+  const [, seenAt] = /@(\d+)/.exec(claim) ?? []
   return seenAt === undefined ? undefined : Number(seenAt)
+}
+
+/** Whether the last try had no token to send. */
+export function wasUnasked({ claim }: LedgerEntry): boolean {
+  return claim.endsWith(unasked)
 }
 
 /** Whether a process is at it: its claim has not lapsed. */
