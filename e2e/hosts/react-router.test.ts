@@ -1,4 +1,7 @@
-import { describeHosts } from './support/describe-hosts.ts'
-import { listInstalled, reactRouterServe } from './support/host.ts'
+import { describeHosts, describeInstalls } from './support/describe-hosts.ts'
+import { listInstalled, reactRouterServe, withOnlineTokens } from './support/host.ts'
 
-describeHosts(listInstalled(24, 22, 20).map((version) => reactRouterServe(version)))
+describeHosts(
+  listInstalled(24, 22, 20).map((version) => reactRouterServe(version)),
+  (getWorld) => describeInstalls(withOnlineTokens(reactRouterServe(24)), getWorld),
+)

@@ -25,3 +25,10 @@ export function createSessionStorage(Session, url) {
     },
   }
 }
+
+/** The same as a class, as the storages of Shopify's packages are. */
+export class SessionStorage {
+  constructor(Session, url) {
+    Object.assign(this, createSessionStorage(Session, url))
+  }
+}

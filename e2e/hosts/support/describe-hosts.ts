@@ -9,8 +9,15 @@ import type { Host } from './host.ts'
 import { createStage, type Stage } from './stage.ts'
 import { createWorld, type World } from './world.ts'
 
-/** The battery: the same promises on each of the hosts, which live in one world one after the other. */
-export function describeHosts(hosts: readonly Host[]): void {
+/**
+ * The battery: the same promises on each of the hosts, which live in one world one after the other.
+ *
+ * @param describeFurther - tests of its own, in the same world: to make one takes seconds
+ */
+export function describeHosts(
+  hosts: readonly Host[],
+  describeFurther: (getWorld: () => World) => void = () => undefined,
+): void {
   let world: World
 
   beforeAll(async () => {
@@ -37,6 +44,20 @@ export function describeHosts(hosts: readonly Host[]): void {
       const getStage = useStage(() => createStage({ ...host, app }, world, environment))
       describeUninstall(getStage)
       describeForward(getStage)
+      describeProcess(getStage)
+    })
+  })
+
+  describeFurther(() => world)
+}
+
+/** The part of the battery that depends on which tokens an app uses. */
+export function describeInstalls(host: Host, getWorld: () => World): void {
+  describe(host.name, () => {
+    describe('with identifyOnInstall', () => {
+      const getStage = useStage(() => createStage(host, getWorld()))
+      describeInstall(getStage)
+      describeUninstall(getStage)
       describeProcess(getStage)
     })
   })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { AddedApp } from './add-recipes.ts'
 import { folder } from './folder.ts'
 
 /** An app of `apps/`, and the server that its users run it on. */
@@ -98,6 +99,26 @@ export function express5(version: NodeVersion): Host {
     authPath: '/api/auth',
     uninstallPath: `/api${paths.uninstallPath}`,
     backfillPath: `/api${paths.backfillPath}`,
+  }
+}
+
+/** Express with what `affiliate-recipes add` writes. */
+export function expressAdded(name: string, app: AddedApp, environment: Host['environment'] = {}): Host {
+  return {
+    ...express5(24),
+    name,
+    app: 'express-added',
+    command: ['serve.js'],
+    environment: { APP: app, ...environment },
+  }
+}
+
+/** The same app, with online tokens: the hook gets one of a member of the staff. */
+export function withOnlineTokens(host: Host): Host {
+  return {
+    ...host,
+    name: `${host.name}, online tokens`,
+    environment: { ...host.environment, USES_ONLINE_TOKENS: 'true' },
   }
 }
 

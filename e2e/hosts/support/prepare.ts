@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { addRecipes } from './add-recipes.ts'
 import { folder } from './folder.ts'
 
 const root = resolve(folder, '../..')
@@ -24,6 +25,7 @@ export default function prepare(): void {
   build('remix', [remix, 'vite:build'], { SINGLE_FETCH: 'true', BUILD_DIRECTORY: 'build/native' })
   build('react-router', [reactRouter, 'build'])
   build('worker', ['build.js'])
+  addRecipes()
 }
 
 /** `npm ci`, unless the folder holds what the lockfile says. Our own packages are built in either case. */

@@ -14,6 +14,7 @@ export interface Sent {
 
 /** One host in its world, as a test plays with it. */
 export interface Stage {
+  readonly host: Host
   readonly world: World
   readonly app: AppProcess
   /** Adds a shop that has installed the app and not opened it yet. */
@@ -54,6 +55,7 @@ export async function createStage(
   }
   const countAccepted = (shop: string) => platform.calls(shop).filter(({ isAccepted }) => isAccepted).length
   return {
+    host,
     world,
     app: running,
     open,

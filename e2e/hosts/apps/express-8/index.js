@@ -27,8 +27,9 @@ const shopify = shopifyApp({
   auth: { path: '/api/auth', callbackPath: '/api/auth/callback' },
   webhooks: { path: '/api/webhooks' },
   sessionStorage,
+  useOnlineTokens: process.env.USES_ONLINE_TOKENS === 'true',
   future: { tokenExchange: true, expiringOfflineAccessTokens: true },
-  hooks: forwards ? {} : { afterAuth: identifyOnInstall(events) },
+  hooks: forwards ? {} : { afterAuth: identifyOnInstall({ ...events, sessionStorage }) },
 })
 
 const app = express()

@@ -9,5 +9,6 @@ import { sessionStorage } from './db.server'
 const forwards = process.env.AFFILIATE_VARIANT === 'forward_uninstalls'
 const { onUninstalled, ...events } = createCallbacks(sessionStorage, process.env.SESSIONS_URL)
 
-export const hooks = forwards ? {} : { afterAuth: identifyOnInstall(events) }
+export const createHooks = (readShop) =>
+  forwards ? {} : { afterAuth: identifyOnInstall({ ...events, readShop }) }
 export const uninstalled = forwards ? forwardUninstall({ onUninstalled }) : handleUninstall({ onUninstalled })

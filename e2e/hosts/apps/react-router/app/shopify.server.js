@@ -1,6 +1,7 @@
 import '@shopify/shopify-app-react-router/adapters/node'
+import { readShopWithAdmin } from '@affiliate-platform/shopify-recipes'
 import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-react-router/server'
-import { hooks } from './affiliate.server'
+import { createHooks } from './affiliate.server'
 import { sessionStorage } from './db.server'
 
 const shopify = shopifyApp({
@@ -12,8 +13,13 @@ const shopify = shopifyApp({
   authPathPrefix: '/auth',
   sessionStorage,
   distribution: AppDistribution.AppStore,
+  useOnlineTokens: process.env.USES_ONLINE_TOKENS === 'true',
   future: { expiringOfflineAccessTokens: true },
-  hooks,
+  hooks: createHooks(readShop),
 })
+
+function readShop(...args) {
+  return readShopWithAdmin(shopify)(...args)
+}
 
 export default shopify
