@@ -58,7 +58,7 @@ export function readTable(): string {
 
 /** The statement of the page that lists what is to be sent. */
 export function readDueShops(): string {
-  return /SELECT shop FROM[^`]*/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
+  return /SELECT shop, seen_at FROM[^`]*/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
 }
 
 interface Call {
@@ -69,7 +69,7 @@ interface Call {
   readonly signal?: AbortSignal
 }
 
-type Value = string | Uint8Array
+type Value = string | number | Uint8Array
 
 /** Runs one function of the samples in a process of its own; what it returned. */
 export async function runSample(
@@ -78,7 +78,7 @@ export async function runSample(
   { folder, database, env, signal }: Call,
 ): Promise<unknown> {
   const encoded = values.map((value) =>
-    typeof value === 'string' ? value : { base64: Buffer.from(value).toString('base64') },
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
   )
   const path = join(import.meta.dirname, 'harness', harness)
   const words = [path, join(folder, name), file, called, database, JSON.stringify(encoded)]

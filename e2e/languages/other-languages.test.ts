@@ -36,6 +36,12 @@ afterAll(async () => {
   await database.close()
 })
 
+/** When an app obtained a token, and what kills the job. */
+interface Authorization {
+  readonly obtainedAt?: number
+  readonly signal?: AbortSignal
+}
+
 describe.each(languages)('the samples in $name', (language) => {
   const needs = `${language.name}, with SQLite and HTTP`
   const promise = (title: string, run: () => Promise<void>) =>
@@ -62,13 +68,20 @@ describe.each(languages)('the samples in $name', (language) => {
       /** Lets time pass for the row: what was due later is due now. */
       pass: (seconds: number) =>
         tables
-          .prepare('UPDATE affiliate_installs SET since = since - ?, due_at = due_at - ?')
-          .run(seconds, seconds),
-      listDue: () => tables.prepare(readDueShops()).all({ now: Math.floor(Date.now() / 1000) }),
-      install: (signal?: AbortSignal) =>
-        run(['identify_at_install', 'identify_install', shop, simulator.issueToken(shop).accessToken], {
-          ...(signal && { signal }),
-        }),
+          .prepare(
+            'UPDATE affiliate_installs SET since = since - ?1, seen_at = seen_at - ?1, due_at = due_at - ?1',
+          )
+          .run(seconds * 1000),
+      listDue: () =>
+        tables
+          .prepare(readDueShops())
+          .all({ now: Date.now() })
+          .map(({ shop: due }) => ({ shop: due })),
+      install: ({ obtainedAt = Date.now(), signal }: Authorization = {}) => {
+        const { accessToken } = simulator.issueToken(shop)
+        const words = ['identify_at_install', 'identify_install', shop, accessToken, obtainedAt] as const
+        return run(words, { ...(signal && { signal }) })
+      },
       uninstall: (triggeredAt = new Date()) =>
         run(['identify_at_install', 'handle_uninstall', ...sign(payloadOf(shop)), triggeredAt.toISOString()]),
       forward: (body: Uint8Array, signature: string, more = {}) =>
@@ -104,6 +117,33 @@ describe.each(languages)('the samples in $name', (language) => {
     expect(platform.calls(shop)).toHaveLength(2)
   })
 
+  promise('identify a shop again that came back before its uninstall was delivered [D260]', async () => {
+    const { shop, install, uninstall, pass, listDue, sessions } = createShop()
+    await install()
+    pass(600)
+    const leftAt = new Date(Date.now() - 5000)
+    // The hourly renewal, 5 s after the uninstall.
+    await install()
+    expect(platform.calls(shop)).toHaveLength(1)
+    expect(await uninstall(leftAt)).toBe(200)
+    expect(sessions()).toBe(1)
+    expect(listDue()).toEqual([{ shop }])
+    await install()
+    expect(await uninstall(leftAt)).toBe(200)
+    expect(listDue()).toEqual([])
+    expect(sessions()).toBe(1)
+    expect(platform.calls(shop).map(({ isAccepted }) => isAccepted)).toEqual([true, true])
+  })
+
+  promise('take a token for as old as it is, however late its job runs [D260]', async () => {
+    const { install, uninstall, sessions } = createShop()
+    const obtainedAt = Date.now() - 5000
+    await install({ obtainedAt })
+    await install({ obtainedAt: obtainedAt - 1000 })
+    expect(await uninstall(new Date(obtainedAt + 1))).toBe(200)
+    expect(sessions()).toBe(0)
+  })
+
   promise('send a missed install again when it is due, and not before [D67]', async () => {
     const { shop, install, pass, listDue, due } = createShop()
     platform.fail(shop, 'responds with 500')
@@ -117,7 +157,7 @@ describe.each(languages)('the samples in $name', (language) => {
     await install()
     expect(platform.calls(shop)).toHaveLength(2)
     // The service has asked for one second.
-    expect(due() - Date.now() / 1000).toBeLessThan(10)
+    expect(due() - Date.now()).toBeLessThan(10_000)
     platform.fail(shop, undefined)
     pass(10)
     await install()
@@ -130,7 +170,7 @@ describe.each(languages)('the samples in $name', (language) => {
     const { shop, install, pass, listDue } = createShop()
     platform.fail(shop, 'hangs')
     const killed = new AbortController()
-    const dying = install(killed.signal).catch(({ name }: Error) => name)
+    const dying = install({ signal: killed.signal }).catch(({ name }: Error) => name)
     await expect.poll(() => platform.calls(shop)).toHaveLength(1)
     killed.abort()
     expect(await dying).toBe('AbortError')
