@@ -9,7 +9,7 @@ const notOurs = ['**/node_modules/**', '**/dist/**']
 // The command and the packages as a user runs them, each in processes of its own: seconds a test, not milliseconds.
 const wholeProcesses = [
   'packages/operator/test/**/*.test.ts',
-  'packages/shopify-recipes/test/cli/add/built-apps.test.ts',
+  'packages/shopify-recipes/test/cli/{add/built-apps,built-doctor}.test.ts',
   'e2e/**/*.test.ts',
 ]
 // No test of these changes its process for good: no globals, no environment, no memory of a module that another file

@@ -21,6 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/operator/test': ['contract', 'platform', 'service', 'shopify-simulator', 'test-support'],
   'test/support': ['contract', 'platform', 'service', 'operator', 'shopify-simulator'],
   'packages/shopify-recipes': ['contract', 'sdk'],
+  'packages/shopify-recipes/src/cli/doctor/install': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/src/testing.ts': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/src/lib/testing': ['contract', 'sdk', 'shopify-simulator'],
   'packages/shopify-recipes/test': ['contract', 'sdk', 'shopify-simulator'],

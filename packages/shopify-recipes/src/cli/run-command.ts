@@ -155,14 +155,23 @@ function addDoctor(program: Command, io: CommandIo, finish: (exitCode: number) =
   program
     .command('doctor')
     .description('checks settings, sources, packages, bundle and service; changes nothing')
+    .argument('[command...]', 'with --install, after --: what starts the app')
     .option(
       '--webhook-url <url>',
       'also sends valid and tampered webhooks to this address of the running app',
     )
     .option('--app-url <url>', 'also checks the running app: its page, and the webhook of shopify.app.toml')
+    .addOption(
+      new Option(
+        '--install',
+        'starts the app with a simulated Shopify on this machine, and lets a shop install it',
+      ).conflicts(['appUrl', 'webhookUrl']),
+    )
     .option('--offline', 'send no request to the service')
     .option('--json', 'one JSON line per result')
-    .action(async (options: DoctorCommandOptions) => finish(await runDoctorCommand(options, io)))
+    .action(async (command: readonly string[], options: DoctorCommandOptions) =>
+      finish(await runDoctorCommand(command, options, io)),
+    )
 }
 
 function addTrigger(program: Command, io: CommandIo, finish: (exitCode: number) => void): void {

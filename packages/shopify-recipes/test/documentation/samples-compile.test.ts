@@ -108,7 +108,9 @@ it('has shell lines whose commands run', async () => {
 })
 
 it('lists every finding of the doctor with its remedy, and every exit code [D236]', () => {
-  const doctor = readdirSync(new URL('../../src/cli/doctor', import.meta.url))
+  const doctor = readdirSync(new URL('../../src/cli/doctor', import.meta.url), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts'))
     .map((name) => readSources()(`cli/doctor/${name}`))
     .join('\n')
   const found = [...doctor.matchAll(/\b(error|warning)\(\s*'([A-Z-]+)'/g)].map(([, level, name]) => {

@@ -159,7 +159,7 @@ function formatEnd(outcome: 'planned' | 'added', steps: readonly string[]): stri
 /** What is missing now, variables for the most part, is the doctor's to say, and no failure of this command. */
 async function checkResult({ json }: AddCommandOptions, io: CommandIo): Promise<void> {
   if (!json) io.write('The doctor reports this until that is done:\n\n')
-  await runDoctorCommand({ ...(json && { json }) }, io)
+  await runDoctorCommand([], { ...(json && { json }) }, io)
 }
 
 function runUndo(options: AddCommandOptions, io: CommandIo): number {

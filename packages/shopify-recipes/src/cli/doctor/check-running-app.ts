@@ -31,7 +31,7 @@ export async function checkRunningApp(
 }
 
 /** What the configuration names, on the origin that the app was said to run at. */
-function findAddresses(
+export function findAddresses(
   appUrl: string,
   app: App,
   read: (text: string) => readonly string[],

@@ -1,22 +1,35 @@
 import { findAppRoot } from '../app-root.ts'
-import { type CommandIo, exitCodes } from '../io.ts'
+import { type CommandIo, exitCodes, UsageError } from '../io.ts'
 import { checkApp } from './check-app.ts'
 import { checkBundle } from './check-bundle.ts'
 import { checkEnvironment } from './check-environment.ts'
 import { checkRunningApp, type RunningApp } from './check-running-app.ts'
 import { checkService } from './check-service.ts'
 import type { Finding } from './finding.ts'
+import { checkInstall } from './install/check-install.ts'
 import { readApp } from './read-app.ts'
 import { readEnvFiles } from './read-env-files.ts'
 
 /** The options of `doctor`, as commander hands them over. */
 export interface DoctorCommandOptions extends RunningApp {
+  readonly install?: boolean
   readonly offline?: boolean
   readonly json?: boolean
 }
 
-/** `affiliate-recipes doctor`: looks, and changes nothing. */
-export async function runDoctorCommand(options: DoctorCommandOptions, processIo: CommandIo): Promise<number> {
+/**
+ * `affiliate-recipes doctor`: looks, and changes nothing.
+ *
+ * @param command - with `install`: what starts the app
+ */
+export async function runDoctorCommand(
+  command: readonly string[],
+  options: DoctorCommandOptions,
+  processIo: CommandIo,
+): Promise<number> {
+  if (command.length > 0 !== (options.install === true)) {
+    throw new UsageError('--install needs what starts the app, after --: doctor --install -- npm run start')
+  }
   const folder = findAppRoot(processIo.folder)
   const files = { ...(await readEnvFiles(folder)), ...(await readEnvFiles(processIo.folder)) }
   const io = { ...processIo, env: { ...files, ...processIo.env } }
@@ -24,7 +37,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions, processIo:
   const findings = [
     ...checkEnvironment(io.env),
     ...(options.offline ? [] : await checkService(io)),
-    ...(await checkRunningApp(options, app, io)),
+    ...(await (options.install ? checkInstall(command, app, io) : checkRunningApp(options, app, io))),
     ...(await checkApp(app, io.env)),
     ...(await checkBundle(folder, io.env)),
   ]
