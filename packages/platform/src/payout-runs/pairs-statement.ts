@@ -86,27 +86,6 @@ export const pairsStatement: Statement = {
           and referral.shop_domain in (sale.shop_domain, sale.named_domain) and referral.voided_at is null
         where sale.workspace_id = $1
         group by referral.membership_id
-      ),
-      terms as (
-        select member.id as membership_id, version.*
-        from (select distinct membership_id from pairs) paired
-        join memberships member on member.workspace_id = $1 and member.id = paired.membership_id
-        -- D57: of the nearest target with terms in force; before there are any, the first ones that come.
-        cross join lateral (
-          select
-            id as version_id, target_kind,
-            coalesce(rules -> 'thresholds', jsonb_build_array(rules -> 'threshold')) as thresholds
-          from terms_versions
-          where workspace_id = $1
-            and target_id in (member.id, member.group_id, member.program_id)
-          order by
-            effective_at <= $2 desc,
-            case target_kind when 'membership' then 1 when 'group' then 2 else 3 end,
-            case when effective_at <= $2 then effective_at end desc nulls last,
-            case when effective_at <= $2 then id end desc nulls last,
-            effective_at, id
-          limit 1
-        ) version
       )
     select
       pair.membership_id as "membershipId", member.member_name as "memberName", pair.currency,
@@ -122,7 +101,23 @@ export const pairsStatement: Statement = {
       end as "excludedBecause"
     from pairs pair
     join memberships member on member.workspace_id = $1 and member.id = pair.membership_id
-    left join terms on terms.membership_id = pair.membership_id
+    -- D57: of the nearest target with terms in force; before there are any, the first ones that come. One by one: joined
+    -- as a table of their own they were found anew for each pair, as long as nothing was analyzed.
+    left join lateral (
+      select
+        id as version_id, target_kind,
+        coalesce(rules -> 'thresholds', jsonb_build_array(rules -> 'threshold')) as thresholds
+      from terms_versions
+      where workspace_id = $1
+        and target_id in (member.id, member.group_id, member.program_id)
+      order by
+        effective_at <= $2 desc,
+        case target_kind when 'membership' then 1 when 'group' then 2 else 3 end,
+        case when effective_at <= $2 then effective_at end desc nulls last,
+        case when effective_at <= $2 then id end desc nulls last,
+        effective_at, id
+      limit 1
+    ) terms on true
     left join promised on promised.membership_id = pair.membership_id and promised.currency = pair.currency
     left join waiting on waiting.membership_id = pair.membership_id
     left join misplaced on misplaced.membership_id = pair.membership_id

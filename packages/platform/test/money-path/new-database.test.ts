@@ -1,8 +1,11 @@
-import { buildLine, buildMoneyWorld } from '@affiliate-platform/test-support/money-world'
+import { buildExampleRules, buildLine, buildMoneyWorld } from '@affiliate-platform/test-support/money-world'
+import { insertMembership, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../src/database/new-id.ts'
 import { type Database, migrate, openPostgres } from '../../src/database.ts'
-import { pay } from '../payout-runs/runs.ts'
+import { recordDebtFact } from '../../src/debts.ts'
+import { pay, preview } from '../payout-runs/runs.ts'
 
 const startMs = Date.parse('2026-02-01T00:00:00Z')
 const dropDemoStatement = { name: 'test_drop', text: 'drop schema public cascade' }
@@ -13,7 +16,9 @@ const readStatement = {
   text: `
     select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::float as blocks
     from pg_statio_user_tables
-    where relname in ('collections', 'commissions', 'payouts', 'payout_commissions')`,
+    where relname in (
+      'collections', 'commissions', 'payouts', 'payout_commissions', 'memberships', 'terms_versions'
+    )`,
 }
 
 /** Migrated alone: what the demo leaves behind are statistics. */
@@ -24,7 +29,7 @@ async function openUnanalyzed(connectionsMax: number): Promise<Database> {
   return database
 }
 
-/** How many blocks of the ledger were read so far. */
+/** How many blocks of the ledger, and of what decides on it, were read so far. */
 async function readBlocks(database: Database): Promise<number> {
   await database.query(flushStatement, [])
   const [sums] = await database.query<{ blocks: number }>(readStatement, [])
@@ -79,6 +84,38 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a database that nobody has
     for (let run = 0; run < 6; run += 1) await freeze(5)
     const early = await freeze(50)
     const late = await freeze(3000)
+
+    expect(late / early).toBeLessThan(1.7)
+    await database.close()
+  })
+
+  test('decides on a member among hundreds as it does among dozens [D57] [D160]', async () => {
+    const database = await openUnanalyzed(2)
+    const world = await buildMoneyWorld(database)
+    const terms = { workspace_id: world.workspaceId, app_id: world.appId, program_id: world.programId }
+    await insertRecord(database, 'terms_versions', {
+      ...{ ...terms, rules: buildExampleRules(), operator: 'mia' },
+      ...{
+        target_kind: 'program',
+        target_id: world.programId,
+        effective_at: new Date(startMs),
+        created_at: new Date(startMs),
+      },
+    })
+    /** Previews a run that has so many more members, and returns how many blocks each of them all read. */
+    const decide = async (members: number) => {
+      for (let left = members; left > 0; left -= 1) {
+        const membershipId = await insertMembership(database, world)
+        const amount = { amountMinor: '1', currency: 'USD' }
+        const fact = { id: newId(), workspaceId: world.workspaceId, kind: 'deduction' as const, membershipId }
+        await recordDebtFact(database, { ...fact, amount, reason: 'agreed', actor: 'operator:mia' })
+      }
+      const before = await readBlocks(database)
+      const { decisions } = await preview(database, world.workspaceId, '2026-06-01T00:00:00Z')
+      return ((await readBlocks(database)) - before) / decisions.length
+    }
+    const early = await decide(40)
+    const late = await decide(360)
 
     expect(late / early).toBeLessThan(1.7)
     await database.close()
