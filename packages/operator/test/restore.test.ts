@@ -147,7 +147,7 @@ test.each<[string, () => Buffer, string]>([
     () => of(...Array.from({ length: 20_001 }, (_, at) => entry({ name: `/${at}` }))),
     'it has more than 20000 files',
   ],
-])('says what is wrong with %s, and changes nothing', async (_, read, reason) => {
+])('says what is wrong with %s, and changes nothing [D279]', async (_, read, reason) => {
   writeFileSync(file, read())
 
   expect(await line.rejection(`restore ${file} --data-dir ${target}`, 1)).toBe(

@@ -12,10 +12,11 @@ function listImports(text: string): readonly string[] {
   return [...code.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, name = '']) => name)
 }
 
-it('imports nothing of Shopify, msw or the simulator outside of the testing entry', () => {
+it('imports nothing of Shopify, msw or the simulator but for tests and the install of the doctor', () => {
   const guilty = sources.filter(({ file, text }) => {
     const isForeign = (name: string) => /^(@shopify\/|msw|@affiliate-platform\/shopify-simulator)/.test(name)
-    return listImports(text).some(isForeign) && file !== 'lib/testing/start-shopify.ts'
+    const isForTrials = /^(lib\/testing\/start-shopify|cli\/doctor\/install\/)/.test(file)
+    return listImports(text).some(isForeign) && !isForTrials
   })
   expect(guilty.map(({ file }) => file)).toEqual([])
 })

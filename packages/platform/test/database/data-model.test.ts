@@ -20,7 +20,7 @@ const read = async (text: string): Promise<readonly string[]> => {
 const find = (pattern: RegExp): readonly string[] =>
   [...page.matchAll(pattern)].map((match) => match.slice(1).join(' -> '))
 
-test('the page of the data model has every table in the file that makes it, and says which are facts', async () => {
+test('the page of the data model has every table in the file that makes it, and says which are facts [D281]', async () => {
   const files = new URL('../../migrations/', import.meta.url)
   const sections = [...page.matchAll(/^## `(\d+_\w+\.sql)`\n(.*?)(?=^## |^`0)/gms)]
   for (const [, file = '', section = ''] of sections) {
