@@ -1,4 +1,4 @@
-import { sections } from '@affiliate-platform/contract'
+import { listOperations } from '@affiliate-platform/contract'
 import { migrate, openDatabase } from '@affiliate-platform/platform/database'
 import pg from 'pg'
 import { hashApiKey } from '../platform/credential.ts'
@@ -95,7 +95,7 @@ async function insertKeys(client: pg.Client, keys: readonly WorldKey[]): Promise
     keys.map(({ lineageId }) => lineageId),
     keys.map(({ app }) => app.id),
     keys.map(({ apiKey }) => hashApiKey(apiKey)),
-    [...new Set(['terms:write', ...sections.map(({ scope }) => scope)])],
+    [...new Set(['terms:write', ...listOperations.map(({ scope }) => scope)])],
   ])
 }
 

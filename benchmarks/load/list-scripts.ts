@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import { operations, type SectionId } from '@affiliate-platform/contract'
+import { type ListId, operations } from '@affiliate-platform/contract'
 import pg from 'pg'
 import { toId, toMembershipId, type World, type WorldApp, type WorldKey } from '../database/world.ts'
 import { sealCursor } from '../platform/cursor.ts'
@@ -29,7 +29,7 @@ const byProgram: ToFilter = ({ rank }) => `programId=${toId(`program/${rank}/1`)
 const byGroup: ToFilter = ({ rank }) => `groupId=${toId(`group/${rank}/1/1`)}`
 const byMembership: ToFilter = (app, walk) => `membershipId=${toMembershipId(app, walk)}`
 
-const filtersOfWalks: Readonly<Partial<Record<SectionId, readonly ToFilter[]>>> = {
+const filtersOfWalks: Readonly<Partial<Record<ListId, readonly ToFilter[]>>> = {
   listGroups: [byTime, byProgram],
   listMemberships: [byTime, byProgram, byGroup],
   listReferrals: [byTime, byProgram, byGroup, byMembership],
@@ -38,10 +38,10 @@ const filtersOfWalks: Readonly<Partial<Record<SectionId, readonly ToFilter[]>>> 
 }
 
 /** The filters that the walks of a list take by turns, one walk of ten each. Every list has a filter by time. */
-export const findWalkFilters = (list: SectionId): readonly ToFilter[] => filtersOfWalks[list] ?? [byTime]
+export const findWalkFilters = (list: ListId): readonly ToFilter[] => filtersOfWalks[list] ?? [byTime]
 
 /** The query of a walk, by its number: most walks have no filter. */
-const toWalkQuery = (list: SectionId, app: WorldApp, walk: number): string =>
+const toWalkQuery = (list: ListId, app: WorldApp, walk: number): string =>
   findWalkFilters(list)[(walk % 10) - 6]?.(app, walk) ?? ''
 
 /** Walks: each key reads the pages of its app under one filter, at most 20 of them, then the next key has its turn. */

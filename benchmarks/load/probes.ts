@@ -1,6 +1,6 @@
 import { limits, operations } from '@affiliate-platform/contract'
 import { toId, toMembershipId, type World, type WorldKey } from '../database/world.ts'
-import { measuredSections } from '../platform/summaries.ts'
+import { measuredLists } from '../platform/summaries.ts'
 import type { HttpResponse } from './http-connection.ts'
 import { findWalkFilters } from './list-scripts.ts'
 import { breakChecksum } from './rejection-scripts.ts'
@@ -51,9 +51,9 @@ export const probeList: Probe = async ({ world, send }) => {
 }
 
 /** Every list: two pages of a walk, a whole page, and one under each filter of a walk. */
-export const probeSections: Probe = async ({ world, send }) => {
+export const probeLists: Probe = async ({ world, send }) => {
   const notes = createNotes(send)
-  for (const [index, { id, path: listPath }] of measuredSections.entries()) {
+  for (const [index, { id, path: listPath }] of measuredLists.entries()) {
     // A key of its own for each list: all cases together must stay within the quota of a key.
     const key = keyAt(world, 30 + index)
     const take = (query: string) =>

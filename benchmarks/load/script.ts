@@ -1,4 +1,4 @@
-import { operations, type SectionId } from '@affiliate-platform/contract'
+import { type ListId, operations } from '@affiliate-platform/contract'
 import type { World, WorldKey } from '../database/world.ts'
 import type { HttpResponse } from './http-connection.ts'
 
@@ -25,7 +25,7 @@ export interface ScriptContext {
   /** Which keys to use: every case of a suite has a lane of its own. */
   readonly lane: number
   /** The list that is walked. */
-  readonly list: SectionId
+  readonly list: ListId
   /** Where in the lane to start, from 0 to 1: the same for every case of a round and number of connections. */
   readonly start: number
   /** Distinguishes the writes of this slice from all others. */

@@ -18,7 +18,7 @@ export async function postByHand(
 ): Promise<void> {
   await client.query(
     `with taken as (
-       delete from unposted_collections where workspace_id = $1 and app_id = $2
+       delete from unposted_transactions where workspace_id = $1 and app_id = $2
        returning shop_domain, platform_id, source, revision
      ), shop as (
        select referral.id as referral_id, contract.id as contract_id, referral.membership_id, referral.program_id,
@@ -38,7 +38,7 @@ export async function postByHand(
        update shop_postings posting set latest_collected_at = found.collected_at
        from (
          select shop_domain, max(collected_at) as collected_at
-         from taken join collections using (platform_id, source, revision, shop_domain)
+         from taken join app_transactions using (platform_id, source, revision, shop_domain)
          where workspace_id = $1 and app_id = $2
          group by shop_domain
        ) found
@@ -52,16 +52,16 @@ export async function postByHand(
        ${worthOf('base_before + gross')} - ${worthOf('base_before')}, collected_at,
        collected_at + (rules ->> 'holdDays')::integer * interval '1 day'
      from (
-       select shop.*, collection.platform_id, collection.kind, collection.gross, collection.collected_at,
+       select shop.*, app_transaction.platform_id, app_transaction.kind, app_transaction.gross, app_transaction.collected_at,
          row_number() over position as number,
-         shop.base + sum(collection.gross) over position - collection.gross as base_before
+         shop.base + sum(app_transaction.gross) over position - app_transaction.gross as base_before
        from taken
-       join collections collection
-         on collection.workspace_id = $1 and collection.app_id = $2 and collection.platform_id = taken.platform_id
-         and collection.source = taken.source and collection.revision = taken.revision
+       join app_transactions app_transaction
+         on app_transaction.workspace_id = $1 and app_transaction.app_id = $2 and app_transaction.platform_id = taken.platform_id
+         and app_transaction.source = taken.source and app_transaction.revision = taken.revision
        join shop on shop.shop_domain = taken.shop_domain
        window position as (
-         partition by shop.referral_id order by collection.collected_at, collection.platform_id
+         partition by shop.referral_id order by app_transaction.collected_at, app_transaction.platform_id
        )
      ) sale
      order by referral_id, number`,
@@ -76,7 +76,7 @@ export async function storeByHand(
   lines: readonly string[],
 ): Promise<void> {
   await client.query(
-    `insert into collections
+    `insert into app_transactions
        (workspace_id, app_id, source, run_id, platform_id, revision, shop_domain, kind, charge_id, billing_interval,
         gross, gross_currency, net, net_currency, collected_at, content_hash)
      select $1, $2, 'manual_file', $3, sale."platformId", 1, sale."shopDomain", sale.kind, sale."chargeId",
@@ -136,14 +136,14 @@ export async function explainByHand(
   client: pg.Client,
   { workspaceId }: MoneyWorld,
   { payoutId, unit }: { readonly payoutId: string; readonly unit: bigint },
-): Promise<{ readonly collection: { readonly platform_id: string } }> {
+): Promise<{ readonly appTransaction: { readonly platform_id: string } }> {
   const { rows } = await client.query({
     name: 'explain_by_hand',
     text: `
       select jsonb_build_object(
         'payout', to_jsonb(payout), 'run', to_jsonb(run), 'decision', to_jsonb(decision), 'terms', to_jsonb(terms),
         'commission', to_jsonb(commission), 'contract', to_jsonb(contract), 'referral', to_jsonb(referral),
-        'collection', to_jsonb(collection),
+        'app_transaction', to_jsonb(app_transaction),
         'evidence', (
           select jsonb_agg(to_jsonb(evidence)) from referral_evidence evidence
           where evidence.workspace_id = $1 and evidence.referral_id = commission.referral_id
@@ -186,11 +186,11 @@ export async function explainByHand(
       join referral_contracts contract on contract.workspace_id = $1 and contract.id = commission.contract_id
       join referrals referral on referral.workspace_id = $1 and referral.id = commission.referral_id
       cross join lateral (
-        select * from collections
+        select * from app_transactions
         where workspace_id = $1 and app_id = commission.app_id and platform_id = commission.platform_id
         order by revision desc
         limit 1
-      ) collection`,
+      ) app_transaction`,
     values: [workspaceId, payoutId, `${unit}`],
   })
   return rows[0]?.explanation

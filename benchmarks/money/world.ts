@@ -83,7 +83,7 @@ export async function insertSales(
   { first, shops, sales, from = 0 }: ShopSales,
 ): Promise<void> {
   await client.query(
-    `insert into collections
+    `insert into app_transactions
        (workspace_id, app_id, source, platform_id, revision, shop_domain, kind, gross, gross_currency, net,
         net_currency, collected_at, content_hash, run_id)
      select $1, $2, 'manual_file', 'sale/' || shop || '/' || lpad(sale::text, 9, '0'), 1,
@@ -157,7 +157,7 @@ export function* writeSales({ first, shops, sales, from = 0 }: ShopSales): Gener
 /** Tells the planner what there is: a database in use has statistics. */
 export async function analyzeMoney(client: pg.Client): Promise<void> {
   await client.query(`
-    analyze commissions, collections, unposted_collections, shop_postings, referrals, referral_contracts, memberships,
+    analyze commissions, app_transactions, unposted_transactions, shop_postings, referrals, referral_contracts, memberships,
       terms_versions, payouts`)
 }
 

@@ -1,8 +1,8 @@
-import type { SectionId } from '@affiliate-platform/contract'
-import { sectionSources } from '@affiliate-platform/platform/sections'
+import type { ListId } from '@affiliate-platform/contract'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import { Rejection } from './rejection.ts'
 import { type ListFilter, listFilters, listPayouts, type Statement } from './statements.ts'
-import { type ListedRow, measuredSections, summaries } from './summaries.ts'
+import { type ListedRow, measuredLists, summaries } from './summaries.ts'
 
 /** A list as the floor and the peers serve it. */
 export interface FloorList<Row = ListedRow> {
@@ -19,7 +19,7 @@ const noId = '00000000-0000-0000-0000-000000000000'
 /** The lists by their paths. */
 export const floorLists: ReadonlyMap<string, FloorList> = new Map(
   await Promise.all(
-    measuredSections.map(async ({ id, name, path, scope, filters }) => {
+    measuredLists.map(async ({ id, name, path, scope, filters }) => {
       const toStatement = id === 'listPayouts' ? listPayouts : await askStatements(id, filters)
       return [path, { name, scope, toStatement, toSummary: summaries[id] }] as const
     }),
@@ -27,7 +27,7 @@ export const floorLists: ReadonlyMap<string, FloorList> = new Map(
 )
 
 /** Asks the service for its statements of a list: without a filter, and under each that an index serves. */
-async function askStatements(id: SectionId, filters: readonly string[]): Promise<FloorList['toStatement']> {
+async function askStatements(id: ListId, filters: readonly string[]): Promise<FloorList['toStatement']> {
   const served = listFilters.filter((filter) => filter !== 'status' && filters.includes(filter))
   const plain = await askStatement(id, {})
   const filtered = new Map<string, Statement>()
@@ -44,7 +44,7 @@ async function askStatements(id: SectionId, filters: readonly string[]): Promise
 
 /** Asks the service with which statement it reads a page. A floor with other words would be the floor of something else. */
 async function askStatement(
-  id: SectionId,
+  id: ListId,
   filter: Readonly<Partial<Record<ListFilter, string>>>,
 ): Promise<Statement> {
   const sent: Statement[] = []
@@ -57,7 +57,7 @@ async function askStatement(
   }
   const app = { workspaceId: noId, appId: noId }
   const page = { app, query: { limit: 50, ...filter }, after: undefined }
-  await sectionSources[id].listRows({ database, nowMs: undefined }, page)
+  await listSources[id].listRows({ database, nowMs: undefined }, page)
   const [statement] = sent
   if (statement === undefined || sent.length > 1) throw new Error(`${id} reads a page with one statement.`)
   return statement

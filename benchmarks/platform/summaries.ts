@@ -1,4 +1,4 @@
-import { type SectionId, sections } from '@affiliate-platform/contract'
+import { type ListId, listOperations } from '@affiliate-platform/contract'
 
 /** What every row of a list has. */
 export interface ListedRow {
@@ -132,11 +132,9 @@ export const summaries = {
       createdAt: new Date(row.created_at_ms).toISOString(),
     }
   },
-} satisfies Readonly<Partial<Record<SectionId, (row: never, appId: string) => object>>>
+} satisfies Readonly<Partial<Record<ListId, (row: never, appId: string) => object>>>
 
-type MeasuredSection = (typeof sections)[number] & { readonly id: keyof typeof summaries }
+type MeasuredList = (typeof listOperations)[number] & { readonly id: keyof typeof summaries }
 
 /** The lists that have a floor here. */
-export const measuredSections = sections.filter(
-  (section): section is MeasuredSection => section.id in summaries,
-)
+export const measuredLists = listOperations.filter((list): list is MeasuredList => list.id in summaries)

@@ -26,8 +26,8 @@ export const start: StartWork = async ({ variant, databaseUrl }) => {
   const { id: payoutId = '', units = '0' } = rows[0] ?? {}
   const explain = async (unit: bigint): Promise<string | undefined> =>
     variant === 'floor'
-      ? (await explainByHand(client, world, { payoutId, unit })).collection.platform_id
-      : (await explainPayoutUnit(database, { workspaceId, payoutId }, unit))?.collection?.platformId
+      ? (await explainByHand(client, world, { payoutId, unit })).appTransaction.platform_id
+      : (await explainPayoutUnit(database, { workspaceId, payoutId }, unit))?.appTransaction?.platformId
   let step = 0n
   const explainNext = () => {
     step += 7919n

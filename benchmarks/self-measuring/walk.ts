@@ -41,7 +41,7 @@ export const start: StartWork = async ({ isQuick }) => {
   }
 }
 
-/** What is left after collection. Weakly held objects go only when the event loop has had its turns. */
+/** What is left after app transaction. Weakly held objects go only when the event loop has had its turns. */
 async function readHeapBytes(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) {
     globalThis.gc?.()

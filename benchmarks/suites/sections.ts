@@ -1,5 +1,5 @@
-import { probeSections } from '../load/probes.ts'
-import { measuredSections } from '../platform/summaries.ts'
+import { probeLists } from '../load/probes.ts'
+import { measuredLists } from '../platform/summaries.ts'
 import { serverCase } from './servers.ts'
 import { type Suite, serverFigures, serverPace } from './suite.ts'
 
@@ -7,7 +7,7 @@ import { type Suite, serverFigures, serverPace } from './suite.ts'
 export const lists: Suite = {
   name: 'sections',
   summary: 'GET of each of the lists, the whole path, beside a floor with the same statement',
-  cases: measuredSections.flatMap(({ id: list, name }) =>
+  cases: measuredLists.flatMap(({ id: list, name }) =>
     (['ours', 'floor'] as const).map((program) => ({
       ...serverCase(program, 'same', 'repeatedWalks'),
       name: `${program}, ${name}`,
@@ -17,7 +17,7 @@ export const lists: Suite = {
   reference: 'ours, payouts',
   // Each list has a floor of its own, so that no case is compared with all others.
   figures: serverFigures.map((figure) => ({ ...figure, isCompared: false })),
-  goals: measuredSections.map(({ name }) => ({
+  goals: measuredLists.map(({ name }) => ({
     figure: 'requestsPerSecond',
     of: `ours, ${name}`,
     against: `floor, ${name}`,
@@ -25,5 +25,5 @@ export const lists: Suite = {
   })),
   connections: [16],
   ...serverPace,
-  probe: probeSections,
+  probe: probeLists,
 }

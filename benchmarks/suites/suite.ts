@@ -1,4 +1,4 @@
-import type { SectionId } from '@affiliate-platform/contract'
+import type { ListId } from '@affiliate-platform/contract'
 import type { Probe } from '../load/probes.ts'
 import type { ScriptName } from '../load/scripts.ts'
 import type { StoreName } from '../platform/stores/open-store.ts'
@@ -11,7 +11,7 @@ export interface ServerCase {
   readonly store: StoreName
   readonly script: ScriptName
   /** The list that it walks. Default: the payouts. */
-  readonly list?: SectionId
+  readonly list?: ListId
   /** Payouts of its database; default those of the run. */
   readonly payouts?: number
   /** What makes its database another one than that of the other cases. */

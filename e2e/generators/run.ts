@@ -6,7 +6,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { sections } from '@affiliate-platform/contract'
+import { listOperations } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '@affiliate-platform/contract/openapi'
 import { build } from 'esbuild'
 import { startDemoService } from '../support/demo-service.ts'
@@ -30,8 +30,8 @@ const compilerOptions = {
   types: [],
 }
 
-const sectionsInProgram = `
-const sections = ${JSON.stringify(sections.map(({ name }) => name))} as const
+const listsInProgram = `
+const sections = ${JSON.stringify(listOperations.map(({ name }) => name))} as const
 type Section = (typeof sections)[number]
 `
 
@@ -53,11 +53,11 @@ const headers = { Authorization: 'Bearer ' + process.env['API_KEY'] }
 // @ts-expect-error A number identifies nothing.
 export const wrong = () => client.POST('/api/identify', { body: 42 })
 export const right = () => client.POST('/api/identify', { headers, body: ${contact} })
-${sectionsInProgram}
+${listsInProgram}
 const get = (section: Section, query: object) => {
   const params = { query }
   switch (section) {
-    ${sections.map(({ name, path }) => `case '${name}': return client.GET('${path}', { headers, params })`).join('\n    ')}
+    ${listOperations.map(({ name, path }) => `case '${name}': return client.GET('${path}', { headers, params })`).join('\n    ')}
   }
 }
 const rows: Record<string, number> = {}
@@ -83,8 +83,8 @@ import * as api from './sdk.gen.js'
 export const wrong = () => api.identify({ body: 42 })
 export const right = () => api.identify({ body: ${contact} })
 client.setConfig({ baseUrl: process.env['BASE_URL'] ?? '', auth: () => process.env['API_KEY'] ?? '' })
-${sectionsInProgram}
-const lists = { ${sections.map(({ name, id }) => `${name}: api.${id}`).join(', ')} }
+${listsInProgram}
+const lists = { ${listOperations.map(({ name, id }) => `${name}: api.${id}`).join(', ')} }
 const rows: Record<string, number> = {}
 for (const section of sections) {
   let cursor: string | null | undefined

@@ -1,4 +1,4 @@
-import { details, sections } from '@affiliate-platform/contract'
+import { listOperations, recordOperations } from '@affiliate-platform/contract'
 import { buildTermsRules } from '@affiliate-platform/sdk/testing'
 
 /** A request as a client of any kind may send it. */
@@ -40,7 +40,7 @@ export function createVariedRequests(known: Known, count: number, seed = 15): re
 
   const makers: readonly (() => VariedRequest)[] = [
     () => {
-      const { path, filters } = pick(sections)
+      const { path, filters } = pick(listOperations)
       // Mostly its own: another one is 400 whatever else is asked.
       const own = Object.entries(toFilters(membershipId)).filter(
         ([name]) => name !== 'other' && ['cursor', 'limit', ...filters].includes(name),
@@ -50,7 +50,7 @@ export function createVariedRequests(known: Known, count: number, seed = 15): re
       return { method: 'GET', path: `${path}?${query}`, headers: authorize(affiliateKey) }
     },
     () => {
-      const { path, record, query } = pick(details)
+      const { path, record, query } = pick(recordOperations)
       const id = pick([ids[`${record}Id`], ids[`${record}Id`], unknownId, 'x']) ?? unknownId
       const unit = 'unit' in query.shape ? `?unit=${pick(['1', '1', '0', '9'.repeat(39)])}` : ''
       return { method: 'GET', path: `${path.replace(':id', id)}${unit}`, headers: authorize(affiliateKey) }

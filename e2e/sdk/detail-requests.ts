@@ -1,4 +1,4 @@
-import type { Detail } from '@affiliate-platform/contract'
+import type { RecordOperation } from '@affiliate-platform/contract'
 import { fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { otherId, toCallers, type VariedRequest } from './callers.ts'
 
@@ -7,7 +7,7 @@ const ids = [
   ...[`{${otherId}}`, `${otherId}x`, otherId.replaceAll('-', ''), otherId.toUpperCase(), `%7B${otherId}`],
 ]
 
-const detailQueries = [
+const recordQueries = [
   ...[
     'unit=1',
     'unit=0',
@@ -43,8 +43,8 @@ const detailQueries = [
 ]
 
 /** Reads of records that there are, of the same kind of record only, and of nobody. */
-export function toDetailRequests(
-  { path, query }: Detail,
+export function toRecordRequests(
+  { path, query }: RecordOperation,
   known: readonly string[],
 ): readonly VariedRequest[] {
   const good = 'unit' in query.shape ? '?unit=1' : ''
@@ -57,7 +57,7 @@ export function toDetailRequests(
     ...toCallers(path.replace(':id', known[0] ?? ''), 'GET'),
     ...all.map((id) => get(id, good)),
     ...[...known.slice(0, 3), ...ids.slice(-6), 'me', fakeIds.appId].flatMap((id) =>
-      detailQueries.map((search) => get(id, `?${search}`)),
+      recordQueries.map((search) => get(id, `?${search}`)),
     ),
   ]
 }

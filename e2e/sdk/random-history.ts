@@ -1,4 +1,4 @@
-import { operations, sections } from '@affiliate-platform/contract'
+import { listOperations, operations } from '@affiliate-platform/contract'
 import { buildTermsRules, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import type { VariedRequest } from './callers.ts'
 import { queryValues, variedRequests } from './varied-requests.ts'
@@ -21,7 +21,7 @@ export function createRandomRequests(seed: number) {
   const listSome = (): VariedRequest => {
     const names = Array.from({ length: Math.floor(random() * 5) }, () => pick(Object.keys(queryValues)))
     const query = names.map((name): [string, string] => [name, pick(queryValues[name] ?? [''])])
-    const { path, statuses } = pick(sections)
+    const { path, statuses } = pick(listOperations)
     if (random() < 0.3) query.push(['status', pick(statuses)])
     return {
       ...{ path: `${path}?${new URLSearchParams(query)}`, method: 'GET' },

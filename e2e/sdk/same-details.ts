@@ -1,6 +1,6 @@
 import type {
   PaymentReport,
-  PayoutDetail,
+  PayoutRecord,
   PayoutSummary,
   Recorded,
   RecordedReason,
@@ -34,7 +34,7 @@ export const listOf = <Entry>(...items: readonly Entry[]) => ({ items, total: it
 
 /** What was said about the payment of some payouts, by their number. */
 export const payments: Readonly<
-  Record<number, { readonly row: Partial<PayoutSummary>; readonly detail: Partial<PayoutDetail> }>
+  Record<number, { readonly row: Partial<PayoutSummary>; readonly detail: Partial<PayoutRecord> }>
 > = {
   2: {
     row: { status: 'partially_reported', unpaid: usd('5500') },
@@ -79,7 +79,7 @@ export const payments: Readonly<
 }
 
 /** The line of a payout by hand. */
-export function toLines({ payout, createdAtMs }: FakePayout): PayoutDetail['lines'] {
+export function toLines({ payout, createdAtMs }: FakePayout): PayoutRecord['lines'] {
   const whose = { commissionId: payout.id, referralId: null, entry: 'accrual', saleKind: null } as const
   return listOf({ ...whose, amount: payout.amount, accruedAt: new Date(createdAtMs).toISOString() })
 }
@@ -93,7 +93,7 @@ export const recorded = ({ createdAt, actor }: Recorded): Row => ({ created_at: 
 /** The rows of the facts about a payout, by their table. */
 export function toPaymentRows(
   payoutId: string,
-  { reports, confirmations, disputes, voided }: Partial<PayoutDetail> = {},
+  { reports, confirmations, disputes, voided }: Partial<PayoutRecord> = {},
 ): readonly (readonly [table: string, row: Row])[] {
   const ofPayout = { payout_id: payoutId }
   return [

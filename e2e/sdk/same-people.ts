@@ -1,4 +1,4 @@
-import type { CommissionDetail, MembershipDetail, ReferralDetail } from '@affiliate-platform/sdk'
+import type { CommissionRecord, MembershipRecord, ReferralRecord } from '@affiliate-platform/sdk'
 import { type FakePayout, fakeIds } from '@affiliate-platform/sdk/testing'
 import { byOperator, groupTerms, listOf, type Row, recorded } from './same-details.ts'
 
@@ -9,7 +9,7 @@ const createdAt = '2026-01-01T00:00:00.000Z'
 const [, inForce] = groupTerms
 
 /** The member, who is ruled by the terms of the group. */
-export const membership: MembershipDetail = {
+export const membership: MembershipRecord = {
   ...{ id: membershipId, kind: 'memberships', appId, programId, groupId, name: 'Partner program' },
   ...{ status: 'active', memberName: 'Member of all', createdAt, allowManualClaims: null },
   termsInForce: inForce
@@ -21,7 +21,7 @@ export const membership: MembershipDetail = {
 const click = { kind: 'click', at: '2025-12-31T21:00:00.000Z', reason: null, ...byOperator } as const
 
 /** A shop that the member brought. */
-export const referral: ReferralDetail = {
+export const referral: ReferralRecord = {
   ...{
     id: 'f0000000-0000-4000-8000-00000000f001',
     kind: 'referrals',
@@ -78,7 +78,7 @@ export function toReferralRows(): readonly (readonly [table: string, row: Row])[
 }
 
 /** The commission behind a payout by hand of which nothing was said. */
-export function toCommission({ payout, createdAtMs }: FakePayout): CommissionDetail {
+export function toCommission({ payout, createdAtMs }: FakePayout): CommissionRecord {
   const { id, amount } = payout
   // A void releases what it would have paid.
   const isVoided = payout.status === 'voided'
@@ -100,7 +100,7 @@ export function toCommission({ payout, createdAtMs }: FakePayout): CommissionDet
         ...{ id, entry: 'accrual', saleKind: null, availableAt },
         because: 'entered by system: by hand',
       },
-      ...{ arithmetic: null, contract: null, referral: null, collection: null },
+      ...{ arithmetic: null, contract: null, referral: null, appTransaction: null },
       ...{ takenBack: [], reports: [], confirmations: [] },
     },
   }

@@ -1,7 +1,7 @@
 import { scopes } from '@affiliate-platform/contract'
 import { hashApiKey } from '@affiliate-platform/platform/api-keys'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
-import type { GroupDetail, GroupSummary, ProgramDetail, ProgramSummary } from '@affiliate-platform/sdk'
+import type { GroupRecord, GroupSummary, ProgramRecord, ProgramSummary } from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
@@ -34,7 +34,7 @@ export const payouts: readonly FakePayout[] = Array.from({ length: 60 }, (_, ind
   return { ...payout, memberName, detail: { lines: toLines(payout), ...detail } }
 })
 
-const program: FakeRecord<ProgramSummary, ProgramDetail> = {
+const program: FakeRecord<ProgramSummary, ProgramRecord> = {
   summary: {
     id: fakeIds.programId,
     kind: 'programs',
@@ -47,7 +47,7 @@ const program: FakeRecord<ProgramSummary, ProgramDetail> = {
   createdAtMs: Date.UTC(2026, 0, 1),
 }
 
-const group: FakeRecord<GroupSummary, GroupDetail> = {
+const group: FakeRecord<GroupSummary, GroupRecord> = {
   summary: {
     id: fakeIds.groupId,
     kind: 'groups',

@@ -1,7 +1,7 @@
-import { limits, operations, type Section } from '@affiliate-platform/contract'
+import { type ListOperation, limits, operations } from '@affiliate-platform/contract'
 import { buildTermsRules, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { otherId, toCallers, type VariedRequest } from './callers.ts'
-import { toDetailRequests } from './detail-requests.ts'
+import { toRecordRequests } from './detail-requests.ts'
 import { referral } from './same-people.ts'
 import { payouts, quietCommissionIds, shop } from './same-world.ts'
 
@@ -47,7 +47,7 @@ export const queryValues: Readonly<Record<string, readonly string[]>> = {
   'key 1': ['x'],
 }
 
-function toListRequests({ path, statuses }: Section): readonly VariedRequest[] {
+function toListRequests({ path, statuses }: ListOperation): readonly VariedRequest[] {
   const get = (query: string): VariedRequest => ({
     ...{ path: `${path}?${query}`, method: 'GET' },
     headers: { Authorization: `Bearer ${fakeApiKeys.affiliate}` },
@@ -317,13 +317,13 @@ export const variedRequests = {
   listMemberships: toListRequests(operations.listMemberships),
   listReferrals: toListRequests(operations.listReferrals),
   listCommissions: toListRequests(operations.listCommissions),
-  getPayout: toDetailRequests(operations.getPayout, payoutIds),
-  explainPayout: toDetailRequests(operations.explainPayout, payoutIds),
-  getProgram: toDetailRequests(operations.getProgram, [fakeIds.programId]),
-  getGroup: toDetailRequests(operations.getGroup, [fakeIds.groupId]),
-  getMembership: toDetailRequests(operations.getMembership, [fakeIds.membershipId]),
-  getReferral: toDetailRequests(operations.getReferral, [referral.id]),
-  getCommission: toDetailRequests(operations.getCommission, quietCommissionIds),
+  getPayout: toRecordRequests(operations.getPayout, payoutIds),
+  explainPayout: toRecordRequests(operations.explainPayout, payoutIds),
+  getProgram: toRecordRequests(operations.getProgram, [fakeIds.programId]),
+  getGroup: toRecordRequests(operations.getGroup, [fakeIds.groupId]),
+  getMembership: toRecordRequests(operations.getMembership, [fakeIds.membershipId]),
+  getReferral: toRecordRequests(operations.getReferral, [referral.id]),
+  getCommission: toRecordRequests(operations.getCommission, quietCommissionIds),
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
   redactShop: toRedactRequests(),

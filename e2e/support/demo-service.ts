@@ -1,4 +1,4 @@
-import { sections } from '@affiliate-platform/contract'
+import { listOperations } from '@affiliate-platform/contract'
 import { type Demo, seedDemo } from '@affiliate-platform/operator/demo'
 import { type Database, migrate, openDatabase } from '@affiliate-platform/platform/database'
 import { type AppOptions, createApp, startServer } from '@affiliate-platform/service'
@@ -28,7 +28,7 @@ export async function startDemoService(
     keys,
     ids,
     rows: Object.fromEntries(
-      await Promise.all(sections.map(({ name }) => countRows(database, name, ids.appId))),
+      await Promise.all(listOperations.map(({ name }) => countRows(database, name, ids.appId))),
     ),
     [Symbol.asyncDispose]: async () => {
       await server.stop(1000)

@@ -1,4 +1,4 @@
-import { details, firstReceipt, sections } from '@affiliate-platform/contract'
+import { firstReceipt, listOperations, recordOperations } from '@affiliate-platform/contract'
 import { buildRules, termsPath } from './terms.ts'
 import type { TestRequest, TestService } from './test-service.ts'
 
@@ -57,7 +57,7 @@ function listReads({ keys, ids }: TestService): readonly KindOfRequest[] {
     referralId,
     search: 'a',
   }
-  const lists = sections.flatMap(({ id, path, query }) => {
+  const lists = listOperations.flatMap(({ id, path, query }) => {
     const taken = Object.entries(filters).filter(([name]) => name in query.shape)
     const filtered = taken.map(([name, value]) => ({
       ...{ name: `${id} by ${name}`, path: `${path}?${new URLSearchParams({ [name]: value })}`, init },
@@ -68,7 +68,7 @@ function listReads({ keys, ids }: TestService): readonly KindOfRequest[] {
     ...{ program: programId, group: groupId, membership: membershipId, referral: referralId },
     ...{ payout: ids.payoutId, commission: ids.commissionId },
   }
-  const singles = details.map(({ id, path, record, query }) => ({
+  const singles = recordOperations.map(({ id, path, record, query }) => ({
     name: id,
     path: `${path.replace(':id', records[record] ?? '')}${'unit' in query.shape ? '?unit=1' : ''}`,
     init,

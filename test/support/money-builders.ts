@@ -67,7 +67,7 @@ export async function insertSale(
     platformId = `gid://partners/AppSubscriptionSale/${newId()}`,
   } = {},
 ): Promise<string> {
-  await insertRow(database, 'collections', {
+  await insertRow(database, 'app_transactions', {
     ...{ workspace_id: app.workspaceId, app_id: app.appId, source, platform_id: platformId, revision: 1 },
     ...{ shop_domain: app.shopDomain, kind: 'subscription_sale', gross: '19.0', gross_currency: 'USD' },
     ...{ net: '18.45', net_currency: 'USD', collected_at: collectedAt, run_id: app.runId },

@@ -34,7 +34,7 @@ async function insertCollection(database: Database, app: MoneyApp, row: StoryRow
   const { kind = gross.startsWith('-') ? 'adjustment' : 'subscription_sale' } = row
   const { platformId = `gid://partners/Row/${newId()}`, chargeId = 'gid://shopify/AppSubscription/1' } = row
   const content = `${platformId} ${gross} ${net} ${revision}`
-  await insertRow(database, 'collections', {
+  await insertRow(database, 'app_transactions', {
     ...{ workspace_id: app.workspaceId, app_id: app.appId, source: 'manual_file', platform_id: platformId },
     ...{ revision, shop_domain: app.shopDomain, kind, charge_id: chargeId, run_id: app.runId },
     ...{ gross, gross_currency: currency, net, net_currency: currency },

@@ -1,4 +1,4 @@
-import type { Section } from '@affiliate-platform/contract'
+import type { ListOperation } from '@affiliate-platform/contract'
 import type { Database } from '@affiliate-platform/platform/database'
 import { insertPayouts, type TestApp } from './payout-builders.ts'
 import { findTable } from './record-table.ts'
@@ -16,7 +16,11 @@ export interface RecordCopy {
 export async function insertCopies(
   database: Database,
   app: Omit<TestApp, 'groupId'> & { readonly groupId: string | null },
-  { name, like, copies }: { name: Section['name']; like?: string | undefined; copies: readonly RecordCopy[] },
+  {
+    name,
+    like,
+    copies,
+  }: { name: ListOperation['name']; like?: string | undefined; copies: readonly RecordCopy[] },
 ): Promise<void> {
   // A payout is the sum of its lines, and an entry goes on where its position stands: neither can be copied.
   if (name === 'payouts' || name === 'commissions') {

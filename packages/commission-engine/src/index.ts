@@ -1,7 +1,7 @@
 export { addMonths } from './lib/add-months.ts'
 export { type Allocation, allocate, type Take } from './lib/allocation.ts'
 export { type Arithmetic, explainArithmetic } from './lib/arithmetic.ts'
-export { type Desired, type DesiredBase, desired, type SkippedCollection } from './lib/desired.ts'
+export { type Desired, type DesiredBase, desired, type SkippedAppTransaction } from './lib/desired.ts'
 export {
   type EatenUnits,
   followEatenUnits,
@@ -20,7 +20,7 @@ export {
 export { type BaseChange, type Entry, type EntryCause, toEntries } from './lib/entries.ts'
 export { type EntryExplanation, explainEntry, explainUnit, type UnitExplanation } from './lib/explanation.ts'
 export type {
-  ExplainedCollection,
+  ExplainedAppTransaction,
   ExplainedContract,
   ExplainedPayout,
   ExplainedReferral,
@@ -28,9 +28,9 @@ export type {
   ManualCommission,
 } from './lib/explanation-facts.ts'
 export {
-  type Collection,
+  type AppTransaction,
   type ContractRules,
-  checkCollection,
+  checkAppTransaction,
   isSale,
   type Referral,
   type ReferralContract,
@@ -56,15 +56,15 @@ export {
   type RunDecisionWithLines,
   type RunWarning,
 } from './lib/run.ts'
-export { type ExplainedShopCollection, explainShop } from './lib/shop-explanation.ts'
+export { type ExplainedShopTransaction, explainShop } from './lib/shop-explanation.ts'
 export {
   isOpen,
-  type NegativeState,
+  type RefundState,
   type SaleState,
   type Step,
-  stepNegative,
+  stepRefund,
   stepSale,
-  toNegativeState,
+  toRefundState,
 } from './lib/step.ts'
 export { attributeUnits, type UnitSpan } from './lib/units.ts'
 export { worth } from './lib/worth.ts'

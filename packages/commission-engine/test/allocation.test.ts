@@ -1,17 +1,21 @@
-import { allocate, type Collection, type Sale } from '@affiliate-platform/commission-engine'
+import { type AppTransaction, allocate, type Sale } from '@affiliate-platform/commission-engine'
 import { describe, expect, it } from 'vitest'
 import { buildCollection, exact } from './builders.ts'
 
 const charge = 'gid://shopify/AppSubscription/1'
-const buildSale = (platformId: string, on: string, changes: Partial<Collection> = {}) =>
+const buildSale = (platformId: string, on: string, changes: Partial<AppTransaction> = {}) =>
   ({ ...buildCollection({ gross: '10.0', on, platformId, chargeId: charge }), ...changes }) as Sale
-const buildRefund = (gross: string, changes: Partial<Collection> = {}) => ({
+const buildRefund = (gross: string, changes: Partial<AppTransaction> = {}) => ({
   ...buildCollection({ gross, on: '2026-03-15', platformId: 'refund', chargeId: charge }),
   ...changes,
 })
 
 /** Which sales a refund takes from, in this order. */
-function takenBy(sales: readonly Sale[], refund: Collection, links: Readonly<Record<string, string>> = {}) {
+function takenBy(
+  sales: readonly Sale[],
+  refund: AppTransaction,
+  links: Readonly<Record<string, string>> = {},
+) {
   const [allocation] = allocate(sales, [refund], new Map(Object.entries(links)))
   return allocation?.takes.map(({ sale }) => sale.platformId)
 }
@@ -81,8 +85,8 @@ describe('an adjustment or credit', () => {
   it('goes on where an earlier one has stopped, whatever their order of arrival [D55]', () => {
     const first = buildRefund('-6.0', { platformId: 'z', collectedAtMs: march.collectedAtMs + 1 })
     const second = buildRefund('-6.0', { platformId: 'a' })
-    const taken = allocate([february, march], [second, first], new Map()).map(({ negative, takes }) => [
-      negative.platformId,
+    const taken = allocate([february, march], [second, first], new Map()).map(({ refund, takes }) => [
+      refund.platformId,
       ...takes.map(({ sale, grossNano }) => `${sale.platformId} ${grossNano / 10n ** 9n}`),
     ])
 

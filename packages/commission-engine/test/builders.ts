@@ -1,5 +1,5 @@
 import {
-  type Collection,
+  type AppTransaction,
   type ContractRules,
   type ExactAmount,
   parseNano,
@@ -48,16 +48,16 @@ export function buildReferral(changes: Partial<Referral> = {}): Referral {
   }
 }
 
-/** What a test says of a collection: all but the amount and the day has a default. */
-interface Row extends Partial<Omit<Collection, 'gross' | 'net' | 'collectedAtMs'>> {
+/** What a test says of an app transaction: all but the amount and the day has a default. */
+interface Row extends Partial<Omit<AppTransaction, 'gross' | 'net' | 'collectedAtMs'>> {
   readonly gross: string
   /** As the gross, unless given. */
   readonly net?: string
   readonly on: string
 }
 
-/** A collection of one subscription's charge. Its id is its kind and time, unless given. */
-export function buildCollection({ gross, net = gross, on, ...changes }: Row): Collection {
+/** An app transaction of one subscription's charge. Its id is its kind and time, unless given. */
+export function buildCollection({ gross, net = gross, on, ...changes }: Row): AppTransaction {
   const kind = changes.kind ?? (gross.startsWith('-') ? 'adjustment' : 'subscription_sale')
   return {
     platformId: `${kind} ${on}`,

@@ -15,8 +15,8 @@ describe('corners of the calculation', () => {
     ['above 0 without a gross', '0', '0.50'],
   ])('a net %s has the base 0 [D99]', (_, gross, net) => {
     const referral = buildReferral({ contracts: [buildContract({ basis: 'net' })] })
-    const collections = [buildCollection({ gross, net, on: '2026-02-01' })]
-    const facts: ShopFacts = { referrals: [referral], collections, refundLinks: new Map() }
+    const appTransactions = [buildCollection({ gross, net, on: '2026-02-01' })]
+    const facts: ShopFacts = { referrals: [referral], appTransactions, refundLinks: new Map() }
 
     expect(desired(facts)).toMatchObject({ bases: new Map(), skipped: [] })
   })
@@ -72,9 +72,9 @@ describe('corners of the calculation', () => {
     const voided = buildReferral({ voidedAtMs: at('2026-03-01') })
     const later = { ...buildContract({}, 'c2'), appliesFromMs: at('2026-03-02') }
     const successor = buildReferral({ id: 'r2', contracts: [later] })
-    const collections = [buildCollection({ gross: '19.0', on: '2026-02-01' })]
+    const appTransactions = [buildCollection({ gross: '19.0', on: '2026-02-01' })]
     const reasonOf = (referrals: ShopFacts['referrals']) =>
-      desired({ referrals, collections, refundLinks: new Map() }).skipped.map(({ reason }) => reason)
+      desired({ referrals, appTransactions, refundLinks: new Map() }).skipped.map(({ reason }) => reason)
 
     expect(reasonOf([voided])).toEqual(['referral_voided'])
     expect(reasonOf([voided, successor])).toEqual(['before_referral'])
@@ -90,7 +90,7 @@ describe('corners of the calculation', () => {
       const good = buildCollection({ gross: '19.0', on: '2026-02-01' })
       const facts: ShopFacts = {
         referrals: [buildReferral()],
-        collections: [good, buildCollection({ on: '2026-02-02', ...row })],
+        appTransactions: [good, buildCollection({ on: '2026-02-02', ...row })],
         refundLinks: new Map(),
       }
 

@@ -21,7 +21,7 @@ const sale = buildCollection({
   platformId: 'gid://partners/AppSubscriptionSale/764220980',
 }) as Sale
 const referral = buildReferral()
-const facts: ShopFacts = { referrals: [referral], collections: [sale], refundLinks: new Map() }
+const facts: ShopFacts = { referrals: [referral], appTransactions: [sale], refundLinks: new Map() }
 const nothing = toPosted([])
 const payout = {
   id: 'payout 1',
@@ -42,7 +42,7 @@ function factsOf(commission: Entry, changes: Partial<ExplanationFacts> = {}): Ex
       shopDomain: 's.myshopify.com',
       evidence: [{ kind: 'click', atMs: at('2025-12-31') }],
     },
-    collection: { ...sale, importRun: 'import 1' },
+    appTransaction: { ...sale, importRun: 'import 1' },
     original: null,
     takenBack: [],
     reports: [],
@@ -52,7 +52,7 @@ function factsOf(commission: Entry, changes: Partial<ExplanationFacts> = {}): Ex
 }
 
 describe('explainUnit', () => {
-  it('leads from a unit to its collection, in the shape that scripts read', () => {
+  it('leads from a unit to its app transaction, in the shape that scripts read', () => {
     const [entry] = post(facts, nothing)
     if (entry === undefined) throw new Error('nothing was posted')
 
@@ -95,7 +95,7 @@ describe('explainUnit', () => {
         endsAt: null,
         evidence: [{ kind: 'click', at: '2025-12-31T00:00:00Z' }],
       },
-      collection: {
+      appTransaction: {
         platformId: 'gid://partners/AppSubscriptionSale/764220980',
         revision: 1,
         gross: '19.0 USD',
@@ -118,13 +118,13 @@ describe('explainUnit', () => {
     expect(explainUnit(10n ** 37n, payout, factsOf(entry)).unit).toBe(`1${'0'.repeat(37)}`)
   })
 
-  it('adds up to the payout over all units, each with a collection of its own', () => {
+  it('adds up to the payout over all units, each with an app transaction of its own', () => {
     const on = ['2026-02-01', '2026-03-01', '2026-04-01']
-    const collections = [
+    const appTransactions = [
       ...on.map((day) => buildCollection({ gross: '0.99', on: day })),
       buildCollection({ gross: '-0.5', on: '2026-04-10' }),
     ]
-    const entries = post({ ...facts, collections }, nothing)
+    const entries = post({ ...facts, appTransactions }, nothing)
     const lines = entries.map((entry, index) => ({
       ...entry,
       id: `line ${index}`,
@@ -137,7 +137,9 @@ describe('explainUnit', () => {
     )
 
     expect(units).toHaveLength(parseUnits(sum))
-    expect(units.every((id) => collections.some((one) => one.platformId === id && isSale(one)))).toBe(true)
+    expect(units.every((id) => appTransactions.some((one) => one.platformId === id && isSale(one)))).toBe(
+      true,
+    )
     expect(spans.at(-1)?.lastUnit).toBe(sum)
   })
 })
@@ -146,8 +148,8 @@ const parseUnits = (count: bigint): number => Number(count)
 
 describe('explainEntry', () => {
   it('writes out the fraction that a position carries on', () => {
-    const collections = ['2026-02-01', '2026-03-01'].map((on) => buildCollection({ gross: '19.99', on }))
-    const [, second] = post({ ...facts, collections }, nothing)
+    const appTransactions = ['2026-02-01', '2026-03-01'].map((on) => buildCollection({ gross: '19.99', on }))
+    const [, second] = post({ ...facts, appTransactions }, nothing)
     if (second === undefined) throw new Error('nothing was posted')
 
     expect(explainEntry(factsOf(second)).arithmetic).toEqual({
@@ -164,10 +166,10 @@ describe('explainEntry', () => {
 
   it('names the kind of the sale that a refund takes from, and why it waits', () => {
     const refund = buildCollection({ gross: '-19.0', on: '2026-02-10' })
-    const [, reversal] = post({ ...facts, collections: [sale, refund] }, nothing)
+    const [, reversal] = post({ ...facts, appTransactions: [sale, refund] }, nothing)
     if (reversal === undefined) throw new Error('nothing was posted')
     const refundFacts = factsOf(reversal, {
-      collection: { ...refund, importRun: 'import 1' },
+      appTransaction: { ...refund, importRun: 'import 1' },
       original: sale,
     })
 
@@ -184,11 +186,11 @@ describe('explainEntry', () => {
   it('tells what was taken back from a sale, and when its referral ends', () => {
     const [entry] = post(facts, nothing)
     if (entry === undefined) throw new Error('nothing was posted')
-    const negative = buildCollection({ gross: '-6.66', on: '2026-02-10', platformId: 'refund' })
+    const refund = buildCollection({ gross: '-6.66', on: '2026-02-10', platformId: 'refund' })
     const contract = { ...buildContract({ durationMonths: 12 }), copiedFrom: 't', rulesHash: 'h' }
 
     expect(
-      explainEntry(factsOf(entry, { contract, takenBack: [{ negative, baseNano: 6_660_000_000n }] })),
+      explainEntry(factsOf(entry, { contract, takenBack: [{ refund, baseNano: 6_660_000_000n }] })),
     ).toMatchObject({
       referral: { endsAt: '2027-01-01T00:00:00Z' },
       takenBack: [
@@ -197,20 +199,25 @@ describe('explainEntry', () => {
     })
   })
 
-  it('needs no collection for an install reward, and its referral for a void', () => {
+  it('needs no app transaction for an install reward, and its referral for a void', () => {
     const rewarded = buildReferral({
       contracts: [buildContract({ cpi: { amountMinor: '500', currency: 'USD' } })],
     })
-    const [reward] = post({ ...facts, referrals: [rewarded], collections: [] }, nothing)
+    const [reward] = post({ ...facts, referrals: [rewarded], appTransactions: [] }, nothing)
     if (reward === undefined) throw new Error('nothing was posted')
-    const voided = { ...facts, referrals: [{ ...rewarded, voidedAtMs: at('2026-05-01') }], collections: [] }
+    const voided = {
+      ...facts,
+      referrals: [{ ...rewarded, voidedAtMs: at('2026-05-01') }],
+      appTransactions: [],
+    }
     const [reversal] = post(voided, toPosted([reward]))
     if (reversal === undefined) throw new Error('nothing was taken back')
-    const because = (entry: Entry) => explainEntry(factsOf(entry, { collection: null })).commission.because
+    const because = (entry: Entry) =>
+      explainEntry(factsOf(entry, { appTransaction: null })).commission.because
 
-    expect(explainEntry(factsOf(reward, { collection: null }))).toMatchObject({
+    expect(explainEntry(factsOf(reward, { appTransaction: null }))).toMatchObject({
       arithmetic: null,
-      collection: null,
+      appTransaction: null,
     })
     expect(because(reward)).toBe('installed 2026-01-01T00:00:00Z + 30 days')
     expect(because(reversal)).toBe('referral voided 2026-05-01T00:00:00Z, available with what it changes')
@@ -225,7 +232,14 @@ describe('explainEntry', () => {
       reason: 'a bonus',
     } as const
     const manual: ExplanationFacts = {
-      ...{ id: 'commission 2', commission, contract: null, referral: null, collection: null, original: null },
+      ...{
+        id: 'commission 2',
+        commission,
+        contract: null,
+        referral: null,
+        appTransaction: null,
+        original: null,
+      },
       ...{ takenBack: [], reports: [], confirmations: [] },
     }
 
@@ -239,12 +253,12 @@ describe('explainEntry', () => {
 })
 
 describe('explainShop', () => {
-  it('lists every collection with its position or why it has none, and what a refund took', () => {
+  it('lists every app transaction with its position or why it has none, and what a refund took', () => {
     const early = buildCollection({ gross: '9.0', on: '2025-12-01' })
     const refund = buildCollection({ gross: '-30.0', on: '2026-02-10' })
     const position = { referralId: 'r1', contractId: 'c1', currency: 'USD' }
 
-    expect(explainShop({ ...facts, collections: [refund, sale, early] })).toMatchObject([
+    expect(explainShop({ ...facts, appTransactions: [refund, sale, early] })).toMatchObject([
       {
         platformId: early.platformId,
         gross: '9.0 USD',

@@ -1,5 +1,5 @@
 import type {
-  Collection,
+  AppTransaction,
   ContractRules,
   Referral,
   ReferralContract,
@@ -27,7 +27,7 @@ export interface History {
   readonly successor: Referral
   readonly newContract: ReferralContract
   /** In the order of arrival, with repetitions and revisions. */
-  readonly rows: readonly Collection[]
+  readonly rows: readonly AppTransaction[]
   readonly batchSize: number
   readonly acts: readonly (typeof acts)[number][]
   /** Any number, for what a test wants to choose. */
@@ -39,7 +39,7 @@ const startMs = Date.UTC(2026, 0, 1)
 const dayAfterStart = (days: number): number => startMs + days * dayMs
 const charges = ['gid://shopify/AppSubscription/1', 'gid://shopify/AppUsageRecord/2', 'charge 3', null]
 
-const kind = fc.constantFrom<Collection['kind']>(
+const kind = fc.constantFrom<AppTransaction['kind']>(
   ...(['subscription_sale', 'subscription_sale', 'usage_sale', 'usage_sale', 'one_time_sale'] as const),
   ...(['adjustment', 'credit'] as const),
 )
@@ -63,11 +63,11 @@ const row = fc.record({
   day: fc.nat(40),
 })
 
-function toCollection({
+function toAppTransaction({
   number,
   day,
   ...drawn
-}: typeof row extends fc.Arbitrary<infer Row> ? Row : never): Collection {
+}: typeof row extends fc.Arbitrary<infer Row> ? Row : never): AppTransaction {
   const sign = drawn.kind === 'adjustment' || drawn.kind === 'credit' ? -1n : 1n
   const gross = sign * drawn.amountNano
   return {
@@ -126,15 +126,17 @@ export const histories: fc.Arbitrary<History> = fc.record({
     appliesFromMs: dayAfterStart(30 + day),
     rules: drawnRules,
   })),
-  rows: fc.array(row, { minLength: 1, maxLength: 18 }).map((rows) => asOnePlatform(rows.map(toCollection))),
+  rows: fc
+    .array(row, { minLength: 1, maxLength: 18 })
+    .map((rows) => asOnePlatform(rows.map(toAppTransaction))),
   batchSize: fc.integer({ min: 1, max: 6 }),
   acts: fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 5 }),
   choice: fc.nat(),
 })
 
 /** A row in one revision has one content, whenever it is read. */
-function asOnePlatform(rows: readonly Collection[]): readonly Collection[] {
-  const known = new Map<string, Collection>()
+function asOnePlatform(rows: readonly AppTransaction[]): readonly AppTransaction[] {
+  const known = new Map<string, AppTransaction>()
   return rows.map((drawn) => {
     const content = `${drawn.platformId} ${drawn.revision === 2}`
     const first = known.get(content) ?? drawn

@@ -74,7 +74,7 @@ export const lawsOfPayouts: Readonly<Record<string, Law>> = {
         expect(distance < boundOf(engine, own) && -distance < boundOf(engine, own)).toBe(true)
       }
     }
-    const backwards = { ...facts, collections: facts.collections.toReversed() }
+    const backwards = { ...facts, appTransactions: facts.appTransactions.toReversed() }
     expect(engine.post(backwards, engine.toPosted([]))).toEqual(engine.post(facts, engine.toPosted([])))
   },
   'L15: what was booked by a run adds up to what there was at it': ({ program }) => {
@@ -131,7 +131,9 @@ function exactlyDue(engine: Engine, facts: ShopFacts, asOfMs: number): ReadonlyM
   const contracts = new Map(
     facts.referrals.flatMap((one) => one.contracts.map((each) => [each.id, each.rules])),
   )
-  const collectedAt = new Map(latestOf(facts.collections).map((one) => [one.platformId, one.collectedAtMs]))
+  const collectedAt = new Map(
+    latestOf(facts.appTransactions).map((one) => [one.platformId, one.collectedAtMs]),
+  )
   // What is taken from a sale is available with it, whenever it was taken (D186).
   const available = [...bases.values()].filter(({ position, platformId, originalPlatformId }) => {
     const saleMs = collectedAt.get(originalPlatformId ?? platformId) ?? 0

@@ -1,5 +1,5 @@
 import {
-  type Collection,
+  type AppTransaction,
   type Entry,
   isSale,
   type ReferralContract,
@@ -45,7 +45,7 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
   },
   'L3: any order and any batches end in the same sums': ({ engine, program }) => {
     const facts = program.facts()
-    const backwards = { ...facts, collections: facts.collections.toReversed() }
+    const backwards = { ...facts, appTransactions: facts.appTransactions.toReversed() }
     const expected = byMembership(program.commissions.map(({ posted }) => posted))
     expect(byMembership(postOnce(engine, facts))).toEqual(expected)
     expect(byMembership(postOnce(engine, backwards))).toEqual(expected)
@@ -80,7 +80,7 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
     const facts = program.facts()
     const entries = postOnce(engine, {
       ...facts,
-      collections: [...facts.collections, ...creditsOfAll(facts)],
+      appTransactions: [...facts.appTransactions, ...creditsOfAll(facts)],
     })
     const ofSales = entries.filter(({ base }) => base !== null)
     expect(byPosition(engine, ofSales)).toEqual([])
@@ -88,13 +88,13 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
       true,
     )
   },
-  'L8: splitting a collection in two changes no base': ({ engine, history, program }) => {
+  'L8: splitting an app transaction in two changes no base': ({ engine, history, program }) => {
     const facts = withoutLinks(program.facts())
-    const rows = latestOf(facts.collections)
+    const rows = latestOf(facts.appTransactions)
     const chosen = rows[history.choice % rows.length]
     if (chosen === undefined || !isSplitExact(engine, facts, chosen)) return
     const others = rows.filter((one) => one !== chosen)
-    const split = { ...facts, collections: [...others, ...splitInTwo(chosen, history.choice)] }
+    const split = { ...facts, appTransactions: [...others, ...splitInTwo(chosen, history.choice)] }
     expect(basesOf(engine, split)).toEqual(basesOf(engine, facts))
   },
   'L9: a later contract changes nothing that was collected before it': ({ engine, history, program }) => {
@@ -104,7 +104,9 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
       ...facts,
       referrals: facts.referrals.map((one) => ({ ...one, contracts: [...one.contracts, later] })),
     }
-    const collectedAt = new Map(latestOf(facts.collections).map((one) => [one.platformId, one.collectedAtMs]))
+    const collectedAt = new Map(
+      latestOf(facts.appTransactions).map((one) => [one.platformId, one.collectedAtMs]),
+    )
     const before = (all: ShopFacts) =>
       [...engine.desired(all).bases].filter(
         ([, base]) =>
@@ -118,11 +120,11 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
   }) => {
     const facts = program.facts()
     const { bases, eligible, allocations, skipped } = engine.desired(facts)
-    for (const { negative, takes, remainderNano } of allocations) {
-      expect(total(takes.map(({ grossNano }) => grossNano)) + remainderNano).toBe(-negative.gross.amountNano)
+    for (const { refund, takes, remainderNano } of allocations) {
+      expect(total(takes.map(({ grossNano }) => grossNano)) + remainderNano).toBe(-refund.gross.amountNano)
     }
     const takes = allocations.flatMap((allocation) => allocation.takes)
-    for (const sale of latestOf(facts.collections).filter(isSale)) {
+    for (const sale of latestOf(facts.appTransactions).filter(isSale)) {
       const own = [...bases.values()].filter(
         (base) => (base.originalPlatformId ?? base.platformId) === sale.platformId,
       )
@@ -135,16 +137,16 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
         wholeNano === undefined || wholeNano === 0n ? 0n : (wholeNano * left) / sale.gross.amountNano
       expect(total(own.map(({ baseNano }) => baseNano))).toBe(expected)
       expect(wholeNano === undefined).toBe(
-        skipped.some(({ collection }) => collection.platformId === sale.platformId),
+        skipped.some(({ appTransaction }) => appTransaction.platformId === sale.platformId),
       )
     }
   },
   'refunds take what the plain model says, and leave its bases': ({ engine, program }) => {
     const posted = engine.toPosted(program.commissions.map((commission) => commission.posted))
     expect(sumBy([...posted.cumulatedNano])).toEqual(sumBy([...plainBases(program.facts())]))
-    const taken = engine.desired(program.facts()).allocations.flatMap(({ negative, takes }) =>
+    const taken = engine.desired(program.facts()).allocations.flatMap(({ refund, takes }) =>
       takes.map(({ sale, grossNano }) => ({
-        negativeId: negative.platformId,
+        negativeId: refund.platformId,
         saleId: sale.platformId,
         grossNano,
       })),
@@ -154,9 +156,9 @@ export const lawsOfPosting: Readonly<Record<string, Law>> = {
 }
 
 /** One credit for each currency, of all that was ever collected in it. */
-function creditsOfAll({ collections }: ShopFacts): readonly Collection[] {
-  return [...new Set(collections.map(({ gross }) => gross.currency))].map((currency) => {
-    const sales = latestOf(collections).filter((one) => isSale(one) && one.gross.currency === currency)
+function creditsOfAll({ appTransactions }: ShopFacts): readonly AppTransaction[] {
+  return [...new Set(appTransactions.map(({ gross }) => gross.currency))].map((currency) => {
+    const sales = latestOf(appTransactions).filter((one) => isSale(one) && one.gross.currency === currency)
     const amount = { amountNano: -total(sales.map(({ gross }) => gross.amountNano)), currency }
     const key = { platformId: `z credit ${currency}`, revision: 1, kind: 'credit', chargeId: null } as const
     return { ...key, gross: amount, net: amount, collectedAtMs: lateMs }
@@ -166,14 +168,14 @@ function creditsOfAll({ collections }: ShopFacts): readonly Collection[] {
 const withoutLinks = (facts: ShopFacts): ShopFacts => ({ ...facts, refundLinks: new Map() })
 
 /** On the net basis, a part of a sale that a refund takes from is known to the billionth only. */
-function isSplitExact(engine: Engine, facts: ShopFacts, chosen: Collection): boolean {
+function isSplitExact(engine: Engine, facts: ShopFacts, chosen: AppTransaction): boolean {
   const contract = facts.referrals.flatMap(({ contracts }) => contracts)
   if (!isSale(chosen) || contract.every(({ rules }) => rules.basis === 'gross')) return true
   const { allocations } = engine.desired(facts)
   return allocations.every(({ takes }) => takes.every(({ sale }) => sale.platformId !== chosen.platformId))
 }
 
-function splitInTwo(row: Collection, choice: number): readonly Collection[] {
+function splitInTwo(row: AppTransaction, choice: number): readonly AppTransaction[] {
   const part = (whole: bigint): bigint => (whole * BigInt(choice % 1000)) / 1000n
   const first = { gross: part(row.gross.amountNano), net: part(row.net.amountNano) }
   const rest = { gross: row.gross.amountNano - first.gross, net: row.net.amountNano - first.net }

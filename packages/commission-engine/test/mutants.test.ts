@@ -20,14 +20,14 @@ const mutants: readonly Mutant[] = [
     fault: 'rows that arrive again count again',
     file: 'facts.ts',
     line: 'return [...latest.values()]',
-    becomes: 'return [...collections]',
+    becomes: 'return [...appTransactions]',
     caughtBy: ['L2'],
   },
   {
     fault: 'refunds take in the order of their ids',
     file: 'allocation.ts',
-    line: 'negatives.toSorted(earliestFirst).map',
-    becomes: 'negatives.map',
+    line: 'refunds.toSorted(earliestFirst).map',
+    becomes: 'refunds.map',
     caughtBy: ['plain model'],
   },
   {

@@ -1,5 +1,5 @@
 import {
-  type Collection,
+  type AppTransaction,
   contractAt,
   isSale,
   positionKey,
@@ -13,7 +13,7 @@ import {
  * or credit sorts all sales for itself. The engine must agree with it to the billionth.
  */
 export function plainBases(facts: ShopFacts): ReadonlyMap<string, bigint> {
-  const rows = latestOf(facts.collections)
+  const rows = latestOf(facts.appTransactions)
   const sales = rows.filter(isSale)
   const takenNano = new Map<string, bigint>()
   for (const { saleId, grossNano } of plainTakes(facts)) {
@@ -30,10 +30,10 @@ export function plainBases(facts: ShopFacts): ReadonlyMap<string, bigint> {
   return bases
 }
 
-/** One collection for each id, in its greatest revision. */
-export function latestOf(collections: readonly Collection[]): readonly Collection[] {
-  return [...new Set(collections.map(({ platformId }) => platformId))].flatMap((id) =>
-    collections
+/** One app transaction for each id, in its greatest revision. */
+export function latestOf(appTransactions: readonly AppTransaction[]): readonly AppTransaction[] {
+  return [...new Set(appTransactions.map(({ platformId }) => platformId))].flatMap((id) =>
+    appTransactions
       .filter(({ platformId }) => platformId === id)
       .toSorted((a, b) => b.revision - a.revision)
       .slice(0, 1),
@@ -42,17 +42,17 @@ export function latestOf(collections: readonly Collection[]): readonly Collectio
 
 /** What each adjustment or credit takes from which sale. */
 export function plainTakes(facts: ShopFacts): readonly PlainTake[] {
-  const rows = latestOf(facts.collections)
+  const rows = latestOf(facts.appTransactions)
   const left = new Map(rows.filter(isSale).map((sale) => [sale.platformId, sale.gross.amountNano]))
-  const order = ({ collectedAtMs, platformId }: Collection): readonly (number | string)[] => [
+  const order = ({ collectedAtMs, platformId }: AppTransaction): readonly (number | string)[] => [
     collectedAtMs,
     platformId,
   ]
-  const negatives = rows.filter((row) => !isSale(row)).toSorted((a, b) => plainOrder(order(a), order(b)))
-  return negatives.flatMap((negative) => {
-    let rest = -negative.gross.amountNano
-    const rank = (sale: Sale): readonly (number | string)[] => plainRank(sale, negative, facts.refundLinks)
-    const sameCurrency = rows.filter(isSale).filter(({ gross }) => gross.currency === negative.gross.currency)
+  const refunds = rows.filter((row) => !isSale(row)).toSorted((a, b) => plainOrder(order(a), order(b)))
+  return refunds.flatMap((refund) => {
+    let rest = -refund.gross.amountNano
+    const rank = (sale: Sale): readonly (number | string)[] => plainRank(sale, refund, facts.refundLinks)
+    const sameCurrency = rows.filter(isSale).filter(({ gross }) => gross.currency === refund.gross.currency)
     return sameCurrency
       .toSorted((a, b) => plainOrder(rank(a), rank(b)))
       .flatMap(({ platformId }) => {
@@ -60,7 +60,7 @@ export function plainTakes(facts: ShopFacts): readonly PlainTake[] {
         const grossNano = has < rest ? has : rest
         left.set(platformId, has - grossNano)
         rest -= grossNano
-        return grossNano === 0n ? [] : [{ negativeId: negative.platformId, saleId: platformId, grossNano }]
+        return grossNano === 0n ? [] : [{ negativeId: refund.platformId, saleId: platformId, grossNano }]
       })
   })
 }
@@ -74,17 +74,17 @@ interface PlainTake {
 /** Pool, then not after it before after it, then the nearest, then the id. */
 function plainRank(
   sale: Sale,
-  negative: Collection,
+  refund: AppTransaction,
   links: ShopFacts['refundLinks'],
 ): readonly (number | string)[] {
-  const distanceMs = sale.collectedAtMs - negative.collectedAtMs
+  const distanceMs = sale.collectedAtMs - refund.collectedAtMs
   const isAfter = distanceMs > 0
-  return [plainPool(sale, negative, links), isAfter ? 1 : 0, Math.abs(distanceMs), sale.platformId]
+  return [plainPool(sale, refund, links), isAfter ? 1 : 0, Math.abs(distanceMs), sale.platformId]
 }
 
 function plainPool(
   sale: Sale,
-  { platformId, chargeId }: Collection,
+  { platformId, chargeId }: AppTransaction,
   links: ShopFacts['refundLinks'],
 ): number {
   if (links.get(platformId) === sale.platformId) return 0

@@ -1,4 +1,4 @@
-import { type Collection, isSale, type PairRules } from '@affiliate-platform/commission-engine'
+import { type AppTransaction, isSale, type PairRules } from '@affiliate-platform/commission-engine'
 import type { History } from './histories.ts'
 import { type Engine, type Program, startProgram } from './program.ts'
 
@@ -69,10 +69,10 @@ function moveSale(program: Program, { rows, choice }: History, index: number): v
 }
 
 function link(program: Program, choice: number): void {
-  const { collections } = program.facts()
-  const sales = collections.filter(isSale)
-  const negatives = collections.filter((collection: Collection) => !isSale(collection))
+  const { appTransactions } = program.facts()
+  const sales = appTransactions.filter(isSale)
+  const refunds = appTransactions.filter((appTransaction: AppTransaction) => !isSale(appTransaction))
   const sale = sales[choice % Math.max(1, sales.length)]
-  const negative = negatives[choice % Math.max(1, negatives.length)]
-  if (sale !== undefined && negative !== undefined) program.link(negative.platformId, sale.platformId)
+  const refund = refunds[choice % Math.max(1, refunds.length)]
+  if (sale !== undefined && refund !== undefined) program.link(refund.platformId, sale.platformId)
 }

@@ -1,5 +1,5 @@
 import type {
-  Collection,
+  AppTransaction,
   Entry,
   PairRules,
   PayableEntry,
@@ -46,11 +46,11 @@ export interface Program {
   readonly payouts: readonly Payout[]
   readonly runs: readonly FrozenRun[]
   readonly facts: () => ShopFacts
-  /** Adds collections and posts. Returns the new commissions. */
-  readonly importRows: (rows: readonly Collection[]) => readonly Entry[]
+  /** Adds app transactions and posts. Returns the new commissions. */
+  readonly importRows: (rows: readonly AppTransaction[]) => readonly Entry[]
   readonly changeReferral: (referral: Referral) => readonly Entry[]
   readonly link: (negativeId: string, saleId: string) => readonly Entry[]
-  /** Lets a collection belong to another shop, or to this one again. */
+  /** Lets an app transaction belong to another shop, or to this one again. */
   readonly moveSale: (platformId: string) => readonly Entry[]
   readonly run: (asOfMs: number) => readonly RunDecisionWithLines[]
   readonly voidPayout: (index: number) => void
@@ -65,7 +65,7 @@ export function startProgram(
   referrals: readonly Referral[],
   rulesOf: (membershipId: string, currency: string) => PairRules = payAll,
 ): Program {
-  let all: ShopFacts = { referrals, collections: [], refundLinks: new Map() }
+  let all: ShopFacts = { referrals, appTransactions: [], refundLinks: new Map() }
   let commissions: Commission[] = []
   let postings = 0
   const elsewhere = new Set<string>()
@@ -73,7 +73,7 @@ export function startProgram(
   const runs: FrozenRun[] = []
   const facts = (): ShopFacts => ({
     ...all,
-    collections: all.collections.filter(({ platformId }) => !elsewhere.has(platformId)),
+    appTransactions: all.appTransactions.filter(({ platformId }) => !elsewhere.has(platformId)),
   })
 
   function post(changed: Partial<ShopFacts>): readonly Entry[] {
@@ -103,7 +103,7 @@ export function startProgram(
     payouts,
     runs,
     facts,
-    importRows: (rows) => post({ collections: [...all.collections, ...rows] }),
+    importRows: (rows) => post({ appTransactions: [...all.appTransactions, ...rows] }),
     changeReferral: (referral) =>
       post({ referrals: [...all.referrals.filter(({ id }) => id !== referral.id), referral] }),
     link: (negativeId, saleId) => post({ refundLinks: new Map(all.refundLinks).set(negativeId, saleId) }),

@@ -1,22 +1,22 @@
 import {
   type Allocation,
-  type Collection,
-  checkCollection,
+  type AppTransaction,
+  checkAppTransaction,
   desired,
   type Entry,
   isOpen,
   isSale,
-  type NegativeState,
   post,
   type Referral,
+  type RefundState,
   type Sale,
   type ShopFacts,
   type Step,
-  stepNegative,
+  stepRefund,
   stepSale,
   toEntries,
-  toNegativeState,
   toPosted,
+  toRefundState,
 } from '@affiliate-platform/commission-engine'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -29,22 +29,22 @@ import { latestOf } from './plain-model.ts'
 interface Kept {
   readonly facts: ShopFacts
   readonly entries: readonly Entry[]
-  readonly negatives: readonly NegativeState[]
+  readonly refunds: readonly RefundState[]
   readonly takenNano: ReadonlyMap<string, bigint>
   readonly steps: number
 }
 
 const start = (referrals: readonly Referral[]): Kept => ({
-  facts: { referrals, collections: [], refundLinks: new Map() },
+  facts: { referrals, appTransactions: [], refundLinks: new Map() },
   entries: [],
-  negatives: [],
+  refunds: [],
   takenNano: new Map(),
   steps: 0,
 })
 
 /** Adds one new row by a step where that is possible, else by everything. */
-function add(kept: Kept, row: Collection): Kept {
-  const facts = { ...kept.facts, collections: [...kept.facts.collections, row] }
+function add(kept: Kept, row: AppTransaction): Kept {
+  const facts = { ...kept.facts, appTransactions: [...kept.facts.appTransactions, row] }
   const step = stepOf(kept, row)
   const posted = toPosted(kept.entries)
   if (step !== undefined) {
@@ -52,7 +52,7 @@ function add(kept: Kept, row: Collection): Kept {
     return { ...keep(kept, step.allocation), facts, entries, steps: kept.steps + 1 }
   }
   const entries = [...kept.entries, ...post(facts, posted)]
-  const whole = desired(facts).allocations.reduce(keep, { ...kept, negatives: [], takenNano: new Map() })
+  const whole = desired(facts).allocations.reduce(keep, { ...kept, refunds: [], takenNano: new Map() })
   return { ...whole, facts, entries }
 }
 
@@ -62,27 +62,27 @@ function keep(kept: Kept, allocation: Allocation | null): Kept {
   for (const { sale, takenBeforeNano, grossNano } of allocation.takes) {
     takenNano.set(sale.platformId, takenBeforeNano + grossNano)
   }
-  return { ...kept, negatives: [...kept.negatives, toNegativeState(allocation)], takenNano }
+  return { ...kept, refunds: [...kept.refunds, toRefundState(allocation)], takenNano }
 }
 
-function stepOf({ facts, negatives, takenNano }: Kept, row: Collection): Step | undefined {
-  const { referrals, collections } = facts
+function stepOf({ facts, refunds, takenNano }: Kept, row: AppTransaction): Step | undefined {
+  const { referrals, appTransactions } = facts
   if (isSale(row)) {
-    const isLatest = collections.every(({ collectedAtMs }) => collectedAtMs < row.collectedAtMs)
-    return stepSale(row, referrals, isLatest ? negatives.filter(isOpen) : negatives)
+    const isLatest = appTransactions.every(({ collectedAtMs }) => collectedAtMs < row.collectedAtMs)
+    return stepSale(row, referrals, isLatest ? refunds.filter(isOpen) : refunds)
   }
-  const sales = collections
-    .filter((sale): sale is Sale => isSale(sale) && checkCollection(sale) === undefined)
+  const sales = appTransactions
+    .filter((sale): sale is Sale => isSale(sale) && checkAppTransaction(sale) === undefined)
     .map((sale) => ({ sale, takenNano: takenNano.get(sale.platformId) ?? 0n }))
     .filter(({ sale, takenNano: taken }) => taken < sale.gross.amountNano)
-  return stepNegative(row, referrals, { sales, previous: latestNegative(negatives, row) })
+  return stepRefund(row, referrals, { sales, previous: latestNegative(refunds, row) })
 }
 
-function latestNegative(negatives: readonly NegativeState[], { gross }: Collection): Collection | null {
-  const sameCurrency = negatives
-    .map(({ negative }) => negative)
+function latestNegative(refunds: readonly RefundState[], { gross }: AppTransaction): AppTransaction | null {
+  const sameCurrency = refunds
+    .map(({ refund }) => refund)
     .filter((one) => one.gross.currency === gross.currency)
-  const order = ({ collectedAtMs, platformId }: Collection): string => `${collectedAtMs} ${platformId}`
+  const order = ({ collectedAtMs, platformId }: AppTransaction): string => `${collectedAtMs} ${platformId}`
   return sameCurrency.toSorted((a, b) => (order(a) < order(b) ? 1 : -1))[0] ?? null
 }
 
@@ -113,7 +113,7 @@ describe(`${historyRuns} random histories, seed ${historySeed}`, { timeout: 3_60
       const property = fc.property(histories, (history) => {
         const kept = live(history, isInOrder)
         const whole = post(kept.facts, toPosted([]))
-        rows += kept.facts.collections.length
+        rows += kept.facts.appTransactions.length
         steps += kept.steps
         expect(bases(kept.entries)).toEqual(bases(whole))
         expect(post(kept.facts, toPosted(kept.entries))).toEqual([])
@@ -135,8 +135,8 @@ describe('one more sale', () => {
   it('is posted like by all facts, with the same entry [D100]', () => {
     const first = add(start(referrals), sale('2026-02-01'))
     const second = add(first, sale('2026-03-01'))
-    const collections = [sale('2026-02-01'), sale('2026-03-01')]
-    const whole = post({ referrals, collections, refundLinks: new Map() }, toPosted([]))
+    const appTransactions = [sale('2026-02-01'), sale('2026-03-01')]
+    const whole = post({ referrals, appTransactions, refundLinks: new Map() }, toPosted([]))
 
     expect(second.entries).toEqual(whole)
     expect(sums(toPosted(second.entries))).toEqual(sums(toPosted(whole)))
@@ -145,26 +145,26 @@ describe('one more sale', () => {
   it('needs all facts where an earlier refund found no sale [D100]', () => {
     const kept = add(start(referrals), refund('2026-02-01'))
 
-    expect(kept.negatives.map(isOpen)).toEqual([true])
-    expect(stepSale(sale('2026-03-01'), referrals, kept.negatives)).toBeUndefined()
+    expect(kept.refunds.map(isOpen)).toEqual([true])
+    expect(stepSale(sale('2026-03-01'), referrals, kept.refunds)).toBeUndefined()
   })
 
   it('needs no facts of a refund that took from its own charge [D100]', () => {
     const kept = add(add(start(referrals), sale('2026-02-01')), refund('2026-02-10'))
 
-    expect(kept.negatives.map(isOpen)).toEqual([false])
-    expect(stepSale(sale('2026-03-01'), referrals, kept.negatives)?.changes).toHaveLength(1)
+    expect(kept.refunds.map(isOpen)).toEqual([false])
+    expect(stepSale(sale('2026-03-01'), referrals, kept.refunds)?.changes).toHaveLength(1)
   })
 
   it('needs all facts where it is nearer to a refund than the sale that this took from [D100]', () => {
     const kept = add(add(start(referrals), sale('2026-02-01')), refund('2026-03-10'))
 
-    expect(stepSale(sale('2026-03-01'), referrals, kept.negatives)).toBeUndefined()
+    expect(stepSale(sale('2026-03-01'), referrals, kept.refunds)).toBeUndefined()
   })
 
   it('needs all facts where a refund link waits for it [D100]', () => {
     const kept = add(add(start(referrals), sale('2026-02-01')), refund('2026-02-10'))
-    const linked = kept.negatives.map((state) => ({ ...state, linkedId: sale('2026-03-01').platformId }))
+    const linked = kept.refunds.map((state) => ({ ...state, linkedId: sale('2026-03-01').platformId }))
 
     expect(linked.map(isOpen)).toEqual([true])
     expect(stepSale(sale('2026-03-01'), referrals, linked)).toBeUndefined()
@@ -191,13 +191,13 @@ describe('one more refund', () => {
     const previous = buildCollection({ gross: '-5.0', on: '2026-02-11' })
     const sales = [{ sale, takenNano: 0n }]
 
-    expect(stepNegative(refund, referrals, { sales, previous })).toBeUndefined()
-    expect(stepNegative(previous, referrals, { sales, previous: refund })?.changes).toHaveLength(1)
+    expect(stepRefund(refund, referrals, { sales, previous })).toBeUndefined()
+    expect(stepRefund(previous, referrals, { sales, previous: refund })?.changes).toHaveLength(1)
   })
 
   it('is not taken where an amount above 0 is set aside [D100]', () => {
     const wrong = { ...refund, gross: { amountNano: 1n, currency: 'USD' } }
 
-    expect(stepNegative(wrong, referrals, { sales: [], previous: null })?.skipped).toBe('wrong_sign')
+    expect(stepRefund(wrong, referrals, { sales: [], previous: null })?.skipped).toBe('wrong_sign')
   })
 })

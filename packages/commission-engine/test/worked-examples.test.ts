@@ -1,7 +1,7 @@
 import * as engine from '@affiliate-platform/commission-engine'
 import {
+  type AppTransaction,
   addMonths,
-  type Collection,
   type ContractRules,
   desired,
   type Entry,
@@ -19,9 +19,9 @@ const eur = (amountMinor: string) => ({ amountMinor, currency: 'EUR' })
 const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
 
 /** The facts of a shop with one contract, 20 % and held 30 days unless the rules say other. */
-function shop(collections: readonly Collection[], rules: Partial<ContractRules> = {}): ShopFacts {
+function shop(appTransactions: readonly AppTransaction[], rules: Partial<ContractRules> = {}): ShopFacts {
   const referral = buildReferral({ contracts: [buildContract(rules)] })
-  return { referrals: [referral], collections, refundLinks: new Map() }
+  return { referrals: [referral], appTransactions, refundLinks: new Map() }
 }
 
 const postAll = (facts: ShopFacts): readonly Entry[] => post(facts, toPosted([]))
@@ -31,7 +31,7 @@ const availability = (entries: readonly Entry[]): readonly string[] =>
   entries.map(({ availableAtMs }) => new Date(availableAtMs).toISOString().replace(':00.000Z', 'Z'))
 const reasons = (facts: ShopFacts): readonly string[] => desired(facts).skipped.map(({ reason }) => reason)
 
-const usageOf = (count: number): readonly Collection[] =>
+const usageOf = (count: number): readonly AppTransaction[] =>
   Array.from({ length: count }, (_, index) =>
     row({ gross: '0.04', on: '2026-02-01', platformId: `u${String(index).padStart(4, '0')}`, ...usage }),
   )
@@ -214,13 +214,13 @@ describe('the worked examples: 20 %, held 30 days, installed on 1 January 2026',
       rules: buildRules({ durationMonths: 1 }),
     }
     const referral = buildReferral({ installedAtMs: at('2026-01-31T10:00:00Z'), contracts: [contract] })
-    const collections = ['2026-02-28T09:59:59.999Z', '2026-02-28T10:00:00.000Z'].map((on) =>
+    const appTransactions = ['2026-02-28T09:59:59.999Z', '2026-02-28T10:00:00.000Z'].map((on) =>
       row({ gross: '19.0', on }),
     )
-    const facts: ShopFacts = { referrals: [referral], collections, refundLinks: new Map() }
+    const facts: ShopFacts = { referrals: [referral], appTransactions, refundLinks: new Map() }
 
     expect(amounts(postAll(facts))).toBe('380')
-    expect(desired(facts).skipped).toEqual([{ collection: collections[1], reason: 'after_duration' }])
+    expect(desired(facts).skipped).toEqual([{ appTransaction: appTransactions[1], reason: 'after_duration' }])
   })
 
   it('11: an install reward is earned once, also after a reinstall', () => {
@@ -280,14 +280,14 @@ describe('the worked examples: 20 %, held 30 days, installed on 1 January 2026',
       appliesFromMs: at('2026-04-01'),
       rules: buildRules({ rateBps: 3000 }),
     }
-    const collections = [
+    const appTransactions = [
       row({ gross: '19.0', on: '2026-03-10' }),
       row({ gross: '19.0', on: '2026-04-10' }),
       row({ gross: '-19.0', on: '2026-05-01' }),
     ]
     const referrals = [buildReferral({ contracts: [april, march] })]
 
-    expect(amounts(postAll({ referrals, collections, refundLinks: new Map() }))).toBe('380 570 -570')
+    expect(amounts(postAll({ referrals, appTransactions, refundLinks: new Map() }))).toBe('380 570 -570')
   })
 
   it('22: a corrected net is posted as a difference', () => {

@@ -62,8 +62,8 @@ export {
 } from './lib/terms.ts'
 export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'
 export type { BoundedList } from './operations/bounded-list.ts'
-export type { Detail } from './operations/detail.ts'
 export { type FirstReceipt, firstReceipt } from './operations/first-receipt.ts'
+export type { ListOperation } from './operations/list.ts'
 export {
   type PayoutStatus,
   type PayoutSummary,
@@ -74,14 +74,14 @@ export {
 } from './operations/list-payouts.ts'
 export { type BusinessCheck, defineOperation, type Operation } from './operations/operation.ts'
 export {
-  type DetailId,
-  type DetailOf,
-  details,
+  type ListId,
+  type ListRow,
+  listOperations,
   type OperationId,
   operations,
-  type SectionId,
-  type SectionRow,
-  sections,
+  type RecordId,
+  type RecordOf,
+  recordOperations,
 } from './operations/operations.ts'
+export type { RecordOperation } from './operations/record.ts'
 export { type RedeemedSetupCode, redeemSetupCode } from './operations/redeem-setup-code.ts'
-export type { Section } from './operations/section.ts'

@@ -29,16 +29,16 @@ export { type Identified, identifyBy } from './server/identify-by.ts'
 export {
   type CursorScope,
   type Cursors,
+  createListHandler,
+  createListHandlers,
   findPageEnd,
-  listSection,
-  listSections,
+  type ListRows,
+  type ListSource,
+  type ListSources,
   openCursor,
   type PageRequest,
   type RowPosition,
-  type SectionRows,
-  type SectionSource,
-  type SectionSources,
-} from './server/list-section.ts'
+} from './server/list-records.ts'
 export { createMatcher, matchPath } from './server/match.ts'
 export { createMemoryCursors } from './server/memory-cursors.ts'
 export { createMemoryIdempotency, type IdempotencyRecords } from './server/memory-idempotency.ts'
@@ -52,11 +52,11 @@ export {
 export { problemResponse, rejectAtOnce } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
 export {
-  type DetailSource,
-  type DetailSources,
-  readDetails,
+  createRecordHandlers,
+  type RecordSource,
+  type RecordSources,
   unitOutOfRange,
-} from './server/read-detail.ts'
+} from './server/read-record.ts'
 export { type KnownRequest, runOperation } from './server/run-operation.ts'
 export {
   decideTermsVersion,

@@ -1,8 +1,8 @@
-import type { Detail, operations } from '@affiliate-platform/contract'
+import type { operations, RecordOperation } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '../src/openapi/document.ts'
+import type { ListOperation } from '../src/operations/list.ts'
 import type { OperationDocs } from '../src/operations/operation.docs.ts'
 import { operationDocs } from '../src/operations/operations.docs.ts'
-import type { Section } from '../src/operations/section.ts'
 
 /** What is read of a schema of the document, which is plain JSON. */
 interface Schema {
@@ -19,7 +19,7 @@ const document: { readonly components: { readonly schemas: Readonly<Record<strin
 )
 
 /** Writes the page in `docs/api/` on a list: its filters, row, states and an example, from the contract. */
-export function renderSectionPage(section: Section): string {
+export function renderListPage(section: ListOperation): string {
   const docs: OperationDocs = operationDocs[section.id as keyof typeof operations]
   const { states = {}, examples, parameters = [] } = docs
   const [[exampleName, example] = ['', undefined]] = Object.entries(examples.responses)
@@ -53,7 +53,7 @@ export function renderSectionPage(section: Section): string {
 }
 
 /** Writes the page in `docs/api/` on the read of one record: its parameters, members and an example, from the contract. */
-export function renderDetailPage(detail: Detail): string {
+export function renderRecordPage(detail: RecordOperation): string {
   const docs: OperationDocs = operationDocs[detail.id as keyof typeof operations]
   const { examples, parameters = [], components } = docs
   const [[exampleName, example] = ['', undefined]] = Object.entries(examples.responses)

@@ -5,7 +5,6 @@ import { auditCommands } from './audit/list-command.ts'
 import { addVerifyCommand } from './audit/verify-command.ts'
 import { addBackupCommands } from './backup/commands.ts'
 import { addBalancesCommand } from './balances/command.ts'
-import { collectionsCommands } from './collections/commands.ts'
 import { addNoun } from './command-line/act.ts'
 import { commandName } from './command-line/command-name.ts'
 import { addNameLookUp } from './command-line/look-up-names.ts'
@@ -36,6 +35,7 @@ import { addMigrateCommand } from './serve/migrate-command.ts'
 import { addServeCommand } from './serve/serve-command.ts'
 import { addTermsCommands } from './terms/commands.ts'
 import { addTombstonesCommands } from './tombstones/commands.ts'
+import { transactionsCommands } from './transactions/commands.ts'
 import { workspacesCommands } from './workspaces/commands.ts'
 
 /** Builds the command line: what there is, in the order of its help. */
@@ -69,7 +69,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, referralsCommands)
   addNoun(program, terminal, contractsCommands)
   addNoun(program, terminal, salesCommands)
-  addNoun(program, terminal, collectionsCommands)
+  addNoun(program, terminal, transactionsCommands)
   addNoun(program, terminal, commissionsCommands)
   addNoun(program, terminal, debtsCommands)
   addNoun(program, terminal, payeesCommands)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { details, sections } from '@affiliate-platform/contract'
+import { listOperations, recordOperations } from '@affiliate-platform/contract'
 import {
   makeFolder,
   type RunningCommand,
@@ -62,10 +62,10 @@ test('its keys without Only in their names hold the read scopes, and its ids nam
   const { keys, ids, baseUrl } = Object(firstStart)
   const statusOf = async (path: string, key: string) =>
     (await fetch(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${keys[key]}` } })).status
-  for (const { path } of sections)
+  for (const { path } of listOperations)
     for (const key of ['affiliate', 'affiliateOtherApp', 'affiliateOtherWorkspace'])
       expect({ path, key, status: await statusOf(path, key) }).toEqual({ path, key, status: 200 })
-  for (const { path, record, query } of details) {
+  for (const { path, record, query } of recordOperations) {
     const part = 'unit' in query.shape ? '?unit=1' : ''
     const name = `${record.slice(0, 1).toUpperCase()}${record.slice(1)}Id`
     const owners = { [`${record}Id`]: 'affiliate', [`otherApp${name}`]: 'affiliateOtherApp' }

@@ -101,18 +101,18 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       })
     })
 
-    test('lists commissions, collections and what was set aside, exact and page by page [D47] [D189]', async () => {
+    test('lists commissions, app transactions and what was set aside, exact and page by page [D47] [D189]', async () => {
       const ofSale = { referralId: referral, membershipId: membership, payoutId: null, status: 'available' }
       const commissions = [
         {
           ...{ id: uuid, ...ofSale, entry: 'accrual', cause: 'sale', saleKind: 'subscription_sale' },
-          ...{ amount: { amountMinor: '380', currency: 'USD' }, collectionPlatformId: 'sale/1' },
+          ...{ amount: { amountMinor: '380', currency: 'USD' }, appTransactionId: 'sale/1' },
           ...{ accruedAt: '2026-02-01T00:00:00.000Z', availableAt: '2026-03-03T00:00:00.000Z' },
           ...{ postedAt: bookedNow, reason: null },
         },
         {
           ...{ id: uuid, ...ofSale, entry: 'reversal', cause: 'adjustment', saleKind: 'subscription_sale' },
-          ...{ amount: { amountMinor: '190', currency: 'USD' }, collectionPlatformId: 'refund/1' },
+          ...{ amount: { amountMinor: '190', currency: 'USD' }, appTransactionId: 'refund/1' },
           ...{ accruedAt: '2026-02-10T00:00:00.000Z', availableAt: '2026-03-03T00:00:00.000Z' },
           ...{ postedAt: bookedNow, reason: null },
         },
@@ -128,7 +128,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       )
       expect(await line.json(`commissions list ${at} --limit 1 --after ${id}`)).toEqual([commissions[1]])
       expect(await line.json(`commissions show ${id} ${at}`)).toEqual(commissions[0])
-      expect(await line.json(`collections list ${at}`)).toMatchObject([
+      expect(await line.json(`app_transactions list ${at}`)).toMatchObject([
         { platformId: 'refund/1', gross: '-9.5', source: 'manual_file' },
         { platformId: 'sale/1', gross: '19', net: '18.45', revision: 1 },
         { platformId: 'sale/2' },
@@ -168,10 +168,10 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       expect(await line.rejection(`sales import ${at} --file ${broken}`, 1)).toContain(
         'Line 2: unknown key "surprise". Nothing was imported. Correct it',
       )
-      expect(await line.json(`collections list ${at}`)).toHaveLength(3)
+      expect(await line.json(`app_transactions list ${at}`)).toHaveLength(3)
       const long = await writeSales('long.ndjson', [...rows, { surprise: 1 }])
       expect(await line.rejection(`sales import ${at} --file ${long}`, 1)).toContain('Nothing was imported.')
-      expect(await line.json(`collections list ${at} --limit 1000`)).toHaveLength(3)
+      expect(await line.json(`app_transactions list ${at} --limit 1000`)).toHaveLength(3)
       expect(await line.rejection(`sales import ${at} --file ${folder.path}/none`, 1)).toContain(
         'cannot be read',
       )

@@ -142,7 +142,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     })
 
     const unit = Object(await line.json(`explain payout ${payout.id} --unit 380`))
-    expect(unit).toMatchObject({ unit: 380, collection: { platformId: platformIds[0] }, reports: [{}] })
+    expect(unit).toMatchObject({ unit: 380, appTransaction: { platformId: platformIds[0] }, reports: [{}] })
     expect(await line.rejection(`explain payout ${frozen.runId}`, 1)).toContain(
       'It is the id of a payout run',
     )
@@ -165,7 +165,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
       },
     ])
     expect(await line.json('commissions verify')).toEqual({
-      ...{ collections: 2, commissions: 1, payouts: 1, waiting: 0, difference: null },
+      ...{ appTransactions: 2, commissions: 1, payouts: 1, waiting: 0, difference: null },
     })
   })
 

@@ -2,8 +2,8 @@ import { limits, operations } from '@affiliate-platform/contract'
 import type { RowPosition } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import { openPostgres } from '@affiliate-platform/platform/database'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import { toPosition } from '@affiliate-platform/platform/lists'
-import { sectionSources } from '@affiliate-platform/platform/sections'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Demo, seedDemo } from '../src/demo/seed.ts'
@@ -24,9 +24,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
   afterAll(() => database.close())
 
   /** The state of every record of the workspace, as the interface shows it. */
-  async function readStatuses(id: keyof typeof sectionSources): Promise<ReadonlyMap<string, string>> {
+  async function readStatuses(id: keyof typeof listSources): Promise<ReadonlyMap<string, string>> {
     const { workspaceId, appId, otherAppId } = demo.ids
-    const section = sectionSources[id]
+    const section = listSources[id]
     const found = new Map<string, string>()
     for (const app of [appId, otherAppId].map((each) => ({ workspaceId, appId: each }))) {
       let after: RowPosition | undefined

@@ -111,7 +111,7 @@ create table import_run_ends (
 
 -- What was collected from referred shops, and taken back. The greatest revision of a row counts: a source may
 -- go back to an older content, so that contents repeat (D184).
-create table collections (
+create table app_transactions (
   workspace_id uuid not null,
   app_id uuid not null,
   source text not null check (source in ('partner_transactions', 'partner_events', 'manual_file')),
@@ -135,19 +135,19 @@ create table collections (
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, app_id, platform_id, source, revision),
   foreign key (workspace_id, run_id) references import_runs,
-  constraint collections_sign check (case when kind in ('adjustment', 'credit') then gross <= 0 else gross >= 0 end)
+  constraint app_transactions_sign check (case when kind in ('adjustment', 'credit') then gross <= 0 else gross >= 0 end)
 );
 
-create index collections_by_shop
-on collections (workspace_id, app_id, shop_domain, collected_at, platform_id, revision);
+create index app_transactions_by_shop
+on app_transactions (workspace_id, app_id, shop_domain, collected_at, platform_id, revision);
 
 -- A sale that one source has told is not told again by another one, whatever time that gives it.
-create unique index collections_one_source_per_sale
-on collections (workspace_id, app_id, platform_id)
+create unique index app_transactions_one_source_per_sale
+on app_transactions (workspace_id, app_id, platform_id)
 where revision = 1;
 
 -- Rows that are posted with the next posting of their shop. Filled by a trigger, emptied by the posting.
-create table unposted_collections (
+create table unposted_transactions (
   workspace_id uuid not null,
   app_id uuid not null,
   shop_domain text not null,
@@ -159,7 +159,7 @@ create table unposted_collections (
   primary key (workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision)
 );
 
-create function queue_collections() returns trigger language plpgsql
+create function queue_app_transactions() returns trigger language plpgsql
 set plan_cache_mode to force_custom_plan set jit to off as $$
 begin
   if exists (
@@ -185,24 +185,24 @@ begin
       )
   ) then
     raise exception 'a sale comes from the one source of its time'
-      using errcode = 'check_violation', constraint = 'collections_one_source';
+      using errcode = 'check_violation', constraint = 'app_transactions_one_source';
   end if;
 
-  insert into unposted_collections (workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision)
+  insert into unposted_transactions (workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision)
   select workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision from added;
   return null;
 end
 $$;
 
-create trigger queue_added after insert on collections
-referencing new table as added for each statement execute function queue_collections();
+create trigger queue_added after insert on app_transactions
+referencing new table as added for each statement execute function queue_app_transactions();
 
--- A cut-over leaves no collection of the source before it behind the new one's start.
+-- A cut-over leaves no app transaction of the source before it behind the new one's start.
 create function check_sale_source() returns trigger language plpgsql
 set plan_cache_mode to force_custom_plan as $$
 begin
   if exists (
-    select from collections
+    select from app_transactions
     where workspace_id = new.workspace_id and app_id = new.app_id and collected_at >= new.applies_from
       and source <> new.source
   ) then
@@ -223,9 +223,9 @@ create table shop_postings (
   shop_domain text not null,
   -- The shop's number on the commerce platform, where it is known: it outlives the domain.
   shop_number text,
-  -- Of the posted collections: what a new sale has to be later than to change nothing before it.
+  -- Of the posted app transactions: what a new sale has to be later than to change nothing before it.
   latest_collected_at timestamptz(3),
-  negatives integer not null default 0,
+  refunds integer not null default 0,
   primary key (workspace_id, app_id, shop_domain),
   foreign key (workspace_id, app_id) references apps
 );
@@ -234,7 +234,7 @@ create unique index shop_postings_by_number on shop_postings (workspace_id, app_
 where shop_number is not null;
 
 -- Adjustments and credits that a later sale may still have to serve.
-create table open_negatives (
+create table open_refunds (
   workspace_id uuid not null,
   app_id uuid not null,
   shop_domain text not null,
@@ -244,7 +244,7 @@ create table open_negatives (
   primary key (workspace_id, app_id, shop_domain, platform_id)
 );
 
-create table collection_settlements (
+create table transaction_settlements (
   workspace_id uuid not null,
   app_id uuid not null,
   platform_id text collate "C" not null,
@@ -318,10 +318,10 @@ create table refund_links (
 
 -- Facts are insert-only.
 select keep_facts(fact) from unnest(array[
-  'sale_sources', 'import_runs', 'import_run_pages', 'import_run_ends', 'collections',
-  'collection_settlements', 'rows_set_aside', 'sale_moves', 'refund_links'
+  'sale_sources', 'import_runs', 'import_run_pages', 'import_run_ends', 'app_transactions',
+  'transaction_settlements', 'rows_set_aside', 'sale_moves', 'refund_links'
 ]) fact;
 
 select watch_facts(fact) from unnest(array[
-  'collections', 'sale_moves', 'refund_links'
+  'app_transactions', 'sale_moves', 'refund_links'
 ]) fact;

@@ -10,7 +10,7 @@ create table commissions (
   -- At accrual: a member who changes groups takes nothing along.
   group_id uuid,
   membership_id uuid not null,
-  -- What a person adds has no referral, no contract and no collection: what stands behind a payout by hand (D64), a
+  -- What a person adds has no referral, no contract and no app transaction: what stands behind a payout by hand (D64), a
   -- debt that is written off, one that was repaid, a deduction.
   referral_id uuid,
   contract_id uuid,
@@ -22,7 +22,7 @@ create table commissions (
       'sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual', 'write_off', 'repayment', 'deduction'
     )
   ),
-  -- The collection behind it, and the sale that an adjustment or credit takes from.
+  -- The app transaction behind it, and the sale that an adjustment or credit takes from.
   platform_id text collate "C",
   original_platform_id text collate "C",
   sale_kind text check (sale_kind in ('subscription_sale', 'usage_sale', 'one_time_sale')),
@@ -77,7 +77,7 @@ where cause in ('write_off', 'repayment', 'deduction') and reverses is not null;
 
 -- The entries of a sale are looked up in their order, which names this index: on a database without statistics it cost
 -- no less than those that lists are read by, and for each new sale the check read every commission of its app.
-create index commissions_by_collection on commissions (workspace_id, app_id, platform_id, sequence);
+create index commissions_by_transaction on commissions (workspace_id, app_id, platform_id, sequence);
 
 -- What adjustments and credits took from a sale is looked up by the sale. Few commissions name one.
 create index commissions_by_original on commissions (workspace_id, app_id, original_platform_id)
@@ -143,16 +143,16 @@ begin
     select from posted entry
     where entry.platform_id is not null
       and (
-        select 1 from collections collection
-        where collection.workspace_id = entry.workspace_id
-          and collection.app_id = entry.app_id
-          and collection.platform_id = entry.platform_id
-        order by collection.source, collection.revision
+        select 1 from app_transactions app_transaction
+        where app_transaction.workspace_id = entry.workspace_id
+          and app_transaction.app_id = entry.app_id
+          and app_transaction.platform_id = entry.platform_id
+        order by app_transaction.source, app_transaction.revision
         limit 1
       ) is null
   ) then
-    raise exception 'an entry names a collection that is not there'
-      using errcode = 'foreign_key_violation', constraint = 'commissions_collection';
+    raise exception 'an entry names an app transaction that is not there'
+      using errcode = 'foreign_key_violation', constraint = 'commissions_transaction';
   end if;
 
   if exists (

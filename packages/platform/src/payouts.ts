@@ -1,5 +1,6 @@
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
 export { findPaymentDoubt, type PaymentDoubt } from './payouts/find-doubt.ts'
+export { listPayouts, type PayoutRow, payoutsList } from './payouts/list.ts'
 export {
   hasOwnId,
   type PaymentFact,
@@ -7,5 +8,4 @@ export {
   type PaymentRejection,
 } from './payouts/payment-fact.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
-export { listPayouts, type PayoutRow, payoutsSection } from './payouts/section.ts'
 export { findPayout, findPayoutColumns, listPayoutFacts, type PayoutFact } from './payouts/store.ts'

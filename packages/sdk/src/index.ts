@@ -14,7 +14,6 @@ export type {
   RequestHeaders,
   SaveTermsOptions,
 } from './lib/client-options.ts'
-export type * from './lib/details.ts'
 export type { ClientErrorCode, ServiceErrorCode } from './lib/error-codes.ts'
 export {
   isAbortedError,
@@ -62,6 +61,7 @@ export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
 export type { Issue } from './lib/issue.ts'
 export type { Later } from './lib/later.ts'
 export type { ListFilters, RecordsPage } from './lib/list-filters.ts'
+export type * from './lib/list-types.ts'
 export { addMoney, compareMoney, formatMoney, type Money, parseMoney } from './lib/money.ts'
 export type {
   AttemptEvent,
@@ -75,10 +75,10 @@ export type {
 export type { RateLimit } from './lib/rate-limit.ts'
 export type { RawRequest, RawRequestOptions } from './lib/raw-request.ts'
 export type { Explains, Read, Reads } from './lib/reads.ts'
+export type * from './lib/record-types.ts'
 export type { Records } from './lib/records.ts'
 export type { RecordsList } from './lib/records-list.ts'
 export type { RedactShopResponse } from './lib/redact-shop-response.ts'
-export type * from './lib/sections.ts'
 export type {
   SaleKind,
   SavedTermsRules,

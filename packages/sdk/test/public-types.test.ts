@@ -16,10 +16,10 @@ type Known<T> = T extends string
       : T
 
 type Operations = typeof contract.operations
-type Lists = { readonly [Name in keyof sdk.Sections]: Operations[`list${Capitalize<Name>}`] }
-type Records = { readonly [Id in contract.DetailId]: Known<contract.DetailOf<Id>> }
+type Lists = { readonly [Name in keyof sdk.ListTypes]: Operations[`list${Capitalize<Name>}`] }
+type Records = { readonly [Id in contract.RecordId]: Known<contract.RecordOf<Id>> }
 
-type Rows = { readonly [Id in contract.SectionId]: Known<Operations[Id]['row']['_zod']['output']> }
+type Rows = { readonly [Id in contract.ListId]: Known<Operations[Id]['row']['_zod']['output']> }
 
 describe('the public types equal the contract', () => {
   test('of requests', () => {
@@ -42,10 +42,10 @@ describe('the public types equal the contract', () => {
   test('of responses [D80]', () => {
     expectTypeOf<Known<sdk.PayoutsPage>>().toEqualTypeOf<Known<contract.PayoutsPage>>()
     expectTypeOf<Rows>().toEqualTypeOf<{
-      [Name in keyof sdk.Sections as `list${Capitalize<Name>}`]: Known<sdk.Sections[Name]['row']>
+      [Name in keyof sdk.ListTypes as `list${Capitalize<Name>}`]: Known<sdk.ListTypes[Name]['row']>
     }>()
     expectTypeOf<Omit<Records, 'explainPayout'>>().toEqualTypeOf<{
-      readonly [Name in keyof sdk.Details as `get${Capitalize<Name>}`]: Known<sdk.Details[Name]>
+      readonly [Name in keyof sdk.RecordTypes as `get${Capitalize<Name>}`]: Known<sdk.RecordTypes[Name]>
     }>()
     expectTypeOf<Records['explainPayout']>().toEqualTypeOf<Known<sdk.PayoutExplanation>>()
     expectTypeOf<Known<sdk.TermsVersion>>().toEqualTypeOf<Known<contract.TermsVersion>>()
@@ -57,25 +57,25 @@ describe('the public types equal the contract', () => {
 
   test('of the records of the test double, for every list [D80]', () => {
     expectTypeOf<keyof FakeRecords>().toEqualTypeOf<
-      Exclude<keyof sdk.Sections | `${keyof sdk.Details}s`, 'payouts'>
+      Exclude<keyof sdk.ListTypes | `${keyof sdk.RecordTypes}s`, 'payouts'>
     >()
   })
 
   test('of every list, in its filters, its states and its kind [D80]', () => {
     expectTypeOf<{
-      [Name in keyof sdk.Sections]: Exclude<keyof sdk.Sections[Name]['filters'], 'cursor' | 'limit'>
+      [Name in keyof sdk.ListTypes]: Exclude<keyof sdk.ListTypes[Name]['filters'], 'cursor' | 'limit'>
     }>().toEqualTypeOf<{ [Name in keyof Lists]: Lists[Name]['filters'][number] }>()
     expectTypeOf<{
-      [Name in keyof sdk.Sections]: Exclude<sdk.Sections[Name]['row']['status'], sdk.Later>
+      [Name in keyof sdk.ListTypes]: Exclude<sdk.ListTypes[Name]['row']['status'], sdk.Later>
     }>().toEqualTypeOf<{ [Name in keyof Lists]: Lists[Name]['statuses'][number] }>()
-    expectTypeOf<{ [Name in keyof sdk.Sections]: sdk.Sections[Name]['row']['kind'] }>().toEqualTypeOf<{
-      [Name in keyof sdk.Sections]: Name
+    expectTypeOf<{ [Name in keyof sdk.ListTypes]: sdk.ListTypes[Name]['row']['kind'] }>().toEqualTypeOf<{
+      [Name in keyof sdk.ListTypes]: Name
     }>()
   })
 
   test('of every list, in the states that it is filtered by: a misspelled one does not compile [D80]', () => {
     expectTypeOf<{
-      [Name in keyof sdk.Sections]: Exclude<sdk.Sections[Name]['filters']['status'], sdk.Later | undefined>
+      [Name in keyof sdk.ListTypes]: Exclude<sdk.ListTypes[Name]['filters']['status'], sdk.Later | undefined>
     }>().toEqualTypeOf<{ [Name in keyof Lists]: Lists[Name]['statuses'][number] }>()
     expectTypeOf<'unreportd'>().not.toExtend<sdk.PayoutsFilters['status']>()
     expectTypeOf<sdk.PayoutSummary['status']>().toExtend<sdk.PayoutsFilters['status']>()

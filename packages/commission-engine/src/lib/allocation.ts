@@ -1,4 +1,4 @@
-import type { Collection, Sale } from './facts.ts'
+import type { AppTransaction, Sale } from './facts.ts'
 import { groupBy } from './group-by.ts'
 import { earliestFirst } from './order.ts'
 import { candidates, createPools } from './pools.ts'
@@ -14,7 +14,7 @@ export interface Take {
 
 /** What an adjustment or credit takes back, in the order in which it takes. */
 export interface Allocation {
-  readonly negative: Collection
+  readonly refund: AppTransaction
   readonly takes: readonly Take[]
   /** Gross that found no sale, in billionths. It costs nobody anything (`no_original`). */
   readonly remainderNano: bigint
@@ -24,23 +24,23 @@ export interface Allocation {
  * Decides which sales the adjustments and credits of a shop take back. It depends on the set alone, not on its order.
  *
  * @param sales - of one shop and app, eligible or not
- * @param negatives - adjustments and credits of the same shop and app
+ * @param refunds - adjustments and credits of the same shop and app
  * @param refundLinks - an operator's corrections, from an adjustment or credit to a sale
- * @returns one allocation for each negative, in the order in which they take
+ * @returns one allocation for each refund, in the order in which they take
  */
 export function allocate(
   sales: readonly Sale[],
-  negatives: readonly Collection[],
+  refunds: readonly AppTransaction[],
   refundLinks: ReadonlyMap<string, string>,
 ): readonly Allocation[] {
   const salesByCurrency = groupBy(sales, ({ gross }) => gross.currency)
   const poolsByCurrency = new Map([...salesByCurrency].map(([key, group]) => [key, createPools(group)]))
   const none = createPools([])
   const takenNano = new Map<string, bigint>()
-  return negatives.toSorted(earliestFirst).map((negative) => {
-    const pools = poolsByCurrency.get(negative.gross.currency) ?? none
-    const found = candidates(negative, pools, refundLinks.get(negative.platformId))
-    const allocation = takeBack(negative, found, takenNano)
+  return refunds.toSorted(earliestFirst).map((refund) => {
+    const pools = poolsByCurrency.get(refund.gross.currency) ?? none
+    const found = candidates(refund, pools, refundLinks.get(refund.platformId))
+    const allocation = takeBack(refund, found, takenNano)
     for (const { sale, takenBeforeNano, grossNano } of allocation.takes) {
       takenNano.set(sale.platformId, takenBeforeNano + grossNano)
     }
@@ -50,12 +50,12 @@ export function allocate(
 
 /** Lets one adjustment or credit take from sales, in their order, until nothing of it is left. */
 export function takeBack(
-  negative: Collection,
+  refund: AppTransaction,
   sales: Iterable<Sale>,
   takenNano: ReadonlyMap<string, bigint>,
 ): Allocation {
   const takes = new Map<string, Take>()
-  let remainderNano = -negative.gross.amountNano
+  let remainderNano = -refund.gross.amountNano
   for (const sale of sales) {
     if (remainderNano === 0n) break
     if (takes.has(sale.platformId)) continue
@@ -66,7 +66,7 @@ export function takeBack(
     takes.set(sale.platformId, { sale, takenBeforeNano, grossNano })
     remainderNano -= grossNano
   }
-  return { negative, takes: [...takes.values()], remainderNano }
+  return { refund, takes: [...takes.values()], remainderNano }
 }
 
 /**

@@ -33,7 +33,7 @@ export interface PlacedChange {
 }
 
 /**
- * Increases come first, then decreases, each by availability, time of collection and id (D188): the base of a position rises
+ * Increases come first, then decreases, each by availability, time of app transaction and id (D188): the base of a position rises
  * and then falls to where it ends, so that it is never below 0 on its way.
  */
 export function inPostingOrder(a: PlacedChange, b: PlacedChange): number {
@@ -46,7 +46,7 @@ export function inPostingOrder(a: PlacedChange, b: PlacedChange): number {
   )
 }
 
-/** The first posting of a base: its times are those of its collection. */
+/** The first posting of a base: its times are those of its app transaction. */
 export function firstChange(
   { baseNano, collectedAtMs, ...key }: DesiredBase,
   referrals: readonly Referral[],

@@ -1,8 +1,8 @@
 import { type Allocation, allocate, baseOfTake, type Take } from './allocation.ts'
 import { checkEligibility, type EligibleSale, type SkipReason } from './eligibility.ts'
 import {
-  type Collection,
-  checkCollection,
+  type AppTransaction,
+  checkAppTransaction,
   isSale,
   latestRevisions,
   type Referral,
@@ -16,13 +16,13 @@ import { type DesiredReward, rewardOf } from './rewards.ts'
 /** A base that the facts want in a position: what a sale brings, or what an adjustment or credit takes from a sale. */
 export interface DesiredBase extends PostingKey {
   readonly baseNano: bigint
-  /** When its collection was collected, milliseconds since 1970. */
+  /** When its app transaction was collected, milliseconds since 1970. */
   readonly collectedAtMs: number
 }
 
-/** A sale that earns nothing, or a collection that cannot be calculated with, and why. */
-export interface SkippedCollection {
-  readonly collection: Collection
+/** A sale that earns nothing, or an app transaction that cannot be calculated with, and why. */
+export interface SkippedAppTransaction {
+  readonly appTransaction: AppTransaction
   readonly reason: SkipReason
 }
 
@@ -32,7 +32,7 @@ export interface Desired {
   readonly rewards: readonly DesiredReward[]
   /** The sales that count, by `platformId`, also those with a base of 0. */
   readonly eligible: ReadonlyMap<string, EligibleSale>
-  readonly skipped: readonly SkippedCollection[]
+  readonly skipped: readonly SkippedAppTransaction[]
   readonly allocations: readonly Allocation[]
 }
 
@@ -50,11 +50,11 @@ export interface Desired {
  * ```
  */
 export function desired(facts: ShopFacts): Desired {
-  const collections = latestRevisions(facts.collections)
-  const sound = collections.filter((collection) => checkCollection(collection) === undefined)
+  const appTransactions = latestRevisions(facts.appTransactions)
+  const sound = appTransactions.filter((appTransaction) => checkAppTransaction(appTransaction) === undefined)
   const sales = sound.filter(isSale)
-  const negatives = sound.filter((collection) => !isSale(collection))
-  const allocations = allocate(sales, negatives, facts.refundLinks)
+  const refunds = sound.filter((appTransaction) => !isSale(appTransaction))
+  const allocations = allocate(sales, refunds, facts.refundLinks)
   const { eligible, skipped } = judge(sales, facts.referrals)
   const bases = [
     ...sales.flatMap((sale) => baseOfSale(sale, eligible.get(sale.platformId))),
@@ -64,7 +64,7 @@ export function desired(facts: ShopFacts): Desired {
     bases: new Map(bases.map((base) => [baseKey(base), base])),
     rewards: facts.referrals.flatMap(rewardOf),
     eligible,
-    skipped: [...collections.flatMap(setAside), ...skipped],
+    skipped: [...appTransactions.flatMap(setAside), ...skipped],
     allocations,
   }
 }
@@ -80,17 +80,17 @@ export function baseOfSale(sale: Sale, eligible: EligibleSale | undefined): read
 
 /** The bases that an adjustment or credit takes from eligible sales: none from others. */
 export function basesOfAllocation(
-  { negative, takes }: Allocation,
+  { refund, takes }: Allocation,
   eligible: ReadonlyMap<string, EligibleSale>,
 ): readonly DesiredBase[] {
-  return takes.flatMap((take) => baseTaken(negative, take, eligible.get(take.sale.platformId)))
+  return takes.flatMap((take) => baseTaken(refund, take, eligible.get(take.sale.platformId)))
 }
 
-function baseTaken(negative: Collection, take: Take, original?: EligibleSale): readonly DesiredBase[] {
+function baseTaken(refund: AppTransaction, take: Take, original?: EligibleSale): readonly DesiredBase[] {
   if (original === undefined) return []
   const baseNano = -baseOfTake(take, original.baseNano)
   if (baseNano === 0n) return []
-  const { platformId, collectedAtMs } = negative
+  const { platformId, collectedAtMs } = refund
   const heldUntilMs = availableAfterHold(take.sale.collectedAtMs, original.contract.rules)
   return [
     {
@@ -107,18 +107,21 @@ function baseTaken(negative: Collection, take: Take, original?: EligibleSale): r
 function judge(
   sales: readonly Sale[],
   referrals: readonly Referral[],
-): { readonly eligible: ReadonlyMap<string, EligibleSale>; readonly skipped: readonly SkippedCollection[] } {
+): {
+  readonly eligible: ReadonlyMap<string, EligibleSale>
+  readonly skipped: readonly SkippedAppTransaction[]
+} {
   const eligible = new Map<string, EligibleSale>()
-  const skipped: SkippedCollection[] = []
+  const skipped: SkippedAppTransaction[] = []
   for (const sale of sales) {
     const eligibility = checkEligibility(sale, referrals)
-    if ('skipped' in eligibility) skipped.push({ collection: sale, reason: eligibility.skipped })
+    if ('skipped' in eligibility) skipped.push({ appTransaction: sale, reason: eligibility.skipped })
     else eligible.set(sale.platformId, eligibility)
   }
   return { eligible, skipped }
 }
 
-function setAside(collection: Collection): readonly SkippedCollection[] {
-  const reason = checkCollection(collection)
-  return reason === undefined ? [] : [{ collection, reason }]
+function setAside(appTransaction: AppTransaction): readonly SkippedAppTransaction[] {
+  const reason = checkAppTransaction(appTransaction)
+  return reason === undefined ? [] : [{ appTransaction, reason }]
 }

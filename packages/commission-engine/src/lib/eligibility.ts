@@ -1,6 +1,6 @@
 import { addMonths } from './add-months.ts'
 import {
-  checkCollection,
+  checkAppTransaction,
   type Referral,
   type ReferralContract,
   type Sale,
@@ -64,7 +64,7 @@ export function checkEligibility(
   sale: Sale,
   referrals: readonly Referral[],
 ): EligibleSale | { readonly skipped: SkipReason } {
-  const setAside = checkCollection(sale)
+  const setAside = checkAppTransaction(sale)
   if (setAside !== undefined) return { skipped: setAside }
   const referral = rulingReferral(referrals)
   const contract = referral && contractAt(referral.contracts, sale.collectedAtMs)

@@ -9,11 +9,11 @@ export type EntryCause = 'sale' | 'adjustment' | 'restatement' | 'void' | 'insta
 interface Posting {
   readonly position: Position
   readonly cause: EntryCause
-  /** The collection behind it; `null` for an install reward. */
+  /** The app transaction behind it; `null` for an install reward. */
   readonly platformId: string | null
   /** The sale that an adjustment or credit takes from, or gives back to; else `null`. */
   readonly originalPlatformId: string | null
-  /** When it counts: the time of its collection, of the install, or of the void. */
+  /** When it counts: the time of its app transaction, of the install, or of the void. */
   readonly accruedAtMs: number
   /** From when it can be paid, or is taken off: for a correction when what it corrects is. Milliseconds since 1970. */
   readonly availableAtMs: number

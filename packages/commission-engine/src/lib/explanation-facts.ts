@@ -1,6 +1,6 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Entry } from './entries.ts'
-import type { Collection, Referral, ReferralContract, Sale } from './facts.ts'
+import type { AppTransaction, Referral, ReferralContract, Sale } from './facts.ts'
 
 /** A payout that a unit is looked for in. */
 export interface ExplainedPayout {
@@ -19,11 +19,11 @@ export interface ExplanationFacts {
   readonly commission: Entry | ManualCommission
   readonly contract: ExplainedContract | null
   readonly referral: ExplainedReferral | null
-  readonly collection: ExplainedCollection | null
+  readonly appTransaction: ExplainedAppTransaction | null
   /** The sale that an adjustment or credit takes from, else `null`. */
   readonly original: Sale | null
   /** What adjustments and credits took from the sale. */
-  readonly takenBack: readonly { readonly negative: Collection; readonly baseNano: bigint }[]
+  readonly takenBack: readonly { readonly refund: AppTransaction; readonly baseNano: bigint }[]
   readonly reports: readonly object[]
   readonly confirmations: readonly object[]
 }
@@ -46,5 +46,5 @@ export type ExplainedReferral = Pick<Referral, 'id' | 'installedAtMs'> & {
 /** A referral's contract with the terms version that it is a copy of. */
 export type ExplainedContract = ReferralContract & { readonly copiedFrom: string; readonly rulesHash: string }
 
-/** A collection with the import that brought it. */
-export type ExplainedCollection = Collection & { readonly importRun: string }
+/** An app transaction with the import that brought it. */
+export type ExplainedAppTransaction = AppTransaction & { readonly importRun: string }

@@ -4,7 +4,7 @@ import { explainTime } from './because.ts'
 import { referralEndsAt } from './eligibility.ts'
 import type { Entry } from './entries.ts'
 import type {
-  ExplainedCollection,
+  ExplainedAppTransaction,
   ExplainedContract,
   ExplainedPayout,
   ExplainedReferral,
@@ -32,7 +32,7 @@ export interface EntryExplanation {
     readonly endsAt: string | null
     readonly evidence: readonly { readonly kind: string; readonly at: string }[]
   } | null
-  readonly collection: {
+  readonly appTransaction: {
     readonly platformId: string
     readonly revision: number
     readonly gross: string
@@ -81,8 +81,9 @@ export function explainUnit(unit: bigint, payout: ExplainedPayout, facts: Explan
 
 /** Explains one commission: its arithmetic, its times, and the facts that it follows from. */
 export function explainEntry(facts: ExplanationFacts): EntryExplanation {
-  const { commission, contract, referral, collection, original, takenBack, reports, confirmations } = facts
-  const sale = original ?? (collection !== null && isSale(collection) ? collection : null)
+  const { commission, contract, referral, appTransaction, original, takenBack, reports, confirmations } =
+    facts
+  const sale = original ?? (appTransaction !== null && isSale(appTransaction) ? appTransaction : null)
   return {
     commission: {
       id: facts.id,
@@ -99,11 +100,11 @@ export function explainEntry(facts: ExplanationFacts): EntryExplanation {
       rulesHash: contract.rulesHash,
     },
     referral: referral && explainReferral(referral, contract),
-    collection: collection && explainCollection(collection),
-    takenBack: takenBack.map(({ negative, baseNano }) => ({
-      platformId: negative.platformId,
-      collectedAt: formatInstant(negative.collectedAtMs),
-      gross: formatExact(negative.gross),
+    appTransaction: appTransaction && explainAppTransaction(appTransaction),
+    takenBack: takenBack.map(({ refund, baseNano }) => ({
+      platformId: refund.platformId,
+      collectedAt: formatInstant(refund.collectedAtMs),
+      gross: formatExact(refund.gross),
       base: formatNano(baseNano),
     })),
     reports,
@@ -130,8 +131,8 @@ function explainReferral(
   }
 }
 
-function explainCollection(collection: ExplainedCollection): EntryExplanation['collection'] {
-  const { platformId, revision, gross, net, chargeId, collectedAtMs, importRun } = collection
+function explainAppTransaction(appTransaction: ExplainedAppTransaction): EntryExplanation['appTransaction'] {
+  const { platformId, revision, gross, net, chargeId, collectedAtMs, importRun } = appTransaction
   const collectedAt = formatInstant(collectedAtMs)
   return {
     platformId,

@@ -6,7 +6,7 @@ import { byText } from './order.ts'
 export type SaleKind = (typeof saleKinds)[number]
 
 /** What the platform collected from a shop, or took back: one row of its transactions, in one revision. */
-export interface Collection {
+export interface AppTransaction {
   /** The platform's id of the row. Revisions of one row share it. */
   readonly platformId: string
   /** The greatest revision of a row counts; the others are its history. */
@@ -20,8 +20,8 @@ export interface Collection {
   readonly collectedAtMs: number
 }
 
-/** A collection that brings money: its gross amount is not below 0. */
-export interface Sale extends Collection {
+/** An app transaction that brings money: its gross amount is not below 0. */
+export interface Sale extends AppTransaction {
   readonly kind: SaleKind
 }
 
@@ -55,39 +55,39 @@ export interface ShopFacts {
   /** At most one of them lives. */
   readonly referrals: readonly Referral[]
   /** In any order, with any number of revisions and repetitions. */
-  readonly collections: readonly Collection[]
+  readonly appTransactions: readonly AppTransaction[]
   /** An operator's corrections: the `platformId` of an adjustment or credit, and of the sale that it takes back. */
   readonly refundLinks: ReadonlyMap<string, string>
 }
 
-/** Why a collection cannot be calculated with. An import sets it aside. */
+/** Why an app transaction cannot be calculated with. An import sets it aside. */
 export type SetAsideReason = 'unknown_currency' | 'wrong_sign'
 
-/** Whether a collection is of a kind that brings money, and not an adjustment or a credit. */
-export function isSale(collection: Collection): collection is Sale {
-  return collection.kind !== 'adjustment' && collection.kind !== 'credit'
+/** Whether an app transaction is of a kind that brings money, and not an adjustment or a credit. */
+export function isSale(appTransaction: AppTransaction): appTransaction is Sale {
+  return appTransaction.kind !== 'adjustment' && appTransaction.kind !== 'credit'
 }
 
 /**
- * Says why a collection cannot be calculated with, if so: a currency without a known scale, a sale below 0, or an
+ * Says why an app transaction cannot be calculated with, if so: a currency without a known scale, a sale below 0, or an
  * adjustment or credit above 0. Nothing is guessed.
  *
  * @returns the reason, or `undefined` for a good one
  */
-export function checkCollection(collection: Collection): SetAsideReason | undefined {
-  const { gross, net } = collection
+export function checkAppTransaction(appTransaction: AppTransaction): SetAsideReason | undefined {
+  const { gross, net } = appTransaction
   if (!isCurrencyCode(gross.currency) || !isCurrencyCode(net.currency)) return 'unknown_currency'
-  const isRightSign = isSale(collection) ? gross.amountNano >= 0n : gross.amountNano <= 0n
+  const isRightSign = isSale(appTransaction) ? gross.amountNano >= 0n : gross.amountNano <= 0n
   return isRightSign ? undefined : 'wrong_sign'
 }
 
-/** One collection for each row of the platform, in its greatest revision, ordered by `platformId`. */
-export function latestRevisions(collections: readonly Collection[]): readonly Collection[] {
-  const latest = new Map<string, Collection>()
-  for (const collection of collections) {
-    const known = latest.get(collection.platformId)
-    if (known === undefined || known.revision < collection.revision) {
-      latest.set(collection.platformId, collection)
+/** One app transaction for each row of the platform, in its greatest revision, ordered by `platformId`. */
+export function latestRevisions(appTransactions: readonly AppTransaction[]): readonly AppTransaction[] {
+  const latest = new Map<string, AppTransaction>()
+  for (const appTransaction of appTransactions) {
+    const known = latest.get(appTransaction.platformId)
+    if (known === undefined || known.revision < appTransaction.revision) {
+      latest.set(appTransaction.platformId, appTransaction)
     }
   }
   return [...latest.values()].sort((a, b) => byText(a.platformId, b.platformId))

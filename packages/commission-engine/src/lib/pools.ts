@@ -1,4 +1,4 @@
-import type { Collection, Sale, SaleKind } from './facts.ts'
+import type { AppTransaction, Sale, SaleKind } from './facts.ts'
 import { groupBy } from './group-by.ts'
 import { earliestFirst, latestFirst } from './order.ts'
 
@@ -39,19 +39,19 @@ export function createPools(sales: readonly Sale[]): Pools {
  * earliest first. A sale comes again in a wider pool; by then nothing is left of it.
  */
 export function* candidates(
-  negative: Collection,
+  refund: AppTransaction,
   pools: Pools,
   linkedId: string | undefined,
 ): Generator<Sale, void, undefined> {
   const linked = linkedId === undefined ? undefined : pools.byId.get(linkedId)
   if (linked !== undefined) yield linked
-  for (const pool of narrowestFirst(negative, pools)) {
-    yield* from(pool.latestFirst, (sale) => sale.collectedAtMs <= negative.collectedAtMs)
-    yield* from(pool.earliestFirst, (sale) => sale.collectedAtMs > negative.collectedAtMs)
+  for (const pool of narrowestFirst(refund, pools)) {
+    yield* from(pool.latestFirst, (sale) => sale.collectedAtMs <= refund.collectedAtMs)
+    yield* from(pool.earliestFirst, (sale) => sale.collectedAtMs > refund.collectedAtMs)
   }
 }
 
-function narrowestFirst({ chargeId }: Collection, pools: Pools): readonly Pool[] {
+function narrowestFirst({ chargeId }: AppTransaction, pools: Pools): readonly Pool[] {
   const kind = kindOfCharge(chargeId)
   const ofCharge = chargeId === null ? undefined : pools.byCharge.get(chargeId)
   const ofKind = kind === undefined ? undefined : pools.byKind.get(kind)

@@ -3,7 +3,7 @@ import type { Position } from './eligibility.ts'
 /** What a base is posted under: once for a sale, once for each sale that an adjustment or credit takes from. */
 export interface PostingKey {
   readonly position: Position
-  /** The collection that changes the base. */
+  /** The app transaction that changes the base. */
   readonly platformId: string
   /** The sale that it takes from, or `null` where it is the sale itself. */
   readonly originalPlatformId: string | null

@@ -1,15 +1,15 @@
 import type { Allocation } from './allocation.ts'
 import { type Desired, desired } from './desired.ts'
 import type { Position, SkipReason } from './eligibility.ts'
-import { type Collection, latestRevisions, type ShopFacts } from './facts.ts'
+import { type AppTransaction, latestRevisions, type ShopFacts } from './facts.ts'
 import { formatInstant } from './instant.ts'
 import { formatExact, formatNano } from './nano.ts'
 import { earliestFirst } from './order.ts'
 
-/** One collection of a shop: which position it counts in, or why in none. Ready for `JSON.stringify`. */
-export interface ExplainedShopCollection {
+/** One app transaction of a shop: which position it counts in, or why in none. Ready for `JSON.stringify`. */
+export interface ExplainedShopTransaction {
   readonly platformId: string
-  readonly kind: Collection['kind']
+  readonly kind: AppTransaction['kind']
   readonly gross: string
   readonly net: string
   readonly collectedAt: string
@@ -25,14 +25,14 @@ export interface ExplainedShopCollection {
   } | null
 }
 
-/** Lists every collection of a shop with what it counts for, also those that nothing is paid for. */
-export function explainShop(facts: ShopFacts): readonly ExplainedShopCollection[] {
+/** Lists every app transaction of a shop with what it counts for, also those that nothing is paid for. */
+export function explainShop(facts: ShopFacts): readonly ExplainedShopTransaction[] {
   const wanted = desired(facts)
   const index = indexOf(wanted)
-  return latestRevisions(facts.collections)
+  return latestRevisions(facts.appTransactions)
     .toSorted(earliestFirst)
-    .map((collection) => {
-      const { platformId, kind, gross, net, collectedAtMs } = collection
+    .map((appTransaction) => {
+      const { platformId, kind, gross, net, collectedAtMs } = appTransaction
       const allocation = index.allocations.get(platformId)
       return {
         platformId,
@@ -58,8 +58,8 @@ interface Index {
 function indexOf({ bases, eligible, skipped, allocations }: Desired): Index {
   return {
     eligible,
-    reasons: new Map(skipped.map(({ collection, reason }) => [collection.platformId, reason])),
-    allocations: new Map(allocations.map((allocation) => [allocation.negative.platformId, allocation])),
+    reasons: new Map(skipped.map(({ appTransaction, reason }) => [appTransaction.platformId, reason])),
+    allocations: new Map(allocations.map((allocation) => [allocation.refund.platformId, allocation])),
     bases: new Map(
       [...bases.values()].map(({ platformId, originalPlatformId, baseNano }) => [
         pairKey(platformId, originalPlatformId),
@@ -70,15 +70,15 @@ function indexOf({ bases, eligible, skipped, allocations }: Desired): Index {
 }
 
 function explainAllocation(
-  { negative, takes, remainderNano }: Allocation,
+  { refund, takes, remainderNano }: Allocation,
   bases: Index['bases'],
-): ExplainedShopCollection['took'] {
-  const { currency } = negative.gross
+): ExplainedShopTransaction['took'] {
+  const { currency } = refund.gross
   return {
     from: takes.map(({ sale, grossNano }) => ({
       platformId: sale.platformId,
       gross: formatExact({ amountNano: grossNano, currency }),
-      base: formatNano(bases.get(pairKey(negative.platformId, sale.platformId)) ?? 0n),
+      base: formatNano(bases.get(pairKey(refund.platformId, sale.platformId)) ?? 0n),
     })),
     noOriginal: remainderNano === 0n ? null : formatExact({ amountNano: remainderNano, currency }),
   }

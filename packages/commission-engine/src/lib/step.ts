@@ -3,13 +3,13 @@ import { firstChange, inPostingOrder } from './changes.ts'
 import { baseOfSale, basesOfAllocation, type DesiredBase } from './desired.ts'
 import { checkEligibility, type EligibleSale, type SkipReason } from './eligibility.ts'
 import type { BaseChange } from './entries.ts'
-import { type Collection, checkCollection, type Referral, type Sale } from './facts.ts'
+import { type AppTransaction, checkAppTransaction, type Referral, type Sale } from './facts.ts'
 import { earliestFirst } from './order.ts'
 import { candidates, createPools } from './pools.ts'
 
 /** What must be kept of an adjustment or credit, so that a new sale can be checked against it. */
-export interface NegativeState {
-  readonly negative: Collection
+export interface RefundState {
+  readonly refund: AppTransaction
   /** The sale that it took from last, `null` if it found none. */
   readonly lastTaken: Sale | null
   /** Gross that found no sale, in billionths. */
@@ -25,7 +25,7 @@ export interface SaleState {
   readonly takenNano: bigint
 }
 
-/** What one new collection changes, when nothing else has to be read. */
+/** What one new app transaction changes, when nothing else has to be read. */
 export interface Step {
   readonly changes: readonly BaseChange[]
   /** Why a new sale earns nothing, else `null`. */
@@ -40,22 +40,22 @@ export interface Step {
  *
  * @param sale - a row that was not known before; for a new revision use `post`
  * @param referrals - of its shop
- * @param negatives - the adjustments and credits of the shop. For a sale that is later than all other collections, and
+ * @param refunds - the adjustments and credits of the shop. For a sale that is later than all other app transactions, and
  *   not of the instant of one, those for which `isOpen` holds are enough
  * @returns the step, or `undefined` where the sale changes what an adjustment or credit takes: then use `post`
  *
  * @example
  * ```ts
- * const step = stepSale(sale, referrals, negatives)
+ * const step = stepSale(sale, referrals, refunds)
  * const entries = step ? toEntries(step.changes, cumulatedNano) : post(facts, posted)
  * ```
  */
 export function stepSale(
   sale: Sale,
   referrals: readonly Referral[],
-  negatives: readonly NegativeState[],
+  refunds: readonly RefundState[],
 ): Step | undefined {
-  if (negatives.some((state) => isTakenBy(sale, state))) return undefined
+  if (refunds.some((state) => isTakenBy(sale, state))) return undefined
   const eligibility = checkEligibility(sale, referrals)
   if ('skipped' in eligibility) return { changes: [], skipped: eligibility.skipped, allocation: null }
   return { changes: toChanges(baseOfSale(sale, eligibility), referrals), skipped: null, allocation: null }
@@ -64,59 +64,56 @@ export function stepSale(
 /**
  * Calculates what one new adjustment or credit changes.
  *
- * @param negative - a row that was not known before; for a new revision use `post`
+ * @param refund - a row that was not known before; for a new revision use `post`
  * @param referrals - of its shop
  * @param context - `sales` with gross left, in any order: at least all that come before the last one that is taken from.
  *   `previous` is the latest adjustment or credit of the shop in the same gross currency, or `null`
  * @returns the step, or `undefined` where it belongs before `previous`: then use `post`
  */
-export function stepNegative(
-  negative: Collection,
+export function stepRefund(
+  refund: AppTransaction,
   referrals: readonly Referral[],
   context: {
     readonly sales: readonly SaleState[]
-    readonly previous: Collection | null
+    readonly previous: AppTransaction | null
     readonly linkedId?: string
   },
 ): Step | undefined {
   const { sales, previous, linkedId } = context
-  const reason = checkCollection(negative)
+  const reason = checkAppTransaction(refund)
   if (reason !== undefined) return { changes: [], skipped: reason, allocation: null }
-  if (previous !== null && earliestFirst(previous, negative) > 0) return undefined
-  const sameCurrency = sales.filter(({ sale }) => sale.gross.currency === negative.gross.currency)
+  if (previous !== null && earliestFirst(previous, refund) > 0) return undefined
+  const sameCurrency = sales.filter(({ sale }) => sale.gross.currency === refund.gross.currency)
   const pools = createPools(sameCurrency.map(({ sale }) => sale))
   const takenNano = new Map(sameCurrency.map((state) => [state.sale.platformId, state.takenNano]))
-  const allocation = takeBack(negative, candidates(negative, pools, linkedId), takenNano)
+  const allocation = takeBack(refund, candidates(refund, pools, linkedId), takenNano)
   const eligible = new Map(allocation.takes.flatMap(({ sale }) => eligibleById(sale, referrals)))
   return { changes: toChanges(basesOfAllocation(allocation, eligible), referrals), skipped: null, allocation }
 }
 
 /** What to keep of an adjustment or credit for later steps. */
-export function toNegativeState(
-  { negative, takes, remainderNano }: Allocation,
-  linkedId?: string,
-): NegativeState {
-  return { negative, lastTaken: takes.at(-1)?.sale ?? null, remainderNano, linkedId }
+export function toRefundState({ refund, takes, remainderNano }: Allocation, linkedId?: string): RefundState {
+  return { refund, lastTaken: takes.at(-1)?.sale ?? null, remainderNano, linkedId }
 }
 
 /**
- * Whether an adjustment or credit may still take from a sale that is later than every other collection of its shop: it has
+ * Whether an adjustment or credit may still take from a sale that is later than every other app transaction of its shop: it has
  * a rest, or took from a sale outside its charge.
  */
-export function isOpen({ negative, lastTaken, remainderNano, linkedId }: NegativeState): boolean {
+export function isOpen({ refund, lastTaken, remainderNano, linkedId }: RefundState): boolean {
   if (remainderNano > 0n) return true
   if (lastTaken === null) return false
   const isLinkMissing = linkedId !== undefined && linkedId !== lastTaken.platformId
-  return isLinkMissing || (negative.chargeId !== null && negative.chargeId !== lastTaken.chargeId)
+  return isLinkMissing || (refund.chargeId !== null && refund.chargeId !== lastTaken.chargeId)
 }
 
-/** Whether a negative comes to this sale before it has taken all. */
-function isTakenBy(sale: Sale, { negative, lastTaken, remainderNano, linkedId }: NegativeState): boolean {
-  if (sale.gross.currency !== negative.gross.currency || checkCollection(sale) !== undefined) return false
+/** Whether a refund comes to this sale before it has taken all. */
+function isTakenBy(sale: Sale, { refund, lastTaken, remainderNano, linkedId }: RefundState): boolean {
+  if (sale.gross.currency !== refund.gross.currency || checkAppTransaction(sale) !== undefined) return false
   if (sale.gross.amountNano === 0n) return false
   if (remainderNano > 0n) return true
   if (lastTaken === null) return false
-  const [first] = candidates(negative, createPools([sale, lastTaken]), linkedId)
+  const [first] = candidates(refund, createPools([sale, lastTaken]), linkedId)
   return first === sale
 }
 

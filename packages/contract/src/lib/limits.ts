@@ -13,7 +13,7 @@ export const pageRowsDefault = 50
 export const pageRowsMax = 50
 
 /** Entries of a list within one record, such as the lines of a payout (D130). */
-export const detailEntriesMax = 1000
+export const recordEntriesMax = 1000
 
 /** Characters of a list cursor. */
 export const cursorCharactersMax = 1500

@@ -1,9 +1,9 @@
-import type { Detail } from '../operations/detail.ts'
 import { identifyExamples } from '../operations/identify.examples.ts'
+import type { ListOperation } from '../operations/list.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
-import { details, sections } from '../operations/operations.ts'
+import { listOperations, recordOperations } from '../operations/operations.ts'
+import type { RecordOperation } from '../operations/record.ts'
 import { saveTermsExamples } from '../operations/save-terms.examples.ts'
-import type { Section } from '../operations/section.ts'
 
 /** A request in one language, ready to run. */
 export interface CodeSample {
@@ -22,9 +22,12 @@ const contact = identifyExamples.requests.uninstall.value
  * and the client reads the first two by itself.
  */
 export const codeSamples: Readonly<Record<string, readonly CodeSample[]>> = {
-  ...Object.fromEntries(sections.map((section) => [section.id, listSamples(section)])),
+  ...Object.fromEntries(listOperations.map((list) => [list.id, listSamples(list)])),
   ...Object.fromEntries(
-    details.map((detail) => [detail.id, detailSamples(detail, operationDocs[detail.id].parameters)]),
+    recordOperations.map((operation) => [
+      operation.id,
+      recordSamples(operation, operationDocs[operation.id].parameters),
+    ]),
   ),
   saveTerms: [
     curl(`curl -sS -X PATCH "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/memberships/$AFFILIATE_MEMBERSHIP_ID/terms" \\
@@ -88,7 +91,7 @@ console.log(requestId)`),
 }
 
 /** How to read a list; the payouts have more to show. */
-function listSamples({ name, path }: Section): readonly CodeSample[] {
+function listSamples({ name, path }: ListOperation): readonly CodeSample[] {
   return [
     curl(`curl -sS -G "$AFFILIATE_BASE_URL${path}" \\
   -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
@@ -103,8 +106,8 @@ for await (const record of affiliate.${name}.list()) {
 }
 
 /** How to read a record that a list has shown. */
-function detailSamples(
-  { id, record, path }: Detail,
+function recordSamples(
+  { id, record, path }: RecordOperation,
   parameters: readonly { name: string; example?: string }[],
 ) {
   const [, query] = parameters

@@ -1,14 +1,14 @@
 import * as limits from '../lib/limits.ts'
 import { text } from '../lib/openapi-notes.ts'
-import { describeDetail } from './detail.docs.ts'
 import { explainPayout } from './explain-payout.ts'
 import { exampleExplanation, explanationComponents, explanationWords } from './explanation.docs.ts'
 import { getPayoutDocs } from './get-payout.docs.ts'
+import { describeRecord } from './record.docs.ts'
 
 const payoutId = '019a3c60-0000-7d44-bd04-8091a2b3c4d6'
 
 /** The words on explaining a unit of a payout, and its example. */
-export const explainPayoutDocs = describeDetail(explainPayout, {
+export const explainPayoutDocs = describeRecord(explainPayout, {
   tag: getPayoutDocs.tag,
   summary: 'Explain a unit of a payout',
   description:

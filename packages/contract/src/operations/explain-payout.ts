@@ -3,16 +3,16 @@ import { instantSchema } from '../lib/instants.ts'
 import * as limits from '../lib/limits.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
-import { defineDetail } from './detail.ts'
 import { explanationMembers } from './explanation.ts'
 import { listPayouts } from './list-payouts.ts'
+import { defineRecord } from './record.ts'
 
 const unitPattern = new RegExp(`^[1-9]\\d{0,${limits.amountDigitsMax - 1}}$`)
 
 const isUnit = (value: unknown): boolean => typeof value === 'string' || Number.isSafeInteger(value)
 
 /** Says where one minor unit of a payout comes from: its commission, contract, referral and sale (D118). */
-export const explainPayout = /*@__PURE__*/ defineDetail({
+export const explainPayout = /*@__PURE__*/ defineRecord({
   id: 'explainPayout',
   list: listPayouts,
   part: 'explanation',

@@ -1,7 +1,7 @@
 import { type Component, text } from '../lib/openapi-notes.ts'
 import {
   arithmeticSchema,
-  explainedCollectionSchema,
+  explainedAppTransactionSchema,
   explainedContractSchema,
   explainedReferralSchema,
 } from './explanation.ts'
@@ -14,7 +14,7 @@ export const explanationWords = {
   ),
   contract: text('The contract that applied to the sale, and the terms version that it is a copy of.'),
   referral: text('The referral, and what is known about how the shop came.'),
-  collection: text(
+  appTransaction: text(
     'The sale as the commerce platform reported it, in its latest revision; exact amounts as decimals.',
   ),
   takenBack: text('What adjustments and credits took from the sale.'),
@@ -59,8 +59,8 @@ export const explanationComponents = {
       evidence: text('How it is known that the membership brought the shop.'),
     },
   },
-  ExplainedCollection: {
-    schema: explainedCollectionSchema,
+  ExplainedAppTransaction: {
+    schema: explainedAppTransactionSchema,
     description: 'A sale, adjustment or credit as the commerce platform reported it, in its latest revision.',
     members: {
       platformId: text('Its id on the commerce platform.'),
@@ -106,7 +106,7 @@ export const exampleExplanation = {
     endsAt: '2027-03-15T00:00:00Z',
     evidence: [{ kind: 'click', at: '2026-03-14T21:00:00Z' }],
   },
-  collection: {
+  appTransaction: {
     platformId: 'gid://partners/AppSubscriptionSale/764220980',
     revision: 1,
     gross: '19.0 USD',

@@ -35,7 +35,7 @@ export const explainedReferralSchema = responseObject({
 })
 
 /** A sale, adjustment or credit as the commerce platform told it. */
-export const explainedCollectionSchema = responseObject({
+export const explainedAppTransactionSchema = responseObject({
   platformId: text,
   revision: z.int(),
   gross: text,
@@ -57,7 +57,7 @@ export const explanationMembers = {
   arithmetic: z.nullable(arithmeticSchema),
   contract: z.nullable(explainedContractSchema),
   referral: z.nullable(explainedReferralSchema),
-  collection: z.nullable(explainedCollectionSchema),
+  appTransaction: z.nullable(explainedAppTransactionSchema),
   takenBack: z.array(
     responseObject({ platformId: text, collectedAt: instantSchema, gross: text, base: text }),
   ),

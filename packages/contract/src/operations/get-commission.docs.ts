@@ -1,11 +1,11 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
-import { describeDetail } from './detail.docs.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
 import { exampleExplanation, explanationWords } from './explanation.docs.ts'
 import { commissionExplanationSchema, getCommission } from './get-commission.ts'
+import { describeRecord } from './record.docs.ts'
 
 /** The words on reading a commission, and its example. */
-export const getCommissionDocs = describeDetail(getCommission, {
+export const getCommissionDocs = describeRecord(getCommission, {
   tag: { name: 'Commissions', description: 'What memberships have earned, and what was taken back.' },
   summary: 'Read a commission',
   description: "Reads a commission of the caller's app: its row in the list, and why it is what it is.",

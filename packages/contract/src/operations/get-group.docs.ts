@@ -1,13 +1,13 @@
 import { text } from '../lib/openapi-notes.ts'
-import { bounded, describeDetail } from './detail.docs.ts'
 import { getGroup } from './get-group.ts'
 import { listGroupsDocs } from './list-groups.docs.ts'
+import { bounded, describeRecord } from './record.docs.ts'
 import { exampleTerms } from './terms-timeline.docs.ts'
 
 const [row] = listGroupsDocs.examples.responses.lastPage.value.items
 
 /** The words on reading a group, and its example. */
-export const getGroupDocs = describeDetail(getGroup, {
+export const getGroupDocs = describeRecord(getGroup, {
   tag: listGroupsDocs.tag,
   summary: 'Read a group',
   description: "Reads a group of the caller's app: its row in the list, and the terms versions of its own.",

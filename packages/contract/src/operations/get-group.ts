@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
-import { defineDetail } from './detail.ts'
 import { listGroups } from './list-groups.ts'
+import { defineRecord } from './record.ts'
 import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
 
 /** Reads a group with the terms versions of its own. */
-export const getGroup = /*@__PURE__*/ defineDetail({
+export const getGroup = /*@__PURE__*/ defineRecord({
   id: 'getGroup',
   list: listGroups,
   response: responseObject({

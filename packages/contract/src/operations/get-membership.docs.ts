@@ -1,14 +1,14 @@
 import { text } from '../lib/openapi-notes.ts'
-import { bounded, describeDetail } from './detail.docs.ts'
 import { getMembership, termsInForceSchema } from './get-membership.ts'
 import { listMembershipsDocs } from './list-memberships.docs.ts'
+import { bounded, describeRecord } from './record.docs.ts'
 import { exampleTerms } from './terms-timeline.docs.ts'
 
 const [version] = exampleTerms.items
 const [row] = listMembershipsDocs.examples.responses.lastPage.value.items
 
 /** The words on reading a membership, and its example. */
-export const getMembershipDocs = describeDetail(getMembership, {
+export const getMembershipDocs = describeRecord(getMembership, {
   tag: listMembershipsDocs.tag,
   summary: 'Read a membership',
   description:

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { termsRulesResponseSchema } from '../lib/terms.ts'
-import { defineDetail } from './detail.ts'
 import { listMemberships } from './list-memberships.ts'
+import { defineRecord } from './record.ts'
 import { termsTimelineSchema, termsValues } from './terms-timeline.ts'
 
 /** The terms that rule a membership, and whose they are: the nearest of membership, group and program (D57). */
@@ -15,7 +15,7 @@ export const termsInForceSchema = responseObject({
 })
 
 /** Reads a membership with its terms timeline. */
-export const getMembership = /*@__PURE__*/ defineDetail({
+export const getMembership = /*@__PURE__*/ defineRecord({
   id: 'getMembership',
   list: listMemberships,
   response: responseObject({

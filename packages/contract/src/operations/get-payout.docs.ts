@@ -1,6 +1,5 @@
 import type { Component } from '../lib/openapi-notes.ts'
 import { recordIds, text } from '../lib/openapi-notes.ts'
-import { bounded, describeDetail } from './detail.docs.ts'
 import {
   getPayout,
   paymentConfirmationSchema,
@@ -11,6 +10,7 @@ import {
   reasonSchema,
 } from './get-payout.ts'
 import { listPayoutsDocs } from './list-payouts.docs.ts'
+import { bounded, describeRecord } from './record.docs.ts'
 
 const [row] = listPayoutsDocs.examples.responses.firstPage.value.items
 
@@ -102,7 +102,7 @@ const reportExample = {
 }
 
 /** The words on reading a payout, and its example. */
-export const getPayoutDocs = describeDetail(getPayout, {
+export const getPayoutDocs = describeRecord(getPayout, {
   tag: listPayoutsDocs.tag,
   summary: 'Read a payout',
   description:

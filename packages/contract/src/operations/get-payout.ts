@@ -3,8 +3,8 @@ import { instantSchema } from '../lib/instants.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { boundedList } from './bounded-list.ts'
-import { defineDetail } from './detail.ts'
 import { listPayouts } from './list-payouts.ts'
+import { defineRecord } from './record.ts'
 
 /** When something was recorded, and by whom. */
 export const recorded = { createdAt: instantSchema, actor: z.string() }
@@ -62,7 +62,7 @@ export const paymentDisputeSchema = responseObject({
 })
 
 /** Reads a payout with its lines and everything that was said about its payment (interface section 3). */
-export const getPayout = /*@__PURE__*/ defineDetail({
+export const getPayout = /*@__PURE__*/ defineRecord({
   id: 'getPayout',
   list: listPayouts,
   response: responseObject({

@@ -1,13 +1,13 @@
 import { text } from '../lib/openapi-notes.ts'
-import { bounded, describeDetail } from './detail.docs.ts'
 import { getProgram } from './get-program.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
+import { bounded, describeRecord } from './record.docs.ts'
 import { exampleTerms, termsComponent } from './terms-timeline.docs.ts'
 
 const [row] = listProgramsDocs.examples.responses.lastPage.value.items
 
 /** The words on reading a program, and its example. */
-export const getProgramDocs = describeDetail(getProgram, {
+export const getProgramDocs = describeRecord(getProgram, {
   tag: listProgramsDocs.tag,
   summary: 'Read a program',
   description: "Reads a program of the caller's app: its row in the list, and its terms versions.",

@@ -1,7 +1,7 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
-import { bounded, describeDetail } from './detail.docs.ts'
 import { evidenceFactSchema, getReferral, referralContractSchema } from './get-referral.ts'
 import { listReferralsDocs } from './list-referrals.docs.ts'
+import { bounded, describeRecord } from './record.docs.ts'
 import { exampleTerms } from './terms-timeline.docs.ts'
 
 const [row] = listReferralsDocs.examples.responses.lastPage.value.items
@@ -16,7 +16,7 @@ const recorded = {
 const byOperator = { createdAt: '2026-03-15T08:00:00.000Z', actor: 'operator:mia' }
 
 /** The words on reading a referral, and its example. */
-export const getReferralDocs = describeDetail(getReferral, {
+export const getReferralDocs = describeRecord(getReferral, {
   tag: listReferralsDocs.tag,
   summary: 'Read a referral',
   description: "Reads a referral of the caller's app: its row in the list, its contracts, and all evidence.",

@@ -3,9 +3,9 @@ import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { termsRulesResponseSchema } from '../lib/terms.ts'
 import { boundedList } from './bounded-list.ts'
-import { defineDetail } from './detail.ts'
 import { reasonSchema, recorded } from './get-payout.ts'
 import { listReferrals } from './list-referrals.ts'
+import { defineRecord } from './record.ts'
 
 /** How it is known that the membership brought the shop. */
 export const evidenceFactSchema = responseObject({
@@ -27,7 +27,7 @@ export const referralContractSchema = responseObject({
 })
 
 /** Reads a referral with its contracts and evidence. */
-export const getReferral = /*@__PURE__*/ defineDetail({
+export const getReferral = /*@__PURE__*/ defineRecord({
   id: 'getReferral',
   list: listReferrals,
   response: responseObject({

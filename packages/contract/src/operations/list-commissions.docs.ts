@@ -1,8 +1,8 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import { saleKinds } from '../lib/terms.ts'
 import { exampleIds } from './example-row.ts'
+import { describeList } from './list.docs.ts'
 import { listCommissions } from './list-commissions.ts'
-import { describeSection } from './section.docs.ts'
 
 const { appId, programId, membershipId } = exampleIds
 
@@ -19,7 +19,7 @@ const record = {
 } as const
 
 /** The words on listing commissions, and its examples. */
-export const listCommissionsDocs = describeSection(listCommissions, {
+export const listCommissionsDocs = describeList(listCommissions, {
   tag: { name: 'Commissions', description: 'What memberships earn, entry by entry.' },
   row: {
     description: 'One entry of the ledger in a list. Entries are never changed. Further members may come.',

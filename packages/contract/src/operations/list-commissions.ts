@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
+import { defineList } from './list.ts'
 import { recordRow } from './record-row.ts'
-import { defineSection } from './section.ts'
 
 /** Lists the commissions of an app's memberships, by the time of their accrual (D61, D129). */
-export const listCommissions = /*@__PURE__*/ defineSection({
+export const listCommissions = /*@__PURE__*/ defineList({
   id: 'listCommissions',
   name: 'commissions',
   scope: 'commissions:read',

@@ -1,13 +1,13 @@
 import { text } from '../lib/openapi-notes.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
+import { describeList } from './list.docs.ts'
 import { listGroups } from './list-groups.ts'
 import { listProgramsDocs } from './list-programs.docs.ts'
-import { describeSection } from './section.docs.ts'
 
 const { programId, groupId } = exampleIds
 
 /** The words on listing groups, and its examples. */
-export const listGroupsDocs = describeSection(listGroups, {
+export const listGroupsDocs = describeList(listGroups, {
   tag: listProgramsDocs.tag,
   row: {
     description: 'One group in a list. Further members may come.',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineList } from './list.ts'
 import { recordRow } from './record-row.ts'
-import { defineSection } from './section.ts'
 
 /** Lists the groups of an app's programs (D61). */
-export const listGroups = /*@__PURE__*/ defineSection({
+export const listGroups = /*@__PURE__*/ defineList({
   id: 'listGroups',
   name: 'groups',
   scope: 'programs:read',

@@ -1,12 +1,12 @@
 import { text } from '../lib/openapi-notes.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
+import { describeList } from './list.docs.ts'
 import { listMemberships } from './list-memberships.ts'
-import { describeSection } from './section.docs.ts'
 
 const { groupId, membershipId } = exampleIds
 
 /** The words on listing memberships, and its examples. */
-export const listMembershipsDocs = describeSection(listMemberships, {
+export const listMembershipsDocs = describeList(listMemberships, {
   tag: { name: 'Memberships', description: 'Who is paid, and by which program.' },
   row: {
     description: 'One membership in a list. Further members may come.',

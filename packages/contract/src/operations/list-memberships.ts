@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineList } from './list.ts'
 import { recordRow } from './record-row.ts'
-import { defineSection } from './section.ts'
 
 /** Lists the memberships of an app's programs (D61). */
-export const listMemberships = /*@__PURE__*/ defineSection({
+export const listMemberships = /*@__PURE__*/ defineList({
   id: 'listMemberships',
   name: 'memberships',
   scope: 'memberships:read',

@@ -1,8 +1,8 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import type { Example } from '../lib/openapi-rejections.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
+import { describeList } from './list.docs.ts'
 import { listPayouts, type PayoutsPage, payoutStatuses } from './list-payouts.ts'
-import { describeSection } from './section.docs.ts'
 
 const { membershipId } = exampleIds
 const nextCursor = 'djF-b3BhcXVlLWFuZC1zaWduZWQtZXhhbXBsZS1vZi1hLWN1cnNvcg'
@@ -43,7 +43,7 @@ const firstPage = {
 } satisfies Example<PayoutsPage>
 
 /** The words on listing payouts, and its examples. A query is a record of its parameters as text. */
-export const listPayoutsDocs = describeSection(listPayouts, {
+export const listPayoutsDocs = describeList(listPayouts, {
   tag: { name: 'Payouts', description: 'Payout summaries.' },
   rows: 'payout summaries',
   row: {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
+import { defineList } from './list.ts'
 import { recordRow } from './record-row.ts'
-import { defineSection } from './section.ts'
 
 /**
  * The payout states known today, derived from reports, confirmations and disputes (interface section 3).
@@ -42,7 +42,7 @@ export const payoutSummarySchema = recordRow(
 export type PayoutSummary = z.infer<typeof payoutSummarySchema>
 
 /** Lists payout summaries (interface 4.2). */
-export const listPayouts = /*@__PURE__*/ defineSection({
+export const listPayouts = /*@__PURE__*/ defineList({
   id: 'listPayouts',
   name: 'payouts',
   scope: 'payouts:read',

@@ -1,12 +1,12 @@
 import { text } from '../lib/openapi-notes.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
+import { describeList } from './list.docs.ts'
 import { listPrograms } from './list-programs.ts'
-import { describeSection } from './section.docs.ts'
 
 const nextCursor = 'djF-b3BhcXVlLWFuZC1zaWduZWQtZXhhbXBsZS1vZi1hLWN1cnNvcg'
 
 /** The words on listing programs, and its examples. */
-export const listProgramsDocs = describeSection(listPrograms, {
+export const listProgramsDocs = describeList(listPrograms, {
   tag: { name: 'Programs', description: 'Programs and their groups.' },
   row: {
     description: 'One program in a list. Further members may come.',

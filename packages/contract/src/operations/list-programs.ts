@@ -1,9 +1,9 @@
 import { instantSchema } from '../lib/instants.ts'
+import { defineList } from './list.ts'
 import { recordRow } from './record-row.ts'
-import { defineSection } from './section.ts'
 
 /** Lists the programs of an app (D61). */
-export const listPrograms = /*@__PURE__*/ defineSection({
+export const listPrograms = /*@__PURE__*/ defineList({
   id: 'listPrograms',
   name: 'programs',
   scope: 'programs:read',

@@ -1,13 +1,13 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
+import { describeList } from './list.docs.ts'
 import { listReferrals } from './list-referrals.ts'
-import { describeSection } from './section.docs.ts'
 
 const { membershipId } = exampleIds
 const id = '0199f0c2-1d00-7a11-8a01-5d6e7f8091a2'
 
 /** The words on listing referrals, and its examples. */
-export const listReferralsDocs = describeSection(listReferrals, {
+export const listReferralsDocs = describeList(listReferrals, {
   tag: { name: 'Referrals', description: 'The shops that memberships brought.' },
   row: {
     description: 'One referral in a list. Further members may come.',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
+import { defineList } from './list.ts'
 import { recordRow } from './record-row.ts'
-import { defineSection } from './section.ts'
 
 /** Lists the referrals of an app's memberships (D61). */
-export const listReferrals = /*@__PURE__*/ defineSection({
+export const listReferrals = /*@__PURE__*/ defineList({
   id: 'listReferrals',
   name: 'referrals',
   scope: 'referrals:read',

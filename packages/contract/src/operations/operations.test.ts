@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { scopes } from '../lib/api-keys.ts'
 import { headerNames, schemaVersion } from '../lib/headers.ts'
 import type { Operation } from './operation.ts'
-import { details, type OperationId, operations, sections } from './operations.ts'
+import { listOperations, type OperationId, operations, recordOperations } from './operations.ts'
 
 const all: Readonly<Record<OperationId, Operation>> = operations
 
@@ -17,7 +17,7 @@ describe('operations', () => {
   })
 
   it('has a list of each section beside them, at its name [4.2-path] [D61]', () => {
-    for (const { id, name, method, path, sources } of sections) {
+    for (const { id, name, method, path, sources } of listOperations) {
       expect({ method, path, sources }).toEqual({
         method: 'GET',
         path: `/api/affiliate-platform/v1/${name}`,
@@ -25,7 +25,7 @@ describe('operations', () => {
       })
       expect(id).toBe(`list${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     }
-    expect(Object.keys(all)).toHaveLength(3 + sections.length + details.length)
+    expect(Object.keys(all)).toHaveLength(3 + listOperations.length + recordOperations.length)
   })
 
   it('asks for the one kind of key and the scope of each [5-1] [5-2] [5-6]', () => {
@@ -46,8 +46,8 @@ describe('operations', () => {
   })
 
   it('knows the states of one record as of its list [D61] [D130]', () => {
-    for (const { record, part, knownValues } of details) {
-      const list = sections.find(({ name }) => name === `${record}s`)
+    for (const { record, part, knownValues } of recordOperations) {
+      const list = listOperations.find(({ name }) => name === `${record}s`)
       expect(knownValues['/status'], record).toEqual(part === undefined ? list?.statuses : undefined)
     }
   })

@@ -7,6 +7,7 @@ import { getPayout } from './get-payout.ts'
 import { getProgram } from './get-program.ts'
 import { getReferral } from './get-referral.ts'
 import { identify } from './identify.ts'
+import type { ListOperation } from './list.ts'
 import { listCommissions } from './list-commissions.ts'
 import { listGroups } from './list-groups.ts'
 import { listMemberships } from './list-memberships.ts'
@@ -16,7 +17,6 @@ import { listReferrals } from './list-referrals.ts'
 import type { Operation } from './operation.ts'
 import { redactShop } from './redact-shop.ts'
 import { saveTerms } from './save-terms.ts'
-import type { Section } from './section.ts'
 
 const all = [
   saveTerms,
@@ -46,23 +46,23 @@ export const operations = Object.fromEntries(all.map((each) => [each.id, each]))
 export type OperationId = keyof typeof operations
 
 /** The name of an operation that lists records. */
-export type SectionId = {
-  [Id in OperationId]: Operations[Id] extends Section ? Id : never
+export type ListId = {
+  [Id in OperationId]: Operations[Id] extends ListOperation ? Id : never
 }[OperationId]
 
 /** A row of a section, as it is sent: with all that a client can do without, too. */
-export type SectionRow<Id extends SectionId> = Required<z.output<Operations[Id]['row']>>
+export type ListRow<Id extends ListId> = Required<z.output<Operations[Id]['row']>>
 
 /** The operations that list records. */
-export const sections = all.filter((operation) => 'row' in operation)
+export const listOperations = all.filter((operation) => 'row' in operation)
 
 /** The name of an operation that reads one record, whole or a part of it. */
-export type DetailId = {
+export type RecordId = {
   [Id in OperationId]: Operations[Id] extends { readonly record: string } ? Id : never
 }[OperationId]
 
 /** A record, or a part of it, as it is sent. */
-export type DetailOf<Id extends DetailId> = z.output<Operations[Id]['response']>
+export type RecordOf<Id extends RecordId> = z.output<Operations[Id]['response']>
 
 /** The operations that read one record. */
-export const details = all.filter((operation) => 'record' in operation)
+export const recordOperations = all.filter((operation) => 'record' in operation)

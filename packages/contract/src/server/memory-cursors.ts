@@ -1,4 +1,4 @@
-import type { Cursors, RowPosition } from './list-section.ts'
+import type { Cursors, RowPosition } from './list-records.ts'
 
 /** Makes cursors that this process remembers. */
 export function createMemoryCursors(): Cursors {

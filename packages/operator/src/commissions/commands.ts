@@ -99,9 +99,9 @@ export const commissionsCommands: NounPlan = {
       find: async ({ database, workspaceId, terminal }) => {
         const onProgress = createProgress(terminal, describeProgress)
         const record = await verifyMoney(database, workspaceId, onProgress)
-        const { collections, commissions, payouts, waiting, difference } = record
+        const { appTransactions, commissions, payouts, waiting, difference } = record
         const left = waiting === 0 ? '' : ` ${formatCount(waiting, 'sale')} to be posted: see sales status.`
-        const message = `The ledger matches the facts: collections ${collections}, commissions ${commissions}, payouts ${payouts}.${left}`
+        const message = `The ledger matches the facts: collections ${appTransactions}, commissions ${commissions}, payouts ${payouts}.${left}`
         return { record, text: '', message, failure: difference === null ? undefined : describe(difference) }
       },
     }),

@@ -9,15 +9,15 @@ import { formatTable } from '../command-line/table.ts'
 import { formatSum } from '../payouts/signed-money.ts'
 
 /** Says an explanation in words: each commission, then what earns nothing, if anything. */
-export function describeExplanation({ entries, skipped, collections }: Explanation): string {
+export function describeExplanation({ entries, skipped, appTransactions }: Explanation): string {
   const [first] = entries
-  const isPaid = first !== undefined && first.payout !== null && collections === undefined
+  const isPaid = first !== undefined && first.payout !== null && appTransactions === undefined
   const parts = [
     ...(isPaid ? [describePayout(first.payout)] : []),
     ...describeEntries(entries),
-    ...(collections === undefined
+    ...(appTransactions === undefined
       ? []
-      : [`Collections\n${formatTable(collections.map(toCollectionRow)).text}`]),
+      : [`Collections\n${formatTable(appTransactions.map(toAppTransactionRow)).text}`]),
     ...describeSkipped(skipped),
   ]
   return parts.join('\n')
@@ -61,7 +61,7 @@ function describeCommission({
 
 /** Says why one commission is what it is, with its arithmetic written out. */
 export function describeEntry(entry: EntryExplanation, currency: string): string {
-  const { commission, contract, referral, collection, takenBack, reports, confirmations } = entry
+  const { commission, contract, referral, appTransaction, takenBack, reports, confirmations } = entry
   const kind = commission.saleKind === null ? '' : ` of a ${commission.saleKind}`
   const lines = [
     `Commission ${commission.id}: ${commission.entry}${kind}`,
@@ -72,8 +72,8 @@ export function describeEntry(entry: EntryExplanation, currency: string): string
     referral &&
       `referral ${referral.id}: ${referral.shop}, installed ${referral.installedAt}, ends ${referral.endsAt ?? 'never'}`,
     ...(referral?.evidence ?? []).map(({ kind: evidence, at }) => `evidence: ${evidence} at ${at}`),
-    collection &&
-      `collected ${collection.collectedAt}: ${collection.platformId}, gross ${collection.gross}, net ${collection.net}, import ${collection.importRun}`,
+    appTransaction &&
+      `collected ${appTransaction.collectedAt}: ${appTransaction.platformId}, gross ${appTransaction.gross}, net ${appTransaction.net}, import ${appTransaction.importRun}`,
     ...takenBack.map(
       ({ platformId, collectedAt, gross, base }) =>
         `taken back ${collectedAt}: ${base} by ${platformId}, gross ${gross}`,
@@ -98,7 +98,7 @@ function describeArithmetic(arithmetic: EntryExplanation['arithmetic'], currency
   ]
 }
 
-function toCollectionRow(row: NonNullable<Explanation['collections']>[number]): object {
+function toAppTransactionRow(row: NonNullable<Explanation['appTransactions']>[number]): object {
   const { platformId, kind, gross, net, collectedAt, position, skipped, took } = row
   const taken = took?.from.map(({ platformId: sale, gross: part }) => `${part} from ${sale}`)
   return {

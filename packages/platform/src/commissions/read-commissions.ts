@@ -2,8 +2,8 @@ import type { Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
 import type { DebtFactKind } from '../debts/record-debt-fact.ts'
-import { moneySql } from '../details/wire-sql.ts'
 import { smallestId } from '../lists/page-filters.ts'
+import { moneySql } from '../records/wire-sql.ts'
 import { commissionStatus } from './commission-status.ts'
 
 /** A commission, as scripts read it. */
@@ -19,7 +19,7 @@ export interface CommissionRecord {
   readonly saleKind: string | null
   /** Nonnegative: `entry` tells the direction (D61). */
   readonly amount: Money
-  readonly collectionPlatformId: string | null
+  readonly appTransactionId: string | null
   /** Why a person entered it; null of what follows from sales. */
   readonly reason: string | null
   readonly accruedAt: Date

@@ -1,11 +1,11 @@
-import type { Detail } from '@affiliate-platform/contract'
-import { type DetailSource, type SectionSource, ServiceError } from '@affiliate-platform/contract/server'
+import type { RecordOperation } from '@affiliate-platform/contract'
+import { type ListSource, type RecordSource, ServiceError } from '@affiliate-platform/contract/server'
 import type { RequestContext } from './request-context.ts'
 
 /** The source of a list that is read from the replica, where a request has one. */
-export function sectionFromReplica(
-  source: SectionSource<unknown, RequestContext>,
-): SectionSource<unknown, RequestContext> {
+export function listFromReplica(
+  source: ListSource<unknown, RequestContext>,
+): ListSource<unknown, RequestContext> {
   return {
     ...source,
     areFiltersAccessible: (context, app, query) =>
@@ -18,9 +18,9 @@ export function sectionFromReplica(
 }
 
 /** The source of a single record that is read from the replica, where a request has one. */
-export function detailFromReplica<Read extends Detail>(
-  find: DetailSource<Read, RequestContext>,
-): DetailSource<Read, RequestContext> {
+export function recordFromReplica<Read extends RecordOperation>(
+  find: RecordSource<Read, RequestContext>,
+): RecordSource<Read, RequestContext> {
   return (context, request) =>
     readFirst(context, (from) => find(from, request), { isKnown: (record) => record !== undefined })
 }

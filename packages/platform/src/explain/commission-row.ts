@@ -2,10 +2,10 @@ import type { Entry } from '@affiliate-platform/commission-engine'
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { DebtFactKind } from '../debts/record-debt-fact.ts'
-import type { CollectionRow } from '../posting/read-shop.ts'
+import type { AppTransactionRow } from '../posting/read-shop.ts'
 
-/** A collection as an explanation shows it, in its latest revision. */
-export interface CollectionJson extends Omit<CollectionRow, 'collectedAt'> {
+/** An app transaction as an explanation shows it, in its latest revision. */
+export interface AppTransactionJson extends Omit<AppTransactionRow, 'collectedAt'> {
   readonly collectedAt: string
   readonly runId: string
 }
@@ -38,13 +38,13 @@ export interface CommissionRow {
   readonly shopDomain: string | null
   readonly installedAt: Date | null
   readonly evidence: readonly { readonly kind: string; readonly at: string }[] | null
-  readonly collection: CollectionJson | null
-  readonly original: CollectionJson | null
-  readonly takenBack: readonly (CollectionJson & { readonly base: string })[] | null
+  readonly appTransaction: AppTransactionJson | null
+  readonly original: AppTransactionJson | null
+  readonly takenBack: readonly (AppTransactionJson & { readonly base: string })[] | null
 }
 
-/** The columns of a collection as one JSON object; amounts as text, so that no reader rounds them. */
-const collectionJson = (row: string, more = ''): string => `
+/** The columns of an app transaction as one JSON object; amounts as text, so that no reader rounds them. */
+const appTransactionJson = (row: string, more = ''): string => `
         json_build_object(
           'platformId', ${row}.platform_id, 'revision', ${row}.revision, 'kind', ${row}.kind,
           'chargeId', ${row}.charge_id, 'gross', ${row}.gross::text, 'grossCurrency', ${row}.gross_currency,
@@ -53,8 +53,8 @@ const collectionJson = (row: string, more = ''): string => `
         )`
 
 const latestOf = (platformId: string, more = ''): string => `(
-        select ${collectionJson('found', more)}
-        from collections found
+        select ${appTransactionJson('found', more)}
+        from app_transactions found
         where found.workspace_id = commission.workspace_id
           and found.app_id = commission.app_id
           and found.platform_id = ${platformId}
@@ -90,7 +90,7 @@ export const selectCommissions = (wanted: string): string => `
         from referral_evidence evidence
         where evidence.workspace_id = commission.workspace_id and evidence.referral_id = commission.referral_id
       ) as evidence,
-      ${latestOf('commission.platform_id')} as collection,
+      ${latestOf('commission.platform_id')} as "appTransaction",
       ${latestOf('commission.original_platform_id')} as original,
       (
         select json_agg(${latestOf('taken.platform_id', `, 'base', taken.base::text`)} order by taken.platform_id)

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../database/database.ts'
 import { findPayout, type PayoutKey } from '../payouts/store.ts'
 import { rowById } from './commission-row.ts'
 import { explainLines, type LineUnits, toUnits } from './explain-lines.ts'
-import { listExplainedCollections, listSkipped } from './explain-shop.ts'
+import { listExplainedTransactions, listSkipped } from './explain-shop.ts'
 import { findExplainedPayout, listPaymentWords, listPayoutLines } from './explained-payout.ts'
 import type { Explanation } from './explanation.ts'
 
@@ -73,8 +73,8 @@ export async function* explainPayoutInParts(
   }
   for (const shopDomain of shops) {
     const shop = { workspaceId, appId: found.appId, shopDomain }
-    const collections = await readAtLength(database, (tx) => listExplainedCollections(tx, shop))
-    yield { ...part, skipped: listSkipped(collections) }
+    const appTransactions = await readAtLength(database, (tx) => listExplainedTransactions(tx, shop))
+    yield { ...part, skipped: listSkipped(appTransactions) }
   }
 }
 

@@ -2,9 +2,9 @@ import { attributeUnits } from '@affiliate-platform/commission-engine'
 import type { Queryable } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
 import { explainLines, toUnits } from './explain-lines.ts'
-import { listExplainedCollections, listSkipped } from './explain-shop.ts'
+import { listExplainedTransactions, listSkipped } from './explain-shop.ts'
 import { findExplainedPayout, listPaymentWords, listPayoutLines, type ShopLine } from './explained-payout.ts'
-import type { Explanation, SkippedCollection } from './explanation.ts'
+import type { Explanation, SkippedAppTransaction } from './explanation.ts'
 
 /** Where a page of an explanation begins. */
 export interface ExplanationPosition {
@@ -41,7 +41,7 @@ export async function explainPayoutPage(
   const lines = await listPayoutLines(database, key)
   const firstOfShop = new Map(lines.toReversed().map(({ id, shopDomain }) => [shopDomain, id]))
   const shown: ShopLine[] = []
-  const skipped: SkippedCollection[] = []
+  const skipped: SkippedAppTransaction[] = []
   let next: ExplanationPosition | undefined
   const start = from === undefined ? 0 : lines.findIndex(({ id }) => id === from.id)
   for (const line of lines.slice(start)) {
@@ -54,7 +54,7 @@ export async function explainPayoutPage(
     if (skippedBefore === 0) shown.push(line)
     if (shopDomain === null || firstOfShop.get(shopDomain) !== id) continue
     const { workspaceId } = key
-    const ofShop = listSkipped(await listExplainedCollections(database, { workspaceId, appId, shopDomain }))
+    const ofShop = listSkipped(await listExplainedTransactions(database, { workspaceId, appId, shopDomain }))
     const end = skippedBefore + limit - skipped.length
     skipped.push(...ofShop.slice(skippedBefore, end))
     if (ofShop.length > end) {

@@ -1,13 +1,13 @@
-import { type ExplainedShopCollection, explainShop } from '@affiliate-platform/commission-engine'
+import { type ExplainedShopTransaction, explainShop } from '@affiliate-platform/commission-engine'
 import type { Queryable, Statement } from '../database/database.ts'
 import {
   listRefundLinks,
-  listShopCollections,
   listShopReferrals,
+  listShopTransactions,
   type ShopKey,
 } from '../posting/read-shop.ts'
 import { explainCommissions } from './explain-commissions.ts'
-import type { Explanation, SkippedCollection } from './explanation.ts'
+import type { Explanation, SkippedAppTransaction } from './explanation.ts'
 
 const listShopStatement: Statement = {
   name: 'explain_list_shop',
@@ -23,10 +23,10 @@ const listShopStatement: Statement = {
 }
 
 /**
- * Explains a shop: every collection with what it earns or why not, and every commission.
+ * Explains a shop: every app transaction with what it earns or why not, and every commission.
  *
  * @param part - the commissions that are explained, in the order of their accrual; `limit` null: all of them. The
- *   collections are all there: what one counts for depends on those before it.
+ *   app transactions are all there: what one counts for depends on those before it.
  * @returns `undefined` where the app has neither of the shop
  *
  * @example
@@ -40,32 +40,34 @@ export async function explainReferredShop(
   { start, limit }: { readonly start: number; readonly limit: number | null } = { start: 0, limit: null },
 ): Promise<Explanation | undefined> {
   const { workspaceId, appId, shopDomain } = shop
-  const collections = await listExplainedCollections(database, shop)
+  const appTransactions = await listExplainedTransactions(database, shop)
   const values = [workspaceId, appId, shopDomain, limit, start]
   const rows = await database.query<{ id: string }>(listShopStatement, values)
-  if (collections.length === 0 && rows.length === 0) return undefined
+  if (appTransactions.length === 0 && rows.length === 0) return undefined
   const entries = await explainCommissions(
     database,
     workspaceId,
     rows.map(({ id }) => id),
   )
-  return { kind: 'shop', id: shopDomain, entries, skipped: listSkipped(collections), collections }
+  return { kind: 'shop', id: shopDomain, entries, skipped: listSkipped(appTransactions), appTransactions }
 }
 
-/** Lists every collection of a shop with what it counts for. */
-export async function listExplainedCollections(
+/** Lists every app transaction of a shop with what it counts for. */
+export async function listExplainedTransactions(
   database: Queryable,
   shop: ShopKey,
-): Promise<readonly ExplainedShopCollection[]> {
+): Promise<readonly ExplainedShopTransaction[]> {
   const referrals = await listShopReferrals(database, shop)
-  const collections = await listShopCollections(database, shop)
+  const appTransactions = await listShopTransactions(database, shop)
   const refundLinks = await listRefundLinks(database, shop)
-  return explainShop({ referrals, collections, refundLinks })
+  return explainShop({ referrals, appTransactions, refundLinks })
 }
 
-/** The collections among them that nothing is paid for, and why. */
-export function listSkipped(collections: readonly ExplainedShopCollection[]): readonly SkippedCollection[] {
-  return collections.flatMap(({ platformId, skipped, took }): readonly SkippedCollection[] => {
+/** The app transactions among them that nothing is paid for, and why. */
+export function listSkipped(
+  appTransactions: readonly ExplainedShopTransaction[],
+): readonly SkippedAppTransaction[] {
+  return appTransactions.flatMap(({ platformId, skipped, took }): readonly SkippedAppTransaction[] => {
     if (skipped !== null) return [{ platformId, reason: skipped }]
     return took !== null && took.noOriginal !== null ? [{ platformId, reason: 'no_original' }] : []
   })

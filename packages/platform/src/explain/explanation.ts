@@ -1,7 +1,7 @@
 import type {
   EntryExplanation,
   ExplainedPayout,
-  ExplainedShopCollection,
+  ExplainedShopTransaction,
   SkipReason,
   UnitExplanation,
 } from '@affiliate-platform/commission-engine'
@@ -21,7 +21,7 @@ export interface ExplainedCommission extends EntryExplanation {
 }
 
 /** A sale that earns nothing, or an adjustment that found no sale. */
-export interface SkippedCollection {
+export interface SkippedAppTransaction {
   readonly platformId: string
   readonly reason: SkipReason | 'no_original'
 }
@@ -31,9 +31,9 @@ export interface Explanation {
   readonly kind: 'payout' | 'commission' | 'shop'
   readonly id: string
   readonly entries: readonly ExplainedCommission[]
-  readonly skipped: readonly SkippedCollection[]
-  /** Of a shop: every collection, with its position or why it has none. */
-  readonly collections?: readonly ExplainedShopCollection[]
+  readonly skipped: readonly SkippedAppTransaction[]
+  /** Of a shop: every app transaction, with its position or why it has none. */
+  readonly appTransactions?: readonly ExplainedShopTransaction[]
 }
 
 /** What an explanation says of a commission beside the engine's words. */

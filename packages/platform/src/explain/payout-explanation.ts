@@ -1,11 +1,11 @@
 import type { operations } from '@affiliate-platform/contract'
-import { type DetailSource, unitOutOfRange } from '@affiliate-platform/contract/server'
+import { type RecordSource, unitOutOfRange } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '../database/request-context.ts'
 import { findPayout } from '../payouts/store.ts'
 import { explainPayoutUnit } from './explain-payout-unit.ts'
 
 /** Explains one unit of a payout of an app. */
-export const payoutExplanation: DetailSource<typeof operations.explainPayout, RequestContext> = async (
+export const payoutExplanation: RecordSource<typeof operations.explainPayout, RequestContext> = async (
   { database },
   { app, id, query },
 ) => {

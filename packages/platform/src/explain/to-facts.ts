@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import {
-  type Collection,
+  type AppTransaction,
   type Entry,
   type ExplanationFacts,
   isSale,
   type ManualCommission,
 } from '@affiliate-platform/commission-engine'
 import { toNano } from '../posting/nano.ts'
-import { toCollection } from '../posting/read-shop.ts'
-import type { CollectionJson, CommissionRow } from './commission-row.ts'
+import { toAppTransaction } from '../posting/read-shop.ts'
+import type { AppTransactionJson, CommissionRow } from './commission-row.ts'
 
 /** What was said about the payment of a payout. */
 export interface PaymentWords {
@@ -21,25 +21,25 @@ export const noWords: PaymentWords = { reports: [], confirmations: [] }
 
 /** Turns a commission as it is stored into what the engine explains. */
 export function toFacts(row: CommissionRow, words: PaymentWords): ExplanationFacts {
-  const { collection, original, takenBack } = row
+  const { appTransaction, original, takenBack } = row
   const sale = original === null ? null : toEngine(original)
   return {
     id: row.id,
     commission: toCommission(row),
     contract: toContract(row),
     referral: toReferral(row),
-    collection: collection && { ...toEngine(collection), importRun: collection.runId },
+    appTransaction: appTransaction && { ...toEngine(appTransaction), importRun: appTransaction.runId },
     original: sale !== null && isSale(sale) ? sale : null,
-    takenBack: (takenBack ?? []).map(({ base, ...negative }) => ({
-      negative: toEngine(negative),
+    takenBack: (takenBack ?? []).map(({ base, ...refund }) => ({
+      refund: toEngine(refund),
       baseNano: toNano(base),
     })),
     ...words,
   }
 }
 
-function toEngine({ runId: _runId, collectedAt, ...row }: CollectionJson): Collection {
-  return toCollection({ ...row, collectedAt: new Date(collectedAt) })
+function toEngine({ runId: _runId, collectedAt, ...row }: AppTransactionJson): AppTransaction {
+  return toAppTransaction({ ...row, collectedAt: new Date(collectedAt) })
 }
 
 function toCommission(row: CommissionRow): Entry | ManualCommission {

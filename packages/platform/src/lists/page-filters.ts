@@ -24,7 +24,7 @@ export interface PageQuery extends ListQuery {
 export type FilterColumns = Partial<Record<PageFilter, string>>
 
 /** A filter of a section, as its statements take it. */
-export interface SectionFilter {
+export interface ListFilter {
   readonly name: PageFilter
   /** What it is compared with, as SQL on `record`. */
   readonly column: string
@@ -39,10 +39,7 @@ export interface SectionFilter {
  * The condition that the index of a filter serves, and no other index: with a second one that might, the planner takes
  * either, by what it believes of the value (D270).
  */
-export function toKeyCondition(
-  { column, type }: Pick<SectionFilter, 'column' | 'type'>,
-  value: string,
-): string {
+export function toKeyCondition({ column, type }: Pick<ListFilter, 'column' | 'type'>, value: string): string {
   return type === 'uuid'
     ? `${column} = ${value}::uuid`
     : `record.app_id::text || ${column} = ($2::uuid::text || ${value}::text) collate "C"`

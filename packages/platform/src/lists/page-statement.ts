@@ -1,13 +1,13 @@
 import { limits } from '@affiliate-platform/contract'
 import { timeSql } from '../database/time.ts'
-import { programNameSql } from '../details/wire-sql.ts'
-import { matchesSearch, type PageFilter, type SectionFilter, toKeyCondition } from './page-filters.ts'
+import { programNameSql } from '../records/wire-sql.ts'
+import { type ListFilter, matchesSearch, type PageFilter, toKeyCondition } from './page-filters.ts'
 import { type RecordSql, toTime } from './record-sql.ts'
 
 /** How a page is read. */
 export interface PageShape {
   /** Whose index range it is: the whole app's, that of a filter's value, or one for each of what a search has found. */
-  readonly lead: 'app' | PageFilter | 'found'
+  readonly drivenBy: 'app' | PageFilter | 'found'
   /** How many records of each range are checked. `undefined`: none needs to be, because all of them match. */
   readonly checkedMax?: number | undefined
 }
@@ -19,7 +19,7 @@ const firstFilter = timePlace + 1
 /** What a page is made from. */
 interface PageParts {
   readonly sql: RecordSql
-  readonly filters: readonly SectionFilter[]
+  readonly filters: readonly ListFilter[]
   readonly shape: PageShape
 }
 
@@ -28,7 +28,7 @@ interface PageParts {
  * records a value has on average or in all, and not how many there are next.
  *
  * Its values: workspace, app, the position before which the page begins (time, id), the earliest time, the
- * number of rows, the time; then the lead's value, if it has one. Where records are checked, not that but every filter's
+ * number of rows, the time; then the driving filter's value, if it has one. Where records are checked, not that but every filter's
  * value and the searched text, null where there is none, or else what the search has found: programs, memberships, referrals.
  */
 export function toPageText(parts: PageParts): string {
@@ -47,7 +47,7 @@ export function toPageText(parts: PageParts): string {
   ]
   return `
     select ${columns.join(', ')}
-    from (${isChecked ? toChecked(parts, shape.checkedMax) : toRange(parts, toLeadCondition(parts), limits.pageRowsMax + 1)}) record
+    from (${isChecked ? toChecked(parts, shape.checkedMax) : toRange(parts, toDrivingCondition(parts), limits.pageRowsMax + 1)}) record
       ${toState(sql)}
     where record.app_id = $2
     order by ${toTime(sql)} desc, record.id desc
@@ -74,11 +74,11 @@ function toRange({ sql }: PageParts, condition: string, rowsMax: number): string
       limit ${rowsMax}`
 }
 
-function toLeadCondition({ filters, shape: { lead, checkedMax } }: PageParts): string {
-  if (lead === 'app') return 'record.app_id = $2'
-  const index = filters.findIndex(({ name }) => name === lead)
+function toDrivingCondition({ filters, shape: { drivenBy, checkedMax } }: PageParts): string {
+  if (drivenBy === 'app') return 'record.app_id = $2'
+  const index = filters.findIndex(({ name }) => name === drivenBy)
   const filter = filters[index]
-  if (filter === undefined) throw new Error(`The list has no filter ${lead}.`)
+  if (filter === undefined) throw new Error(`The list has no filter ${drivenBy}.`)
   return toKeyCondition(filter, `$${checkedMax === undefined ? firstFilter : firstFilter + index}`)
 }
 
@@ -90,11 +90,11 @@ function toChecked(parts: PageParts, checkedMax: number): string {
     const checked = name === 'status' && !isIndexed ? 'state.status' : column
     return `($${firstFilter + index}::${type} is null or ${checked} ${comparison} $${firstFilter + index})`
   })
-  const isFound = shape.lead === 'found' ? 'record.is_first' : toSearchCondition(sql, searchPlace)
+  const isFound = shape.drivenBy === 'found' ? 'record.is_first' : toSearchCondition(sql, searchPlace)
   return `
       select * from (
         select record.*, ${[...checks, isFound].join(' and ')} as is_match
-        from (${shape.lead === 'found' ? toFoundRanges(parts, checkedMax) : toEndedRange(parts, toLeadCondition(parts), checkedMax)}) record
+        from (${shape.drivenBy === 'found' ? toFoundRanges(parts, checkedMax) : toEndedRange(parts, toDrivingCondition(parts), checkedMax)}) record
           ${toState(sql)}
         -- Else what a record is found by would be looked up once more for its row.
         offset 0

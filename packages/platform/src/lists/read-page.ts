@@ -1,18 +1,18 @@
 import { isCurrencyCode, type ListQuery } from '@affiliate-platform/contract'
 import type {
   AppScope,
+  ListRows,
+  ListSource,
   PageRequest,
   RowPosition,
-  SectionRows,
-  SectionSource,
 } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../database/database.ts'
 import type { RequestContext } from '../database/request-context.ts'
 import { toTimeValue } from '../database/time.ts'
 import { areFiltersAccessible } from './check-filters.ts'
-import { chooseLead } from './choose-lead.ts'
+import { chooseDrivingFilter } from './choose-driving-filter.ts'
+import type { ListStatements } from './list-statements.ts'
 import { type PageQuery, smallestId } from './page-filters.ts'
-import type { SectionStatements } from './section-statements.ts'
 
 /** What every row tells of its record and of its place in its list. */
 export interface ListedRow {
@@ -40,25 +40,25 @@ interface CheckedRow extends ListedRow {
  */
 export async function readPage<Row extends ListedRow>(
   { database, nowMs }: { readonly database: Queryable; readonly nowMs?: number | undefined },
-  statements: SectionStatements,
+  statements: ListStatements,
   { app, query, after }: PageRequest & { readonly query: PageQuery },
-): Promise<SectionRows<Row>> {
+): Promise<ListRows<Row>> {
   if (matchesNothing(query, statements.statuses)) return { rows: [] }
   const { fromMs = -Infinity, toMs = Infinity, limit } = query
   // `to` is exclusive: before it are the rows before the smallest id of that instant.
   const before = after ?? { createdAtMs: toMs, id: smallestId }
   const { workspaceId, appId } = app
   const range = [workspaceId, appId, toTimestamp(before.createdAtMs), before.id, toTimestamp(fromMs)]
-  const lead = await chooseLead(database, statements, { app, query, range })
-  if (lead === undefined) return { rows: [] }
-  const values = [...range, limit + 1, toTimeValue(nowMs), ...lead.values]
-  const statement = { ...statements.findPageStatement(lead.shape), isSlow: query.search !== undefined }
+  const driving = await chooseDrivingFilter(database, statements, { app, query, range })
+  if (driving === undefined) return { rows: [] }
+  const values = [...range, limit + 1, toTimeValue(nowMs), ...driving.values]
+  const statement = { ...statements.findPageStatement(driving.shape), isSlow: query.search !== undefined }
   const rows = await database.query<Row & CheckedRow>(statement, values)
-  return lead.shape.checkedMax === undefined ? { rows } : cutAtEnd(rows)
+  return driving.shape.checkedMax === undefined ? { rows } : cutAtEnd(rows)
 }
 
 /** The rows that match, as far as all ranges were looked at. */
-function cutAtEnd<Row extends CheckedRow>(rows: readonly Row[]): SectionRows<Row> {
+function cutAtEnd<Row extends CheckedRow>(rows: readonly Row[]): ListRows<Row> {
   const end = rows.findIndex(({ is_end }) => is_end)
   const known = end < 0 ? rows : rows.slice(0, end + 1)
   const last = rows[end]
@@ -71,10 +71,10 @@ export function toPosition({ created_at_ms, id }: Pick<ListedRow, 'created_at_ms
 }
 
 /** Makes a section of the interface (4.2) from its statements and the row that is sent. */
-export function createSection<Row extends ListedRow>(
-  statements: SectionStatements,
+export function createListSource<Row extends ListedRow>(
+  statements: ListStatements,
   toSummary: (row: Row, app: AppScope) => object,
-): SectionSource<Row, RequestContext> {
+): ListSource<Row, RequestContext> {
   return {
     areFiltersAccessible: ({ database }, app, query) => areFiltersAccessible(database, app, query),
     listRows: (context, page) => readPage<Row>(context, statements, page),

@@ -1,5 +1,5 @@
-import type { Section } from '@affiliate-platform/contract'
-import { type FilterColumns, type PageFilter, pageFilters, type SectionFilter } from './page-filters.ts'
+import type { ListOperation } from '@affiliate-platform/contract'
+import { type FilterColumns, type ListFilter, type PageFilter, pageFilters } from './page-filters.ts'
 
 /**
  * How the records of a section lie in the database; each is called `record` in SQL. Its table has an index of
@@ -31,27 +31,27 @@ export interface RecordSql {
 }
 
 /** What the statements of a section follow from. */
-export interface ListedSection extends Pick<Section, 'name' | 'statuses'> {
-  readonly filters: readonly (Section['filters'][number] | PageFilter)[]
+export interface ListedRecords extends Pick<ListOperation, 'name' | 'statuses'> {
+  readonly filters: readonly (ListOperation['filters'][number] | PageFilter)[]
 }
 
 /** The filters of a section by its records' columns, in the order of their values. */
-export function toSectionFilters(
-  { name: section, filters }: ListedSection,
+export function toListFilters(
+  { name: list, filters }: ListedRecords,
   { programId, status, isStatusIndexed = false, isReadByTime = false, filters: further }: RecordSql,
-): readonly SectionFilter[] {
+): readonly ListFilter[] {
   const columns: FilterColumns = { ...further, programId, status }
   return pageFilters
     .filter((name) => filters.includes(name))
     .map((name) => {
       const column = columns[name]
-      if (column === undefined) throw new Error(`The records of ${section} have no column for ${name}.`)
+      if (column === undefined) throw new Error(`The records of ${list} have no column for ${name}.`)
       const isIndexed = !isReadByTime && (name !== 'status' || isStatusIndexed)
       return { name, column, ...toComparison(name), isIndexed }
     })
 }
 
-function toComparison(name: PageFilter): Pick<SectionFilter, 'type' | 'comparison'> {
+function toComparison(name: PageFilter): Pick<ListFilter, 'type' | 'comparison'> {
   if (name === 'accruedFrom') return { type: 'timestamptz', comparison: '>=' }
   if (name === 'accruedTo') return { type: 'timestamptz', comparison: '<' }
   return { type: name.endsWith('Id') ? 'uuid' : 'text', comparison: '=' }

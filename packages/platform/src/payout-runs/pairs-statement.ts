@@ -71,7 +71,7 @@ export const pairsStatement: Statement = {
       ),
       waiting as (
         select referral.membership_id, count(*) as sales
-        from unposted_collections queued
+        from unposted_transactions queued
         join referrals referral
           on referral.workspace_id = queued.workspace_id and referral.app_id = queued.app_id
           and referral.shop_domain = queued.shop_domain and referral.voided_at is null

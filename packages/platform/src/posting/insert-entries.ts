@@ -9,7 +9,7 @@ import type { PostedReferral } from './read-shop.ts'
 export interface EntryContext extends AppScope {
   readonly referrals: readonly PostedReferral[]
   readonly standings: Standings
-  /** The kind of each sale among the collections of the entries. */
+  /** The kind of each sale among the app transactions of the entries. */
   readonly saleKinds: ReadonlyMap<string, SaleKind>
   /** The import that led to them. */
   readonly runId: string | null

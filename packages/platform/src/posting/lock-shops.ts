@@ -17,7 +17,7 @@ const ensureStatement: Statement = {
 const lockStatement: Statement = {
   name: 'posting_lock_shops',
   text: `
-    select shop_domain as "shopDomain", latest_collected_at as "latestAt", negatives,
+    select shop_domain as "shopDomain", latest_collected_at as "latestAt", refunds,
       date_trunc('milliseconds', now()) as now
     from shop_postings
     where workspace_id = $1 and app_id = $2 and shop_domain = any($3::text[])
@@ -37,7 +37,7 @@ const saveManyStatement: Statement = {
 interface LockedRow {
   readonly shopDomain: string
   readonly latestAt: Date | null
-  readonly negatives: number
+  readonly refunds: number
   readonly now: Date
 }
 
@@ -64,7 +64,7 @@ export async function lockShops(
   return states
 }
 
-/** Saves the latest collections of shops that have no negatives. */
+/** Saves the latest app transactions of shops that have no refunds. */
 export function saveShops(
   tx: Transaction,
   { workspaceId, appId }: AppScope,
@@ -83,6 +83,6 @@ async function readLocked(
   return new Map(rows.map((row) => [row.shopDomain, toState(row)]))
 }
 
-function toState({ latestAt, negatives, now }: LockedRow): PostingState {
-  return { nowMs: now.getTime(), latestMs: latestAt?.getTime() ?? null, negatives }
+function toState({ latestAt, refunds, now }: LockedRow): PostingState {
+  return { nowMs: now.getTime(), latestMs: latestAt?.getTime() ?? null, refunds }
 }

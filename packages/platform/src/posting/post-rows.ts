@@ -14,14 +14,14 @@ import type { Transaction } from '../database/database.ts'
 import type { IdSource } from '../database/new-id.ts'
 import { insertEntries } from './insert-entries.ts'
 import {
-  listCollectionsById,
+  listAppTransactionsById,
   type PostingState,
-  readOpenNegatives,
-  saveOpenNegatives,
+  readOpenRefunds,
+  saveOpenRefunds,
   saveShop,
 } from './posting-state.ts'
 import { readPosted, readPostedOf, type Standings, toCumulated } from './read-posted.ts'
-import { listRefundLinks, listShopCollections, type PostedReferral, type ShopKey } from './read-shop.ts'
+import { listRefundLinks, listShopTransactions, type PostedReferral, type ShopKey } from './read-shop.ts'
 import { stepSales, toLatest } from './step-sales.ts'
 
 /** What led to a posting. */
@@ -62,33 +62,33 @@ export async function postSteps(
 ): Promise<Posting | undefined> {
   const { state, standings } = shop
   const isCorrection = fresh.some(({ revision }) => revision > 1)
-  if (isCorrection && state.negatives > 0) return undefined
+  if (isCorrection && state.refunds > 0) return undefined
   const ids = [...new Set(fresh.map(({ platformId }) => platformId))]
-  const rows = await listCollectionsById(tx, shop, ids)
+  const rows = await listAppTransactionsById(tx, shop, ids)
   if (isCorrection) return rows.every(isSale) ? await postAlone(tx, shop, rows) : undefined
-  const negatives = state.negatives > 0 ? await readOpenNegatives(tx, shop) : []
-  const steps = stepSales(shop, rows, negatives)
+  const refunds = state.refunds > 0 ? await readOpenRefunds(tx, shop) : []
+  const steps = stepSales(shop, rows, refunds)
   if (steps === undefined) return undefined
   const { changes, sales, latestMs, skipped } = steps
   const entries = toEntries(changes, toCumulated(standings))
   await insertPosted(tx, shop, { entries, sales })
-  saveShop(tx, shop, { latestMs, negatives: state.negatives })
+  saveShop(tx, shop, { latestMs, refunds: state.refunds })
   return { posted: entries.length, skipped }
 }
 
 /** Posts sales of a shop in which nothing is taken back: what each comes to says nothing about the others. */
 async function postAlone(tx: Transaction, shop: LockedShop, sales: readonly Sale[]): Promise<Posting> {
   const { referrals, state } = shop
-  const facts = { referrals, collections: sales, refundLinks: new Map() }
+  const facts = { referrals, appTransactions: sales, refundLinks: new Map() }
   const ids = sales.map(({ platformId }) => platformId)
   const { bases, cumulatedNano } = await readPostedOf(tx, shop, ids)
   // No sale changes what an install has earned.
   const rewards = new Map(referrals.flatMap(rewardOf).map((reward) => [positionKey(reward.position), reward]))
   const entries = post(facts, { bases, rewards, cumulatedNano })
   await insertPosted(tx, shop, { entries, sales })
-  saveShop(tx, shop, { latestMs: toLatest(state.latestMs, sales), negatives: 0 })
-  const skipped = desired(facts).skipped.map(({ collection, reason }) => ({
-    platformId: collection.platformId,
+  saveShop(tx, shop, { latestMs: toLatest(state.latestMs, sales), refunds: 0 })
+  const skipped = desired(facts).skipped.map(({ appTransaction, reason }) => ({
+    platformId: appTransaction.platformId,
     reason,
   }))
   return { posted: entries.length, skipped }
@@ -101,25 +101,25 @@ export async function postAll(
   fresh: readonly FreshRow[],
 ): Promise<Posting> {
   const { workspaceId, referrals, standings } = shop
-  const collections = await listShopCollections(tx, shop)
+  const appTransactions = await listShopTransactions(tx, shop)
   const links = await listRefundLinks(tx, shop)
-  const facts = { referrals, collections, refundLinks: links }
+  const facts = { referrals, appTransactions, refundLinks: links }
   const referralIds = referrals.map(({ id }) => id)
   const posted = await readPosted(tx, workspaceId, { referralIds, standings })
   const entries = post(facts, posted)
-  const sales = collections.filter(isSale)
+  const sales = appTransactions.filter(isSale)
   await insertPosted(tx, shop, { entries, sales })
   const { allocations, skipped } = desired(facts)
-  saveOpenNegatives(tx, shop, { allocations, links })
+  saveOpenRefunds(tx, shop, { allocations, links })
   saveShop(tx, shop, {
-    latestMs: toLatest(null, collections),
-    negatives: collections.length - sales.length,
+    latestMs: toLatest(null, appTransactions),
+    refunds: appTransactions.length - sales.length,
   })
   const freshIds = new Set(fresh.map(({ platformId }) => platformId))
   return {
     posted: entries.length,
     skipped: skipped
-      .map(({ collection: { platformId }, reason }) => ({ platformId, reason }))
+      .map(({ appTransaction: { platformId }, reason }) => ({ platformId, reason }))
       .filter(({ platformId }) => freshIds.has(platformId)),
   }
 }

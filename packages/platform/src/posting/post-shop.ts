@@ -18,10 +18,10 @@ import { listShopReferrals, type ShopKey } from './read-shop.ts'
 const takeQueueStatement: Statement = {
   name: 'posting_take_queue',
   text: `
-    delete from unposted_collections
+    delete from unposted_transactions
     where ctid = any (array(
       select ctid
-      from unposted_collections
+      from unposted_transactions
       where workspace_id = $1 and app_id = $2 and shop_domain = $3
       order by collected_at, platform_id, source, revision
       limit $4

@@ -1,11 +1,11 @@
-import { type Collection, toEntries } from '@affiliate-platform/commission-engine'
+import { type AppTransaction, toEntries } from '@affiliate-platform/commission-engine'
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Transaction } from '../database/database.ts'
 import { CommitUnknownError } from '../database/retry.ts'
 import { insertEntries } from './insert-entries.ts'
 import { lockShops, saveShops } from './lock-shops.ts'
 import type { Posting, PostingCause } from './post-rows.ts'
-import { listCollectionsById, type PostingState } from './posting-state.ts'
+import { listAppTransactionsById, type PostingState } from './posting-state.ts'
 import { deleteWaiting, listWaiting, type WaitingRow, waitingRowsMax } from './queue.ts'
 import { readStandings, toCumulated } from './read-posted.ts'
 import { listReferralsByShop, type PostedReferral } from './read-shop.ts'
@@ -50,9 +50,9 @@ async function postBatch(
     listReferralsByShop(tx, app, shopDomains),
   ])
   const rowsByShop = chooseShops(waiting, states)
-  const collections = await listWaitingCollections(tx, app, rowsByShop)
+  const appTransactions = await listWaitingTransactions(tx, app, rowsByShop)
   const stepped = new Map<string, SteppedSales>()
-  for (const [shop, rows] of collections) {
+  for (const [shop, rows] of appTransactions) {
     const state = states.get(shop)
     const steps = state && stepSales({ state, referrals: referralsByShop.get(shop) ?? [] }, rows, [])
     if (steps !== undefined) stepped.set(shop, steps)
@@ -67,17 +67,17 @@ async function postBatch(
   return { posted, skipped: steps.flatMap(({ skipped }) => skipped), left }
 }
 
-async function listWaitingCollections(
+async function listWaitingTransactions(
   tx: Transaction,
   app: AppPosting,
   rowsByShop: ReadonlyMap<string, readonly WaitingRow[]>,
-): Promise<ReadonlyMap<string, readonly Collection[]>> {
+): Promise<ReadonlyMap<string, readonly AppTransaction[]>> {
   const ids = [...rowsByShop.values()].flatMap((rows) => rows.map(({ platformId }) => platformId))
-  const found = await listCollectionsById(tx, app, ids)
-  const collections = new Map(found.map((collection) => [collection.platformId, collection]))
-  const collectionsOf = (rows: readonly WaitingRow[]) =>
-    rows.flatMap(({ platformId }) => collections.get(platformId) ?? [])
-  return new Map([...rowsByShop].map(([shop, rows]) => [shop, collectionsOf(rows)]))
+  const found = await listAppTransactionsById(tx, app, ids)
+  const appTransactions = new Map(found.map((appTransaction) => [appTransaction.platformId, appTransaction]))
+  const appTransactionsOf = (rows: readonly WaitingRow[]) =>
+    rows.flatMap(({ platformId }) => appTransactions.get(platformId) ?? [])
+  return new Map([...rowsByShop].map(([shop, rows]) => [shop, appTransactionsOf(rows)]))
 }
 
 /** Adds what the shops' sales come to, and returns how many commissions that is. */
@@ -95,7 +95,7 @@ async function insertSteps(
   return entries.length
 }
 
-/** The shops all of whose waiting rows are here and new, without a negative behind them. */
+/** The shops all of whose waiting rows are here and new, without a refund behind them. */
 function chooseShops(
   waiting: readonly WaitingRow[],
   states: ReadonlyMap<string, PostingState>,
@@ -109,7 +109,5 @@ function chooseShops(
   // More of the last one may wait.
   if (waiting.length === waitingRowsMax) rows.delete(waiting.at(-1)?.shopDomain ?? '')
   const isNew = ({ revision }: WaitingRow) => revision === 1
-  return new Map(
-    [...rows].filter(([shop, ofShop]) => states.get(shop)?.negatives === 0 && ofShop.every(isNew)),
-  )
+  return new Map([...rows].filter(([shop, ofShop]) => states.get(shop)?.refunds === 0 && ofShop.every(isNew)))
 }

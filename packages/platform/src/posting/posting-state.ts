@@ -1,32 +1,32 @@
 import {
   type Allocation,
-  type Collection,
+  type AppTransaction,
   formatNano,
   isOpen,
   isSale,
-  type NegativeState,
-  toNegativeState,
+  type RefundState,
+  toRefundState,
 } from '@affiliate-platform/commission-engine'
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../database/database.ts'
 import { toNano } from './nano.ts'
-import { type CollectionRow, collectionColumns, type ShopKey, toCollection } from './read-shop.ts'
+import { type AppTransactionRow, appTransactionColumns, type ShopKey, toAppTransaction } from './read-shop.ts'
 
 /** How far a shop is posted. */
 export interface PostingState {
   /** The time at which the transaction began. */
   readonly nowMs: number
-  /** When the latest collection that is posted was collected; null before the first. */
+  /** When the latest app transaction that is posted was collected; null before the first. */
   readonly latestMs: number | null
   /** Adjustments and credits that are posted. */
-  readonly negatives: number
+  readonly refunds: number
 }
 
 const saveStatement: Statement = {
   name: 'posting_save_shop',
   text: `
     update shop_postings
-    set latest_collected_at = $4, negatives = $5
+    set latest_collected_at = $4, refunds = $5
     where workspace_id = $1 and app_id = $2 and shop_domain = $3`,
 }
 
@@ -34,19 +34,19 @@ const saveStatement: Statement = {
 const listOpenStatement: Statement = {
   name: 'posting_list_open',
   text: `
-    select ${collectionColumns}, open.remainder, open.last_taken_platform_id as "lastTakenId",
+    select ${appTransactionColumns}, open.remainder, open.last_taken_platform_id as "lastTakenId",
       link.sale_platform_id as "linkedId"
-    from open_negatives open
+    from open_refunds open
     cross join lateral (
       select * from (
-        select * from collections
+        select * from app_transactions
         where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
         order by source, revision
         offset 0
       ) revisions
       order by revision desc
       limit 1
-    ) collection
+    ) app_transaction
     left join lateral (
       select sale_platform_id from refund_links
       where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
@@ -59,18 +59,18 @@ const listOpenStatement: Statement = {
 const listByIdStatement: Statement = {
   name: 'posting_list_by_id',
   text: `
-    select ${collectionColumns}
+    select ${appTransactionColumns}
     from unnest($3::text[]) as wanted (id)
     cross join lateral (
       select * from (
-        select * from collections
+        select * from app_transactions
         where workspace_id = $1 and app_id = $2 and platform_id = wanted.id
         order by source, revision
         offset 0
       ) revisions
       order by revision desc
       limit 1
-    ) collection`,
+    ) app_transaction`,
 }
 
 const deleteOpenStatement: Statement = {
@@ -81,7 +81,7 @@ const deleteOpenStatement: Statement = {
 const insertOpenStatement: Statement = {
   name: 'posting_insert_open',
   text: `
-    insert into open_negatives
+    insert into open_refunds
       (workspace_id, app_id, shop_domain, platform_id, last_taken_platform_id, remainder)
     select $1, $2, $3, open.*
     from jsonb_to_recordset($4) as open ("platformId" text, "lastTakenId" text, "remainder" numeric)`,
@@ -91,43 +91,43 @@ const insertOpenStatement: Statement = {
 export function saveShop(
   tx: Transaction,
   { workspaceId, appId, shopDomain }: ShopKey,
-  { latestMs, negatives }: Omit<PostingState, 'nowMs'>,
+  { latestMs, refunds }: Omit<PostingState, 'nowMs'>,
 ): void {
   const latestAt = latestMs === null ? null : new Date(latestMs)
-  tx.write(saveStatement, [workspaceId, appId, shopDomain, latestAt, negatives])
+  tx.write(saveStatement, [workspaceId, appId, shopDomain, latestAt, refunds])
 }
 
 /** Reads the adjustments and credits that a later sale may have to serve. */
-export async function readOpenNegatives(
+export async function readOpenRefunds(
   tx: Queryable,
   { workspaceId, appId, shopDomain }: ShopKey,
-): Promise<readonly NegativeState[]> {
+): Promise<readonly RefundState[]> {
   const rows = await tx.query<
-    CollectionRow & { remainder: string; lastTakenId: string | null; linkedId: string | null }
+    AppTransactionRow & { remainder: string; lastTakenId: string | null; linkedId: string | null }
   >(listOpenStatement, [workspaceId, appId, shopDomain])
   const takenIds = rows.flatMap(({ lastTakenId }) => lastTakenId ?? [])
-  const taken = await listCollectionsById(tx, { workspaceId, appId }, takenIds)
+  const taken = await listAppTransactionsById(tx, { workspaceId, appId }, takenIds)
   return rows.map(({ remainder, lastTakenId, linkedId, ...row }) => ({
-    negative: toCollection(row),
+    refund: toAppTransaction(row),
     lastTaken: taken.filter(isSale).find(({ platformId }) => platformId === lastTakenId) ?? null,
     remainderNano: toNano(remainder),
     linkedId: linkedId ?? undefined,
   }))
 }
 
-/** Reads collections of an app by their ids, each in its latest revision. */
-export async function listCollectionsById(
+/** Reads app transactions of an app by their ids, each in its latest revision. */
+export async function listAppTransactionsById(
   tx: Queryable,
   { workspaceId, appId }: AppScope,
   platformIds: readonly string[],
-): Promise<readonly Collection[]> {
+): Promise<readonly AppTransaction[]> {
   if (platformIds.length === 0) return []
-  const rows = await tx.query<CollectionRow>(listByIdStatement, [workspaceId, appId, platformIds])
-  return rows.map(toCollection)
+  const rows = await tx.query<AppTransactionRow>(listByIdStatement, [workspaceId, appId, platformIds])
+  return rows.map(toAppTransaction)
 }
 
 /** Keeps the open ones of all allocations of a shop, in the place of those that were kept. */
-export function saveOpenNegatives(
+export function saveOpenRefunds(
   tx: Transaction,
   { workspaceId, appId, shopDomain }: ShopKey,
   {
@@ -140,12 +140,12 @@ export function saveOpenNegatives(
 ): void {
   const key = [workspaceId, appId, shopDomain]
   const open = allocations
-    .map((allocation) => toNegativeState(allocation, links.get(allocation.negative.platformId)))
+    .map((allocation) => toRefundState(allocation, links.get(allocation.refund.platformId)))
     .filter(isOpen)
   tx.write(deleteOpenStatement, key)
   if (open.length === 0) return
-  const rows = open.map(({ negative, lastTaken, remainderNano }) => ({
-    platformId: negative.platformId,
+  const rows = open.map(({ refund, lastTaken, remainderNano }) => ({
+    platformId: refund.platformId,
     lastTakenId: lastTaken?.platformId ?? null,
     remainder: formatNano(remainderNano),
   }))

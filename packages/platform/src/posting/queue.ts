@@ -4,7 +4,7 @@ import type { Queryable, Statement, Transaction } from '../database/database.ts'
 /** How many new rows one transaction posts: with more, memory and the time of a statement would know no bound. */
 export const waitingRowsMax = 5000
 
-/** A collection that waits to be posted. */
+/** An app transaction that waits to be posted. */
 export interface WaitingRow {
   readonly shopDomain: string
   readonly platformId: string
@@ -19,7 +19,7 @@ const listShopsStatement: Statement = {
     select distinct shop_domain as "shopDomain"
     from (
       select shop_domain
-      from unposted_collections
+      from unposted_transactions
       where workspace_id = $1 and app_id = $2 and shop_domain > $3
       order by shop_domain, collected_at, platform_id, source, revision
       limit ${waitingRowsMax}
@@ -32,7 +32,7 @@ const listWaitingStatement: Statement = {
   name: 'posting_list_waiting',
   text: `
     select shop_domain as "shopDomain", platform_id as "platformId", revision, ctid::text as place
-    from unposted_collections
+    from unposted_transactions
     where workspace_id = $1 and app_id = $2 and shop_domain >= $3 and shop_domain <= $4
     order by shop_domain, collected_at, platform_id, source, revision
     limit ${waitingRowsMax}`,

@@ -112,7 +112,7 @@ export async function readStandings(
   )
 }
 
-/** Adds up what is posted for some referrals: by collection, which is as many rows as they have sales. */
+/** Adds up what is posted for some referrals: by app transaction, which is as many rows as they have sales. */
 export async function readPosted(
   tx: Queryable,
   workspaceId: string,
@@ -121,7 +121,7 @@ export async function readPosted(
   return toPosted(await tx.query<SumRow>(sumBasesStatement, [workspaceId, referralIds]), standings)
 }
 
-/** Adds up what is posted for some collections of a shop. */
+/** Adds up what is posted for some app transactions of a shop. */
 export async function readPostedOf(
   tx: Queryable,
   { workspaceId, appId, referrals, standings }: PostedShop,

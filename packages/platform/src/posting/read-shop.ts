@@ -1,4 +1,4 @@
-import type { Collection, Referral } from '@affiliate-platform/commission-engine'
+import type { AppTransaction, Referral } from '@affiliate-platform/commission-engine'
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
@@ -17,11 +17,11 @@ export interface PostedReferral extends Referral {
   readonly groupId: string | null
 }
 
-/** A row of `collections`. */
-export interface CollectionRow {
+/** A row of `app_transactions`. */
+export interface AppTransactionRow {
   readonly platformId: string
   readonly revision: number
-  readonly kind: Collection['kind']
+  readonly kind: AppTransaction['kind']
   readonly chargeId: string | null
   readonly gross: string
   readonly grossCurrency: string
@@ -39,11 +39,11 @@ interface ReferralRow extends Omit<PostedReferral, 'contracts' | 'installedAtMs'
   readonly rules: SavedTermsRules
 }
 
-/** The columns of a collection that the engine needs. */
-export const collectionColumns = `
-      collection.platform_id as "platformId", collection.revision, collection.kind, collection.charge_id as "chargeId",
-      collection.gross, collection.gross_currency as "grossCurrency", collection.net,
-      collection.net_currency as "netCurrency", collection.collected_at as "collectedAt"`
+/** The columns of an app transaction that the engine needs. */
+export const appTransactionColumns = `
+      app_transaction.platform_id as "platformId", app_transaction.revision, app_transaction.kind, app_transaction.charge_id as "chargeId",
+      app_transaction.gross, app_transaction.gross_currency as "grossCurrency", app_transaction.net,
+      app_transaction.net_currency as "netCurrency", app_transaction.collected_at as "collectedAt"`
 
 const listReferralsStatement: Statement = {
   name: 'posting_list_referrals',
@@ -63,31 +63,31 @@ const listReferralsStatement: Statement = {
 }
 
 // Rows that wait in the queue belong to the next posting. A snapshot sees a row with its place in the queue, or neither.
-const listCollectionsStatement: Statement = {
+const listShopTransactionsStatement: Statement = {
   name: 'posting_list_collections',
   isSlow: true,
   text: `
-    select ${collectionColumns}
-    from collections collection
-    where collection.workspace_id = $1 and collection.app_id = $2 and collection.shop_domain = $3
+    select ${appTransactionColumns}
+    from app_transactions app_transaction
+    where app_transaction.workspace_id = $1 and app_transaction.app_id = $2 and app_transaction.shop_domain = $3
       and (
-        select 1 from unposted_collections queued
-        where queued.workspace_id = collection.workspace_id
-          and queued.app_id = collection.app_id
-          and queued.shop_domain = collection.shop_domain
-          and queued.collected_at = collection.collected_at
-          and queued.platform_id = collection.platform_id
-          and queued.source = collection.source
-          and queued.revision = collection.revision
+        select 1 from unposted_transactions queued
+        where queued.workspace_id = app_transaction.workspace_id
+          and queued.app_id = app_transaction.app_id
+          and queued.shop_domain = app_transaction.shop_domain
+          and queued.collected_at = app_transaction.collected_at
+          and queued.platform_id = app_transaction.platform_id
+          and queued.source = app_transaction.source
+          and queued.revision = app_transaction.revision
         limit 1
       ) is null
       -- What was moved to another shop counts there (D185).
       and not exists (
         select from sale_moves move
-        where move.workspace_id = collection.workspace_id
-          and move.app_id = collection.app_id
-          and move.platform_id = collection.platform_id
-          and move.revision > collection.revision
+        where move.workspace_id = app_transaction.workspace_id
+          and move.app_id = app_transaction.app_id
+          and move.platform_id = app_transaction.platform_id
+          and move.revision > app_transaction.revision
       )`,
 }
 
@@ -99,11 +99,11 @@ const listLinksStatement: Statement = {
     from refund_links link
     where link.workspace_id = $1 and link.app_id = $2
       and exists (
-        select from collections collection
-        where collection.workspace_id = link.workspace_id
-          and collection.app_id = link.app_id
-          and collection.platform_id = link.platform_id
-          and collection.shop_domain = $3
+        select from app_transactions app_transaction
+        where app_transaction.workspace_id = link.workspace_id
+          and app_transaction.app_id = link.app_id
+          and app_transaction.platform_id = link.platform_id
+          and app_transaction.shop_domain = $3
       )
     order by link.platform_id, link.revision desc`,
 }
@@ -135,13 +135,17 @@ export async function listReferralsByShop(
   return new Map([...shops].map(([shopDomain, referrals]) => [shopDomain, [...referrals.values()]]))
 }
 
-/** Every collection of a shop, in every revision, but those that wait to be posted. */
-export async function listShopCollections(
+/** Every app transaction of a shop, in every revision, but those that wait to be posted. */
+export async function listShopTransactions(
   tx: Queryable,
   { workspaceId, appId, shopDomain }: ShopKey,
-): Promise<readonly Collection[]> {
-  const rows = await tx.query<CollectionRow>(listCollectionsStatement, [workspaceId, appId, shopDomain])
-  return rows.map(toCollection)
+): Promise<readonly AppTransaction[]> {
+  const rows = await tx.query<AppTransactionRow>(listShopTransactionsStatement, [
+    workspaceId,
+    appId,
+    shopDomain,
+  ])
+  return rows.map(toAppTransaction)
 }
 
 /** The refund links of a shop's adjustments and credits. */
@@ -157,11 +161,11 @@ export async function listRefundLinks(
   return new Map(links.flatMap(({ platformId, saleId }) => (saleId === null ? [] : [[platformId, saleId]])))
 }
 
-/** A row of `collections` as the engine takes it. */
-export function toCollection(row: CollectionRow): Collection {
-  const { gross, grossCurrency, net, netCurrency, collectedAt, ...collection } = row
+/** A row of `app_transactions` as the engine takes it. */
+export function toAppTransaction(row: AppTransactionRow): AppTransaction {
+  const { gross, grossCurrency, net, netCurrency, collectedAt, ...appTransaction } = row
   return {
-    ...collection,
+    ...appTransaction,
     gross: { amountNano: toNano(gross), currency: grossCurrency },
     net: { amountNano: toNano(net), currency: netCurrency },
     collectedAtMs: collectedAt.getTime(),

@@ -1,8 +1,8 @@
 import {
+  type AppTransaction,
   type BaseChange,
-  type Collection,
   isSale,
-  type NegativeState,
+  type RefundState,
   type Sale,
   type SkipReason,
   stepSale,
@@ -22,7 +22,7 @@ export interface SteppedSales {
   /** In the order of their posting. */
   readonly changes: readonly BaseChange[]
   readonly skipped: readonly { readonly platformId: string; readonly reason: SkipReason }[]
-  /** When the latest collection that is posted then was collected. */
+  /** When the latest app transaction that is posted then was collected. */
   readonly latestMs: PostingState['latestMs']
 }
 
@@ -30,20 +30,20 @@ export interface SteppedSales {
  * Calculates what new sales come to, without the others of their shop; `undefined` where one of them changes what was
  * posted before.
  *
- * @param negatives - the open adjustments and credits of the shop
+ * @param refunds - the open adjustments and credits of the shop
  */
 export function stepSales(
   { state, referrals }: SteppedShop,
-  rows: readonly Collection[],
-  negatives: readonly NegativeState[],
+  rows: readonly AppTransaction[],
+  refunds: readonly RefundState[],
 ): SteppedSales | undefined {
   const sales = rows.filter(isSale).sort(inOrder)
   if (sales.length < rows.length) return undefined
   const { latestMs } = state
   // A refund takes from a sale of its own instant before it takes from an earlier one.
   const isLater = (sale: Sale): boolean => latestMs === null || latestMs < sale.collectedAtMs
-  if (state.negatives > 0 && !sales.every(isLater)) return undefined
-  const steps = sales.map((sale) => ({ sale, step: stepSale(sale, referrals, negatives) }))
+  if (state.refunds > 0 && !sales.every(isLater)) return undefined
+  const steps = sales.map((sale) => ({ sale, step: stepSale(sale, referrals, refunds) }))
   if (steps.some(({ step }) => step === undefined)) return undefined
   const skipped = steps.flatMap(({ sale: { platformId }, step }) => {
     const reason = step?.skipped ?? null
@@ -57,15 +57,15 @@ export function stepSales(
   }
 }
 
-/** The order in which collections are posted. */
-function inOrder(a: Collection, b: Collection): number {
+/** The order in which app transactions are posted. */
+function inOrder(a: AppTransaction, b: AppTransaction): number {
   if (a.collectedAtMs !== b.collectedAtMs) return a.collectedAtMs - b.collectedAtMs
   return a.platformId < b.platformId ? -1 : 1
 }
 
 /** When the latest of what is posted and of some more was collected. */
-export function toLatest(latestMs: number | null, collections: readonly Collection[]): number | null {
-  return collections.reduce<number | null>(
+export function toLatest(latestMs: number | null, appTransactions: readonly AppTransaction[]): number | null {
+  return appTransactions.reduce<number | null>(
     (latest, { collectedAtMs }) => (latest === null || latest < collectedAtMs ? collectedAtMs : latest),
     latestMs,
   )

@@ -2,7 +2,7 @@ import type { Database, Statement, Transaction } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
-import type { Collection } from './collection.ts'
+import type { AppTransaction } from './app-transaction.ts'
 import type { AppKey } from './store/sources.ts'
 
 /** A sale that is moved to the shop that its source names (D185). */
@@ -24,7 +24,7 @@ export type SaleMoving =
 interface OpenRow {
   readonly shopDomain: string
   readonly namedDomain: string
-  readonly content: Collection
+  readonly content: AppTransaction
 }
 
 const takeOpenStatement: Statement = {
@@ -45,12 +45,12 @@ const moveStatement: Statement = {
       returning *
     ), latest as (
       select source, revision
-      from collections
+      from app_transactions
       where workspace_id = $1 and app_id = $2 and platform_id = $3
       order by revision desc
       limit 1
     ), moved as (
-      insert into collections
+      insert into app_transactions
         (workspace_id, app_id, source, run_id, platform_id, revision, shop_domain, shop_number, kind, charge_id,
          billing_interval, gross, gross_currency, net, net_currency, platform_fee, collected_at, content_hash)
       select $1, $2, latest.source, open.run_id, $3, latest.revision + 1, open.named_domain, row."shopNumber", row.kind,

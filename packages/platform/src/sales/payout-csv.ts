@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { CollectionKind } from './collection.ts'
+import type { AppTransactionKind } from './app-transaction.ts'
 import { readDecimal } from './exact-decimal.ts'
 import { SalesFileError } from './sales-file-error.ts'
 import { toUtcMicroseconds } from './utc-microseconds.ts'
@@ -17,8 +17,8 @@ export interface PayoutCsvRow {
   readonly chargedAt: string
   /** As exported: `App sale – 30-day subscription`. */
   readonly chargeType: string
-  /** What kind of collection the charge type is; null for one that is none, or unknown. */
-  readonly kind: CollectionKind | null
+  /** What kind of app transaction the charge type is; null for one that is none, or unknown. */
+  readonly kind: AppTransactionKind | null
   /** The partner's share, in the currency of the sale: net. */
   readonly partnerShare: string
   /** What the merchant paid, in the currency of the sale: gross. */
@@ -43,7 +43,7 @@ const rowCharactersMax = 65_536
 // Two signs never match both: the decimal that they make is rejected.
 const amountPattern = /^(-?)\s*(?:[$€£¥]|[A-Z]{2,3}\$?)?\s*(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
 
-const kindByChargeType: readonly (readonly [RegExp, CollectionKind])[] = [
+const kindByChargeType: readonly (readonly [RegExp, AppTransactionKind])[] = [
   [/^App sale\b.*subscription/i, 'subscription_sale'],
   [/^App sale\b.*usage/i, 'usage_sale'],
   [/^App sale\b.*one-time/i, 'one_time_sale'],

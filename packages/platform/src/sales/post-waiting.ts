@@ -12,7 +12,7 @@ const listAppsStatement: Statement = {
   text: `
     select id as "appId" from apps
     where workspace_id = $1
-      and exists (select from unposted_collections queued where queued.workspace_id = $1 and queued.app_id = apps.id)
+      and exists (select from unposted_transactions queued where queued.workspace_id = $1 and queued.app_id = apps.id)
     order by id`,
 }
 

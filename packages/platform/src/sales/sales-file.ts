@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { SalesPage } from './collection.ts'
-import { isStorable, readCollection, type SaleReading } from './read-collection.ts'
+import type { SalesPage } from './app-transaction.ts'
+import { isStorable, readAppTransaction, type SaleReading } from './read-app-transaction.ts'
 import { type NumberedLine, readLines } from './read-lines.ts'
 import { SalesFileError } from './sales-file-error.ts'
 import { toSalesPage } from './sales-page.ts'
@@ -97,7 +97,7 @@ function readLine({ line, text }: NumberedLine): SaleLine {
 }
 
 function toReading({ currency, netCurrency = currency, ...sale }: SaleLine): SaleReading {
-  return readCollection({
+  return readAppTransaction({
     ...sale,
     grossCurrency: currency,
     netCurrency,

@@ -1,5 +1,5 @@
-import type { Collection, SalesPage, SetAsideRow } from './collection.ts'
-import type { SaleReading } from './read-collection.ts'
+import type { AppTransaction, SalesPage, SetAsideRow } from './app-transaction.ts'
+import type { SaleReading } from './read-app-transaction.ts'
 import { toUtcMicroseconds } from './utc-microseconds.ts'
 
 /**
@@ -9,13 +9,13 @@ import { toUtcMicroseconds } from './utc-microseconds.ts'
  */
 export function toSalesPage(readings: readonly SaleReading[], replaced = 0): SalesPage {
   const latest = new Map(readings.map((reading) => [platformIdOf(reading), reading]))
-  const rows: Collection[] = []
+  const rows: AppTransaction[] = []
   const setAside: SetAsideRow[] = []
   let latestAt: string | null = null
   for (const reading of latest.values()) {
-    if ('collection' in reading) rows.push(reading.collection)
+    if ('appTransaction' in reading) rows.push(reading.appTransaction)
     else setAside.push(reading.setAside)
-    const at = 'collection' in reading ? reading.collection.collectedAt : timeOf(reading.setAside)
+    const at = 'appTransaction' in reading ? reading.appTransaction.collectedAt : timeOf(reading.setAside)
     if (at !== undefined && (latestAt === null || at > latestAt)) latestAt = at
   }
   const repeated = readings.length - latest.size
@@ -23,7 +23,7 @@ export function toSalesPage(readings: readonly SaleReading[], replaced = 0): Sal
 }
 
 function platformIdOf(reading: SaleReading): string {
-  return 'collection' in reading ? reading.collection.platformId : reading.setAside.platformId
+  return 'appTransaction' in reading ? reading.appTransaction.platformId : reading.setAside.platformId
 }
 
 function timeOf({ copy }: SetAsideRow): string | undefined {

@@ -1,4 +1,4 @@
-import { boundedListSql, instantSql } from '../details/wire-sql.ts'
+import { boundedListSql, instantSql } from '../records/wire-sql.ts'
 
 /**
  * The terms versions of a record as SQL, the latest to take effect first. In force is the one with the greatest

@@ -15,7 +15,7 @@ import { readPosted } from '../posting/read-posted.ts'
 import {
   listReferralsByShop,
   listRefundLinks,
-  listShopCollections,
+  listShopTransactions,
   type ShopKey,
 } from '../posting/read-shop.ts'
 import { listPortions, type Portion } from './shop-portions.ts'
@@ -28,24 +28,24 @@ interface VerifiedShop {
 }
 
 /**
- * Finds the first base, install reward or hold of a shop that its facts do not say, and counts the collections that it went
+ * Finds the first base, install reward or hold of a shop that its facts do not say, and counts the app transactions that it went
  * through.
  */
 export async function checkShops({ database, workspaceId, tell }: VerifiedLedger): Promise<{
-  readonly collections: number
+  readonly appTransactions: number
   readonly difference: MoneyDifference | null
 }> {
-  let collections = 0
+  let appTransactions = 0
   for await (const portion of listPortions(database, workspaceId)) {
     const shops = await readAtLength(database, (tx) => readShops(tx, workspaceId, portion))
     for (const shop of shops) {
-      collections += new Set(shop.facts.collections.map(({ platformId }) => platformId)).size
+      appTransactions += new Set(shop.facts.appTransactions.map(({ platformId }) => platformId)).size
       const difference = checkShop(shop)
-      if (difference !== null) return { collections, difference }
+      if (difference !== null) return { appTransactions, difference }
     }
     tell(shops.length)
   }
-  return { collections, difference: null }
+  return { appTransactions, difference: null }
 }
 
 /** Reads some shops as they were at one moment: a posting in between would look like a difference. */
@@ -59,12 +59,12 @@ async function readShops(
   const readShop = async (shop: ShopKey): Promise<VerifiedShop> => {
     const referrals = referralsByShop.get(shop.shopDomain) ?? []
     const referralIds = referrals.map(({ id }) => id)
-    const [collections, refundLinks, posted] = await Promise.all([
-      listShopCollections(tx, shop),
+    const [appTransactions, refundLinks, posted] = await Promise.all([
+      listShopTransactions(tx, shop),
       listRefundLinks(tx, shop),
       readPosted(tx, workspaceId, { referralIds, standings: new Map() }),
     ])
-    return { facts: { referrals, collections, refundLinks }, posted }
+    return { facts: { referrals, appTransactions, refundLinks }, posted }
   }
   return await Promise.all(shopDomains.map((shopDomain) => readShop({ ...app, shopDomain })))
 }
@@ -113,10 +113,12 @@ function toRewardDifference(
 }
 
 /** A sale that was never restated is available after the hold of its contract. */
-function checkHolds({ referrals, collections }: ShopFacts, { bases }: Posted): MoneyDifference | null {
+function checkHolds({ referrals, appTransactions }: ShopFacts, { bases }: Posted): MoneyDifference | null {
   const contracts = new Map(referrals.flatMap((referral) => referral.contracts.map((of) => [of.id, of])))
-  const restated = new Set(collections.filter(({ revision }) => revision > 1).map((row) => row.platformId))
-  const sales = new Map(collections.map((collection) => [collection.platformId, collection]))
+  const restated = new Set(
+    appTransactions.filter(({ revision }) => revision > 1).map((row) => row.platformId),
+  )
+  const sales = new Map(appTransactions.map((appTransaction) => [appTransaction.platformId, appTransaction]))
   for (const { position, platformId, originalPlatformId, availableAtMs } of bases.values()) {
     const sale = sales.get(platformId)
     const contract = contracts.get(position.contractId)

@@ -10,22 +10,22 @@ export interface Portion {
 interface CountedShop {
   readonly appId: string
   readonly shopDomain: string
-  readonly collections: number
+  readonly appTransactions: number
 }
 
 const shopsMax = 500
-const collectionsMax = 5000
+const appTransactionsMax = 5000
 
-// Whatever was earned came through a referral; of other shops no collection is kept (D59).
+// Whatever was earned came through a referral; of other shops no app transaction is kept (D59).
 const listShopsStatement: Statement = {
   name: 'verify_list_shops',
   text: `
     select
       shop.app_id as "appId", shop.shop_domain as "shopDomain",
       (
-        select count(*)::integer from collections
+        select count(*)::integer from app_transactions
         where workspace_id = $1 and app_id = shop.app_id and shop_domain = shop.shop_domain
-      ) as collections
+      ) as app_transactions
     from (
       select distinct app_id, shop_domain
       from referrals
@@ -54,14 +54,14 @@ function* toPortions(shops: readonly CountedShop[]): Generator<Portion> {
   let size = 0
   for (const shop of shops) {
     const [first] = portion
-    const isFull = size + shop.collections > collectionsMax
+    const isFull = size + shop.appTransactions > appTransactionsMax
     if (first !== undefined && (first.appId !== shop.appId || isFull)) {
       yield toPortion(first.appId, portion)
       portion = []
       size = 0
     }
     portion.push(shop)
-    size += shop.collections
+    size += shop.appTransactions
   }
   const [first] = portion
   if (first !== undefined) yield toPortion(first.appId, portion)

@@ -7,7 +7,7 @@ import type { MoneyDifference, VerifiedLedger } from './verified-ledger.ts'
 
 /** What a verification went through. */
 export interface MoneyVerification {
-  readonly collections: number
+  readonly appTransactions: number
   readonly commissions: number
   readonly payouts: number
   /** Sales that wait to be posted: the ledger does not have them yet. */
@@ -31,7 +31,7 @@ const countStatement: Statement = {
       (select count(distinct (app_id, shop_domain))::integer from referrals where workspace_id = $1) as shops,
       (select count(*)::integer from commissions where workspace_id = $1) as commissions,
       (select count(*)::integer from payouts where workspace_id = $1) as payouts,
-      (select count(*)::integer from unposted_collections where workspace_id = $1) as waiting`,
+      (select count(*)::integer from unposted_transactions where workspace_id = $1) as waiting`,
 }
 
 /**
@@ -59,10 +59,10 @@ export async function verifyMoney(
     }
     return { database, workspaceId, tell }
   }
-  const { collections, difference } = await checkShops(follow('shops'))
+  const { appTransactions, difference } = await checkShops(follow('shops'))
   const { commissions, payouts, waiting } = totals
   return {
-    ...{ collections, commissions, payouts, waiting },
+    ...{ appTransactions, commissions, payouts, waiting },
     difference:
       difference ?? (await checkEntries(follow('commissions'))) ?? (await checkPayouts(follow('payouts'))),
   }

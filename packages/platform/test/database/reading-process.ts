@@ -12,7 +12,7 @@ const listRows = {
 setFlagsFromString('--expose-gc')
 const collect: NodeJS.GCFunction = runInNewContext('gc')
 
-/** What is in use after a collection of young objects, as a busy service has many a second. */
+/** What is in use after an app transaction of young objects, as a busy service has many a second. */
 function readYoungBytes(): number {
   collect({ type: 'minor' })
   return process.memoryUsage().heapUsed

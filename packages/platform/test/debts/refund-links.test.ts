@@ -1,8 +1,8 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { buildLine, buildMoneyWorld, buildRefund } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
+import { linkRefund, listRefundLinks } from '../../src/app-transactions.ts'
 import { listAuditEntries } from '../../src/audit.ts'
-import { linkRefund, listRefundLinks } from '../../src/collections.ts'
 import { explainCommission } from '../../src/explain.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 

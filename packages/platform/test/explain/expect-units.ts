@@ -41,6 +41,6 @@ export async function expectUnits(
   expect(ends.has('')).toBe(false)
 }
 
-/** Where the chain of a unit ends: the id of a collection, or the words on an install or on who entered it. */
+/** Where the chain of a unit ends: the id of an app transaction, or the words on an install or on who entered it. */
 const endOf = (explained: Awaited<ReturnType<typeof explainPayoutUnit>>): string =>
-  explained?.collection?.platformId ?? explained?.commission.because ?? ''
+  explained?.appTransaction?.platformId ?? explained?.commission.because ?? ''

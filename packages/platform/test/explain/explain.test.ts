@@ -83,7 +83,7 @@ describeOnEachEngine('an explanation', (database) => {
         endsAt: null,
         evidence: [{ kind: 'click', at: '2025-12-31T10:00:00Z' }],
       },
-      collection: {
+      appTransaction: {
         ...{ platformId, revision: 1, gross: '19.0 USD', net: '18.45 USD', importRun: app.runId },
         ...{ chargeId: 'gid://shopify/AppSubscription/1', collectedAt: '2026-02-01T00:00:00Z' },
       },
@@ -139,7 +139,7 @@ describeOnEachEngine('an explanation', (database) => {
       { platformId: usage, reason: 'kind_not_included' },
       { platformId: lost, reason: 'no_original' },
     ])
-    expect(shop?.collections?.find(({ platformId }) => platformId === refund)?.took).toEqual({
+    expect(shop?.appTransactions?.find(({ platformId }) => platformId === refund)?.took).toEqual({
       from: [{ platformId: sale, gross: '6.66 USD', base: expect.any(String) }],
       noOriginal: null,
     })

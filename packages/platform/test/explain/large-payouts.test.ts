@@ -5,9 +5,9 @@ import { insertMoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { detailSources } from '../../src/details.ts'
 import { listPayoutLines } from '../../src/explain/explained-payout.ts'
 import { explainPayoutPage, explainPayoutUnit } from '../../src/explain.ts'
+import { recordSources } from '../../src/record-sources.ts'
 import { pay } from '../payout-runs/runs.ts'
 import { countBuffers } from './count-buffers.ts'
 import { countRows } from './count-rows.ts'
@@ -158,7 +158,7 @@ describeOnEachEngine(`a payout of ${lineCount} lines`, (database) => {
       const request = { app: { workspaceId, appId }, id: record, query: {} }
       const cost = await countBuffers(database(), async ({ query }) => {
         const context = { database: { ...database(), query }, nowMs: undefined }
-        expect(await detailSources[id](context, request)).toMatchObject({ id: record })
+        expect(await recordSources[id](context, request)).toMatchObject({ id: record })
       })
       report(`${id} beside ${lineCount} lines on ${database().engine}: ${cost} buffers`)
       expect(cost).toBeLessThan(buffersMaxOf[id])

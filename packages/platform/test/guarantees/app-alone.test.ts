@@ -2,15 +2,15 @@ import { isSoak, report, scale } from '@affiliate-platform/test-support/guarante
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { sectionSources } from '../../src/sections.ts'
+import { listSources } from '../../src/list-sources.ts'
 import { type AppAlone, insertAlike, insertAppAlone } from '../lists/app-alone.ts'
-import { type SectionId, toFilterSets } from '../lists/filter-sets.ts'
+import { type ListId, toFilterSets } from '../lists/filter-sets.ts'
 import { measurePage } from '../lists/page-cost.ts'
 
 /** Between 8,100 and 13,000 the indexes of a table are not all of one height: a wrong one may look cheaper. */
 const records = scale({ quick: 10_000, soak: 1_000_000 })
 /** A page of groups counts the members of each. */
-const toBuffersMax = (id: SectionId): number => (id === 'listGroups' ? 5000 : 1000)
+const toBuffersMax = (id: ListId): number => (id === 'listGroups' ? 5000 : 1000)
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('an app alone, with one value for each filter', () => {
   let database: Database
@@ -46,7 +46,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an app alone, with one val
       },
     ],
   ]
-  const ids = Object.keys(sectionSources) as SectionId[]
+  const ids = Object.keys(listSources) as ListId[]
 
   describe.each(moments)('%s', (_moment, come) => {
     beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an app alone, with one val
           const measured = []
           for (const filters of sets) {
             const cost = await measurePage(connection, (recorder) =>
-              sectionSources[id].listRows(
+              listSources[id].listRows(
                 { database: { ...database, ...recorder }, nowMs: undefined },
                 { app, query: { limit: 50, ...filters }, after: undefined },
               ),

@@ -3,18 +3,18 @@ import { isSoak, report, scale } from '@affiliate-platform/test-support/guarante
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { sectionSources } from '../../src/sections.ts'
-import { type SectionId, toFilterSets } from '../lists/filter-sets.ts'
+import { listSources } from '../../src/list-sources.ts'
+import { type ListId, toFilterSets } from '../lists/filter-sets.ts'
 import { measurePage } from '../lists/page-cost.ts'
 import { insertSkewedApp, type SkewedApp } from '../lists/skewed-app.ts'
 
 /** A page of groups counts the members of each. */
-const toBuffersMax = (id: SectionId): number => (id === 'listGroups' ? 5000 : 1000)
+const toBuffersMax = (id: ListId): number => (id === 'listGroups' ? 5000 : 1000)
 const searchMax = 3000
 /** How many times as much as the best plan a page may cost, and what is cheap enough under any plan. */
 const dearer = { timesMax: 5, from: 100 }
 
-const ids = Object.keys(sectionSources) as SectionId[]
+const ids = Object.keys(listSources) as ListId[]
 const searches = isSoak
   ? [undefined, 'member', 'bright', 'ann 1', 'er 9', 'zzzz']
   : [undefined, 'member', 'zzzz']
@@ -44,7 +44,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a page of an app much larg
           const cost = await measurePage(
             connection,
             (recorder) =>
-              sectionSources[id].listRows(
+              listSources[id].listRows(
                 { database: { ...database, ...recorder }, nowMs: undefined },
                 { app, query, after: undefined },
               ),

@@ -3,7 +3,7 @@ import { findPageEnd, type RowPosition } from '@affiliate-platform/contract/serv
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, insertRows, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, expect, it } from 'vitest'
-import { commissionsSection } from '../../src/commissions/section.ts'
+import { commissionsList } from '../../src/commissions/list.ts'
 import { newId } from '../../src/database.ts'
 import { toPosition } from '../../src/lists.ts'
 
@@ -66,7 +66,7 @@ describeOnEachEngine('commissions of a time of booking', (database) => {
     const met: string[] = []
     let after: RowPosition | undefined
     do {
-      const found = await commissionsSection.listRows(
+      const found = await commissionsList.listRows(
         { database: database(), nowMs: undefined },
         { app, query, after },
       )

@@ -4,7 +4,7 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertPayouts } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, expect, it } from 'vitest'
-import { listPayouts } from '../../src/payouts/section.ts'
+import { listPayouts } from '../../src/payouts/list.ts'
 import { insertSkewedApp, type SkewedApp } from './skewed-app.ts'
 
 const payouts = scale({ quick: 2000, soak: 8000 })

@@ -1,7 +1,7 @@
 import { type ListQuery, operations } from '@affiliate-platform/contract'
 import { expect, it } from 'vitest'
 import { type Database, newId, type Statement } from '../../src/database.ts'
-import { sectionSources } from '../../src/sections.ts'
+import { listSources } from '../../src/list-sources.ts'
 
 const values = {
   ...{ programId: newId(), groupId: newId(), membershipId: newId(), payoutId: newId() },
@@ -10,7 +10,7 @@ const values = {
 }
 
 /** Every set of the filters that a section has, `search` among them. */
-function toFilterSets(id: keyof typeof sectionSources): readonly Partial<ListQuery>[] {
+function toFilterSets(id: keyof typeof listSources): readonly Partial<ListQuery>[] {
   const { filters, statuses } = operations[id]
   const all = Object.entries({ ...values, status: statuses[0] ?? '' })
   const given = all.filter(([name]) => filters.some((filter) => filter === name.replace(/Ms$/, '')))
@@ -20,13 +20,13 @@ function toFilterSets(id: keyof typeof sectionSources): readonly Partial<ListQue
 }
 
 /** What a section asks of the database under every set of filters, with few and with many members found. */
-async function listSent(id: keyof typeof sectionSources) {
+async function listSent(id: keyof typeof listSources) {
   const app = { workspaceId: newId(), appId: newId() }
   const sent: { readonly statement: Statement; readonly values: readonly unknown[] }[] = []
   const query = (found: number): Database['query'] => {
     const response = async (statement: Statement, given: readonly unknown[]): Promise<readonly object[]> => {
       sent.push({ statement, values: given })
-      if (statement.name.endsWith('_lead')) return [{ filter: 'programId' }]
+      if (statement.name.endsWith('_driving_filter')) return [{ filter: 'programId' }]
       const members = Array.from({ length: found }, newId)
       return statement.name.startsWith('find_named') ? [{ programs: [], members, referrals: [] }] : []
     }
@@ -35,7 +35,7 @@ async function listSent(id: keyof typeof sectionSources) {
   for (const filters of toFilterSets(id)) {
     for (const found of [1, 21, 101, 301]) {
       const page = { app, query: { limit: 50, ...filters }, after: undefined }
-      await sectionSources[id].listRows(
+      await listSources[id].listRows(
         { database: Object.assign({ query: query(found) }), nowMs: undefined },
         page,
       )
@@ -44,7 +44,7 @@ async function listSent(id: keyof typeof sectionSources) {
   return { app, sent }
 }
 
-const each = Object.keys(sectionSources) as (keyof typeof sectionSources)[]
+const each = Object.keys(listSources) as (keyof typeof listSources)[]
 
 it.each(each)(
   '%s is held to the workspace and the app under every set of filters [5-3] [D49]',
@@ -58,7 +58,7 @@ it.each(each)(
         expect(range, statement.name).toMatch(/where (record\.)?workspace_id = \$1 and /)
       }
       // The statement that compares filters shows no record.
-      if (!statement.name.endsWith('_lead'))
+      if (!statement.name.endsWith('_driving_filter'))
         expect(statement.text).toMatch(/where (.* and )?(record\.)?app_id = \$2\b/)
       expect(given.slice(0, 2)).toEqual([app.workspaceId, app.appId])
     }

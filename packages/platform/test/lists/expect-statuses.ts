@@ -4,8 +4,8 @@ import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import type { TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect } from 'vitest'
 import type { Database } from '../../src/database.ts'
+import { listSources } from '../../src/list-sources.ts'
 import { toPosition } from '../../src/lists.ts'
-import { sectionSources } from '../../src/sections.ts'
 
 /** How many records of each list have a history of their own. */
 export const histories = scale({ quick: 500, soak: 10_000 })
@@ -16,11 +16,11 @@ export const nowMs = Date.parse('2026-06-01T00:00:00.000Z')
 /** The state of every record of a list, read page by page, at `nowMs`. */
 async function readStatuses(
   database: Database,
-  id: keyof typeof sectionSources,
+  id: keyof typeof listSources,
   app: TestApp,
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<string, string>> {
-  const section = sectionSources[id]
+  const section = listSources[id]
   const query = parseListQuery(operations[id].query, Object.entries(parameters))
   if (!query.ok) throw new Error(JSON.stringify(query.issues))
   const found = new Map<string, string>()
@@ -40,7 +40,7 @@ async function readStatuses(
 /** The row and the filter of each state agree with what is expected of each record. */
 export async function expectStatuses(
   database: Database,
-  id: keyof typeof sectionSources,
+  id: keyof typeof listSources,
   { app, expected }: { readonly app: TestApp; readonly expected: ReadonlyMap<string, string> },
 ): Promise<void> {
   expect(await readStatuses(database, id, app)).toEqual(expected)

@@ -1,15 +1,15 @@
 import { operations } from '@affiliate-platform/contract'
-import type { sectionSources } from '../../src/sections.ts'
+import type { listSources } from '../../src/list-sources.ts'
 
 /** The lists of the interface. */
-export type SectionId = keyof typeof sectionSources
+export type ListId = keyof typeof listSources
 
 /** Some filters of a list and their values. */
 export type Filters = Readonly<Record<string, string | number>>
 
 /** No filter, each single one, and each pair, in all the values that an app has for them. */
 export function toFilterSets(
-  id: SectionId,
+  id: ListId,
   values: Readonly<Record<string, readonly (string | number)[]>>,
 ): readonly Filters[] {
   const { filters, statuses } = operations[id]

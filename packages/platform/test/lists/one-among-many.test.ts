@@ -3,7 +3,7 @@ import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { sectionSources } from '../../src/sections.ts'
+import { listSources } from '../../src/list-sources.ts'
 import { measurePage } from './page-cost.ts'
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('a page of one large app among small ones', () => {
@@ -31,7 +31,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a page of one large app am
       const query: ListQuery = { limit: 50, ...toQuery(app) }
       const cost = await database.session((connection) =>
         measurePage(connection, (recorder) =>
-          sectionSources.listPayouts.listRows(
+          listSources.listPayouts.listRows(
             { database: { ...database, ...recorder }, nowMs: undefined },
             { app, query, after: undefined },
           ),

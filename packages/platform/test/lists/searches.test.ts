@@ -4,7 +4,7 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, insertProgram, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable, Statement } from '../../src/database/database.ts'
-import { sectionSources } from '../../src/sections.ts'
+import { listSources } from '../../src/list-sources.ts'
 import { insertNamed } from './insert-named.ts'
 
 const rare = [
@@ -57,7 +57,7 @@ describeOnEachEngine('a search among many names', (database) => {
     after?: RowPosition,
     connection?: Queryable,
   ) {
-    const { rows, endsAt } = await sectionSources[id].listRows(
+    const { rows, endsAt } = await listSources[id].listRows(
       { database: { ...database(), ...connection }, nowMs: undefined },
       { app, query: { limit: 50, ...query }, after },
     )

@@ -89,7 +89,7 @@ describeOnEachEngine('the database itself', (database) => {
     )
   })
 
-  test('lets an entry go on only where its position stands, with a collection that is there [D62]', async () => {
+  test('lets an entry go on only where its position stands, with an app transaction that is there [D62]', async () => {
     const app = await insertMoneyApp(database())
     const platformId = await insertSale(database(), app)
     const gap = { platformId, sequence: 2, base: ['19.0', '1'], amount: '20' } as const
@@ -99,7 +99,7 @@ describeOnEachEngine('the database itself', (database) => {
     const belowNothing = { platformId, sequence: 1, base: ['0', '-1'], amount: '0' } as const
     await expectRejection(insertEntry(database(), app, belowNothing), 'commissions_position_not_negative')
     const invented = { platformId: 'gid://x', sequence: 1, base: ['0', '1'], amount: '20' } as const
-    await expectRejection(insertEntry(database(), app, invented), 'commissions_collection')
+    await expectRejection(insertEntry(database(), app, invented), 'commissions_transaction')
   })
 
   test('has one living referral per app and shop, and a new one after a void [D54]', async () => {
@@ -180,7 +180,7 @@ describeOnEachEngine('the database itself', (database) => {
     const app = await insertMoneyApp(database())
     await insertSale(database(), app, { collectedAt: '2026-02-01T00:00:00Z' })
     const other = { source: 'partner_transactions', collectedAt: '2026-02-01T00:00:00Z' }
-    await expectRejection(insertSale(database(), app, other), 'collections_one_source')
+    await expectRejection(insertSale(database(), app, other), 'app_transactions_one_source')
 
     const cutOver = (appliesFrom: string) =>
       insertRow(database(), 'sale_sources', {
@@ -190,7 +190,7 @@ describeOnEachEngine('the database itself', (database) => {
     await expectRejection(cutOver('2026-01-31T00:00:00Z'), 'sale_sources_one_per_period')
     await cutOver('2026-03-01T00:00:00Z')
     const march = '2026-03-01T00:00:00Z'
-    await expectRejection(insertSale(database(), app, { collectedAt: march }), 'collections_one_source')
+    await expectRejection(insertSale(database(), app, { collectedAt: march }), 'app_transactions_one_source')
     await insertSale(database(), app, { ...other, collectedAt: march })
   })
 
@@ -203,7 +203,7 @@ describeOnEachEngine('the database itself', (database) => {
       ...{ source, actor: 'system', created_at: createdAt },
     })
     const again = { platformId, source, collectedAt: '2026-02-02T00:00:00Z' }
-    await expectRejection(insertSale(database(), app, again), 'collections_one_source_per_sale')
+    await expectRejection(insertSale(database(), app, again), 'app_transactions_one_source_per_sale')
   })
 
   test('gives an existing referral other rules only by a proposal that another actor accepted in time [D42]', async () => {

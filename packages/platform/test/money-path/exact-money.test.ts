@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 const root = new URL('../../../..', import.meta.url)
 const platform = 'packages/platform/src'
 const moneyPath = [
-  `${platform}/{posting,sales,collections,commissions,contracts,referrals,verify-money,details}/**/*.ts`,
+  `${platform}/{posting,sales,app_transactions,commissions,contracts,referrals,verify-money,details}/**/*.ts`,
   `${platform}/{payouts,payout-runs,payout-files,balances,explain}/**/*.ts`,
   'packages/contract/src/lib/{money,decimal,currencies}.ts',
-  'packages/operator/src/{sales,collections,commissions,payouts,balances,explain}/**/*.ts',
+  'packages/operator/src/{sales,app_transactions,commissions,payouts,balances,explain}/**/*.ts',
 ]
 // Of a time to wait, and of the number of a line.
 const otherNumbers = ['database-pace.ts', 'partner-client.ts', 'payout-csv.ts']

@@ -17,7 +17,7 @@ const readStatement = {
     select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::float as blocks
     from pg_statio_user_tables
     where relname in (
-      'collections', 'commissions', 'payouts', 'payout_commissions', 'memberships', 'terms_versions'
+      'app_transactions', 'commissions', 'payouts', 'payout_commissions', 'memberships', 'terms_versions'
     )`,
 }
 

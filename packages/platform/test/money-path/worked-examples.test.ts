@@ -49,7 +49,7 @@ describeOnEachEngine('the worked examples, through the database and the service'
     const rules = { rateBps: 0, cpi: { amountMinor: '500', currency: 'USD' } }
     const world = await buildMoneyWorld(database(), { rules })
     const [reward] = await world.commissions()
-    expect(reward).toMatchObject({ cause: 'install_reward', saleKind: null, collectionPlatformId: null })
+    expect(reward).toMatchObject({ cause: 'install_reward', saleKind: null, appTransactionId: null })
     expect(reward?.availableAt.toISOString()).toBe('2026-01-31T00:00:00.000Z')
   })
 

@@ -88,12 +88,12 @@ describeOnEachEngine('a run beside sales that wait', (database) => {
     const before = await preview(database(), workspaceId, '2026-04-01')
     // As after a kill between the import of a refund and its posting.
     const text = `
-      insert into collections
+      insert into app_transactions
         (workspace_id, app_id, source, platform_id, revision, shop_domain, kind, charge_id, gross, gross_currency, net,
          net_currency, collected_at, content_hash, run_id)
       select workspace_id, app_id, source, 'refund', 1, shop_domain, 'adjustment', charge_id, -gross, gross_currency,
         -net, net_currency, collected_at, content_hash, run_id
-      from collections
+      from app_transactions
       where workspace_id = $1`
     await database().query({ name: '', text }, [workspaceId])
 

@@ -18,7 +18,7 @@ import {
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { areFiltersAccessible } from '../../src/lists/check-filters.ts'
-import { listPayouts } from '../../src/payouts/section.ts'
+import { listPayouts } from '../../src/payouts/list.ts'
 
 const noon = '2026-03-10T12:00:00.000Z'
 const noonMs = Date.parse(noon)

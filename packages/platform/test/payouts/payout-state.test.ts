@@ -7,7 +7,7 @@ import {
 } from '@affiliate-platform/test-support/payment-fact-builders'
 import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout-builders'
 import { expect, it } from 'vitest'
-import { listPayouts } from '../../src/payouts/section.ts'
+import { listPayouts } from '../../src/payouts/list.ts'
 import { expectRejection } from './payout-history.ts'
 
 describeOnEachEngine('the state of a payout', (database) => {

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database.ts'
 import type { PageShape } from '../../src/lists/page-statement.ts'
-import { payoutStatements } from '../../src/payouts/section.ts'
+import { payoutStatements } from '../../src/payouts/list.ts'
 
 const payoutCount = 20_000
 const batchRows = 4000
@@ -47,7 +47,7 @@ describeOnEachEngine('the plan of a page', (database) => {
   describe.each(['force_custom_plan', 'force_generic_plan'])('under %s', (planMode) => {
     const explain = (page: Page) => explainPage(database(), { app, planMode, page })
 
-    const pages: readonly (readonly [string, PageShape['lead'], (each: PlannedApp) => string[]])[] = [
+    const pages: readonly (readonly [string, PageShape['drivenBy'], (each: PlannedApp) => string[]])[] = [
       ['payouts_by_app', 'app', () => []],
       ['payouts_by_program', 'programId', ({ programId }) => [programId]],
       ['payouts_by_group', 'groupId', ({ groupId }) => [groupId]],
@@ -59,10 +59,10 @@ describeOnEachEngine('the plan of a page', (database) => {
 
     it.each(pages)(
       'reads one range of %s and nothing else, at any depth [D18]',
-      async (index, lead, toValues) => {
+      async (index, drivenBy, toValues) => {
         const values = toValues(app)
         for (const before of [payoutCount, payoutCount / 2, payoutCount / 5]) {
-          const nodes = await explain({ shape: { lead }, values, before })
+          const nodes = await explain({ shape: { drivenBy }, values, before })
           const [range, ...others] = nodes.filter(isOnPayouts)
           expect(others).toEqual([])
           expect(range).toMatchObject({ 'Node Type': 'Index Scan', 'Index Name': index })
@@ -76,7 +76,7 @@ describeOnEachEngine('the plan of a page', (database) => {
     )
 
     it('reads no more rows than a short page needs', async () => {
-      const [range] = (await explain({ shape: { lead: 'app' }, values: [], rows: 3 })).filter(isOnPayouts)
+      const [range] = (await explain({ shape: { drivenBy: 'app' }, values: [], rows: 3 })).filter(isOnPayouts)
       expect(range?.['Actual Rows']).toBe(3)
     })
 
@@ -84,7 +84,7 @@ describeOnEachEngine('the plan of a page', (database) => {
       const text =
         'select array_agg(id) as ids from (select id from memberships where workspace_id = $1 limit 13) few'
       const [few] = await database().query<{ ids: string[] }>({ name: 'test_few', text }, [app.workspaceId])
-      const shape: PageShape = { lead: 'found', checkedMax: 100 }
+      const shape: PageShape = { drivenBy: 'found', checkedMax: 100 }
       const values = [null, null, null, null, null, null, '{}', `{${few?.ids.join()}}`]
       const [range, ...others] = (await explain({ shape, values })).filter(isOnPayouts)
       expect(others).toEqual([])
@@ -94,7 +94,7 @@ describeOnEachEngine('the plan of a page', (database) => {
     })
 
     it('checks no more rows than it is told, of the one index that leads [D77]', async () => {
-      const shape: PageShape = { lead: 'currency', checkedMax: 1000 }
+      const shape: PageShape = { drivenBy: 'currency', checkedMax: 1000 }
       const values = [null, null, null, 'JPY', 'voided', null, null]
       const [range, ...others] = (await explain({ shape, values })).filter(isOnPayouts)
       expect(others).toEqual([])

@@ -9,7 +9,7 @@ import {
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, expect, it } from 'vitest'
-import { listPayouts } from '../../src/payouts/section.ts'
+import { listPayouts } from '../../src/payouts/list.ts'
 
 describeOnEachEngine('the search among payouts', (database) => {
   const listIds = async (app: TestApp, query: Partial<ListQuery>) => {

@@ -1,11 +1,11 @@
 import { pick } from '@affiliate-platform/test-support/guarantee-scale'
 import { importLines } from '@affiliate-platform/test-support/money-world'
 import { expect } from 'vitest'
-import { linkRefund } from '../../src/collections.ts'
+import { linkRefund } from '../../src/app-transactions.ts'
 import type { Database, Queryable } from '../../src/database.ts'
 import { voidReferral } from '../../src/referrals.ts'
 import { continueImport, startImport } from '../../src/sales/import-sales.ts'
-import { readCollection } from '../../src/sales/read-collection.ts'
+import { readAppTransaction } from '../../src/sales/read-app-transaction.ts'
 import { moveSale, postWaiting } from '../../src/sales.ts'
 import { drawRow, drawRules, type Random, shops } from './draw-rows.ts'
 import { type Outcome, type Row, toLine } from './told-sales.ts'
@@ -58,9 +58,11 @@ async function importPages(world: World, pages: readonly (readonly Row[])[], die
     for (const page of pages) {
       const rows = [...new Map(page.map((row) => [row.platformId, row])).values()]
       tell(world, rows, true)
-      const readings = rows.map((row) => readCollection(toCandidate(row)))
-      const collections = readings.flatMap((reading) => ('collection' in reading ? [reading.collection] : []))
-      yield { rows: collections, setAside: [], read: rows.length, replaced: 0, latestAt: null }
+      const readings = rows.map((row) => readAppTransaction(toCandidate(row)))
+      const appTransactions = readings.flatMap((reading) =>
+        'appTransaction' in reading ? [reading.appTransaction] : [],
+      )
+      yield { rows: appTransactions, setAside: [], read: rows.length, replaced: 0, latestAt: null }
     }
   }
   const target = dies ? notPosting(database) : database
@@ -107,11 +109,13 @@ export async function moveOne(world: World, random: Random): Promise<void> {
 export async function linkOne(world: World, random: Random): Promise<void> {
   const { database, workspaceId, appId, told, links } = world
   const shop = pick(random, shops)
-  const collections = told.collectionsOf(shop)
-  const refunds = collections.filter(({ kind }) => kind === 'adjustment' || kind === 'credit')
+  const appTransactions = told.appTransactionsOf(shop)
+  const refunds = appTransactions.filter(({ kind }) => kind === 'adjustment' || kind === 'credit')
   if (refunds.length === 0) return
   const { platformId: refundId, gross } = pick(random, refunds)
-  const sales = collections.filter((one) => !refunds.includes(one) && one.gross.currency === gross.currency)
+  const sales = appTransactions.filter(
+    (one) => !refunds.includes(one) && one.gross.currency === gross.currency,
+  )
   const saleId = sales.length === 0 || random.below(4) === 0 ? null : pick(random, sales).platformId
   const linked = await linkRefund(database, {
     workspaceId,
@@ -151,7 +155,7 @@ export async function changeReferral(world: World, random: Random): Promise<void
 function tell(world: World, rows: readonly Row[], restates: boolean): Outcome {
   const { told, waiting } = world
   const contents = () =>
-    shops.map((shop) => JSON.stringify(told.collectionsOf(shop).map(({ revision }) => revision)))
+    shops.map((shop) => JSON.stringify(told.appTransactionsOf(shop).map(({ revision }) => revision)))
   const before = contents()
   const outcome = told.take(rows, { restates, referred: referredShops(world) })
   for (const [index, after] of contents().entries())

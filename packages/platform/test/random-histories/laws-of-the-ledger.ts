@@ -48,7 +48,7 @@ function expectPayouts({ entries, payouts }: Ledger): void {
   }
 }
 
-/** L7, L10, L12: what is posted under each collection is what the facts want, and no base is ever below 0. */
+/** L7, L10, L12: what is posted under each app transaction is what the facts want, and no base is ever below 0. */
 function expectBases({ posted }: World, { entries }: Ledger): void {
   expect(
     entries.every((entry) => entry.baseBeforeNano >= 0n && entry.baseBeforeNano + entry.baseChangeNano >= 0n),

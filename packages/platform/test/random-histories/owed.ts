@@ -21,7 +21,7 @@ export interface KnownFacts extends ShopFacts {
   readonly referrals: readonly MemberReferral[]
 }
 
-/** A base that a collection wants in a position, and from when it is available. */
+/** A base that an app transaction wants in a position, and from when it is available. */
 export interface WantedBase {
   readonly position: Position
   readonly platformId: string
@@ -33,7 +33,7 @@ export interface WantedBase {
 /** What the facts of all shops want. */
 export function wantedBases(shops: Iterable<KnownFacts>): readonly WantedBase[] {
   return [...shops].flatMap((facts) => {
-    const sales = new Map(facts.collections.filter(isSale).map((sale) => [sale.platformId, sale]))
+    const sales = new Map(facts.appTransactions.filter(isSale).map((sale) => [sale.platformId, sale]))
     const contracts = new Map(
       facts.referrals.flatMap((one) => one.contracts.map((each) => [each.id, each.rules])),
     )

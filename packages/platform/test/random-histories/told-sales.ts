@@ -1,10 +1,10 @@
-import { type Collection, formatNano } from '@affiliate-platform/commission-engine'
+import { type AppTransaction, formatNano } from '@affiliate-platform/commission-engine'
 import type { SaleLine } from '@affiliate-platform/test-support/money-world'
 
 /** What a source says of a sale or refund. */
 export interface Row {
   readonly platformId: string
-  readonly kind: Collection['kind']
+  readonly kind: AppTransaction['kind']
   readonly shopDomain: string
   readonly chargeId: string | null
   readonly grossNano: bigint
@@ -46,7 +46,7 @@ export interface ToldSales {
   latest(): readonly Row[]
   /** The open ones, each with the shop that its sale counts for. */
   misplaced(): readonly { readonly row: Row; readonly shopDomain: string }[]
-  collectionsOf(shopDomain: string): readonly Collection[]
+  appTransactionsOf(shopDomain: string): readonly AppTransaction[]
 }
 
 /** Starts without any sale. */
@@ -100,10 +100,10 @@ export function startTelling(): ToldSales {
     latest: () => [...sales.values()].flatMap(({ contents }) => contents.at(-1) ?? []),
     misplaced: () =>
       [...sales.values()].flatMap(({ misplaced: row, shopDomain }) => (row ? [{ row, shopDomain }] : [])),
-    collectionsOf: (shopDomain) =>
+    appTransactionsOf: (shopDomain) =>
       [...sales.values()].flatMap((sale) => {
         const row = sale.contents.at(-1)
-        return row && sale.shopDomain === shopDomain ? [toCollection(row, sale.contents.length)] : []
+        return row && sale.shopDomain === shopDomain ? [toAppTransaction(row, sale.contents.length)] : []
       }),
   }
 }
@@ -116,7 +116,10 @@ export function toLine({ grossNano, netNano, collectedAtMs, ...row }: Row): Sale
 
 const isSame = (a: Row, b: Row): boolean => JSON.stringify(toLine(a)) === JSON.stringify(toLine(b))
 
-function toCollection({ grossNano, netNano, currency, shopDomain: _shop, ...row }: Row, revision: number) {
+function toAppTransaction(
+  { grossNano, netNano, currency, shopDomain: _shop, ...row }: Row,
+  revision: number,
+) {
   const [gross, net] = [grossNano, netNano].map((amountNano) => ({ amountNano, currency }))
-  return { ...row, revision, gross, net } as Collection
+  return { ...row, revision, gross, net } as AppTransaction
 }

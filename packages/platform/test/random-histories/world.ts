@@ -109,7 +109,7 @@ export const referredShops = ({ referrals }: World): ReadonlySet<string> =>
 /** What is known of each shop at this moment. */
 export const knownFacts = (world: World, shopDomain: string): KnownFacts => ({
   referrals: world.referrals.filter((referral) => referral.shopDomain === shopDomain),
-  collections: world.told.collectionsOf(shopDomain),
+  appTransactions: world.told.appTransactionsOf(shopDomain),
   refundLinks: new Map(world.links),
 })
 

@@ -70,7 +70,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide, whe
     expect(await runSchedule()).toMatchObject({ level: 30, new: 1 })
   })
 
-  test.each(['collections', 'commissions', 'import_runs', 'rows_set_aside', 'install_events'])(
+  test.each(['app_transactions', 'commissions', 'import_runs', 'rows_set_aside', 'install_events'])(
     'is rejected update, delete and truncate on %s [D12]',
     async (table) => {
       for (const text of [

@@ -157,10 +157,10 @@ describeOnEachEngine('a shop that cannot be posted', (database) => {
 })
 
 const poisonText = `
-  insert into collections
+  insert into app_transactions
     (workspace_id, app_id, source, platform_id, revision, shop_domain, kind, charge_id, gross, gross_currency, net,
      net_currency, collected_at, content_hash, run_id)
   select workspace_id, app_id, source, platform_id, 2, $3, kind, charge_id, gross, gross_currency, net, net_currency,
     collected_at, sha256('poison'), run_id
-  from collections
+  from app_transactions
   where workspace_id = $1 and platform_id = $2`

@@ -30,7 +30,7 @@ async function readFault(text: string | Uint8Array): Promise<SalesFileError> {
   return error
 }
 
-it('reads a line as a collection', async () => {
+it('reads a line as an app transaction', async () => {
   const [page] = await readFile(toLine())
   expect(page).toEqual({
     rows: [

@@ -31,7 +31,7 @@ it.each<[string, Changes, string]>([
   ['33 digits', { grossAmount: usd('9'.repeat(33)) }, 'too_many_digits'],
   ['currency xts', { grossAmount: { amount: '19.0', currencyCode: 'xts' } }, 'unknown_currency'],
   ['a dead currency of net', { netAmount: { amount: '19.0', currencyCode: 'BYR' } }, 'unknown_currency'],
-  ['a negative sale', { grossAmount: usd('-0.01') }, 'wrong_sign'],
+  ['a refund sale', { grossAmount: usd('-0.01') }, 'wrong_sign'],
   ['a positive adjustment', { type: 'AppSaleAdjustment' }, 'wrong_sign'],
   ['a positive credit', { type: 'AppSaleCredit', grossAmount: usd('0.01') }, 'wrong_sign'],
   ['a day that does not exist', { createdAt: '2026-02-30T00:00:00Z' }, 'invalid_time'],
@@ -116,7 +116,7 @@ it('sets aside a sale of another app, and copies the fields that decide and no o
   ])
 })
 
-it('gives a collection in one shape', async () => {
+it('gives an app transaction in one shape', async () => {
   const { row } = await readOdd({})
   expect(row).toEqual({
     platformId: 'gid://partners/AppUsageSale/2',

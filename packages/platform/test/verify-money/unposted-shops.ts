@@ -17,7 +17,7 @@ const agreements = [
 
 // Of every twenty rows one takes back what its charge collected, and of every fifty one is a credit that names none.
 const insertRows = `
-  insert into collections
+  insert into app_transactions
     (workspace_id, app_id, source, platform_id, revision, shop_domain, kind, charge_id, gross, gross_currency, net,
      net_currency, collected_at, content_hash, run_id)
   select $1, $2, 'manual_file', $4 || '/' || lpad(row::text, 6, '0'), 1, $4, kind,

@@ -54,7 +54,10 @@ async function tamper(database: Database, text: string, values: readonly unknown
 describeOnEachEngine('verifying the money', (database) => {
   test('finds every commission and payout as the facts say [D62]', async () => {
     const { workspaceId } = await insertHistory(database())
-    expect(await verifyMoney(database(), workspaceId)).toMatchObject({ collections: 14, difference: null })
+    expect(await verifyMoney(database(), workspaceId)).toMatchObject({
+      appTransactions: 14,
+      difference: null,
+    })
   })
 
   test('finds the ledger of a voided referral at nothing [D62]', async () => {
@@ -152,15 +155,21 @@ describeOnEachEngine('verifying the money', (database) => {
     expect(hasPosted).toBe(true)
   })
 
-  test('recomputes any number of collections, and finds the one wrong entry among theirs [D62]', async () => {
+  test('recomputes any number of app transactions, and finds the one wrong entry among theirs [D62]', async () => {
     const shops = scale({ quick: 4, soak: database().engine === 'pglite' ? 100 : 1000 })
     const rowsOfEach = scale({ quick: 100, soak: 1000 })
     const { workspaceId, appId } = await insertUnpostedShops(database(), { shops, rowsOfEach })
     const { posted } = await importLines(database(), { workspaceId, appId }, [])
     const verified = await verifyMoney(database(), workspaceId)
 
-    expect(verified).toMatchObject({ collections: shops * rowsOfEach, commissions: posted, difference: null })
-    report(`${verified.collections} collections, ${posted} entries recomputed on ${database().engine}`)
+    expect(verified).toMatchObject({
+      appTransactions: shops * rowsOfEach,
+      commissions: posted,
+      difference: null,
+    })
+    report(
+      `${verified.appTransactions} app_transactions, ${posted} entries recomputed on ${database().engine}`,
+    )
     expect(posted).toBeGreaterThan((shops * rowsOfEach) / 2)
     const wrong = `
       update commissions set amount_minor = amount_minor + 1
@@ -188,13 +197,13 @@ describeOnEachEngine('verifying the money', (database) => {
     await fc.assert(
       fc.asyncProperty(rulesOf, fc.array(row, { minLength: 1, maxLength: 14 }), async (rules, rows) => {
         const app = await insertMoneyApp(database(), { ...rules, cpi, threshold } as object)
-        const collections = rows.map(({ size, fee, kind, chargeId, day, currency }) => {
+        const appTransactions = rows.map(({ size, fee, kind, chargeId, day, currency }) => {
           const sign = kind === 'adjustment' || kind === 'credit' ? '-' : ''
           const net = Math.max(0, Math.round(parseInt(size, 10) * 1000 * (1 - fee / 100))) / 1000
           const on = new Date(Date.parse('2025-12-20') + day * 86_400_000).toISOString()
           return { gross: `${sign}${size}`, net: `${sign}${net}`, kind, chargeId, currency, on }
         })
-        await collect(database(), app, collections)
+        await collect(database(), app, appTransactions)
         expect(await verifyMoney(database(), app.workspaceId)).toMatchObject({ difference: null })
       }),
       { numRuns: histories },

@@ -1,9 +1,9 @@
-import type { Details } from './details.ts'
 import type { ClientErrorCode, ErrorNames, ServiceErrorCode } from './error-codes.ts'
 import type { Issue } from './issue.ts'
 import type { Later } from './later.ts'
+import type { ListTypes } from './list-types.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Sections } from './sections.ts'
+import type { RecordTypes } from './record-types.ts'
 
 /**
  * The name of an operation: each is one method of a client. `request` is one that this version does not know.
@@ -16,8 +16,8 @@ export type OperationName =
   | 'redactShop'
   | 'request'
   | 'explainPayout'
-  | `list${Capitalize<keyof Sections>}`
-  | `get${Capitalize<keyof Details>}`
+  | `list${Capitalize<keyof ListTypes>}`
+  | `get${Capitalize<keyof RecordTypes>}`
 
 /** What an error is made from. Everything in it must already be free of secrets. */
 export interface ErrorFacts {

@@ -1,4 +1,4 @@
-import { parseListQuery, sections } from '@affiliate-platform/contract'
+import { listOperations, parseListQuery } from '@affiliate-platform/contract'
 import * as limits from '@affiliate-platform/contract/limits'
 import type { Action } from './action.ts'
 import type { CallOperation } from './call-operation.ts'
@@ -13,12 +13,12 @@ import { createRecordsList } from './records-list.ts'
 import { acceptRequest } from './reject-request.ts'
 import { toParameters } from './request-text.ts'
 
-type ListOperation = (typeof sections)[number]
+type ListOperation = (typeof listOperations)[number]
 
 /** Makes the lists of a client, by the name of their section. */
 export function createLists(call: CallOperation): Lists {
   return Object.fromEntries(
-    sections.map((operation) => [operation.name, createList(operation, call)]),
+    listOperations.map((operation) => [operation.name, createList(operation, call)]),
   ) as Lists
 }
 

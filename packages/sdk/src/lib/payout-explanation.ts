@@ -1,6 +1,6 @@
 import type { Later } from './later.ts'
 import type { Money } from './money.ts'
-import type { PaymentConfirmation, PaymentReport } from './payout-detail.ts'
+import type { PaymentConfirmation, PaymentReport } from './payout-record.ts'
 import type { SaleKind } from './terms-rules.ts'
 
 /**
@@ -51,7 +51,7 @@ export interface CommissionExplanation {
     readonly evidence: readonly { readonly kind: string; readonly at: string }[]
   } | null
   /** The sale as the commerce platform told it. */
-  readonly collection: {
+  readonly appTransaction: {
     readonly platformId: string
     readonly revision: number
     readonly gross: string

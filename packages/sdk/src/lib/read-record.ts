@@ -1,4 +1,4 @@
-import { details, parseQuery } from '@affiliate-platform/contract'
+import { parseQuery, recordOperations } from '@affiliate-platform/contract'
 import type { Action } from './action.ts'
 import type { CallOperation } from './call-operation.ts'
 import { checkIdentity, toWanted } from './check-identity.ts'
@@ -10,7 +10,7 @@ import type { Reads } from './reads.ts'
 import type { Lists } from './records.ts'
 import { acceptRequest } from './reject-request.ts'
 
-type DetailOperation = (typeof details)[number]
+type RecordOperationId = (typeof recordOperations)[number]
 
 /** What the client reads of a record, or of the explanation of a payout; the rest is the caller's. */
 interface ReadRecord {
@@ -21,7 +21,7 @@ interface ReadRecord {
 /** Adds the reads of one record to the lists of a client, beside the list of the record. */
 export function addReads(lists: Lists, call: CallOperation): Lists & Reads {
   const records: Record<string, object> = { ...lists }
-  for (const operation of details) {
+  for (const operation of recordOperations) {
     const read = (id: string, query: object, options: GetOptions) =>
       call({
         operation: operation.id,
@@ -44,7 +44,7 @@ export function addReads(lists: Lists, call: CallOperation): Lists & Reads {
  * @throws InvalidRequestError
  */
 function buildRead(
-  operation: DetailOperation,
+  operation: RecordOperationId,
   asked: { readonly id: string; readonly query: object },
   { expected }: GetOptions,
 ): Action<ReadRecord> {

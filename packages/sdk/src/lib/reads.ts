@@ -1,13 +1,13 @@
 import type { GetOptions } from './client-options.ts'
-import type { Details } from './details.ts'
 import type { PayoutExplanation } from './payout-explanation.ts'
+import type { RecordTypes } from './record-types.ts'
 
 /**
  * Reads one record.
  *
  * @example const read: Read<PayoutDetail>['get'] = (id) => new AffiliateClient().payouts.get(id)
  */
-export interface Read<Detail> {
+export interface Read<RecordOperation> {
   /**
    * Reads one record with what its row in the list leaves out. A list within it has at most 1,000 entries.
    *
@@ -27,7 +27,7 @@ export interface Read<Detail> {
    * }
    * ```
    */
-  get(id: string, options?: GetOptions): Promise<Detail>
+  get(id: string, options?: GetOptions): Promise<RecordOperation>
 }
 
 /**
@@ -49,8 +49,8 @@ export interface Explains {
    *
    * const { payouts } = new AffiliateClient()
    * for (const { id } of (await payouts.listPage({ limit: 1 })).items) {
-   *   const { commission, collection } = await payouts.explain(id, { unit: 1 })
-   *   console.info(commission.because, collection?.platformId)
+   *   const { commission, app transaction } = await payouts.explain(id, { unit: 1 })
+   *   console.info(commission.because, app transaction?.platformId)
    * }
    * ```
    */
@@ -66,6 +66,6 @@ export interface Explains {
  *
  * @example const readPayout: Reads['payouts']['get'] = (id) => new AffiliateClient().payouts.get(id)
  */
-export type Reads = { readonly [Name in keyof Details as `${Name}s`]: Read<Details[Name]> } & {
+export type Reads = { readonly [Name in keyof RecordTypes as `${Name}s`]: Read<RecordTypes[Name]> } & {
   readonly payouts: Explains
 }

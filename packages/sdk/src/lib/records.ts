@@ -1,7 +1,7 @@
 import type { ListOptions, ListPageOptions } from './client-options.ts'
 import type { RecordsPage } from './list-filters.ts'
+import type { ListTypes } from './list-types.ts'
 import type { RecordsList } from './records-list.ts'
-import type { Sections } from './sections.ts'
 
 /**
  * What an affiliate key with the scope of a list can do with it.
@@ -46,5 +46,5 @@ export interface Records<Row, Filters> {
 
 /** The lists of an affiliate client, by the name of their section. */
 export type Lists = {
-  readonly [Name in keyof Sections]: Records<Sections[Name]['row'], Sections[Name]['filters']>
+  readonly [Name in keyof ListTypes]: Records<ListTypes[Name]['row'], ListTypes[Name]['filters']>
 }

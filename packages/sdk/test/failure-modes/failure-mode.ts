@@ -5,10 +5,10 @@ import {
   type ClientOptions,
   IdentifyClient,
   isAffiliateError,
+  type ListTypes,
   type ObserverEvent,
   type OperationName,
   type Reads,
-  type Sections,
 } from '@affiliate-platform/sdk'
 import {
   buildTermsRules,
@@ -80,7 +80,7 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
   },
 }
 
-function listBy(name: keyof Sections) {
+function listBy(name: keyof ListTypes) {
   return (options: ClientOptions): Promise<unknown> =>
     new AffiliateClient({ ...options, apiKey: canaries.affiliateKey })[name].listPage({
       search: canaries.search,

@@ -1,4 +1,4 @@
-import { AffiliateClient, type MembershipSummary, type PayoutDetail } from '@affiliate-platform/sdk'
+import { AffiliateClient, type MembershipSummary, type PayoutRecord } from '@affiliate-platform/sdk'
 import {
   buildPayout,
   createFakeService,
@@ -21,13 +21,13 @@ describe('a record that contradicts itself is rejected [D104]', () => {
     service.script('getPayout', responses.changed(change))
     return errorOf(payouts.get(payout.id))
   }
-  const line: PayoutDetail['lines']['items'][number] = {
+  const line: PayoutRecord['lines']['items'][number] = {
     ...{ commissionId: other, referralId: null, entry: 'accrual', saleKind: null },
     ...{ amount: { amountMinor: '1', currency: 'EUR' }, accruedAt: '2026-01-01T00:00:00Z' },
   }
 
   test.each([
-    ['a negative total', { lines: { items: [], total: -1 } }, 'invalid_shape', '/lines/total'],
+    ['a refund total', { lines: { items: [], total: -1 } }, 'invalid_shape', '/lines/total'],
     [
       ...(['a line in another currency', { lines: { items: [line], total: 1 } }] as const),
       ...(['currency_differs', '/lines/items/0/amount/currency'] as const),

@@ -64,16 +64,16 @@ const responseSchema = z.object({
   entries: z
     .array(entrySchema)
     .describe(
-      'Each commission with its arithmetic, contract, referral, collection, reports and confirmations.',
+      'Each commission with its arithmetic, contract, referral, app transaction, reports and confirmations.',
     ),
   skipped: z
     .array(z.object({ platformId: z.string(), reason: z.string() }))
     .describe(
       'What the shops bought that earns nothing, and why; for a payout, with the first commission of each shop.',
     ),
-  collections: z
+  appTransactions: z
     .array(z.looseObject({ platformId: z.string() }))
-    .describe('For a shop: every collection with what it counts for.'),
+    .describe('For a shop: every app transaction with what it counts for.'),
   nextCursor: nextCursorSchema,
 })
 
@@ -95,13 +95,13 @@ export const explainTool = defineTool({
     const page = isPaged
       ? await readPayoutPage(request, question, after)
       : cutPage(await findExplanation(request, question, after), question.limit, after)
-    const { entries, skipped, collections = [], next } = page
+    const { entries, skipped, appTransactions = [], next } = page
     return {
       record,
       id,
       entries: entries.map((entry) => ({ ...entry })),
       skipped: skipped.map((row) => ({ ...row })),
-      collections: collections.map((row) => ({ ...row })),
+      appTransactions: appTransactions.map((row) => ({ ...row })),
       nextCursor: next === undefined ? null : request.cursors.seal(scope, next),
     }
   },
@@ -128,7 +128,7 @@ async function readPayoutPage(
 interface Parts {
   readonly entries: readonly (ExplainedCommission | UnitExplanation)[]
   readonly skipped: Explanation['skipped']
-  readonly collections?: Explanation['collections']
+  readonly appTransactions?: Explanation['appTransactions']
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -138,14 +138,14 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  * before it: what is posted later comes after.
  */
 function cutPage(parts: Parts, limit: number, after: RowPosition | undefined): Page {
-  const { entries, skipped, collections = [] } = parts
+  const { entries, skipped, appTransactions = [] } = parts
   const start = after?.createdAtMs ?? 0
   const end = start + limit
-  const hasMore = entries.length > limit || skipped.length > end || collections.length > end
+  const hasMore = entries.length > limit || skipped.length > end || appTransactions.length > end
   return {
     entries: entries.slice(0, limit),
     skipped: skipped.slice(start, end),
-    collections: collections.slice(start, end),
+    appTransactions: appTransactions.slice(start, end),
     next: hasMore ? { createdAtMs: end, id: firstId } : undefined,
   }
 }

@@ -4,19 +4,19 @@ import {
   redeemSetupCode as redeemOperation,
 } from '@affiliate-platform/contract'
 import {
-  type DetailSources,
+  createListHandlers,
+  createRecordHandlers,
   type Handlers,
-  listSections,
-  readDetails,
+  type RecordSources,
 } from '@affiliate-platform/contract/server'
 import {
-  detailFromReplica,
+  listFromReplica,
   type RequestContext,
-  sectionFromReplica,
+  recordFromReplica,
 } from '@affiliate-platform/platform/database'
-import { detailSources } from '@affiliate-platform/platform/details'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import { createCursors } from '@affiliate-platform/platform/lists'
-import { sectionSources } from '@affiliate-platform/platform/sections'
+import { recordSources } from '@affiliate-platform/platform/record-sources'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
@@ -35,7 +35,7 @@ export interface HandlerOptions {
   readonly mcpAllowedHosts: readonly string[]
 }
 
-const details: DetailSources<RequestContext> = detailSources
+const details: RecordSources<RequestContext> = recordSources
 
 /** What this service serves: the interface, and beside it what only a service has. */
 export const servedOperations = {
@@ -51,8 +51,8 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
     saveTerms: createSaveTerms(),
-    ...readDetails((id) => detailFromReplica(details[id])),
-    ...listSections(({ id }) => sectionFromReplica(sectionSources[id]), cursors),
+    ...createRecordHandlers((id) => recordFromReplica(details[id])),
+    ...createListHandlers(({ id }) => listFromReplica(listSources[id]), cursors),
   } satisfies Handlers<Omit<typeof operations, 'identify' | 'redactShop'>, RequestContext>
   return {
     ...ofApps,

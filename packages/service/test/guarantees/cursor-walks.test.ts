@@ -1,4 +1,4 @@
-import { sections } from '@affiliate-platform/contract'
+import { listOperations } from '@affiliate-platform/contract'
 import type { Random } from '@affiliate-platform/operator/demo'
 import { type Database, newId, openPostgres } from '@affiliate-platform/platform/database'
 import {
@@ -19,7 +19,7 @@ const walks = scale({ quick: 15, soak: 400 })
 /** Walks that insert without a bound lengthen each other without a bound. */
 const insertsPerWalk = 4
 
-type Section = (typeof sections)[number]
+type ListOperation = (typeof listOperations)[number]
 
 /** The filters that compare a column, by their names. */
 const columns = {
@@ -65,7 +65,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a walk on a real Postgres'
 
   afterAll(() => Promise.all(databases.map((database) => database.close())))
 
-  async function readPage({ path, response: pageSchema }: Section, process: number, query: Query) {
+  async function readPage({ path, response: pageSchema }: ListOperation, process: number, query: Query) {
     // Time goes on, or the quota's window would hold every request of the test.
     service.clock.advance(1000)
     const url = `http://service.test${path}?${new URLSearchParams(query)}`
@@ -76,7 +76,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a walk on a real Postgres'
   }
 
   /** Inserts up to two records that differ from a known one in their ids, and by a millisecond at most in their times. */
-  async function insertSome({ name }: Section, random: Random, { known, begun }: Records): Promise<number> {
+  async function insertSome(
+    { name }: ListOperation,
+    random: Random,
+    { known, begun }: Records,
+  ): Promise<number> {
     const like = pick(random, known)
     const rows = Array.from({ length: random.below(3) }, () => {
       return { ...like, id: newId(), atMs: like.atMs + random.below(3) - 1 }
@@ -99,16 +103,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a walk on a real Postgres'
     return rows.length
   }
 
-  test.each(sections.map((section) => [section.name, section] as const))(
+  test.each(listOperations.map((list) => [list.name, list] as const))(
     `through the %s misses and repeats nothing of its start, under any filters and inserts [4.2-2] [D18]`,
-    async (name, section) => {
+    async (name, list) => {
       const random = startRandom()
-      const known = await readKnown(databases[0], section, service.ids.appId)
+      const known = await readKnown(databases[0], list, service.ids.appId)
       const begun = [...known]
       let pages = 0
       let inserted = 0
       await runInLanes({ count: walks, lanes: 4 }, async (walk) => {
-        const filter = chooseFilter(section, random, known)
+        const filter = chooseFilter(list, random, known)
         const atStart = known.filter(filter.matches).map(({ id }) => id)
         const limitMax = Math.min(50, 1 + (atStart.length >> 2))
         const met: string[] = []
@@ -116,8 +120,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a walk on a real Postgres'
         do {
           const limit = String(1 + random.below(limitMax))
           const [page, rows] = await Promise.all([
-            readPage(section, walk + pages, { ...filter.query, limit, ...(cursor && { cursor }) }),
-            inserted < insertsPerWalk * (walk + 1) ? insertSome(section, random, { known, begun }) : 0,
+            readPage(list, walk + pages, { ...filter.query, limit, ...(cursor && { cursor }) }),
+            inserted < insertsPerWalk * (walk + 1) ? insertSome(list, random, { known, begun }) : 0,
           ])
           met.push(...page.items.map(({ id }) => id))
           cursor = page.nextCursor
@@ -130,7 +134,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a walk on a real Postgres'
         const matching = new Set(begun.filter(filter.matches).map(({ id }) => id))
         expect(met.filter((id) => !matching.has(id))).toEqual([])
       })
-      expect(await readKnown(databases[0], section, service.ids.appId)).toHaveLength(known.length)
+      expect(await readKnown(databases[0], list, service.ids.appId)).toHaveLength(known.length)
       report(
         `${walks} walks over ${pages} pages of ${name} while ${inserted} were inserted: no gap, no duplicate`,
       )
@@ -138,13 +142,13 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a walk on a real Postgres'
   )
 })
 
-const columnsOf = ({ filters }: Section): readonly Column[] =>
+const columnsOf = ({ filters }: ListOperation): readonly Column[] =>
   Object.keys(columns).filter((name): name is Column => filters.some((filter) => filter === name))
 
 /** Some of the filters that a list has, so that the record that they are taken from matches all of them. */
-function chooseFilter(section: Section, random: Random, known: readonly Known[]): Filter {
+function chooseFilter(list: ListOperation, random: Random, known: readonly Known[]): Filter {
   const like = pick(random, known)
-  const fields = columnsOf(section).filter((field) => like[field] != null && random.below(3) === 0)
+  const fields = columnsOf(list).filter((field) => like[field] != null && random.below(3) === 0)
   const day = new Date(like.atMs).toISOString().slice(0, 10)
   const fromMs = random.below(3) === 0 ? Date.parse(day) : undefined
   const toMs = random.below(3) === 0 ? like.atMs + 1 : undefined
@@ -161,9 +165,9 @@ function chooseFilter(section: Section, random: Random, known: readonly Known[])
   }
 }
 
-async function readKnown(database: Database, section: Section, appId: string): Promise<Known[]> {
-  const { name } = section
-  const fields = columnsOf(section).map((field) => `, ${columns[field]} as "${field}"`)
+async function readKnown(database: Database, list: ListOperation, appId: string): Promise<Known[]> {
+  const { name } = list
+  const fields = columnsOf(list).map((field) => `, ${columns[field]} as "${field}"`)
   const time = name === 'commissions' ? 'accrued_at' : 'created_at'
   const text = `
     select id, extract(epoch from ${time}) * 1000 as at_ms${fields.join('')}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { details, firstReceipt, redeemSetupCode, sections } from '@affiliate-platform/contract'
+import { firstReceipt, listOperations, recordOperations, redeemSetupCode } from '@affiliate-platform/contract'
 import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import { anchorFacts } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
@@ -82,7 +82,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
         expect((await service.fetch('/api/identify', sent)).status).not.toBe(500)
       }
     }
-    for (const { record, path } of details) {
+    for (const { record, path } of recordOperations) {
       const id = Object(service.ids)[`${record}Id`]
       const read = await service.fetch(
         `${path.replace(':id', id)}${path.endsWith('/explanation') ? '?unit=1' : ''}`,
@@ -92,7 +92,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
       )
       expect({ path, status: read.status }).toEqual({ path, status: 200 })
     }
-    for (const { path } of sections) {
+    for (const { path } of listOperations) {
       const { status } = await service.fetch(`${path}?search=a`, { key: affiliate })
       expect({ path, status }).toEqual({ path, status: 200 })
     }
@@ -210,7 +210,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
     const { shopDomain } = await call('get_referral', { appId, id: referralId })
     const calls: readonly (readonly [string, object])[] = [
       ['list_apps', {}],
-      ...sections.map((list) => [toToolName(list.id), { appId, search: 'a' }] as const),
+      ...listOperations.map((list) => [toToolName(list.id), { appId, search: 'a' }] as const),
       ['explain', { record: 'payout', id }],
       ['explain', { record: 'commission', id: commissionId }],
       ['explain', { record: 'shop', id: shopDomain, appId }],

@@ -98,7 +98,7 @@ test('checks by a validator that notices what is not as documented', async () =>
   for (const each of wrong) expect(findFault(sent, each), JSON.stringify(each)).toBeDefined()
 })
 
-/** Bytes that are still in use after a collection. */
+/** Bytes that are still in use after an app transaction. */
 function measureHeap(): number {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

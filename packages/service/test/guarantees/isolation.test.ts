@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { details, sections } from '@affiliate-platform/contract'
+import { listOperations, recordOperations } from '@affiliate-platform/contract'
 import type { Database } from '@affiliate-platform/platform/database'
 import {
   pick,
@@ -97,7 +97,7 @@ function listPlaces(): readonly Place[] {
       kind: 'membership',
       send: (id) => [termsPath(id), { ...write, headers: { 'Idempotency-Key': 'k' } }],
     },
-    ...sections.flatMap(({ id: list, path, filters: own }) =>
+    ...listOperations.flatMap(({ id: list, path, filters: own }) =>
       idFilters
         .filter(([filter]) => own.some((name) => name === filter))
         .map(
@@ -108,7 +108,7 @@ function listPlaces(): readonly Place[] {
           }),
         ),
     ),
-    ...details.map(({ id: name, record: kind, path, query }): Place => {
+    ...recordOperations.map(({ id: name, record: kind, path, query }): Place => {
       const search = 'unit' in query.shape ? '?unit=1' : ''
       return { name, kind, send: (id) => [`${path.replace(':id', id)}${search}`, { key: affiliate }] }
     }),
@@ -182,7 +182,7 @@ test(`no list of three tenants' keys ever holds a row of another app, in ${walke
     service.clock.advance(1000)
     const { key, appId } = pick(random, tenants)
     const query = new URLSearchParams({ limit: String(1 + random.below(50)) })
-    const { path, filters, response: pageSchema } = pick(random, sections)
+    const { path, filters, response: pageSchema } = pick(random, listOperations)
     for (const [name] of idFilters)
       if (filters.some((each) => each === name) && random.below(4) === 0)
         query.set(name, pick(random, everybody))

@@ -1,4 +1,4 @@
-import { details, firstReceipt, redeemSetupCode, sections } from '@affiliate-platform/contract'
+import { firstReceipt, listOperations, recordOperations, redeemSetupCode } from '@affiliate-platform/contract'
 import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import type { Database, Queryable, Statement } from '@affiliate-platform/platform/database'
 import { buildRules } from '@affiliate-platform/test-support/terms'
@@ -53,7 +53,7 @@ async function callEverything(): Promise<void> {
   }
   const { programId, groupId, membershipId } = ids
   const filters = { programId, groupId, membershipId, currency: 'USD', status: 'confirmed', search: 'a' }
-  for (const { path, query, statuses } of sections) {
+  for (const { path, query, statuses } of listOperations) {
     const [status = ''] = statuses
     const given = Object.entries({ ...filters, status }).filter(([name]) => name in query.shape)
     for (const search of [{}, Object.fromEntries(given), { status }]) {
@@ -61,7 +61,7 @@ async function callEverything(): Promise<void> {
       expect(response.status).toBe(200)
     }
   }
-  for (const { path, record, query } of details) {
+  for (const { path, record, query } of recordOperations) {
     const unit = 'unit' in query.shape ? '?unit=1' : ''
     const target = path.replace(':id', Object(ids)[`${record}Id`])
     expect((await service.fetch(`${target}${unit}`, { key: keys.affiliate })).status).toBe(200)

@@ -50,7 +50,7 @@ test.each([
     `GET /livez HTTP/1.1\r\n${host}\r\nX-A: a\n b\r\n\r\n`,
     'malformed_request',
   ],
-  ['a negative length', `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: -1\r\n\r\n`, 'malformed_request'],
+  ['a refund length', `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: -1\r\n\r\n`, 'malformed_request'],
   [
     'two lengths',
     `PATCH / HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`,

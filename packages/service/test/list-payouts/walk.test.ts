@@ -1,9 +1,9 @@
 import { operations, type PayoutsPage, parseListQuery, payoutsPageSchema } from '@affiliate-platform/contract'
-import { type Caller, listSection, ServiceError } from '@affiliate-platform/contract/server'
+import { type Caller, createListHandler, ServiceError } from '@affiliate-platform/contract/server'
 import type { Database } from '@affiliate-platform/platform/database'
 import { newId } from '@affiliate-platform/platform/database'
 import { createCursors } from '@affiliate-platform/platform/lists'
-import { payoutsSection } from '@affiliate-platform/platform/payouts'
+import { payoutsList } from '@affiliate-platform/platform/payouts'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import {
   insertApp,
@@ -13,7 +13,7 @@ import {
 } from '@affiliate-platform/test-support/payout-builders'
 import { expect, it } from 'vitest'
 
-const handle = listSection(operations.listPayouts, payoutsSection, createCursors(Buffer.alloc(32, 1)))
+const handle = createListHandler(operations.listPayouts, payoutsList, createCursors(Buffer.alloc(32, 1)))
 
 describeOnEachEngine('a walk through the payouts', (database) => {
   it('meets 1,037 rows of one creation time once each [D18]', async () => {

@@ -1,4 +1,4 @@
-import { details, sections } from '@affiliate-platform/contract'
+import { listOperations, recordOperations } from '@affiliate-platform/contract'
 import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
 import { findTable } from '@affiliate-platform/test-support/record-table'
 import { Client, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -36,13 +36,13 @@ test('the tools are those of the interface and six more [D132]', async () => {
 
   expect(tools.map(({ name }) => name).toSorted()).toEqual(
     [
-      ...[...sections, ...details].map(({ id }) => toToolName(id)),
+      ...[...listOperations, ...recordOperations].map(({ id }) => toToolName(id)),
       ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'propose_terms'],
     ].toSorted(),
   )
 })
 
-test.each(sections.map(({ id, name }) => [toToolName(id), name] as const))(
+test.each(listOperations.map(({ id, name }) => [toToolName(id), name] as const))(
   '%s goes through all rows of the app [4.2-2] [D132]',
   async (tool, name) => {
     const { appId } = service.ids
@@ -75,57 +75,61 @@ test('a preview and an explanation are walked to their ends, the same as whole [
   expect(await walk('explain', { ...payout, limit: 1 }, 'entries')).toEqual(whole['entries'])
 })
 
-describe.each(details.map((detail) => [toToolName(detail.id), detail] as const))('%s', (name, detail) => {
-  const own = {
-    payout: 'payoutId',
-    program: 'programId',
-    group: 'groupId',
-    membership: 'membershipId',
-  } as const
-  const more = { referral: 'referralId', commission: 'commissionId' } as const
-  const part = 'unit' in detail.query.shape ? { unit: '1' } : {}
-  const idOf = () => service.ids[{ ...own, ...more }[detail.record as keyof typeof own | keyof typeof more]]
+describe.each(recordOperations.map((operation) => [toToolName(operation.id), operation] as const))(
+  '%s',
+  (name, operation) => {
+    const own = {
+      payout: 'payoutId',
+      program: 'programId',
+      group: 'groupId',
+      membership: 'membershipId',
+    } as const
+    const more = { referral: 'referralId', commission: 'commissionId' } as const
+    const part = 'unit' in operation.query.shape ? { unit: '1' } : {}
+    const idOf = () =>
+      service.ids[{ ...own, ...more }[operation.record as keyof typeof own | keyof typeof more]]
 
-  test('says the same as the interface [D130] [D132]', async () => {
-    const { appId } = service.ids
-    const path = `${detail.path.replace(':id', idOf())}?${new URLSearchParams(part)}`
-    const response = await service.fetch(path, { key: service.keys.affiliate })
+    test('says the same as the interface [D130] [D132]', async () => {
+      const { appId } = service.ids
+      const path = `${operation.path.replace(':id', idOf())}?${new URLSearchParams(part)}`
+      const response = await service.fetch(path, { key: service.keys.affiliate })
 
-    const found = await mcp.call(name, { appId, id: idOf().toUpperCase(), ...part })
+      const found = await mcp.call(name, { appId, id: idOf().toUpperCase(), ...part })
 
-    expect(response.status).toBe(200)
-    expect(found).toEqual(await response.json())
-  })
-
-  test('tells a foreign app and a record of another one no more than an unknown id [D5] [D132]', async () => {
-    const { appId, otherAppId, otherWorkspaceAppId } = service.ids
-    const unknown = '01890000-0000-7000-8000-000000000000'
-    const calls = [
-      { appId, id: unknown },
-      { appId: otherAppId, id: idOf() },
-      { appId: otherWorkspaceAppId, id: idOf() },
-      { appId: unknown, id: idOf() },
-    ]
-    const problems = new Set<string>()
-    for (const call of calls) {
-      const { requestId: _id, ...problem } = await mcp.reject(name, { ...call, ...part })
-      expect(problem.code).toBe('access_denied')
-      problems.add(JSON.stringify(problem))
-    }
-    expect(problems.size).toBe(1)
-  })
-
-  test('needs the app and the id, and takes nothing else [D132]', async () => {
-    expect(await mcp.reject(name, { expand: 'lines' })).toMatchObject({
-      code: 'invalid_request',
-      errors: expect.arrayContaining([
-        expect.objectContaining({ pointer: '/id', code: 'required' }),
-        expect.objectContaining({ pointer: '/appId', code: 'required' }),
-        expect.objectContaining({ pointer: '/expand', code: 'unknown_member' }),
-      ]),
+      expect(response.status).toBe(200)
+      expect(found).toEqual(await response.json())
     })
-  })
-})
+
+    test('tells a foreign app and a record of another one no more than an unknown id [D5] [D132]', async () => {
+      const { appId, otherAppId, otherWorkspaceAppId } = service.ids
+      const unknown = '01890000-0000-7000-8000-000000000000'
+      const calls = [
+        { appId, id: unknown },
+        { appId: otherAppId, id: idOf() },
+        { appId: otherWorkspaceAppId, id: idOf() },
+        { appId: unknown, id: idOf() },
+      ]
+      const problems = new Set<string>()
+      for (const call of calls) {
+        const { requestId: _id, ...problem } = await mcp.reject(name, { ...call, ...part })
+        expect(problem.code).toBe('access_denied')
+        problems.add(JSON.stringify(problem))
+      }
+      expect(problems.size).toBe(1)
+    })
+
+    test('needs the app and the id, and takes nothing else [D132]', async () => {
+      expect(await mcp.reject(name, { expand: 'lines' })).toMatchObject({
+        code: 'invalid_request',
+        errors: expect.arrayContaining([
+          expect.objectContaining({ pointer: '/id', code: 'required' }),
+          expect.objectContaining({ pointer: '/appId', code: 'required' }),
+          expect.objectContaining({ pointer: '/expand', code: 'unknown_member' }),
+        ]),
+      })
+    })
+  },
+)
 
 test('a unit is taken as a number too: clients parse what looks like one [D132]', async () => {
   const { appId, payoutId: id } = service.ids

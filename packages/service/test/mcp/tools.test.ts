@@ -1,4 +1,4 @@
-import { sections } from '@affiliate-platform/contract'
+import { listOperations } from '@affiliate-platform/contract'
 import { type ListeningService, startTestService } from '@affiliate-platform/test-support/listening-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectMcp, createMcpKey, type McpClient, toToolName } from './mcp-client.ts'
@@ -22,7 +22,7 @@ test('has a tool for every list of the interface, and tells that all of them onl
   const { tools } = await mcp.client.listTools()
 
   const names = tools.map(({ name }) => name)
-  for (const { id } of sections) expect(names).toContain(toToolName(id))
+  for (const { id } of listOperations) expect(names).toContain(toToolName(id))
   expect(names).toEqual(
     expect.arrayContaining([
       ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'propose_terms'],
@@ -53,7 +53,7 @@ test('lists the apps of its workspace, and no others', async () => {
   expect(nextCursor).toBeNull()
 })
 
-test.each(sections.map(({ id, name }) => [name, toToolName(id)] as const))(
+test.each(listOperations.map(({ id, name }) => [name, toToolName(id)] as const))(
   'lists %s exactly as the interface does, page by page',
   async (name, tool) => {
     const { appId } = service.ids

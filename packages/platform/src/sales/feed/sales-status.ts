@@ -82,7 +82,7 @@ const readStatement: Statement = {
         limit 1
       ) as "lastRun",
       (select count(*)::integer from sale_backfills where workspace_id = $1 and app_id = $2) as backfills,
-      (select count(*)::integer from unposted_collections where workspace_id = $1 and app_id = $2) as unposted,
+      (select count(*)::integer from unposted_transactions where workspace_id = $1 and app_id = $2) as unposted,
       (
         select coalesce(
           jsonb_agg(

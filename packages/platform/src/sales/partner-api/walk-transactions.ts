@@ -1,11 +1,11 @@
-import type { SalesPage } from '../collection.ts'
+import type { SalesPage } from '../app-transaction.ts'
 import {
   isStorable,
-  readCollection,
+  readAppTransaction,
   type SaleCandidate,
   type SaleReading,
   setAside,
-} from '../read-collection.ts'
+} from '../read-app-transaction.ts'
 import { toSalesPage } from '../sales-page.ts'
 import { PartnerApiError } from './partner-api-error.ts'
 import type { PartnerClient } from './partner-client.ts'
@@ -96,7 +96,7 @@ function readTransaction(node: Readonly<Record<string, unknown>>, appId: string)
   const candidate = toCandidate(node)
   const app = fieldsOf(node['app'])['id']
   const isOther = app !== undefined && numberOfGid(app, 'App') !== numberOfGid(appId, 'App')
-  return isOther ? { setAside: setAside(candidate, 'other_app') } : readCollection(candidate)
+  return isOther ? { setAside: setAside(candidate, 'other_app') } : readAppTransaction(candidate)
 }
 
 function toCandidate(node: Readonly<Record<string, unknown>>): SaleCandidate {

@@ -1,7 +1,7 @@
 import { dayMs } from '@affiliate-platform/contract'
 import type { Queryable } from '../../database/database.ts'
 import { toNano } from '../../posting/nano.ts'
-import type { CollectionKind } from '../collection.ts'
+import type { AppTransactionKind } from '../app-transaction.ts'
 import type { PayoutCsvRow } from '../payout-csv.ts'
 import { findReferredDomains } from '../store/referred-shops.ts'
 import type { AppKey } from '../store/sources.ts'
@@ -13,14 +13,14 @@ import {
   type SideSum,
   type Tallies,
 } from './reconciled-sums.ts'
-import { type SalesWindow, walkStored } from './stored-collections.ts'
+import { type SalesWindow, walkStored } from './stored-app-transactions.ts'
 
-/** What a shop paid in a day by one kind of collection, where the two sides differ. */
+/** What a shop paid in a day by one kind of app transaction, where the two sides differ. */
 export interface DayDifference {
   readonly shopDomain: string
   /** UTC. */
   readonly day: string
-  readonly kind: CollectionKind
+  readonly kind: AppTransactionKind
   readonly ours: SideSum
   readonly theirs: SideSum
 }
@@ -30,14 +30,14 @@ export interface PayoutCsvReconciliation extends SalesWindow {
   /** By kind: the file does not tell the currency of a sale. Credits count as adjustments. */
   readonly sums: readonly ReconciledSum[]
   readonly differences: readonly DayDifference[]
-  /** Rows that are no collections, or of an unknown type. */
+  /** Rows that are no app transactions, or of an unknown type. */
   readonly ignored: readonly { readonly chargeType: string; readonly rows: number }[]
 }
 
 interface Bucket extends Tallies {
   readonly shopDomain: string
   readonly day: string
-  readonly kind: CollectionKind
+  readonly kind: AppTransactionKind
 }
 
 interface ReadCsv {
@@ -106,7 +106,7 @@ async function readBuckets(rows: AsyncIterable<PayoutCsvRow>): Promise<ReadCsv> 
 }
 
 /** What takes back sales goes by several names in the file, which are not those of the Partner API. */
-const toCsvKind = (kind: CollectionKind): CollectionKind => (kind === 'credit' ? 'adjustment' : kind)
+const toCsvKind = (kind: AppTransactionKind): AppTransactionKind => (kind === 'credit' ? 'adjustment' : kind)
 
 function toWindow(days: readonly string[]): SalesWindow {
   const [first = '1970-01-01'] = days

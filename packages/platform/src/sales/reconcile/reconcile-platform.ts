@@ -1,22 +1,27 @@
 import { dayMs } from '@affiliate-platform/contract'
 import type { Database, Queryable, Statement } from '../../database/database.ts'
 import { readDatabaseTime } from '../../database/time.ts'
-import type { Collection, SalesPage } from '../collection.ts'
+import type { AppTransaction, SalesPage } from '../app-transaction.ts'
 import { readConnection } from '../feed/connections.ts'
 import { createConnectedClient, type PartnerAccess } from '../feed/partner-access.ts'
 import { walkTransactions } from '../partner-api/walk-transactions.ts'
 import { findReferred } from '../store/referred-shops.ts'
 import type { AppKey } from '../store/sources.ts'
 import { createSums, type ReconciledSum } from './reconciled-sums.ts'
-import { findStored, type SalesWindow, type StoredCollection, walkStored } from './stored-collections.ts'
+import {
+  findStored,
+  type SalesWindow,
+  type StoredAppTransaction,
+  walkStored,
+} from './stored-app-transactions.ts'
 
-/** A collection as one side has it. */
+/** An app transaction as one side has it. */
 export interface ReconciledRow
-  extends Pick<Collection, 'kind' | 'gross' | 'grossCurrency' | 'net' | 'netCurrency'> {
+  extends Pick<AppTransaction, 'kind' | 'gross' | 'grossCurrency' | 'net' | 'netCurrency'> {
   readonly collectedAt: Date
 }
 
-/** A collection of a referred shop that is not the same on both sides. */
+/** An app transaction of a referred shop that is not the same on both sides. */
 export interface RowDifference {
   readonly platformId: string
   readonly shopDomain: string
@@ -128,14 +133,14 @@ async function compare(
   return { from, to, sums: sums.list(), differences: [...differences.values()], setAside: setAside.size }
 }
 
-function compareRow(row: Collection, own: StoredCollection | undefined): RowDifference | undefined {
+function compareRow(row: AppTransaction, own: StoredAppTransaction | undefined): RowDifference | undefined {
   if (own?.contentHash === row.contentHash) return undefined
   return toDifference(own === undefined ? 'missing' : 'changed', { row, own })
 }
 
 function toDifference(
   difference: RowDifference['difference'],
-  { row, own }: { readonly row?: Collection; readonly own?: StoredCollection | undefined },
+  { row, own }: { readonly row?: AppTransaction; readonly own?: StoredAppTransaction | undefined },
 ): RowDifference {
   const { platformId = '', shopDomain = '' } = row ?? own ?? {}
   const theirs = row === undefined ? null : toRow({ ...row, collectedAt: new Date(row.collectedAt) })

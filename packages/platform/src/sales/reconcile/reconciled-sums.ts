@@ -1,6 +1,6 @@
 import { formatNano } from '@affiliate-platform/commission-engine'
 import { toNano } from '../../posting/nano.ts'
-import type { Collection, CollectionKind } from '../collection.ts'
+import type { AppTransaction, AppTransactionKind } from '../app-transaction.ts'
 
 /** What the rows of one side come to. Amounts are exact decimals of the major unit. */
 export interface SideSum {
@@ -11,7 +11,7 @@ export interface SideSum {
 
 /** What rows of one kind and currency come to, here and at the other side. */
 export interface ReconciledSum {
-  readonly kind: CollectionKind
+  readonly kind: AppTransactionKind
   /** Null where the other side does not tell it. */
   readonly currency: string | null
   readonly ours: SideSum
@@ -19,7 +19,7 @@ export interface ReconciledSum {
   readonly agrees: boolean
 }
 
-type CountedRow = Pick<Collection, 'kind' | 'gross' | 'grossCurrency' | 'net' | 'netCurrency'>
+type CountedRow = Pick<AppTransaction, 'kind' | 'gross' | 'grossCurrency' | 'net' | 'netCurrency'>
 
 interface Tally {
   rows: number
@@ -55,7 +55,7 @@ const toSum = ({ rows, grossNano, netNano }: Tally): SideSum => ({
 /** Adds up rows by kind and currency. Where gross and net have two currencies, a row counts in that of gross. */
 export function createSums() {
   const sums = new Map<string, Tallies & Pick<ReconciledSum, 'kind' | 'currency'>>()
-  const find = (kind: CollectionKind, currency: string | null) => {
+  const find = (kind: AppTransactionKind, currency: string | null) => {
     const key = `${kind} ${currency}`
     const found = sums.get(key) ?? { kind, currency, ...createTallies() }
     sums.set(key, found)
@@ -72,7 +72,7 @@ export function createSums() {
     /** Takes a row that was added out again. */
     subtract: (side: 'ours' | 'theirs', row: CountedRow): void => count(side, row, -1),
     /** Adds what was counted of a kind already, in a currency that nobody tells. */
-    addAll(kind: CollectionKind, counted: Tallies): void {
+    addAll(kind: AppTransactionKind, counted: Tallies): void {
       const found = find(kind, null)
       for (const side of ['ours', 'theirs'] as const) {
         found[side].rows += counted[side].rows

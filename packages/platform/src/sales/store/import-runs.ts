@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../../database/database.ts'
-import type { ImportRun } from './insert-collections.ts'
+import type { ImportRun } from './insert-app-transactions.ts'
 import type { AppKey, SaleSource } from './sources.ts'
 
 /** A run that has begun, and where it goes on. */

@@ -1,12 +1,12 @@
 import type { Queryable, Statement, Transaction } from '../../database/database.ts'
-import type { Collection } from '../collection.ts'
-import type { ImportRun } from './insert-collections.ts'
+import type { AppTransaction } from '../app-transaction.ts'
+import type { ImportRun } from './insert-app-transactions.ts'
 import { findReferred } from './referred-shops.ts'
 
 /** Rows of a page by whether they name the shop of their sale (D185). */
 export interface PlacedRows {
   /** Those of sales that are new, or name the shop that they count for; under its domain. */
-  readonly rows: readonly Collection[]
+  readonly rows: readonly AppTransaction[]
   readonly misplaced: readonly MisplacedRow[]
   /** The ids of sales that a later import has told: this one is a file that was cut off. */
   readonly lateIds: ReadonlySet<string>
@@ -14,7 +14,7 @@ export interface PlacedRows {
 
 /** A row that names another shop than its sale's. */
 export interface MisplacedRow {
-  readonly row: Collection
+  readonly row: AppTransaction
   /** The shop that the sale counts for. */
   readonly shopDomain: string
 }
@@ -41,7 +41,7 @@ const findShopsStatement: Statement = {
       ) as "isLate"
     from jsonb_to_recordset($4) as sent ("platformId" text, "shopDomain" text, "shopNumber" text)
     cross join lateral (
-      select shop_domain, shop_number, run_id from collections
+      select shop_domain, shop_number, run_id from app_transactions
       where workspace_id = $1 and app_id = $2 and platform_id = sent."platformId" and source = $3
       order by revision desc
       limit 1
@@ -78,7 +78,7 @@ const settleStatement: Statement = {
 export async function placeRows(
   tx: Queryable,
   { workspaceId, appId, source, id }: ImportRun,
-  rows: readonly Collection[],
+  rows: readonly AppTransaction[],
 ): Promise<PlacedRows> {
   const values = [workspaceId, appId, source, JSON.stringify(rows), id]
   const found = await tx.query<FoundShop>(findShopsStatement, values)

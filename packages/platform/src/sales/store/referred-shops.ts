@@ -1,5 +1,5 @@
 import type { Queryable, Statement, Transaction } from '../../database/database.ts'
-import type { Collection } from '../collection.ts'
+import type { AppTransaction } from '../app-transaction.ts'
 import type { AppKey } from './sources.ts'
 
 const findStatement: Statement = {
@@ -31,7 +31,7 @@ const learnNumbersStatement: Statement = {
 
 /** Rows of referred shops, and the numbers of shops that they tell. */
 interface ReferredRows {
-  readonly kept: readonly Collection[]
+  readonly kept: readonly AppTransaction[]
   readonly learned: readonly { readonly shopDomain: string; readonly shopNumber: string | null }[]
 }
 
@@ -42,8 +42,8 @@ interface ReferredRows {
 export async function keepReferred(
   tx: Transaction,
   app: AppKey,
-  rows: readonly Collection[],
-): Promise<readonly Collection[]> {
+  rows: readonly AppTransaction[],
+): Promise<readonly AppTransaction[]> {
   const { kept, learned } = await findReferred(tx, app, rows)
   if (learned.length > 0) {
     await tx.query(learnNumbersStatement, [app.workspaceId, app.appId, JSON.stringify(learned)])
@@ -55,7 +55,7 @@ export async function keepReferred(
 export async function findReferred(
   database: Queryable,
   { workspaceId, appId }: AppKey,
-  rows: readonly Collection[],
+  rows: readonly AppTransaction[],
 ): Promise<ReferredRows> {
   const domains = [...new Set(rows.map(({ shopDomain }) => shopDomain))]
   const numbers = [...new Set(rows.flatMap(({ shopNumber }) => shopNumber ?? []))]

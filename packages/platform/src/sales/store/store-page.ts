@@ -1,8 +1,8 @@
 import type { Statement, Transaction } from '../../database/database.ts'
 import { planAnew } from '../../database/plan-anew.ts'
 import { readDatabaseTime } from '../../database/time.ts'
-import type { Collection, SalesPage, SetAsideReason } from '../collection.ts'
-import { type ImportRun, insertCollections, type RowCounts } from './insert-collections.ts'
+import type { AppTransaction, SalesPage, SetAsideReason } from '../app-transaction.ts'
+import { type ImportRun, insertAppTransactions, type RowCounts } from './insert-app-transactions.ts'
 import { keepMisplaced, placeRows } from './misplaced-sales.ts'
 import { keepReferred } from './referred-shops.ts'
 import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
@@ -87,7 +87,7 @@ async function storeNewPage(
   const { rows: placed, misplaced: named, lateIds } = await placeRows(tx, run, own)
   const misplaced = named.filter(({ row }) => !lateIds.has(row.platformId))
   const referred = await keepReferred(tx, run, placed)
-  const { foreign: toldBefore, older: told, ...counts } = await insertCollections(tx, run, referred)
+  const { foreign: toldBefore, older: told, ...counts } = await insertAppTransactions(tx, run, referred)
   const counted = referred.filter(
     (row) => !told.includes(row) && !toldBefore.includes(row) && !lateIds.has(row.platformId),
   )
@@ -125,25 +125,25 @@ async function storeNewPage(
   ])
   const listed = setAside.map(({ platformId, reason }) => ({ platformId, reason }))
   const { read, replaced } = page
-  const toId = ({ platformId }: Collection) => ({ platformId })
+  const toId = ({ platformId }: AppTransaction) => ({ platformId })
   return { ...counts, read, replaced, unreferred, older: older.map(toId), setAside: listed }
 }
 
 /** Parts rows by their times: those that pass, and the others. */
 function part(
-  rows: readonly Collection[],
+  rows: readonly AppTransaction[],
   passes: (collectedAtMs: number) => boolean,
-): readonly [readonly Collection[], readonly Collection[]] {
-  const isFirst = ({ collectedAt }: Collection) => passes(Date.parse(collectedAt))
+): readonly [readonly AppTransaction[], readonly AppTransaction[]] {
+  const isFirst = ({ collectedAt }: AppTransaction) => passes(Date.parse(collectedAt))
   return [rows.filter(isFirst), rows.filter((row) => !isFirst(row))]
 }
 
-function toInFuture({ platformId, kind, shopDomain, collectedAt, ...amounts }: Collection): CopiedRow {
+function toInFuture({ platformId, kind, shopDomain, collectedAt, ...amounts }: AppTransaction): CopiedRow {
   const { gross, grossCurrency, net, netCurrency } = amounts
   const copy = { kind, shopDomain, gross, grossCurrency, net, netCurrency, collectedAt }
   return { platformId, reason: 'in_future', copy }
 }
 
-function toOtherSource({ platformId, kind, shopDomain, collectedAt }: Collection): CopiedRow {
+function toOtherSource({ platformId, kind, shopDomain, collectedAt }: AppTransaction): CopiedRow {
   return { platformId, reason: 'other_source', copy: { kind, shopDomain, collectedAt } }
 }

@@ -1,8 +1,8 @@
-import type { Details } from '../details.ts'
+import type { ListTypes } from '../list-types.ts'
 import type { PayoutSummary } from '../payout.ts'
-import type { PayoutDetail } from '../payout-detail.ts'
 import type { PayoutExplanation } from '../payout-explanation.ts'
-import type { Sections } from '../sections.ts'
+import type { PayoutRecord } from '../payout-record.ts'
+import type { RecordTypes } from '../record-types.ts'
 import type { TermsRules } from '../terms-rules.ts'
 
 /**
@@ -46,7 +46,7 @@ export interface FakePayout {
   /** The member's name, for `search`. */
   readonly memberName: string
   /** What `get` says beyond the row. Default: one line, entered by hand; the rest is empty. */
-  readonly detail?: Partial<PayoutDetail>
+  readonly detail?: Partial<PayoutRecord>
   /** What `explain` says of every unit. Default: paid by hand. */
   readonly explanation?: Omit<PayoutExplanation, 'unit'>
 }
@@ -56,7 +56,7 @@ export interface FakePayout {
  *
  * @example const toId = (record: FakeRecord<PayoutSummary>) => record.summary.id
  */
-export interface FakeRecord<Row, Detail = Row> {
+export interface FakeRecord<Row, RecordOperation = Row> {
   /** The row as it is sent. */
   readonly summary: Row
   /** Milliseconds since 1970. */
@@ -68,7 +68,7 @@ export interface FakeRecord<Row, Detail = Row> {
   /** The domain of the record's shop, for `search` where the row does not show it. */
   readonly shopDomain?: string
   /** What `get` says beyond the row. What is left out is empty. */
-  readonly detail?: Partial<Detail>
+  readonly detail?: Partial<RecordOperation>
 }
 
 /**
@@ -77,14 +77,14 @@ export interface FakeRecord<Row, Detail = Row> {
  * @example const none: FakeRecords = {}
  */
 export type FakeRecords = {
-  readonly [Name in Exclude<keyof Sections | keyof Read, 'payouts'>]?: readonly FakeRecord<
-    Name extends keyof Sections ? Sections[Name]['row'] : Name extends keyof Read ? Read[Name] : never,
+  readonly [Name in Exclude<keyof ListTypes | keyof Read, 'payouts'>]?: readonly FakeRecord<
+    Name extends keyof ListTypes ? ListTypes[Name]['row'] : Name extends keyof Read ? Read[Name] : never,
     Name extends keyof Read ? Read[Name] : object
   >[]
 }
 
 /** The records that are read by themselves, by the name of their list. */
-type Read = { readonly [Noun in keyof Details as `${Noun}s`]: Details[Noun] }
+type Read = { readonly [Noun in keyof RecordTypes as `${Noun}s`]: RecordTypes[Noun] }
 
 /**
  * Builds valid terms rules; name only what matters to your test.

@@ -1,4 +1,4 @@
-import type { PayoutDetail } from '../payout-detail.ts'
+import type { PayoutRecord } from '../payout-record.ts'
 
 /** An instant as an explanation writes it. */
 export const toWireInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
@@ -6,7 +6,7 @@ export const toWireInstant = (ms: number): string => new Date(ms).toISOString().
 /** Why a commission behind a payout by hand is what it is. */
 export function explainByHand(
   { id, availableAt }: { readonly id: string; readonly availableAt: string },
-  paid: Partial<PayoutDetail> = {},
+  paid: Partial<PayoutRecord> = {},
 ): object {
   const because = 'entered by system: by hand'
   return {
@@ -14,14 +14,14 @@ export function explainByHand(
     arithmetic: null,
     contract: null,
     referral: null,
-    collection: null,
+    appTransaction: null,
     takenBack: [],
     ...toPaymentWords(paid),
   }
 }
 
 /** What was said about the payment, without what was taken back or returned. */
-export function toPaymentWords({ reports, confirmations }: Partial<PayoutDetail>) {
+export function toPaymentWords({ reports, confirmations }: Partial<PayoutRecord>) {
   const standing = (reports?.items ?? []).filter(
     ({ retraction, returned }) => retraction === null && returned === null,
   )

@@ -2,22 +2,22 @@ import { limits, operations } from '@affiliate-platform/contract'
 import {
   accessDenied,
   authenticateKeys,
+  createListHandlers,
   createMemoryCursors,
   createMemoryQuota,
+  createRecordHandlers,
   createServer,
   type Handler,
   type Handlers,
   identifyBy,
   jsonResponse,
-  listSections,
-  readDetails,
   saveTermsBy,
 } from '@affiliate-platform/contract/server'
 import { fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
-import { createMemoryDetail } from './memory-detail.ts'
-import { createMemorySection, type ReadRows } from './memory-section.ts'
+import { createMemoryList, type ReadRows } from './memory-list.ts'
+import { createMemoryRecord } from './memory-record.ts'
 import { createMemoryTerms } from './memory-terms.ts'
 import { createMemoryWorld } from './memory-world.ts'
 
@@ -34,8 +34,10 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   const handlers = {
     saveTerms: saveTermsBy(terms.write),
     ...createMemoryShops(),
-    ...readDetails((id) => createMemoryDetail(operations[id], () => readRows(`${operations[id].record}s`))),
-    ...listSections((section) => createMemorySection(section, readRows), createMemoryCursors()),
+    ...createRecordHandlers((id) =>
+      createMemoryRecord(operations[id], () => readRows(`${operations[id].record}s`)),
+    ),
+    ...createListHandlers((section) => createMemoryList(section, readRows), createMemoryCursors()),
   } satisfies Handlers<typeof operations, undefined>
   return createServer<typeof operations, undefined>({
     operations,

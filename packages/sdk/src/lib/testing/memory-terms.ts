@@ -4,9 +4,9 @@ import {
   type TermsVersionRecord,
   type WriteTerms,
 } from '@affiliate-platform/contract/server'
-import type { MembershipDetail } from '../membership-detail.ts'
+import type { MembershipRecord } from '../membership-record.ts'
 import type { TermsEntry } from '../terms-entry.ts'
-import type { MemoryRow } from './memory-section.ts'
+import type { MemoryRow } from './memory-list.ts'
 
 /** The terms of memberships, in memory. */
 export interface MemoryTerms {
@@ -22,9 +22,10 @@ export function createMemoryTerms(memberships: readonly MemoryRow[], nowMs: () =
   let last: Promise<unknown> = Promise.resolve()
   /** All versions of a membership, the latest to take effect first. */
   const findVersions = (membership: MemoryRow) =>
-    [...(saved.get(membership.summary.id) ?? []), ...(readDetail(membership).terms?.items ?? [])].sort(
-      (a, b) => Date.parse(b.effectiveAt) - Date.parse(a.effectiveAt),
-    )
+    [
+      ...(saved.get(membership.summary.id) ?? []),
+      ...(createRecordHandler(membership).terms?.items ?? []),
+    ].sort((a, b) => Date.parse(b.effectiveAt) - Date.parse(a.effectiveAt))
 
   return {
     write: (_context, { membershipId }, run) => {
@@ -56,7 +57,7 @@ export function createMemoryTerms(memberships: readonly MemoryRow[], nowMs: () =
 
 type Version = Omit<TermsEntry, 'state'>
 
-const readDetail = ({ detail = {} }: MemoryRow): Partial<MembershipDetail> => detail
+const createRecordHandler = ({ detail = {} }: MemoryRow): Partial<MembershipRecord> => detail
 
 /** Of versions the latest first, the one that applies at an instant. */
 const findApplying = <Any extends Version>(versions: readonly Any[], atMs: number): Any | undefined =>
@@ -88,7 +89,7 @@ function applyVersions(membership: MemoryRow, versions: readonly Version[], atMs
     const state = Date.parse(effectiveAt) > atMs ? 'scheduled' : started
     return { id, state, effectiveAt, createdAt, actor, supersedes, rules }
   })
-  const terms = { items: entries.slice(0, limits.detailEntriesMax), total: entries.length }
+  const terms = { items: entries.slice(0, limits.recordEntriesMax), total: entries.length }
   if (applying === undefined) return { ...membership, detail: { ...detail, terms } }
   const { id, effectiveAt, rules } = applying
   const status = summary.status === 'without_terms' ? 'active' : summary.status

@@ -1,7 +1,7 @@
 import { buildPayout, type FakePayout, fakeIds } from './build-records.ts'
 import { explainByHand, toWireInstant } from './explain-by-hand.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
-import { compareAge, type MemoryRow } from './memory-section.ts'
+import { compareAge, type MemoryRow } from './memory-list.ts'
 import { toPayoutRow } from './payout-row.ts'
 
 /** The records of a fake service by the name of their list, newest first. */

@@ -1,0 +1,132 @@
+import type { ListQuery } from '../lib/list-query.ts'
+import type { ListOperation } from '../operations/list.ts'
+import { type ListId, listOperations, type operations } from '../operations/operations.ts'
+import { type AppScope, appOf } from './caller.ts'
+import type { Handler, Handlers } from './handler.ts'
+import { jsonResponse } from './message.ts'
+import { accessDenied, ServiceError } from './service-error.ts'
+
+/** Where a row stands in a list that runs newest first by (creation time, id). */
+export interface RowPosition {
+  /** Milliseconds since 1970. */
+  readonly createdAtMs: number
+  readonly id: string
+}
+
+/** What a cursor is bound to (interface 4.2 rule 2). */
+export interface CursorScope {
+  /** The name of the section. */
+  readonly section: string
+  /** A rotated API key keeps its lineage, and so its cursors. */
+  readonly lineageId: string
+  /** Every filter of the list, normalised, by name in alphabetical order, without those that may change between pages. */
+  readonly filters: readonly (readonly [name: string, value: string | number])[]
+}
+
+/** Writes and reads cursors: opaque text that only this server can make. */
+export interface Cursors {
+  seal(scope: CursorScope, position: RowPosition): string
+  /** @returns `undefined` for a cursor that was not sealed for this scope; what is wrong with it stays unknown */
+  open(scope: CursorScope, cursor: string): RowPosition | undefined
+}
+
+/** Which page of a list. */
+export interface PageRequest {
+  readonly app: AppScope
+  readonly query: ListQuery
+  /** The row before the page; without it the page is the first. */
+  readonly after: RowPosition | undefined
+}
+
+/** The rows of a page, newest first by (creation time, id). */
+export interface ListRows<Row> {
+  /** At most one more than the page's limit: that one says that there are more. */
+  readonly rows: readonly Row[]
+  /** Where the source stopped looking before it had so many, if it did: what lies behind is the next page's (D77). */
+  readonly endsAt?: RowPosition | undefined
+}
+
+/** Where the rows of a section come from. */
+export interface ListSource<Row, Context> {
+  /** Whether the records that the filters name all belong to the app (interface 5 rule 3). */
+  areFiltersAccessible(context: Context, app: AppScope, query: ListQuery): Promise<boolean>
+  listRows(context: Context, page: PageRequest): Promise<ListRows<Row>>
+  toPosition(row: Row): RowPosition
+  /** The row as it is sent. */
+  toSummary(row: Row, app: AppScope): object
+}
+
+/** Where the rows of every section come from: `{ … } satisfies SectionSources<Context>` forgets none. */
+export type ListSources<Context> = { readonly [Id in ListId]: ListSource<unknown, Context> }
+
+/** Makes the handlers of all sections. */
+export function createListHandlers<Context>(
+  findSource: (list: (typeof listOperations)[number]) => ListSource<unknown, Context>,
+  cursors: Cursors,
+) {
+  const handlers = listOperations.map((list) => [list.id, createListHandler(list, findSource(list), cursors)])
+  return Object.fromEntries(handlers) as Handlers<Pick<typeof operations, ListId>, Context>
+}
+
+/** Makes the handler of a section (interface 4.2): access, cursor, rows, and the cursor of the next page. */
+export function createListHandler<Row, Context>(
+  { name }: Pick<ListOperation, 'name'>,
+  source: ListSource<Row, Context>,
+  cursors: Cursors,
+): Handler<ListOperation, Context> {
+  return async ({ caller, context, query }) => {
+    const { cursor, limit, ...filters } = query
+
+    // 403: an affiliate key sees its own app and no other; another's record is rejected, whatever the cursor says.
+    const app = appOf(caller)
+    if ((query.appId ?? app.appId).toLowerCase() !== app.appId) throw accessDenied()
+    if (!(await source.areFiltersAccessible(context, app, query))) throw accessDenied()
+
+    // 400: the cursor goes on with a list of the same credential, section and filters (interface 4.2 rule 2).
+    const scope = {
+      section: name,
+      lineageId: caller.lineageId,
+      filters: Object.entries(filters).sort(byName),
+    }
+    const after = openCursor(cursors, scope, cursor)
+
+    const found = await source.listRows(context, { app, query, after })
+    const end = findPageEnd(found, limit, source.toPosition)
+    const page = {
+      items: found.rows.slice(0, limit).map((row) => source.toSummary(row, app)),
+      nextCursor: end === undefined ? null : cursors.seal(scope, end),
+    }
+    return jsonResponse(JSON.stringify(page))
+  }
+}
+
+/** Where a page ends that has others after it: at its last row, else where the source stopped looking. */
+export function findPageEnd<Row>(
+  { rows, endsAt }: ListRows<Row>,
+  limit: number,
+  toPosition: (row: Row) => RowPosition,
+): RowPosition | undefined {
+  const last = rows[limit - 1]
+  return rows.length > limit && last !== undefined ? toPosition(last) : endsAt
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
+/**
+ * Opens the cursor of a request; without one the page is the first.
+ *
+ * @throws ServiceError `invalid_cursor` for a cursor that was not sealed for this scope
+ */
+export function openCursor(
+  cursors: Cursors,
+  scope: CursorScope,
+  cursor: string | undefined,
+): RowPosition | undefined {
+  if (cursor === undefined) return undefined
+  const position = cursors.open(scope, cursor)
+  if (position !== undefined) return position
+  throw new ServiceError(
+    'invalid_cursor',
+    'Send back a nextCursor unchanged, with the same API key and the same filters, or start without a cursor.',
+  )
+}

@@ -1,0 +1,56 @@
+import { type operations, type RecordId, recordOperations } from '../operations/operations.ts'
+import type { RecordOperation } from '../operations/record.ts'
+import { type AppScope, appOf } from './caller.ts'
+import type { Handler, Handlers, QueryOf } from './handler.ts'
+import { jsonResponse } from './message.ts'
+import { accessDenied, ServiceError } from './service-error.ts'
+
+/** Which record is read. */
+export interface RecordRequest<Read extends RecordOperation> {
+  readonly app: AppScope
+  /** Lower-case UUID. */
+  readonly id: string
+  readonly query: QueryOf<Read>
+}
+
+/**
+ * Finds a record of an app as it is sent: an object of the operation's response.
+ *
+ * @returns `undefined` where the app has no such record, whoever else may have it (interface 5 rule 3)
+ */
+export type RecordSource<Read extends RecordOperation, Context> = (
+  context: Context,
+  request: RecordRequest<Read>,
+) => Promise<object | undefined>
+
+/** Where each record is read: `{ … } satisfies DetailSources<Context>` forgets none. */
+export type RecordSources<Context> = {
+  readonly [Id in RecordId]: RecordSource<(typeof operations)[Id], Context>
+}
+
+/** Makes the handlers of all reads of one record: access, then the record. */
+export function createRecordHandlers<Context>(
+  findSource: <Id extends RecordId>(id: Id) => RecordSource<(typeof operations)[Id], Context>,
+) {
+  const handlers = recordOperations.map(({ id }) => [id, createRecordHandler(findSource(id))])
+  return Object.fromEntries(handlers) as Handlers<Pick<typeof operations, RecordId>, Context>
+}
+
+function createRecordHandler<Read extends RecordOperation, Context>(
+  find: RecordSource<Read, Context>,
+): Handler<Read, Context> {
+  return async ({ caller, context, pathId, query }) => {
+    // 403: an affiliate key sees its own app and no other.
+    const record = await find(context, { app: appOf(caller), id: pathId, query })
+    if (record === undefined) throw accessDenied()
+    return jsonResponse(JSON.stringify(record))
+  }
+}
+
+/** The error for a unit that a payout has not, thrown by the source of its explanation. */
+export function unitOutOfRange(): ServiceError {
+  const message = 'A whole number from 1 to the amount of the payout in minor units.'
+  return new ServiceError('invalid_parameter', 'The payout has no such unit.', {
+    issues: [{ parameter: 'unit', code: 'out_of_range', message }],
+  })
+}

@@ -1,0 +1,46 @@
+import { type ListRow, operations } from '@affiliate-platform/contract'
+import { createListStatements } from '../lists/list-statements.ts'
+import { createListSource, type ListedRow } from '../lists/read-page.ts'
+import { termsFrom } from '../terms/terms-from.ts'
+
+/** A row of the list of groups. */
+export interface GroupRow extends ListedRow {
+  readonly group_name: string
+  readonly memberships: number
+}
+
+/** How many memberships are in a group now, as SQL. */
+export const membershipCount = `(
+      select count(*)::int from memberships
+      where workspace_id = $1 and group_id = record.id
+    )`
+
+/** The state of a group at `clock.now` as SQL. */
+export const groupStatus = `case
+    when ${termsFrom('group', 'record.id')} <= clock.now then 'own_terms'
+    when ${termsFrom('program', 'record.program_id')} <= clock.now then 'inherited_terms'
+    else 'no_terms'
+  end`
+
+const statements = createListStatements(operations.listGroups, {
+  table: 'groups',
+  programId: 'record.program_id',
+  columns: ['record.name as group_name', `${membershipCount} as memberships`],
+  status: groupStatus,
+  searched: ['record.name'],
+})
+
+/** The groups as a section of the interface (D61). */
+export const groupsList = createListSource<GroupRow>(
+  statements,
+  (row, { appId }): ListRow<'listGroups'> => ({
+    id: row.id,
+    kind: 'groups',
+    appId,
+    programId: row.program_id,
+    name: row.name,
+    status: row.status,
+    groupName: row.group_name,
+    memberships: row.memberships,
+  }),
+)

@@ -1,0 +1,29 @@
+import { type ListRow, operations } from '@affiliate-platform/contract'
+import { createListStatements } from '../lists/list-statements.ts'
+import { createListSource } from '../lists/read-page.ts'
+import { termsFrom } from '../terms/terms-from.ts'
+
+const from = termsFrom('program', 'record.id')
+
+/** The state of a program at `clock.now` as SQL. */
+export const programStatus = `case when ${from} <= clock.now then 'active' when ${from} is not null then 'scheduled' else 'draft' end`
+
+const statements = createListStatements(operations.listPrograms, {
+  table: 'programs',
+  programId: 'record.id',
+  status: programStatus,
+})
+
+/** The programs as a section of the interface (D61). */
+export const programsList = createListSource(
+  statements,
+  ({ id, name, status, created_at_ms }, { appId }): ListRow<'listPrograms'> => ({
+    id,
+    kind: 'programs',
+    appId,
+    programId: id,
+    name,
+    status,
+    createdAt: new Date(created_at_ms).toISOString(),
+  }),
+)

@@ -1,0 +1,27 @@
+import type { CommissionSummary } from './commission.ts'
+import type { Later } from './later.ts'
+import type { CommissionExplanation } from './payout-explanation.ts'
+
+/**
+ * A commission with its explanation.
+ *
+ * @example const toReason = (commission: CommissionDetail) => commission.notPaid ?? commission.payoutId
+ */
+export interface CommissionRecord extends CommissionSummary {
+  /** What it comes from. */
+  readonly cause:
+    | 'sale'
+    | 'install_reward'
+    | 'adjustment'
+    | 'restatement'
+    | 'void'
+    | 'manual'
+    | 'write_off'
+    | 'repayment'
+    | 'deduction'
+    | Later
+  /** Why it is in no payout yet, in words; null in a payout. */
+  readonly notPaid: string | null
+  /** Why it is what it is. */
+  readonly explanation: CommissionExplanation
+}
