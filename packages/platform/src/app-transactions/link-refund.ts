@@ -30,7 +30,7 @@ export type RefundLinking =
     }
 
 const findStatement: Statement = {
-  name: 'refund_link_find_collection',
+  name: 'refund_link_find_transaction',
   text: `
     select shop_domain as "shopDomain", kind, gross_currency as currency
     from app_transactions

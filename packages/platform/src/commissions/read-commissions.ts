@@ -47,7 +47,7 @@ const columns = `
     select commission.id, commission.referral_id as "referralId", commission.membership_id as "membershipId",
       commission.payout_id as "payoutId", commission.entry, commission.cause, commission.sale_kind as "saleKind",
       ${moneySql('commission.amount_minor', 'commission.currency')} as amount,
-      commission.platform_id as "collectionPlatformId", commission.reason, commission.accrued_at as "accruedAt",
+      commission.platform_id as "appTransactionId", commission.reason, commission.accrued_at as "accruedAt",
       commission.available_at as "availableAt", commission.created_at as "postedAt",
       ${commissionStatus('commission', 'now()')} as status`
 

@@ -24,7 +24,7 @@ const columns = `
       app_transaction.collected_at as "collectedAt", encode(app_transaction.content_hash, 'hex') as "contentHash"`
 
 const findStatement: Statement = {
-  name: 'reconcile_find_collections',
+  name: 'reconcile_find_transactions',
   text: `
     select ${columns}
     from unnest($4::text[]) as wanted (id)
