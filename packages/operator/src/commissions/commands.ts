@@ -101,7 +101,7 @@ export const commissionsCommands: NounPlan = {
         const record = await verifyMoney(database, workspaceId, onProgress)
         const { appTransactions, commissions, payouts, waiting, difference } = record
         const left = waiting === 0 ? '' : ` ${formatCount(waiting, 'sale')} to be posted: see sales status.`
-        const message = `The ledger matches the facts: collections ${appTransactions}, commissions ${commissions}, payouts ${payouts}.${left}`
+        const message = `The ledger matches the facts: app transactions ${appTransactions}, commissions ${commissions}, payouts ${payouts}.${left}`
         return { record, text: '', message, failure: difference === null ? undefined : describe(difference) }
       },
     }),

@@ -7,7 +7,7 @@ const countStatement: Statement = {
   name: 'doctor_waiting',
   text: `
     select
-      (select count(*)::integer from unposted_collections) as waiting,
+      (select count(*)::integer from unposted_transactions) as waiting,
       (select count(*)::integer from misplaced_sales) as misplaced`,
 }
 

@@ -20,7 +20,7 @@ export interface AppTransactionFilter {
 }
 
 const listStatement: Statement = {
-  name: 'collections_list',
+  name: 'app_transactions_list',
   text: `
     select platform_id as "platformId", revision, kind, shop_domain as "shopDomain", charge_id as "chargeId",
       billing_interval as "billingInterval", trim_scale(gross) as gross, gross_currency as "grossCurrency",

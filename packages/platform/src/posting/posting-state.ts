@@ -75,7 +75,7 @@ const listByIdStatement: Statement = {
 
 const deleteOpenStatement: Statement = {
   name: 'posting_delete_open',
-  text: 'delete from open_negatives where workspace_id = $1 and app_id = $2 and shop_domain = $3',
+  text: 'delete from open_refunds where workspace_id = $1 and app_id = $2 and shop_domain = $3',
 }
 
 const insertOpenStatement: Statement = {

@@ -40,7 +40,7 @@ const listWaitingStatement: Statement = {
 
 const deleteStatement: Statement = {
   name: 'posting_delete_waiting',
-  text: 'delete from unposted_collections where ctid = any ($1::tid[])',
+  text: 'delete from unposted_transactions where ctid = any ($1::tid[])',
 }
 
 /** Lists the next shops of an app with waiting rows: as many as one transaction may post, one at least. */

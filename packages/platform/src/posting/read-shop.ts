@@ -64,7 +64,7 @@ const listReferralsStatement: Statement = {
 
 // Rows that wait in the queue belong to the next posting. A snapshot sees a row with its place in the queue, or neither.
 const listShopTransactionsStatement: Statement = {
-  name: 'posting_list_collections',
+  name: 'posting_list_transactions',
   isSlow: true,
   text: `
     select ${appTransactionColumns}

@@ -38,7 +38,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))("an assistant's reads of ve
     ['explain', 'explain_list_lines', () => ({ record: 'payout', id: service.ids.payoutId })],
     [
       'explain',
-      'posting_list_collections',
+      'posting_list_transactions',
       () => ({ record: 'shop', id: shopDomain, appId: service.ids.appId }),
     ],
   ])('take turns, and nothing else waits for them: %s, %s [D161] [D250]', async (tool, name, toArguments) => {

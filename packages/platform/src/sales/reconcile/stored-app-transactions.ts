@@ -37,7 +37,7 @@ const findStatement: Statement = {
 }
 
 const listStatement: Statement = {
-  name: 'reconcile_list_collections',
+  name: 'reconcile_list_transactions',
   text: `
     select ${columns}
     from app_transactions app_transaction

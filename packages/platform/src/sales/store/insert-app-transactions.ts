@@ -48,7 +48,7 @@ const isNew = `
         else same.revision is null end`
 
 const insertStatement: Statement = {
-  name: 'collections_insert',
+  name: 'app_transactions_insert',
   text: `
     insert into app_transactions
       (workspace_id, app_id, source, run_id, platform_id, revision, shop_domain, shop_number, kind, charge_id,
@@ -70,9 +70,9 @@ const insertStatement: Statement = {
 
 type Standing = 'foreign' | 'added' | 'revised' | 'known' | 'older'
 
-// Rows that were not inserted. A sale's first revision is told by one source (`collections_one_source_per_sale`).
+// Rows that were not inserted. A sale's first revision is told by one source (`app_transactions_one_source_per_sale`).
 const findStandingsStatement: Statement = {
-  name: 'collections_find_standings',
+  name: 'app_transactions_find_standings',
   text: `
     select sent."platformId",
       case
