@@ -27,6 +27,7 @@ faults.push(
   ...findStrayRows('docs/guarantees.md', '| Promise | Measured at full size | Test |'),
   ...findStrayRows('docs/speed.md', '| Compared | Measured | Goal |'),
   ...findVaguePromises(),
+  ...findUnknownCommands(),
 )
 
 for (const fault of faults) console.error(fault)
@@ -97,6 +98,17 @@ function findVaguePromises(): readonly string[] {
       .filter(([, name = '']) => !names.has(name))
       .map(([, name]) => `docs/guarantees.md: there is no test ${name}.`),
   ])
+}
+
+/** Commands of the page on corrections that the reference does not have. */
+function findUnknownCommands(): readonly string[] {
+  const reference = readProse('docs/reference/commands.md')
+  const commands = readRows('docs/guides/corrections.md', '| What is wrong |').flatMap((row) => [
+    ...(row.split(' | ')[1] ?? '').matchAll(/`([a-z]+ [a-z-]+)/g),
+  ])
+  return commands
+    .filter(([, command]) => !reference.includes(`\n### ${command}\n`))
+    .map(([, command]) => `docs/guides/corrections.md: there is no command ${command}.`)
 }
 
 /** The rows of the tables of a file that begin with a header. */
