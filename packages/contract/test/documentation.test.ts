@@ -93,22 +93,50 @@ describe('docs/api', () => {
 describe('docs/decisions', () => {
   const toId = (file: string): string => `D${file.replace(/^0*(\d+a?)-.*$/, '$1')}`
 
-  it('has one file per decision, each once in the index, and in the list of ids while it holds', () => {
-    const holding = decisionFiles.filter((file) => !read(`decisions/${file}`).includes('· Replaced by ['))
-    const listed = ruleIds.filter(({ id }) => id.startsWith('D'))
+  /** Where the text is that holds for an id: its own file, or the one that it was folded into; none if it was replaced. */
+  const findText = (file: string): string | undefined => {
+    const [, change, target = ''] =
+      /· (Folded into|Replaced by) \[D\w+\]\((.+)\)\n$/.exec(read(`decisions/${file}`)) ?? []
+    return change === undefined ? file : change === 'Folded into' ? target : undefined
+  }
 
-    expect(listed.map(({ page }) => page)).toEqual(holding.map((file) => `../decisions/${file}`))
-    expect(listed.map(({ id }) => id)).toEqual(holding.map(toId))
-    const indexed = captures(read('decisions/README.md'), /^\| \[(D\w+)\]/gm)
-    expect(indexed.toSorted()).toEqual(decisionFiles.map(toId).toSorted())
+  const holding = decisionFiles.filter((file) => findText(file) === file)
+
+  it('leads every id that holds or is folded to the file with its text [D295]', () => {
+    const listed = ruleIds.filter(({ id }) => id.startsWith('D')).map(({ id, page }) => `${id} ${page}`)
+    const named = decisionFiles.filter((file) => findText(file) !== undefined)
+
+    expect(listed).toEqual(named.map((file) => `${toId(file)} ../decisions/${findText(file)}`))
+    expect(named.filter((file) => !holding.includes(findText(file) ?? ''))).toEqual([])
   })
 
-  it('keeps each file short, with its status, code and test', () => {
+  it('lists each decision once in the index, with its title and what became of it [D295]', () => {
+    const rows = decisionFiles.map((file) => {
+      const [, title = '', status = ''] =
+        /^# (.+)\n\nDecision D\w+ · (.+)\n/.exec(read(`decisions/${file}`)) ?? []
+      const state = status.startsWith('Accepted')
+        ? 'holds'
+        : status.replace(/^\w/, (first) => first.toLowerCase())
+      return `${toId(file)} ${title} ${state}`
+    })
+    const indexed = [
+      ...read('decisions/README.md').matchAll(/^\| \[(D\w+)\]\(.+?\) \| (.+?) \| .+? \| (.+) \|$/gm),
+    ]
+
+    expect(indexed.map(([, id, title, state]) => `${id} ${title} ${state}`).toSorted()).toEqual(
+      rows.toSorted(),
+    )
+  })
+
+  it('keeps each file short, with its status, code and test, and of the others one line [D295]', () => {
     for (const file of decisionFiles) {
       const text = read(`decisions/${file}`)
       expect(text.split('\n').length, file).toBeLessThanOrEqual(41)
-      expect(text, file).toMatch(/^# .+\n\nDecision D\w+ · (?:Accepted|Replaced by \[)/)
-      expect(text, file).toMatch(/\n- Code: `.+`\n- Test: `.+`\n$/)
+      if (holding.includes(file)) {
+        expect(text, file).toMatch(/^# .+\n\nDecision D\w+ · Accepted/)
+        expect(text, file).toMatch(/\n- Code: `.+`\n- Test: `.+`\n$/)
+      } else
+        expect(text, file).toMatch(/^# .+\n\nDecision D\w+ · (?:Folded into|Replaced by) \[D\w+\]\(.+\)\n$/)
     }
   })
 })
