@@ -48,7 +48,9 @@ export {
   jsonResponse,
   type PlainRequest,
   type PlainResponse,
+  type Result,
 } from './server/message.ts'
+export { checkForm, type RequestContent } from './server/parse-request.ts'
 export { problemResponse, rejectAtOnce } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
 export {
@@ -57,7 +59,6 @@ export {
   type RecordSources,
   unitOutOfRange,
 } from './server/read-record.ts'
-export { type KnownRequest, runOperation } from './server/run-operation.ts'
 export {
   decideTermsVersion,
   type MembershipScope,

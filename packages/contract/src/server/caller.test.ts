@@ -6,7 +6,6 @@ import { type Authenticator, appOf, type Caller } from './caller.ts'
 import { createServer } from './create-server.ts'
 import { authenticateKeys } from './credential.ts'
 import { toFetch } from './fetch-edge.ts'
-import { jsonResponse } from './message.ts'
 import { createMemoryQuota } from './quota.ts'
 
 const workspaceId = '90000000-0000-4000-8000-000000000001'
@@ -38,9 +37,9 @@ function startServer() {
   const respond = createServer({
     operations: { greet, pay, list },
     handlers: {
-      greet: async ({ caller }) => jsonResponse(JSON.stringify({ actor: caller.actor })),
-      pay: async () => jsonResponse('{}'),
-      list: async ({ caller }) => jsonResponse(JSON.stringify(appOf(caller))),
+      greet: async ({ caller }) => ({ value: { actor: caller.actor } }),
+      pay: async () => ({ value: {} }),
+      list: async ({ caller }) => ({ value: appOf(caller) }),
     },
     authenticators: [authenticateKeys(async () => undefined, { affiliate: 120, workspace: 1200 }), bySession],
     quota: createMemoryQuota(() => 0),

@@ -1,12 +1,12 @@
 import { headerNames } from '../lib/headers.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Authenticator, authenticate, type Caller } from './caller.ts'
-import type { Handlers } from './handler.ts'
+import type { Handler, Handlers } from './handler.ts'
 import { createMatcher } from './match.ts'
-import { fixedHeaders, type Headers, type PlainRequest, type PlainResponse } from './message.ts'
+import { fixedHeaders, type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './message.ts'
+import { checkForm, readRequest } from './parse-request.ts'
 import { problemResponse } from './problem-response.ts'
 import { type Quota, quotaExceeded, rateLimitHeaders } from './quota.ts'
-import { runOperation } from './run-operation.ts'
 import { ServiceError } from './service-error.ts'
 
 /** The operations of a server, by name. */
@@ -24,7 +24,7 @@ export interface ServerOptions<Served extends Operations, Context> {
   readonly open: (caller: Caller) => Context
   /** Whether an unexpected error passes by itself. Default: none does. */
   readonly isTemporary?: (error: unknown) => boolean
-  /** Is told of every response. Default: nobody is. */
+  /** Called after every response. */
   readonly onResponse?: ((ended: EndedRequest) => void) | undefined
 }
 
@@ -69,7 +69,18 @@ export function createServer<Served extends Operations, Context>(
     // A read begins together with its admission: both are then one round trip, and what is read over the quota is dropped.
     const context = open(caller)
     const begin = () =>
-      attempt(() => runOperation({ request, match, caller, context, requestId: arrived.requestId }, handlers))
+      attempt(async () => {
+        // 403: the caller must hold the operation's scope (interface 5 rule 2).
+        if (operation.scope !== undefined && !caller.scopes.includes(operation.scope)) {
+          throw new ServiceError('scope_denied', `The API key needs the scope ${operation.scope}.`)
+        }
+
+        // 413, 415, 400: what is said must be well-formed. Access and rules are the handler's to check.
+        const parsed = checkForm(operation, await readRequest(request, match), caller)
+        const handle = handlers[operation.id] as Handler<Operation, Context>
+        const known = { requestId: arrived.requestId, caller, context }
+        return jsonResponse(await handle({ ...known, header: (name) => request.header(name), ...parsed }))
+      })
     const mayBegin = operation.method === 'GET' && !quota.isClosed(caller)
     const admitting = attempt(() => quota.admit({ caller, context }))
     const reading = mayBegin ? begin() : undefined

@@ -5,7 +5,7 @@ import type { ListQuery, ListQuerySchema } from '../lib/list-query.ts'
 import type { BusinessCheck, Operation } from '../operations/operation.ts'
 import type { Caller } from './caller.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
-import type { PlainResponse } from './message.ts'
+import type { Result } from './message.ts'
 import { ServiceError } from './service-error.ts'
 
 /** The checked query parameters of an operation; `undefined` where it takes none. */
@@ -36,13 +36,13 @@ export interface OperationRequest<Handled extends Operation, Context> {
 }
 
 /**
- * Does an operation and writes its response.
+ * Does an operation.
  *
  * @throws ServiceError for every expected error
  */
 export type Handler<Handled extends Operation, Context> = (
   request: OperationRequest<Handled, Context>,
-) => Promise<PlainResponse>
+) => Promise<Result>
 
 /** One handler for each operation: `{ … } satisfies Handlers<typeof operations, Context>` forgets none. */
 export type Handlers<Handled extends Readonly<Record<string, Operation>>, Context> = {

@@ -1,6 +1,6 @@
 import { headerNames } from '../lib/headers.ts'
 import * as limits from '../lib/limits.ts'
-import { jsonResponse, type PlainRequest, type PlainResponse } from './message.ts'
+import type { PlainRequest, Result } from './message.ts'
 import { ServiceError } from './service-error.ts'
 
 /** Names one action of one client: retries of it carry the same claim. */
@@ -17,7 +17,7 @@ export interface IdempotencyClaim {
   readonly canonicalBody: string
 }
 
-/** What a key's first request was, and how it was responded to. */
+/** The first request made with a key, and its response. */
 export interface IdempotencyRecord {
   /** Whether the first request had the same body. */
   readonly isSameRequest: boolean
@@ -44,12 +44,15 @@ export function readIdempotencyKey(request: Pick<PlainRequest, 'header'>): strin
 }
 
 /**
- * The response to a retry: byte for byte that of the first request, marked as replayed.
+ * The result for a retry: byte for byte that of the first request, marked as replayed.
  *
  * @throws ServiceError `idempotency_key_reused` when the key was used with another body
  */
-export function replayResponse({ isSameRequest, status, body }: IdempotencyRecord): PlainResponse {
-  if (isSameRequest) return { ...jsonResponse(body, { [headerNames.idempotencyReplayed]: 'true' }), status }
+export function replayResponse({ isSameRequest, status, body }: IdempotencyRecord): Result {
+  if (isSameRequest) {
+    const headers = { [headerNames.idempotencyReplayed]: 'true' }
+    return { value: Object(JSON.parse(body)), text: body, status, headers }
+  }
   throw new ServiceError(
     'idempotency_key_reused',
     'This Idempotency-Key was used with another body. Use a new key for a new action.',

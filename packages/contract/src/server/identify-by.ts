@@ -1,6 +1,5 @@
 import { identify } from '../operations/identify.ts'
 import { type Handler, type OperationRequest, rejectBrokenRules } from './handler.ts'
-import { jsonResponse } from './message.ts'
 import { accessDenied } from './service-error.ts'
 
 /** What became of an identify call. */
@@ -31,7 +30,6 @@ export function identifyBy<Context>(
       throw rejectBrokenRules(identify, issues)
     }
     const { receiptId, contact, uninstallWatch } = await run(request)
-    const response = { ok: true, requestId: request.requestId, receiptId, contact, uninstallWatch }
-    return jsonResponse(JSON.stringify(response))
+    return { value: { ok: true, requestId: request.requestId, receiptId, contact, uninstallWatch } }
   }
 }

@@ -3,7 +3,6 @@ import type { ListOperation } from '../operations/list.ts'
 import { type ListId, listOperations, type operations } from '../operations/operations.ts'
 import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'
-import { jsonResponse } from './message.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
 
 /** Where a row stands in a list that runs newest first by (creation time, id). */
@@ -92,11 +91,11 @@ export function createListHandler<Row, Context>(
 
     const found = await source.listRows(context, { app, query, after })
     const end = findPageEnd(found, limit, source.toPosition)
-    const page = {
+    const value = {
       items: found.rows.slice(0, limit).map((row) => source.toSummary(row, app)),
       nextCursor: end === undefined ? null : cursors.seal(scope, end),
     }
-    return jsonResponse(JSON.stringify(page))
+    return { value }
   }
 }
 

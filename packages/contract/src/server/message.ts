@@ -25,9 +25,22 @@ export interface PlainResponse {
   readonly body: string
 }
 
-/** A successful response with a JSON body that is already text, byte for byte as it is to be sent. */
-export function jsonResponse(body: string, headers: Headers = {}): PlainResponse {
-  return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body }
+/** What a handler found or did. The server writes it as JSON; a tool takes the value as it is. */
+export interface Result {
+  /** What is sent. Without it and without `text` the body is empty. */
+  readonly value?: object
+  /** The value as text that is sent byte for byte, such as a stored one. Default: made of the value. */
+  readonly text?: string
+  /** Default: 200. */
+  readonly status?: number
+  readonly headers?: Headers
+}
+
+/** Writes a result as JSON. */
+export function jsonResponse({ value, text, status = 200, headers }: Result): PlainResponse {
+  const body = text ?? (value && JSON.stringify(value))
+  if (body === undefined) return { status, headers: { ...headers }, body: '' }
+  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body }
 }
 
 /** The headers of every response of a server (D8; interface section 9). */

@@ -14,23 +14,34 @@ import type { Caller } from './caller.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { OperationRequest } from './handler.ts'
 import { readIdempotencyKey } from './idempotency.ts'
+import type { Match } from './match.ts'
 import type { PlainRequest } from './message.ts'
 import { readJson } from './read-json.ts'
 import { ServiceError } from './service-error.ts'
 
 type Parsed = Pick<OperationRequest<Operation, unknown>, 'pathId' | 'query' | 'body' | 'claim'>
 
+/** What a request says. */
+export interface RequestContent {
+  /** In place of the `:id` of the path. */
+  readonly pathId: string
+  /** The decoded query parameters in order, repeated ones included. */
+  readonly parameters: Iterable<readonly [string, string]>
+  /** The parsed body. */
+  readonly json?: unknown
+  /** The name that the client gave to the action. */
+  readonly idempotencyKey?: string | undefined
+}
+
 /**
- * Reads all that a request says, in the order of D7: the body, the query, the key of the action, the path, then the
- * form of each.
+ * Reads all that a request says, in the order of D7: the body, the query, the key of the action.
  *
- * @throws ServiceError for the first that is not as it must be
+ * @throws ServiceError for the first that cannot be read
  */
-export async function parseRequest(
+export async function readRequest(
   request: PlainRequest,
-  operation: Operation,
-  { pathId, caller }: { readonly pathId: string; readonly caller: Caller },
-): Promise<Parsed> {
+  { operation, pathId }: Match<Operation>,
+): Promise<RequestContent> {
   // 413, 415, 400: a body is one JSON value in UTF-8 of limited size.
   const json = operation.body === undefined ? undefined : await readJson(request)
 
@@ -38,8 +49,21 @@ export async function parseRequest(
   const parameters = readParameters(request.target)
 
   // 400: a key that cannot be stored could not be found again.
-  const key = operation.repeatable === 'with_idempotency_key' ? readIdempotencyKey(request) : undefined
+  const idempotencyKey =
+    operation.repeatable === 'with_idempotency_key' ? readIdempotencyKey(request) : undefined
+  return { pathId, parameters, json, idempotencyKey }
+}
 
+/**
+ * Checks the form of what a request says: the path, the query, the body.
+ *
+ * @throws ServiceError for the first that is not as it must be, with all its faults
+ */
+export function checkForm(
+  operation: Operation,
+  { pathId, parameters, json, idempotencyKey: key }: RequestContent,
+  { workspaceId, lineageId }: Caller,
+): Parsed {
   // 400: a path names a record by its id.
   const id = parsePathId(operation, pathId)
 
@@ -57,7 +81,6 @@ export async function parseRequest(
     operation.body &&
     accept(parseBody(operation.body, json), 'invalid_request', 'The body does not have the required form.')
 
-  const { workspaceId, lineageId } = caller
   const claim =
     key === undefined
       ? undefined
@@ -74,7 +97,7 @@ export async function parseRequest(
 
 function parseOwnQuery(
   schema: ListQuerySchema | QuerySchema,
-  parameters: URLSearchParams,
+  parameters: RequestContent['parameters'],
 ): Checked<ListQuery | z.output<QuerySchema>> {
   return isListQuery(schema) ? parseListQuery(schema, parameters) : parseQuery(schema, parameters)
 }

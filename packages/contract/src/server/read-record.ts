@@ -2,7 +2,6 @@ import { type operations, type RecordId, recordOperations } from '../operations/
 import type { RecordOperation } from '../operations/record.ts'
 import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers, QueryOf } from './handler.ts'
-import { jsonResponse } from './message.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
 
 /** Which record is read. */
@@ -41,9 +40,9 @@ function createRecordHandler<Read extends RecordOperation, Context>(
 ): Handler<Read, Context> {
   return async ({ caller, context, pathId, query }) => {
     // 403: an affiliate key sees its own app and no other.
-    const record = await find(context, { app: appOf(caller), id: pathId, query })
-    if (record === undefined) throw accessDenied()
-    return jsonResponse(JSON.stringify(record))
+    const value = await find(context, { app: appOf(caller), id: pathId, query })
+    if (value === undefined) throw accessDenied()
+    return { value }
   }
 }
 

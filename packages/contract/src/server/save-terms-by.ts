@@ -5,7 +5,6 @@ import { saveTerms } from '../operations/save-terms.ts'
 import { appOf } from './caller.ts'
 import { type Handler, rejectBrokenRules } from './handler.ts'
 import { type IdempotencyClaim, type IdempotencyRecord, replayResponse } from './idempotency.ts'
-import { jsonResponse } from './message.ts'
 import { accessDenied } from './service-error.ts'
 
 /** Which membership, seen by whom. */
@@ -80,10 +79,12 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
       const draft = { ...body, programId, targetId: membershipId, supersedes, author }
       const decided = decideTermsVersion({ ...draft, nowMs, newIdAfter: write.newIdAfter })
       if ('issues' in decided) throw rejectBrokenRules(saveTerms, decided.issues)
-      const response = jsonResponse(JSON.stringify(toTermsVersion(decided.version)))
+      const value = toTermsVersion(decided.version)
       write.insertVersion(decided.version)
-      if (claim !== undefined) write.insertIdempotencyRecord(claim, { ...response, nowMs })
-      return response
+      if (claim === undefined) return { value }
+      const text = JSON.stringify(value)
+      write.insertIdempotencyRecord(claim, { status: 200, body: text, nowMs })
+      return { value, text }
     })
   }
 }

@@ -46,18 +46,17 @@ export function createPublicEndpoints(
   const find = async (path: string): Promise<PlainResponse | undefined> => {
     switch (path) {
       case '/livez':
-        return jsonResponse(JSON.stringify({ status: 'alive' }))
+        return jsonResponse({ value: { status: 'alive' } })
       case '/.well-known/security.txt':
         return securityContact === undefined ? undefined : respondSecurityText(securityContact)
       case '/openapi.json':
-        return jsonResponse(openApiDocument)
+        return jsonResponse({ text: openApiDocument })
       case '/readyz': {
         const { isReady, checks } = await readReadiness()
         const process = { ok: !isStopping, ...(isStopping && { reason: 'The process is stopping.' }) }
         const isWilling = isReady && !isStopping
-        const status = isWilling ? 'ready' : 'not_ready'
-        const body = JSON.stringify({ status, checks: { process, ...checks } })
-        return { ...jsonResponse(body), status: isWilling ? 200 : 503 }
+        const value = { status: isWilling ? 'ready' : 'not_ready', checks: { process, ...checks } }
+        return jsonResponse({ value, status: isWilling ? 200 : 503 })
       }
       default:
         return responseDocs(path)

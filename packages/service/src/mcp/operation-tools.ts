@@ -46,14 +46,10 @@ function createOperationTool(operation: Operation, described: Described): Tool {
       const { id = '', ...query } = Object.fromEntries(
         Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
-      const found = await runForApp(request, {
-        operation,
-        appId,
-        pathId: id,
-        // A cursor is bound to the filters, and so to the app.
-        query: { ...(isList && { appId }), ...query },
-      })
-      return found.value
+      // A cursor is bound to the filters, and so to the app.
+      const parameters = Object.entries({ ...(isList && { appId }), ...query })
+      const found = await runForApp(request, { operation, appId, content: { pathId: id, parameters } })
+      return found.value ?? {}
     },
   }
 }

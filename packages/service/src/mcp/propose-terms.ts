@@ -102,12 +102,10 @@ async function propose(request: ToolRequest, input: Proposal): Promise<z.input<t
     changes: compare(current?.rules, toSavedRules(input.rules)),
   }
   if (idempotencyKey === undefined) return { ...change, saved: false, replayed: false, version: null }
-  const { value, headers } = await runForApp(request, {
+  const { value, headers = {} } = await runForApp(request, {
     operation: operations.saveTerms,
     appId: input.appId,
-    pathId: membershipId,
-    body,
-    idempotencyKey,
+    content: { pathId: membershipId, parameters: [], json: body, idempotencyKey },
   })
   const version = termsVersionSchema.parse(value)
   const replayed = 'Idempotency-Replayed' in headers

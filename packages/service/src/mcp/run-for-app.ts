@@ -1,6 +1,13 @@
-import { type Operation, scopes } from '@affiliate-platform/contract'
-import { accessDenied, runOperation } from '@affiliate-platform/contract/server'
+import type { Operation } from '@affiliate-platform/contract'
+import {
+  accessDenied,
+  checkForm,
+  type Handler,
+  type RequestContent,
+  type Result,
+} from '@affiliate-platform/contract/server'
 import { findApp } from '@affiliate-platform/platform/contacts'
+import type { RequestContext } from '@affiliate-platform/platform/database'
 import type { ToolRequest } from './tool.ts'
 
 /** An operation of the interface as a tool calls it. */
@@ -8,51 +15,22 @@ export interface AppCall {
   readonly operation: Operation
   /** The app, in lower case, whose affiliate key would call it. */
   readonly appId: string
-  /** In place of the `:id` of the path. */
-  readonly pathId?: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
-  readonly idempotencyKey?: string | undefined
-}
-
-/** What the operation responded. */
-export interface AppResponse {
-  readonly value: object
-  /** Headers of this response alone. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly content: RequestContent
 }
 
 /**
- * Runs an operation of the interface for one app of the key's workspace: the same checks, the same handler and the same
- * representation as over HTTP.
+ * Runs an operation of the interface for one app of the key's workspace, with the form, the handler and the result that it has
+ * over HTTP. Its scope is not asked for: an MCP key reads everything, and has a tool that writes where it may (D133).
  *
  * @throws ServiceError as the operation does; `access_denied` for an app of another workspace
  */
-export async function runForApp(request: ToolRequest, call: AppCall): Promise<AppResponse> {
-  const { caller, context, requestId, handlers } = request
-  const { operation, appId, pathId = '', query = {}, body } = call
-  if ((await findApp(context.database, caller.workspaceId, appId)) === undefined) throw accessDenied()
-  const headers = new Map(Object.entries({ 'content-type': 'application/json' }))
-  if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey)
-  const { body: text, headers: own } = await runOperation(
-    {
-      request: {
-        method: operation.method,
-        target: `${operation.path}?${new URLSearchParams(query)}`,
-        header: (name) => headers.get(name),
-        readBody: async () => new TextEncoder().encode(JSON.stringify(body)),
-      },
-      match: { operation, pathId },
-      caller: { ...caller, reach: { kind: 'app', appId }, scopes: appScopes(caller) },
-      context,
-      requestId,
-    },
-    handlers,
-  )
-  return { value: JSON.parse(text), headers: own }
-}
-
-/** An MCP key reads everything; it writes where it was made so (D133). */
-function appScopes({ scopes: own }: ToolRequest['caller']) {
-  return scopes.filter((scope) => scope.endsWith(':read') || own.includes(scope))
+export async function runForApp(
+  { caller: key, context, requestId, handlers }: ToolRequest,
+  { operation, appId, content }: AppCall,
+): Promise<Result> {
+  if ((await findApp(context.database, key.workspaceId, appId)) === undefined) throw accessDenied()
+  const caller = { ...key, reach: { kind: 'app' as const, appId } }
+  const handle = handlers[operation.id] as Handler<Operation, RequestContext>
+  const parsed = checkForm(operation, content, caller)
+  return await handle({ requestId, caller, context, header: () => undefined, ...parsed })
 }

@@ -1,10 +1,5 @@
 import { schemaVersion } from '@affiliate-platform/contract'
-import {
-  type Handler,
-  jsonResponse,
-  type PlainResponse,
-  ServiceError,
-} from '@affiliate-platform/contract/server'
+import { type Handler, type Result, ServiceError } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import {
   isJSONRPCRequest,
@@ -91,7 +86,7 @@ function readArguments(body: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** Gives the server one message and returns its response: the HTTP around it is the pipeline's. */
-async function exchange(server: Server, message: JSONRPCMessage): Promise<PlainResponse> {
+async function exchange(server: Server, message: JSONRPCMessage): Promise<Result> {
   const transport: Transport = { start: async () => {}, send: async () => {}, close: async () => {} }
   const response = new Promise<JSONRPCMessage>((resolve) => {
     transport.send = async (sent) => resolve(sent)
@@ -99,8 +94,8 @@ async function exchange(server: Server, message: JSONRPCMessage): Promise<PlainR
   await server.connect(transport)
   transport.onmessage?.(message)
   // 202: nothing else is responded to.
-  if (!isJSONRPCRequest(message)) return { status: 202, headers: {}, body: '' }
-  return jsonResponse(JSON.stringify(await response))
+  if (!isJSONRPCRequest(message)) return { status: 202 }
+  return { value: await response }
 }
 
 /** An absent version is the protocol's to interpret. */
@@ -121,14 +116,12 @@ function parseMessage(body: unknown): JSONRPCMessage {
 }
 
 /** Rejects parameters that the protocol's own schemas reject, before anything runs and without their values. */
-function rejectParameters(message: JSONRPCMessage): PlainResponse | undefined {
+function rejectParameters(message: JSONRPCMessage): Result | undefined {
   if (!isJSONRPCRequest(message)) return undefined
   const { id, method, params } = message
   const isWellFormed = forms.get(method)?.(message) ?? true
   // A task would run after its response; there are none here.
   if (isWellFormed && params?.['task'] === undefined) return undefined
   const text = 'The parameters do not have the form that the method requires.'
-  return jsonResponse(
-    JSON.stringify({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message: text } }),
-  )
+  return { value: { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message: text } } }
 }

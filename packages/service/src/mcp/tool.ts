@@ -1,11 +1,5 @@
-import { parseBody } from '@affiliate-platform/contract'
-import {
-  type Caller,
-  type Cursors,
-  type Handlers,
-  type KnownRequest,
-  ServiceError,
-} from '@affiliate-platform/contract/server'
+import { type Operation, parseBody } from '@affiliate-platform/contract'
+import { type Caller, type Cursors, type Handlers, ServiceError } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import * as z from 'zod'
@@ -13,7 +7,7 @@ import * as z from 'zod'
 /** What the tools are made from. */
 export interface ToolSources {
   /** Of the operations that a tool stands for, by their names. */
-  readonly handlers: Handlers<Record<string, KnownRequest<unknown>['match']['operation']>, RequestContext>
+  readonly handlers: Handlers<Readonly<Record<string, Operation>>, RequestContext>
   readonly cursors: Cursors
 }
 

@@ -1,5 +1,5 @@
 import type { firstReceipt as operation } from '@affiliate-platform/contract'
-import { accessDenied, type Handler, jsonResponse } from '@affiliate-platform/contract/server'
+import { accessDenied, type Handler } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { findFirstReceipt } from '@affiliate-platform/platform/receipts'
 
@@ -9,7 +9,7 @@ export const firstReceipt: Handler<typeof operation, RequestContext> = async ({
   context: { database, nowMs },
   query,
 }) => {
-  const found = await findFirstReceipt(database, { ...query, workspaceId, nowMs })
-  if (found === undefined) throw accessDenied()
-  return jsonResponse(JSON.stringify(found))
+  const value = await findFirstReceipt(database, { ...query, workspaceId, nowMs })
+  if (value === undefined) throw accessDenied()
+  return { value }
 }

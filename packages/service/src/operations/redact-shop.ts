@@ -1,5 +1,5 @@
 import type { operations } from '@affiliate-platform/contract'
-import { type Handler, jsonResponse } from '@affiliate-platform/contract/server'
+import type { Handler } from '@affiliate-platform/contract/server'
 import { eraseShop } from '@affiliate-platform/platform/contacts'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 
@@ -16,5 +16,5 @@ export const redactShop: Handler<typeof operations.redactShop, RequestContext> =
     actor: caller.actor,
     untilMs: nowMs,
   })
-  return jsonResponse(JSON.stringify({ ok: true, requestId }))
+  return { value: { ok: true, requestId } }
 }

@@ -1,5 +1,5 @@
 import type { redeemSetupCode as operation } from '@affiliate-platform/contract'
-import { type Handler, invalidCredential, jsonResponse } from '@affiliate-platform/contract/server'
+import { type Handler, invalidCredential } from '@affiliate-platform/contract/server'
 import { redeemSetupCode as redeem } from '@affiliate-platform/platform/api-keys'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 
@@ -8,8 +8,8 @@ export const redeemSetupCode: Handler<typeof operation, RequestContext> = async 
   caller,
   context: { database },
 }) => {
-  const redeemed = await redeem(database, caller)
+  const value = await redeem(database, caller)
   // Another request was faster, or the last second of its time has passed meanwhile.
-  if (redeemed === undefined) throw invalidCredential([caller.source])
-  return jsonResponse(JSON.stringify(redeemed))
+  if (value === undefined) throw invalidCredential([caller.source])
+  return { value }
 }

@@ -108,8 +108,8 @@ function openList(
     const query = parseListQuery(operations.listPayouts.query, Object.entries({ ...filters, ...parameters }))
     if (!query.ok) throw new ServiceError('invalid_parameter', JSON.stringify(query.issues))
     const context = { database, nowMs: 0 }
-    const { body } = await handle({ ...rest, caller, context, query: query.value })
-    return payoutsPageSchema.parse(JSON.parse(body))
+    const { value } = await handle({ ...rest, caller, context, query: query.value })
+    return payoutsPageSchema.parse(value)
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type Handler,
   type Handlers,
   identifyBy,
-  jsonResponse,
   saveTermsBy,
 } from '@affiliate-platform/contract/server'
 import { fakeIds } from './build-records.ts'
@@ -64,7 +63,7 @@ function createMemoryShops() {
   }, isOwnApp)
   const redactShop: Handler<typeof operations.redactShop, undefined> = async ({ requestId, body }) => {
     watchedDomains.delete(body.myshopifyDomain)
-    return jsonResponse(JSON.stringify({ ok: true, requestId }))
+    return { value: { ok: true, requestId } }
   }
   return { identify, redactShop }
 }
