@@ -20,11 +20,7 @@ export {
   type Handlers,
   type OperationRequest,
 } from './server/handler.ts'
-export {
-  type IdempotencyClaim,
-  type IdempotencyRecord,
-  stillInProgress,
-} from './server/idempotency.ts'
+export type { IdempotencyClaim, IdempotencyRecord } from './server/idempotency.ts'
 export { type Identified, identifyBy } from './server/identify-by.ts'
 export {
   type CursorScope,

@@ -60,10 +60,10 @@ export function replayResponse({ isSameRequest, status, body }: IdempotencyRecor
 }
 
 /** The error for a retry whose first request has not ended. */
-export function stillInProgress(cause: unknown): ServiceError {
+export function stillInProgress(): ServiceError {
   return new ServiceError(
     'idempotency_key_in_progress',
     'An earlier request is still being processed. Retry.',
-    { headers: { [headerNames.retryAfter]: '1' }, cause },
+    { headers: { [headerNames.retryAfter]: '1' } },
   )
 }

@@ -4,7 +4,12 @@ import { toSavedRules } from '../lib/terms-rules.ts'
 import { saveTerms } from '../operations/save-terms.ts'
 import { appOf } from './caller.ts'
 import { type Handler, rejectBrokenRules } from './handler.ts'
-import { type IdempotencyClaim, type IdempotencyRecord, replayResponse } from './idempotency.ts'
+import {
+  type IdempotencyClaim,
+  type IdempotencyRecord,
+  replayResponse,
+  stillInProgress,
+} from './idempotency.ts'
 import { accessDenied } from './service-error.ts'
 
 /** Which membership, seen by whom. */
@@ -47,12 +52,16 @@ export interface TermsWrite {
   ): void
 }
 
-/** Does one write, all or nothing; `run` may be called again from its start. */
+/**
+ * Does one write, all or nothing; `run` may be called again from its start.
+ *
+ * @returns `in_progress` where another request of the same claim keeps it waiting for too long
+ */
 export type WriteTerms<Context> = <Written>(
   context: Context,
-  scope: MembershipScope,
+  target: MembershipScope & { readonly claim: IdempotencyClaim | undefined },
   run: (write: TermsWrite) => Promise<Written>,
-) => Promise<Written>
+) => Promise<Written | 'in_progress'>
 
 /** Makes the handler that saves prospective terms (interface 4.1), in the order of D7: access, replay, rules, insert. */
 export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<typeof saveTerms, Context> {
@@ -61,7 +70,7 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
     const app = appOf(caller)
     const sentMs = body.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
 
-    return await writeTerms(context, { ...app, membershipId }, async (write) => {
+    const saved = await writeTerms(context, { ...app, membershipId, claim }, async (write) => {
       const [membership, first, supersedes] = await Promise.all([
         // The lock comes first: what is read after it was committed before it.
         write.lockMembership(),
@@ -86,6 +95,10 @@ export function saveTermsBy<Context>(writeTerms: WriteTerms<Context>): Handler<t
       write.insertIdempotencyRecord(claim, { status: 200, body: text, nowMs })
       return { value, text }
     })
+
+    // 409: the client's own retry came before the response to it.
+    if (saved === 'in_progress') throw stillInProgress()
+    return saved
   }
 }
 

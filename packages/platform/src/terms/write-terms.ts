@@ -1,11 +1,38 @@
-import type { WriteTerms } from '@affiliate-platform/contract/server'
+import type { IdempotencyClaim, WriteTerms } from '@affiliate-platform/contract/server'
+import { toDatabaseFault } from '../database/faults.ts'
 import { newIdAfter } from '../database/new-id.ts'
 import type { RequestContext } from '../database/request-context.ts'
 import { findIdempotencyRecord, insertIdempotencyRecord } from '../idempotency/store.ts'
 import { findApplyingVersion, insertTermsVersion, lockMembership } from './store.ts'
 
-/** Writes terms in one transaction. */
-export const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, membership, run) => {
+/** Creates the write of terms, in one transaction. */
+export function createTermsWriter(): WriteTerms<RequestContext> {
+  /** How many requests of a claim are under way in this process. */
+  const underWay = new Map<string, number>()
+  return async (context, target, run) => {
+    const { claim } = target
+    if (claim === undefined) return await writeTerms(context, target, run)
+    const name = nameClaim(claim)
+    underWay.set(name, (underWay.get(name) ?? 0) + 1)
+    try {
+      return await writeTerms(context, target, run)
+    } catch (error) {
+      // What it waited for in vain may be its own retry. A key that nobody else has sent is in no one's way (D252).
+      const hasRival = (underWay.get(name) ?? 0) > 1
+      if (hasRival && toDatabaseFault(error) === 'lock_timeout') return 'in_progress'
+      throw error
+    } finally {
+      const others = (underWay.get(name) ?? 0) - 1
+      if (others > 0) underWay.set(name, others)
+      else underWay.delete(name)
+    }
+  }
+}
+
+const nameClaim = ({ workspaceId, lineageId, operation, targetId, key }: IdempotencyClaim): string =>
+  [workspaceId, lineageId, operation, targetId, key].join(' ')
+
+const writeTerms: WriteTerms<RequestContext> = ({ database, nowMs }, membership, run) => {
   const { workspaceId, appId, membershipId } = membership
   return database.transaction((tx) =>
     run({

@@ -8,6 +8,7 @@ import {
   createRecordHandlers,
   type Handlers,
   type RecordSources,
+  saveTermsBy,
 } from '@affiliate-platform/contract/server'
 import {
   listFromReplica,
@@ -17,6 +18,7 @@ import {
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import { createCursors } from '@affiliate-platform/platform/lists'
 import { recordSources } from '@affiliate-platform/platform/record-sources'
+import { createTermsWriter } from '@affiliate-platform/platform/terms'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { mcpOperation } from '../mcp/mcp-operation.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
@@ -24,7 +26,6 @@ import { firstReceipt } from './first-receipt.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop } from './redact-shop.ts'
 import { redeemSetupCode } from './redeem-setup-code.ts'
-import { createSaveTerms } from './save-terms.ts'
 
 /** What the operations need beside the database. */
 export interface HandlerOptions {
@@ -50,7 +51,7 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
   const cursors = createCursors(cursorSecret)
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
-    saveTerms: createSaveTerms(),
+    saveTerms: saveTermsBy(createTermsWriter()),
     ...createRecordHandlers((id) => recordFromReplica(details[id])),
     ...createListHandlers(({ id }) => listFromReplica(listSources[id]), cursors),
   } satisfies Handlers<Omit<typeof operations, 'identify' | 'redactShop'>, RequestContext>
