@@ -1,11 +1,11 @@
-import { insertApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
+import { createApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
 import { listContacts } from '@affiliate-platform/platform/contacts'
 import type { Database } from '@affiliate-platform/platform/database'
 import { newId } from '@affiliate-platform/platform/database'
-import { insertGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
+import { createGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
 import {
+  createMembership,
   findMembership,
-  insertMembership,
   listMemberships,
   moveMembership,
   updateMembership,
@@ -18,13 +18,13 @@ import {
   type RecordedFact,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
-import { insertProgram, listPrograms } from '@affiliate-platform/platform/programs'
+import { createProgram, listPrograms } from '@affiliate-platform/platform/programs'
 import { listReceipts } from '@affiliate-platform/platform/receipts'
 import { listTermsHistory } from '@affiliate-platform/platform/terms'
 import {
+  createWorkspace,
   findNamed,
   findWorkspace,
-  insertWorkspace,
   listWorkspaces,
 } from '@affiliate-platform/platform/workspaces'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
@@ -39,20 +39,17 @@ const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
 
 /** Builds an app with one membership in a workspace of its own, and a payout of 100.00 USD to it. */
 async function buildPayout(database: Database) {
-  const ids = { workspaceId: newId(), appId: newId(), programId: newId(), groupId: newId() }
-  const { workspaceId, appId, programId, groupId } = ids
-  const allowManualClaims = null
-  const membershipId = newId()
-  await insertWorkspace(database, { id: workspaceId, name, createdAt })
-  await insertApp(database, { workspaceId, id: appId, name, uninstallUrl: null, clientId: null, createdAt })
-  await insertProgram(database, { workspaceId, appId, id: programId, name, createdAt })
-  await insertGroup(database, { workspaceId, programId, id: groupId, name, allowManualClaims, createdAt })
-  const member = { id: membershipId, name, allowManualClaims, createdAt }
-  await insertMembership(database, { workspaceId, programId, groupId, ...member })
+  const { id: workspaceId } = await createWorkspace(database, name)
+  const app = await createApp(database, { workspaceId, name, uninstallUrl: null, clientId: null })
+  const { id: appId = '' } = app ?? {}
+  const { id: programId = '' } = (await createProgram(database, { workspaceId, appId, name })) ?? {}
+  const own = { workspaceId, programId, name, allowManualClaims: null }
+  const { id: groupId = '' } = (await createGroup(database, own)) ?? {}
+  const { id: membershipId = '' } = (await createMembership(database, { ...own, groupId })) ?? {}
   const payoutId = newId()
   const plan = { id: payoutId, workspaceId, membershipId, amount: usd('10000'), createdAt }
   await createPayout(database, { ...plan, reason: 'bonus', actor: 'operator:mia' })
-  return { ...ids, membershipId, payoutId }
+  return { workspaceId, appId, programId, groupId, membershipId, payoutId }
 }
 
 /** Records a fact under a new id, and returns what came of it with the id. */
@@ -75,13 +72,13 @@ describeOnEachEngine("the operator's statements", (database) => {
   test('write and read a workspace and what belongs to it', async () => {
     const { workspaceId, appId, programId, groupId, membershipId } = await buildPayout(database())
     const structure = { workspaceId, appId, programId, groupId }
-    const own = { id: membershipId, name, allowManualClaims: null, createdAt }
+    const own = { id: membershipId, name, allowManualClaims: null, createdAt: expect.any(Date) }
     const membership = { ...structure, ...own, state: 'active' }
 
     expect(await findWorkspace(database(), workspaceId)).toEqual({
       id: workspaceId,
       name,
-      createdAt,
+      createdAt: expect.any(Date),
     })
     expect((await listWorkspaces(database(), page)).map(({ id }) => id)).toContain(workspaceId)
     expect(await updateApp(database(), { workspaceId, id: appId }, { clientId: 'c' })).toMatchObject({

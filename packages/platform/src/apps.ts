@@ -1,1 +1,3 @@
-export { type AppRecord, insertApp, listApps, updateApp } from './apps/store.ts'
+export { createApp } from './apps/create-app.ts'
+export { type AppRecord, listApps } from './apps/store.ts'
+export { updateApp } from './apps/update-app.ts'

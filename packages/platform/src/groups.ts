@@ -1,1 +1,3 @@
-export { insertGroup, listGroups, updateGroup } from './groups/store.ts'
+export { createGroup } from './groups/create-group.ts'
+export { listGroups } from './groups/store.ts'
+export { updateGroup } from './groups/update-group.ts'

@@ -1,10 +1,10 @@
-export { setMembershipState } from './memberships/state.ts'
+export { createMembership } from './memberships/create-membership.ts'
+export { moveMembership } from './memberships/move-membership.ts'
+export { setMembershipState } from './memberships/set-membership-state.ts'
 export {
   findMembership,
-  insertMembership,
   listMemberships,
   type Membership,
   type MembershipState,
-  moveMembership,
-  updateMembership,
 } from './memberships/store.ts'
+export { updateMembership } from './memberships/update-membership.ts'

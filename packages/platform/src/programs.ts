@@ -1,1 +1,4 @@
-export { insertProgram, listPrograms, updateProgram } from './programs/store.ts'
+export { closeProgram, reopenProgram } from './programs/close-program.ts'
+export { createProgram } from './programs/create-program.ts'
+export { renameProgram } from './programs/rename-program.ts'
+export { listPrograms } from './programs/store.ts'

@@ -1,6 +1,5 @@
 import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
-import { type AppRecord, insertApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
-import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { createApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
@@ -61,12 +60,9 @@ export const appsCommands: NounPlan = {
         "apps create --name 'Bright Reviews' --client-id 3f1c --uninstall-url https://app.example/uninstalled",
       ],
       options: [required('--name <name>', 'what to call it', parseText), uninstallUrlOption, clientIdOption],
-      run: async ({ database, workspaceId, flags }) => {
+      run: ({ database, workspaceId, flags }) => {
         const { name, uninstallUrl = null, clientId = null } = flags
-        const createdAt = await readDatabaseTime(database)
-        const app: AppRecord = { id: newId(), workspaceId, name, uninstallUrl, clientId, createdAt }
-        await insertApp(database, app)
-        return app
+        return createApp(database, { workspaceId, name, uninstallUrl, clientId })
       },
       done: (app) => `App ${app.name} was created.`,
     }),

@@ -1,5 +1,4 @@
-import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { insertGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
+import { createGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
 import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
 import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
@@ -29,11 +28,10 @@ export const groupsCommands: NounPlan = {
         required('--name <name>', 'what to call it', parseText),
         manualClaimsOption(),
       ],
-      run: async ({ database, workspaceId, flags }) => {
-        const createdAt = await readDatabaseTime(database)
-        const made = { id: newId(), createdAt, allowManualClaims: toPermission(flags) ?? null }
+      run: ({ database, workspaceId, flags }) => {
         const { program: programId, name } = flags
-        return await insertGroup(database, { workspaceId, programId, name, ...made })
+        const allowManualClaims = toPermission(flags) ?? null
+        return createGroup(database, { workspaceId, programId, name, allowManualClaims })
       },
       missing: 'The workspace has no such program, or it is closed. See programs list.',
       done: (group) => `Group ${group.name} was created.`,

@@ -1,5 +1,4 @@
-import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { insertMembership, moveMembership, updateMembership } from '@affiliate-platform/platform/memberships'
+import { createMembership, moveMembership, updateMembership } from '@affiliate-platform/platform/memberships'
 import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
 import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { type AddCommand, act, flag, required } from '../command-line/act.ts'
@@ -30,11 +29,10 @@ export const membershipChanges: readonly AddCommand[] = [
       required('--name <name>', 'name of the member', parseText),
       manualClaimsOption(),
     ],
-    run: async ({ database, workspaceId, flags }) => {
+    run: ({ database, workspaceId, flags }) => {
       const { program: programId, group: groupId = null, name } = flags
-      const createdAt = await readDatabaseTime(database)
-      const made = { id: newId(), createdAt, allowManualClaims: toPermission(flags) ?? null }
-      return await insertMembership(database, { workspaceId, programId, groupId, name, ...made })
+      const allowManualClaims = toPermission(flags) ?? null
+      return createMembership(database, { workspaceId, programId, groupId, name, allowManualClaims })
     },
     missing:
       'The workspace has no such program, the program has no such group, or it is closed. See programs list and groups list.',

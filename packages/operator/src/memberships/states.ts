@@ -23,11 +23,7 @@ export const membershipStateCommands: readonly AddCommand[] = verbs.map(
       examples: [`memberships ${name} "$membership" --reason '${reason}'`],
       options: [required('--reason <text>', 'why', parseText)],
       run: ({ database, workspaceId, id, flags }) =>
-        database.transaction(async (tx) => {
-          const change = { workspaceId, membershipId: id, state, reason: flags.reason }
-          const changed = await setMembershipState(tx, change)
-          return changed && { ...changed.membership, isNew: changed.isNew }
-        }),
+        setMembershipState(database, { workspaceId, membershipId: id, state, reason: flags.reason }),
       done: (membership) =>
         `Membership ${membership.name} ${membership.isNew ? `is now ${state}` : `was already ${state}: nothing was changed`}.`,
     }),

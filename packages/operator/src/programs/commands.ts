@@ -1,5 +1,10 @@
-import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
-import { insertProgram, listPrograms, updateProgram } from '@affiliate-platform/platform/programs'
+import {
+  closeProgram,
+  createProgram,
+  listPrograms,
+  renameProgram,
+  reopenProgram,
+} from '@affiliate-platform/platform/programs'
 import { act, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
@@ -15,8 +20,13 @@ const name = required('--name <name>', 'what to call it; payouts are listed unde
 
 /** `programs close` and `programs reopen`. */
 const ends = [
-  ['close', true, 'accept no new groups, memberships or referrals; everything else goes on', 'is closed'],
-  ['reopen', false, 'accept new groups, memberships and referrals again', 'is open'],
+  [
+    'close',
+    closeProgram,
+    'accept no new groups, memberships or referrals; everything else goes on',
+    'is closed',
+  ],
+  ['reopen', reopenProgram, 'accept new groups, memberships and referrals again', 'is open'],
 ] as const
 
 /** `programs create`, `rename`, `close`, `reopen` and `list`. */
@@ -31,9 +41,7 @@ export const programsCommands: NounPlan = {
       options: [recordFlag('app', 'app of the program (default: the only one of the workspace)'), name],
       run: async ({ database, workspaceId, flags }) => {
         const appId = await chooseApp(database, workspaceId, flags.app)
-        const createdAt = await readDatabaseTime(database)
-        const created = { id: newId(), workspaceId, appId, name: flags.name, createdAt }
-        return (await insertProgram(database, created)) ? { ...created, closedAt: null } : undefined
+        return await createProgram(database, { workspaceId, appId, name: flags.name })
       },
       missing: 'The workspace has no such app. See apps list.',
       done: (program) => `Program ${program.name} was created.`,
@@ -44,17 +52,16 @@ export const programsCommands: NounPlan = {
       description: 'rename a program, in the lists of earlier payouts too',
       examples: ['programs rename "$program" --name Agencies'],
       options: [name],
-      run: ({ database, workspaceId, id, flags }) =>
-        updateProgram(database, { workspaceId, id }, { name: flags.name }),
+      run: ({ database, workspaceId, id, flags }) => renameProgram(database, { workspaceId, id }, flags.name),
       done: (program) => `The program is now called ${program.name}.`,
     }),
-    ...ends.map(([verb, isClosed, description, state]) =>
+    ...ends.map(([verb, run, description, state]) =>
       act()({
         name: verb,
         of: 'program',
         description,
         examples: [`programs ${verb} "$program"`],
-        run: ({ database, workspaceId, id }) => updateProgram(database, { workspaceId, id }, { isClosed }),
+        run: ({ database, workspaceId, id }) => run(database, { workspaceId, id }),
         done: (program) => `Program ${program.name} ${state}.`,
       }),
     ),

@@ -1,10 +1,4 @@
-import { newId, readDatabaseTime } from '@affiliate-platform/platform/database'
-import {
-  insertWorkspace,
-  listWorkspaces,
-  renameWorkspace,
-  type Workspace,
-} from '@affiliate-platform/platform/workspaces'
+import { createWorkspace, listWorkspaces, renameWorkspace } from '@affiliate-platform/platform/workspaces'
 import { globalAct, type NounPlan, required } from '../command-line/act.ts'
 import { globalList } from '../command-line/list-command.ts'
 import { parseText } from '../command-line/parse-value.ts'
@@ -21,11 +15,7 @@ export const workspacesCommands: NounPlan = {
       description: 'create a workspace and print its id',
       examples: ["workspaces create --name 'Bright Apps'"],
       options: [name],
-      run: async ({ database, flags }) => {
-        const made: Workspace = { id: newId(), name: flags.name, createdAt: await readDatabaseTime(database) }
-        await insertWorkspace(database, made)
-        return made
-      },
+      run: ({ database, flags }) => createWorkspace(database, flags.name),
       done: (workspace) => `Workspace ${workspace.name} was created.`,
     }),
     globalAct<{ name: string }>()({

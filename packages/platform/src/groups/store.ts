@@ -13,65 +13,19 @@ export interface Group {
   readonly createdAt: Date
 }
 
-/** What may be changed of a group; what is absent stays. */
-export interface GroupChanges {
-  readonly name?: string | undefined
-  readonly allowManualClaims?: boolean | null | undefined
-}
-
-const columns = `
+/** What is read of a group, as SQL. */
+export const groupColumns = `
       id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", name,
       allow_manual_claims as "allowManualClaims", created_at as "createdAt"`
-
-const insertStatement: Statement = {
-  name: 'group_insert',
-  text: `
-    insert into groups (workspace_id, id, app_id, program_id, name, allow_manual_claims, created_at)
-    select workspace_id, $3, app_id, id, $4, $5, $6
-    from programs
-    where workspace_id = $1 and id = $2 and closed_at is null
-    returning ${columns}`,
-}
-
-const updateStatement: Statement = {
-  name: 'group_update',
-  text: `
-    update groups
-    set name = coalesce($3, name),
-        allow_manual_claims = case when $4::boolean then $5 else allow_manual_claims end
-    where workspace_id = $1 and id = $2
-    returning ${columns}`,
-}
 
 const listStatement: Statement = {
   name: 'group_list',
   text: `
-    select ${columns}
+    select ${groupColumns}
     from groups
     where workspace_id = $1 and ($2::uuid is null or program_id = $2) and ($3::uuid is null or id > $3)
     order by id
     limit $4`,
-}
-
-/** Adds a group to a program. Returns it, or `undefined` when the workspace has no such open program. */
-export async function insertGroup(
-  database: Queryable,
-  { workspaceId, programId, id, name, allowManualClaims, createdAt }: Omit<Group, 'appId'>,
-): Promise<Group | undefined> {
-  const values = [workspaceId, programId, id, name, allowManualClaims, createdAt]
-  const [group] = await database.query<Group>(insertStatement, values)
-  return group
-}
-
-/** Changes a group. Returns it as it is then, or `undefined` when the workspace has no such group. */
-export async function updateGroup(
-  database: Queryable,
-  { workspaceId, id }: Pick<Group, 'workspaceId' | 'id'>,
-  { name, allowManualClaims }: GroupChanges,
-): Promise<Group | undefined> {
-  const values = [workspaceId, id, name ?? null, allowManualClaims !== undefined, allowManualClaims ?? null]
-  const [group] = await database.query<Group>(updateStatement, values)
-  return group
 }
 
 /** Lists the groups of a workspace, or of one program of it, oldest first. */

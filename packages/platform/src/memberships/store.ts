@@ -19,16 +19,13 @@ export interface Membership {
   readonly createdAt: Date
 }
 
+/** What names a membership. */
+export type MembershipKey = Pick<Membership, 'workspaceId' | 'id'>
+
 /** A membership as it is listed. */
 export interface ListedMembership extends Omit<Membership, 'state'> {
   /** `suspended`, `closed`, `active` or `without_terms`: the first that holds. */
   readonly status: string
-}
-
-/** What may be changed of a membership, beside its group; what is absent stays. */
-export interface MembershipChanges {
-  readonly name?: string | undefined
-  readonly allowManualClaims?: boolean | null | undefined
 }
 
 /** Which memberships of a workspace. */
@@ -44,7 +41,8 @@ const facts = `
       id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
       member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt"`
 
-const columns = `${facts},
+/** What is read of a `membership`, as SQL. */
+export const membershipColumns = `${facts},
       coalesce(
         (
           select fact.state from membership_states fact
@@ -55,48 +53,10 @@ const columns = `${facts},
         'active'
       ) as state`
 
-const insertStatement: Statement = {
-  name: 'membership_insert',
-  text: `
-    insert into memberships as membership
-      (workspace_id, id, app_id, program_id, group_id, member_name, allow_manual_claims, created_at)
-    select program.workspace_id, $4, program.app_id, program.id, $3, $5, $6, $7
-    from programs program
-    where program.workspace_id = $1 and program.id = $2 and program.closed_at is null
-      and ($3::uuid is null or exists (
-        select from groups
-        where groups.workspace_id = $1 and groups.program_id = program.id and groups.id = $3
-      ))
-    returning ${columns}`,
-}
-
-const moveStatement: Statement = {
-  name: 'membership_move',
-  text: `
-    update memberships membership
-    set group_id = $3
-    where workspace_id = $1 and id = $2
-      and ($3::uuid is null or exists (
-        select from groups
-        where groups.workspace_id = $1 and groups.program_id = membership.program_id and groups.id = $3
-      ))
-    returning ${columns}`,
-}
-
-const updateStatement: Statement = {
-  name: 'membership_update',
-  text: `
-    update memberships membership
-    set member_name = coalesce($3, member_name),
-        allow_manual_claims = case when $4::boolean then $5 else allow_manual_claims end
-    where workspace_id = $1 and id = $2
-    returning ${columns}`,
-}
-
 const findStatement: Statement = {
   name: 'membership_find',
   text: `
-    select ${columns}
+    select ${membershipColumns}
     from memberships membership
     where workspace_id = $1 and id = $2`,
 }
@@ -116,53 +76,10 @@ const listStatement: Statement = {
     limit $5`,
 }
 
-/** Adds a membership. Returns it, or `undefined` when there is no such open program, or it has no such group. */
-export async function insertMembership(
-  database: Queryable,
-  {
-    workspaceId,
-    programId,
-    groupId,
-    id,
-    name,
-    allowManualClaims,
-    createdAt,
-  }: Omit<Membership, 'appId' | 'state'>,
-): Promise<Membership | undefined> {
-  const values = [workspaceId, programId, groupId, id, name, allowManualClaims, createdAt]
-  const [membership] = await database.query<Membership>(insertStatement, values)
-  return membership
-}
-
-/**
- * Moves a membership to another group of its program, or out of all groups. Payouts stay with the group of their time.
- *
- * @returns the membership, or `undefined` when there is no such membership, or its program has no such group
- */
-export async function moveMembership(
-  database: Queryable,
-  { workspaceId, id }: Pick<Membership, 'workspaceId' | 'id'>,
-  groupId: string | null,
-): Promise<Membership | undefined> {
-  const [membership] = await database.query<Membership>(moveStatement, [workspaceId, id, groupId])
-  return membership
-}
-
-/** Changes a membership. Returns it as it is then, or `undefined` when the workspace has no such membership. */
-export async function updateMembership(
-  database: Queryable,
-  { workspaceId, id }: Pick<Membership, 'workspaceId' | 'id'>,
-  { name, allowManualClaims }: MembershipChanges,
-): Promise<Membership | undefined> {
-  const values = [workspaceId, id, name ?? null, allowManualClaims !== undefined, allowManualClaims ?? null]
-  const [membership] = await database.query<Membership>(updateStatement, values)
-  return membership
-}
-
 /** Finds a membership of a workspace. */
 export async function findMembership(
   database: Queryable,
-  { workspaceId, id }: Pick<Membership, 'workspaceId' | 'id'>,
+  { workspaceId, id }: MembershipKey,
 ): Promise<Membership | undefined> {
   const [membership] = await database.query<Membership>(findStatement, [workspaceId, id])
   return membership

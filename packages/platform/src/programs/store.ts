@@ -12,38 +12,12 @@ export interface Program {
   readonly closedAt: Date | null
 }
 
-/** What may be changed of a program; what is absent stays. */
-export interface ProgramChanges {
-  readonly name?: string | undefined
-  readonly isClosed?: boolean | undefined
-}
+/** What names a program. */
+export type ProgramKey = Pick<Program, 'workspaceId' | 'id'>
 
-const columns = `
+/** What is read of a program, as SQL. */
+export const programColumns = `
       id, workspace_id as "workspaceId", app_id as "appId", name, created_at as "createdAt", closed_at as "closedAt"`
-
-const insertStatement: Statement = {
-  name: 'program_insert',
-  text: `
-    insert into programs (workspace_id, id, app_id, name, created_at)
-    select workspace_id, $3, id, $4, $5
-    from apps
-    where workspace_id = $1 and id = $2
-    returning id`,
-}
-
-const updateStatement: Statement = {
-  name: 'program_update',
-  text: `
-    update programs
-    set name = coalesce($3, name),
-        closed_at = case $4::boolean
-          when true then coalesce(closed_at, date_trunc('milliseconds', now()))
-          when false then null
-          else closed_at
-        end
-    where workspace_id = $1 and id = $2
-    returning ${columns}`,
-}
 
 const findClosedStatement: Statement = {
   name: 'program_find_closed',
@@ -53,32 +27,11 @@ const findClosedStatement: Statement = {
 const listStatement: Statement = {
   name: 'program_list',
   text: `
-    select ${columns}
+    select ${programColumns}
     from programs
     where workspace_id = $1 and ($2::uuid is null or app_id = $2) and ($3::uuid is null or id > $3)
     order by id
     limit $4`,
-}
-
-/** Adds a program to an app. Returns whether the workspace has the app. */
-export async function insertProgram(
-  database: Queryable,
-  program: Omit<Program, 'closedAt'>,
-): Promise<boolean> {
-  const { workspaceId, appId, id, name, createdAt } = program
-  const rows = await database.query(insertStatement, [workspaceId, appId, id, name, createdAt])
-  return rows.length > 0
-}
-
-/** Changes a program. Returns it as it is then, or `undefined` when the workspace has no such program. */
-export async function updateProgram(
-  database: Queryable,
-  { workspaceId, id }: Pick<Program, 'workspaceId' | 'id'>,
-  { name, isClosed }: ProgramChanges,
-): Promise<Program | undefined> {
-  const values = [workspaceId, id, name ?? null, isClosed ?? null]
-  const [program] = await database.query<Program>(updateStatement, values)
-  return program
 }
 
 /** Whether the program of a record takes no new members and referrals (D139). */

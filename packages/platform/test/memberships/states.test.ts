@@ -4,9 +4,9 @@ import { collect } from '@affiliate-platform/test-support/money-story'
 import { beforeEach, expect, test } from 'vitest'
 import { actAs } from '../../src/audit.ts'
 import { newId } from '../../src/database/new-id.ts'
-import { insertGroup } from '../../src/groups.ts'
-import { insertMembership, type MembershipState, setMembershipState } from '../../src/memberships.ts'
-import { updateProgram } from '../../src/programs.ts'
+import { createGroup } from '../../src/groups.ts'
+import { createMembership, type MembershipState, setMembershipState } from '../../src/memberships.ts'
+import { closeProgram, renameProgram, reopenProgram } from '../../src/programs.ts'
 import { createReferral } from '../../src/referrals.ts'
 import { decisions, preview } from '../payout-runs/runs.ts'
 
@@ -19,7 +19,7 @@ describeOnEachEngine('a membership', (database) => {
   })
 
   const set = (state: MembershipState, reason = 'Documents missing') =>
-    actAs(database(), 'operator:mia').transaction((tx) => setMembershipState(tx, { ...app, state, reason }))
+    setMembershipState(actAs(database(), 'operator:mia'), { ...app, state, reason })
 
   const refer = (shopDomain: string) => {
     const place = { workspaceId: app.workspaceId, membershipId: app.membershipId, shopDomain }
@@ -29,7 +29,7 @@ describeOnEachEngine('a membership', (database) => {
   }
 
   test('that is suspended is kept out of runs and of new referrals, and earns on [D139]', async () => {
-    expect(await set('suspended')).toMatchObject({ isNew: true, membership: { state: 'suspended' } })
+    expect(await set('suspended')).toMatchObject({ isNew: true, state: 'suspended' })
     await collect(database(), app, [{ on: '2026-02-01', gross: '19.0' }])
     expect(await decisions(database(), app.workspaceId, '2026-03-01')).toEqual(['excluded 380 USD'])
     const { decisions: found } = await preview(database(), app.workspaceId, '2026-03-01')
@@ -51,24 +51,22 @@ describeOnEachEngine('a membership', (database) => {
 
   test('is unknown to another workspace [1-scope]', async () => {
     const foreign = { ...app, workspaceId: newId(), state: 'closed', reason: 'x' } as const
-    expect(await database().transaction((tx) => setMembershipState(tx, foreign))).toBeUndefined()
+    expect(await setMembershipState(database(), foreign)).toBeUndefined()
   })
 
   test('and a referral and a group need a program that is open [D139]', async () => {
     const { workspaceId, programId } = app
     const key = { workspaceId, id: programId }
-    const closed = await updateProgram(database(), key, { isClosed: true })
+    const closed = await closeProgram(database(), key)
     expect(closed?.closedAt).toBeInstanceOf(Date)
-    expect(await updateProgram(database(), key, { isClosed: true, name: 'Old' })).toMatchObject({
-      name: 'Old',
-      closedAt: closed?.closedAt,
-    })
-    const record = { workspaceId, programId, name: 'New', allowManualClaims: null, createdAt: new Date() }
-    expect(await insertGroup(database(), { ...record, id: newId() })).toBeUndefined()
-    expect(await insertMembership(database(), { ...record, groupId: null, id: newId() })).toBeUndefined()
+    expect(await closeProgram(database(), key)).toEqual(closed)
+    expect(await renameProgram(database(), key, 'Old')).toEqual({ ...closed, name: 'Old' })
+    const record = { workspaceId, programId, name: 'New', allowManualClaims: null }
+    expect(await createGroup(database(), record)).toBeUndefined()
+    expect(await createMembership(database(), { ...record, groupId: null })).toBeUndefined()
     expect(await refer('other.myshopify.com')).toEqual({ ok: false, rejection: 'program_closed' })
 
-    expect(await updateProgram(database(), key, { isClosed: false })).toMatchObject({ closedAt: null })
+    expect(await reopenProgram(database(), key)).toMatchObject({ closedAt: null })
     expect(await refer('other.myshopify.com')).toMatchObject({ ok: true })
   })
 })

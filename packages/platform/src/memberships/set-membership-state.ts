@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Database, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { findMembership, type Membership, type MembershipState } from './store.ts'
 
@@ -25,20 +25,25 @@ const insertStatement: Statement = {
     where workspace_id = $1 and id = $3`,
 }
 
+/** The membership as it is then, and whether that is new. */
+export type ChangedState = Membership & { readonly isNew: boolean }
+
 /**
  * Sets the state of a membership. A suspended or closed one gets no new referrals, and a suspended one is kept out of
- * payout runs; what it has earned and what its referrals earn stays (D139). Run it in one transaction.
+ * payout runs; what it has earned and what its referrals earn stays (D139).
  *
- * @returns the membership as it is then, and whether that is new; `undefined` when the workspace has no such membership
+ * @returns `undefined` when the workspace has no such membership
  */
 export async function setMembershipState(
-  tx: Queryable,
+  database: Database,
   { workspaceId, membershipId, state, reason }: MembershipStateChange,
-): Promise<{ readonly membership: Membership; readonly isNew: boolean } | undefined> {
-  await tx.query(lockStatement, [workspaceId, membershipId])
-  const membership = await findMembership(tx, { workspaceId, id: membershipId })
-  if (membership === undefined) return undefined
-  if (membership.state === state) return { membership, isNew: false }
-  await tx.query(insertStatement, [workspaceId, newId(), membershipId, state, reason])
-  return { membership: { ...membership, state }, isNew: true }
+): Promise<ChangedState | undefined> {
+  return await database.transaction(async (tx) => {
+    await tx.query(lockStatement, [workspaceId, membershipId])
+    const membership = await findMembership(tx, { workspaceId, id: membershipId })
+    if (membership === undefined) return undefined
+    if (membership.state === state) return { ...membership, isNew: false }
+    await tx.query(insertStatement, [workspaceId, newId(), membershipId, state, reason])
+    return { ...membership, state, isNew: true }
+  })
 }

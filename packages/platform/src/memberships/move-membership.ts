@@ -1,0 +1,29 @@
+import type { Queryable, Statement } from '../database/database.ts'
+import { type Membership, type MembershipKey, membershipColumns } from './store.ts'
+
+const moveStatement: Statement = {
+  name: 'membership_move',
+  text: `
+    update memberships membership
+    set group_id = $3
+    where workspace_id = $1 and id = $2
+      and ($3::uuid is null or exists (
+        select from groups
+        where groups.workspace_id = $1 and groups.program_id = membership.program_id and groups.id = $3
+      ))
+    returning ${membershipColumns}`,
+}
+
+/**
+ * Moves a membership to another group of its program, or out of all groups. Payouts stay with the group of their time.
+ *
+ * @returns the membership, or `undefined` when there is no such membership, or its program has no such group
+ */
+export async function moveMembership(
+  database: Queryable,
+  { workspaceId, id }: MembershipKey,
+  groupId: string | null,
+): Promise<Membership | undefined> {
+  const [membership] = await database.query<Membership>(moveStatement, [workspaceId, id, groupId])
+  return membership
+}
