@@ -112,7 +112,7 @@ async function liveThroughMistake(database: Database, takeBaseBackup: () => void
     .filter(({ revokedAt, name }) => revokedAt === null && !name.includes('affiliate'))
     .map(({ id }) => id)
   if (first === undefined || second === undefined) throw new Error('The demo has keys to revoke.')
-  await revokeApiKey(database, { id: first }, Date.now())
+  await revokeApiKey(database, { id: first })
   await anchorFacts(database, 0)
 
   // The time of recovery is told in milliseconds; a commit within the same one would be left out.
@@ -129,7 +129,7 @@ async function liveThroughMistake(database: Database, takeBaseBackup: () => void
     );
     alter table payment_reports enable trigger user`)
   await write()
-  await revokeApiKey(database, { id: second }, Date.now())
+  await revokeApiKey(database, { id: second })
   return {
     ...{ demo, acknowledged, mistakeAt, lateWrites: 1 },
     verified: await verify(database, demo),

@@ -1,8 +1,9 @@
 export { apiKeyHint, hashApiKey, newApiKey, toApiKey } from './api-keys/api-key.ts'
+export { createApiKey, type NewApiKey } from './api-keys/create-key.ts'
 export { findCredentialsByHash } from './api-keys/credential-store.ts'
 export { createCredentialSearch } from './api-keys/find-credential.ts'
-export type { NewApiKey } from './api-keys/insert-api-key.ts'
-export { createApiKey, listApiKeys, revokeApiKey } from './api-keys/manage-keys.ts'
+export { listApiKeys } from './api-keys/list-keys.ts'
+export { revokeApiKey } from './api-keys/revoke-key.ts'
 export { type Rotation, rotateApiKey } from './api-keys/rotate-key.ts'
 export {
   createSetupCodeSearch,

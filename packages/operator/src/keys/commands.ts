@@ -7,7 +7,6 @@ import {
   scopes,
 } from '@affiliate-platform/contract'
 import { createApiKey, listApiKeys, revokeApiKey } from '@affiliate-platform/platform/api-keys'
-import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { Option } from 'commander'
 import { act, flag, globalAct, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp, type WorkspaceFlags } from '../command-line/choose-workspace.ts'
@@ -58,7 +57,6 @@ const createCommand = act<CreateFlags>()({
       name,
       scopes: chooseScopes(flags),
       expiresAtMs,
-      nowMs: (await readDatabaseTime(database)).getTime(),
     })
   },
   missing: 'The workspace has no such app. See apps list.',
@@ -73,8 +71,7 @@ const revokeCommand = globalAct<WorkspaceFlags>()({
   examples: ['keys revoke "$key"', 'keys revoke "$key" --workspace "$workspace"'],
   options: [ownKeyOption()],
   run: async ({ database, id, flags }) => {
-    const key = { id, workspaceId: flags.workspace }
-    const revoked = await revokeApiKey(database, key, (await readDatabaseTime(database)).getTime())
+    const revoked = await revokeApiKey(database, { id, workspaceId: flags.workspace })
     return revoked ? { id, revoked } : undefined
   },
   missing: 'There is no such key, or it has already been revoked. See keys list.',

@@ -1,5 +1,4 @@
 import { type Rotation, rotateApiKey } from '@affiliate-platform/platform/api-keys'
-import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import type { Option } from 'commander'
 import { flag, globalAct } from '../command-line/act.ts'
 import type { WorkspaceFlags } from '../command-line/choose-workspace.ts'
@@ -50,8 +49,7 @@ export const rotateCommand = globalAct<RotateFlags>()({
   ],
   run: async ({ database, id, flags }) => {
     const plan = { id, workspaceId: flags.workspace, overlapMs: flags.overlap, expiresAtMs: flags.expires }
-    const nowMs = (await readDatabaseTime(database)).getTime()
-    const rotation = await rotateApiKey(database, { ...plan, nowMs })
+    const rotation = await rotateApiKey(database, plan)
     if (!rotation.ok) throw new OperatorError(describeRejection(rotation))
     const { ok: _ok, ...record } = rotation
     return record

@@ -1,7 +1,7 @@
 import type { Credential } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
-import type { ApiKeySummary } from './manage-keys.ts'
+import type { ApiKeySummary } from './list-keys.ts'
 
 /** A credential as it is stored, with the times that end it. */
 export interface StoredCredential extends Credential {

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../database/database.ts'
-import { insertApiKey } from './insert-api-key.ts'
-import type { ApiKeySummary } from './manage-keys.ts'
+import { readDatabaseTime } from '../database/time.ts'
+import { insertApiKey } from './create-key.ts'
+import type { ApiKeySummary } from './list-keys.ts'
 
 /** How an API key is to be succeeded by another one. */
 export interface RotationPlan {
@@ -12,7 +13,6 @@ export interface RotationPlan {
   readonly overlapMs: number
   /** When the successor ends. */
   readonly expiresAtMs: number | undefined
-  readonly nowMs: number
 }
 
 /** The successor, whose text is kept nowhere, or why there is none. */
@@ -65,8 +65,9 @@ export async function rotateApiKey(database: Database, plan: RotationPlan): Prom
   return await database.transaction(async (tx) => {
     const [key] = await tx.query<KeyRow>(lockStatement, [plan.id, plan.workspaceId ?? null])
     if (key === undefined) return { ok: false, rejection: 'unknown_key' }
+    const nowMs = (await readDatabaseTime(tx)).getTime()
     const endsAtMs = key.expiresAt?.getTime() ?? Infinity
-    if (key.revokedAt !== null || endsAtMs <= plan.nowMs) return { ok: false, rejection: 'ended_key' }
+    if (key.revokedAt !== null || endsAtMs <= nowMs) return { ok: false, rejection: 'ended_key' }
     // A key with an end was meant to end: its successor must not last for ever by mistake.
     if (key.expiresAt !== null && plan.expiresAtMs === undefined) {
       const [successor] = await tx.query<{ id: string }>(findSuccessorStatement, [
@@ -79,8 +80,8 @@ export async function rotateApiKey(database: Database, plan: RotationPlan): Prom
     }
     const { workspaceId, lineageId, appId, kind, scopes, name } = key
     const rights = { workspaceId, lineageId, kind, scopes, name, appId: appId ?? undefined }
-    const successor = await insertApiKey(tx, { ...rights, expiresAtMs: plan.expiresAtMs, nowMs: plan.nowMs })
-    const predecessorExpiresAt = new Date(Math.min(endsAtMs, plan.nowMs + plan.overlapMs))
+    const successor = await insertApiKey(tx, { ...rights, expiresAtMs: plan.expiresAtMs })
+    const predecessorExpiresAt = new Date(Math.min(endsAtMs, nowMs + plan.overlapMs))
     await tx.query(endStatement, [workspaceId, plan.id, predecessorExpiresAt])
     return { ok: true, ...successor, lineageId, predecessorExpiresAt }
   })

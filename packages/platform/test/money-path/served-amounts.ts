@@ -20,7 +20,7 @@ export async function listServedAmounts({
     scopes: ['commissions:read'],
     name: 'reader',
   } as const
-  const key = await createApiKey(database, { ...plan, expiresAtMs: undefined, nowMs: 0 })
+  const key = await createApiKey(database, { ...plan, expiresAtMs: undefined })
   const app = await createApp({ database })
   const request = new Request('http://service.test/api/affiliate-platform/v1/commissions?limit=50', {
     headers: { Authorization: `Bearer ${key?.apiKey}` },

@@ -82,10 +82,9 @@ describeOnEachEngine('who did what', (database) => {
       appId,
       scopes: [],
       name: 'Key',
-      nowMs: Date.now(),
     } as const
     const key = await createApiKey(operator, { ...plan, expiresAtMs: undefined })
-    await revokeApiKey(actAs(database(), 'operator:ben'), { id: key?.id ?? '' }, Date.now())
+    await revokeApiKey(actAs(database(), 'operator:ben'), { id: key?.id ?? '' })
 
     const entries = await list({ subjectId: key?.id })
     expect(entries).toMatchObject([

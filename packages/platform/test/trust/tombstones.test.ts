@@ -33,7 +33,6 @@ describeOnEachEngine('a restored backup', (database) => {
       appId,
       scopes: [],
       name: 'Key',
-      nowMs: Date.now(),
     } as const
     return (await createApiKey(database(), { ...plan, expiresAtMs: undefined }))?.id ?? ''
   }
@@ -63,8 +62,8 @@ describeOnEachEngine('a restored backup', (database) => {
 
   test('keeps keys ended that were revoked or rotated after it [D113]', async () => {
     const [revoked, rotated, living] = [await createKey(), await createKey(), await createKey()]
-    await revokeApiKey(database(), { id: revoked }, Date.now())
-    await rotateApiKey(database(), { id: rotated, overlapMs: 0, expiresAtMs: undefined, nowMs: Date.now() })
+    await revokeApiKey(database(), { id: revoked })
+    await rotateApiKey(database(), { id: rotated, overlapMs: 0, expiresAtMs: undefined })
     const tombstones = await listTombstones(database())
     await goBack(database(), [revoked, rotated])
 

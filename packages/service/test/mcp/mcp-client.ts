@@ -52,12 +52,12 @@ export async function connectMcp(
 
 /** Makes an MCP key with scopes of its own. */
 export async function createMcpKey(
-  { database, ids, clock }: Pick<ListeningService, 'database' | 'ids' | 'clock'>,
+  { database, ids }: Pick<ListeningService, 'database' | 'ids'>,
   scopes: readonly KeyScope[],
 ): Promise<string> {
   const created = await createApiKey(database, {
     ...{ kind: 'mcp', workspaceId: ids.workspaceId, appId: undefined, scopes, name: 'Assistant' },
-    ...{ expiresAtMs: undefined, nowMs: clock.now() },
+    expiresAtMs: undefined,
   })
   return created?.apiKey ?? ''
 }

@@ -1,5 +1,6 @@
 import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
+import { toDatabaseFault } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from './api-key.ts'
 
@@ -12,7 +13,6 @@ export interface ApiKeyPlan {
   readonly scopes: readonly KeyScope[]
   readonly name: string
   readonly expiresAtMs: number | undefined
-  readonly nowMs: number
   /** The lineage that a successor goes on with. Default: one of its own. */
   readonly lineageId?: string
 }
@@ -28,7 +28,7 @@ const insertStatement: Statement = {
   text: `
     insert into api_keys
       (workspace_id, id, lineage_id, kind, app_id, scopes, name, key_hash, key_hint, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', now()), $10)`,
 }
 
 /** Makes an API key and stores what is to be kept of it. A constraint rejects an unknown workspace or app. */
@@ -45,8 +45,21 @@ export async function insertApiKey(database: Queryable, plan: ApiKeyPlan): Promi
     plan.name,
     hashApiKey(apiKey),
     apiKeyHint(apiKey),
-    new Date(plan.nowMs),
     plan.expiresAtMs === undefined ? null : new Date(plan.expiresAtMs),
   ])
   return { id, apiKey }
+}
+
+/**
+ * Creates an API key.
+ *
+ * @returns its id and its text, which is kept nowhere; `undefined` when the workspace or its app does not exist
+ */
+export async function createApiKey(database: Queryable, plan: ApiKeyPlan): Promise<NewApiKey | undefined> {
+  try {
+    return await insertApiKey(database, plan)
+  } catch (error) {
+    if (toDatabaseFault(error) === 'constraint') return undefined
+    throw error
+  }
 }
