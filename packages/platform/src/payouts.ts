@@ -1,5 +1,5 @@
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
-export { findPaymentDoubt, type PaymentDoubt } from './payouts/find-doubt.ts'
+export type { PaymentDoubt } from './payouts/find-doubt.ts'
 export { listPayouts, type PayoutRow, payoutsList } from './payouts/list.ts'
 export {
   hasOwnId,

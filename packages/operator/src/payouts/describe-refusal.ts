@@ -1,6 +1,11 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import type { Queryable } from '@affiliate-platform/platform/database'
-import type { PaymentFact, PaymentRefusal, PaymentRejection } from '@affiliate-platform/platform/payouts'
+import type {
+  PaymentDoubt,
+  PaymentFact,
+  PaymentRefusal,
+  PaymentRejection,
+} from '@affiliate-platform/platform/payouts'
 import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 
 type Confirmed = Extract<PaymentRefusal, { confirmations: unknown }>
@@ -28,9 +33,19 @@ const words: Readonly<Record<PaymentRejection, string | { readonly what: string 
 export async function describeRefusal(
   database: Queryable,
   workspaceId: string,
-  { fact, refusal }: { readonly fact: PaymentFact; readonly refusal: PaymentRefusal },
+  { fact, refusal }: { readonly fact: PaymentFact; readonly refusal: PaymentRefusal | PaymentDoubt },
 ): Promise<string> {
   if ('confirmations' in refusal) return describeConfirmed(fact, refusal)
+  switch (refusal.rejection) {
+    case 'paid_in_future':
+      return `--paid-at ${refusal.paidAt.toISOString()} is in the future. If that is intended, add --yes.`
+    case 'paid_long_before':
+      return `--paid-at ${refusal.paidAt.toISOString()} is more than a year before the payout. If that is intended, add --yes.`
+    case 'reported_before':
+      return `This payment has already been reported, by ${refusal.method} with the same reference: report ${refusal.reportId}. If it was paid twice, add --yes.`
+    case 'disputed_before':
+      return `The report is already disputed: dispute ${refusal.disputeId} is open. If this is another objection, add --yes.`
+  }
   const told = words[refusal.rejection]
   if (typeof told === 'string') return told
   return await describeUnknownId(database, workspaceId, { ...told, id: toSubjectId(fact) })

@@ -1,5 +1,4 @@
 import { formatAmount } from '@affiliate-platform/contract'
-import { newId } from '@affiliate-platform/platform/database'
 import {
   hasOwnId,
   type PaymentFact,
@@ -10,7 +9,6 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import type { Done } from '../command-line/print-done.ts'
 import type { RepeatableChange } from '../command-line/run-repeatable.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { checkPlausible } from './check-plausible.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { announceId, describeTakenId, type MoneyFlags } from './money-command.ts'
 
@@ -29,15 +27,14 @@ const voidEffect = ' Its commissions are due again in the next run; a manual pay
 
 /** The change that records a fact; it prints its id, or of a fact without one the payout's, and the state that follows. */
 export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Terminal): RepeatableChange<Done> {
-  const ownId = hasOwnId(fact) ? announceId(terminal, flags) : undefined
-  const id = ownId ?? newId()
+  const id = hasOwnId(fact) ? announceId(terminal, flags) : undefined
   return {
     what: outcomes[fact.kind],
-    id: ownId,
+    id,
     run: async (database, workspaceId) => {
-      if (!flags.yes) await checkPlausible(database, fact, { workspaceId, id })
-      const recorded = await recordPaymentFact(database, fact, { id, workspaceId })
-      if (recorded.ok) return toDone(fact, recorded, ownId)
+      const context = { workspaceId, id, rejectsDoubt: !flags.yes }
+      const recorded = await recordPaymentFact(database, fact, context)
+      if (recorded.ok) return toDone(fact, recorded, id)
       throw new OperatorError(
         recorded.rejection === 'other_content'
           ? describeTakenId(fact.kind, recorded.differences)

@@ -1,6 +1,5 @@
 import { v5 } from 'uuid'
 import type { Database, Statement } from '../database/database.ts'
-import { findPaymentDoubt, type PaymentDoubt } from '../payouts/find-doubt.ts'
 import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
 
@@ -14,7 +13,6 @@ export interface RecordedResult {
     | 'known'
     | 'not_paid'
     | 'other_payment'
-    | PaymentDoubt['doubt']
     | Extract<RecordedFact, { ok: false }>['rejection']
 }
 
@@ -61,9 +59,8 @@ async function recordResult(
   // The id follows from the payment, so that a report of it is made once; and that of a correction from the report
   // that it takes the place of.
   for (let id = v5(payment, payoutId); ; id = v5(payment, id)) {
-    const found = isDoubtAccepted ? undefined : await findPaymentDoubt(database, fact, { workspaceId, id })
-    if (found !== undefined) return found.doubt
-    const recorded = await recordPaymentFact(database, fact, { workspaceId, id })
+    const context = { workspaceId, id, rejectsDoubt: !isDoubtAccepted }
+    const recorded = await recordPaymentFact(database, fact, context)
     if (recorded.ok) return recorded.isNew ? 'reported' : 'known'
     if (recorded.rejection !== 'other_content' || !(await isRetracted(database, workspaceId, id))) {
       return recorded.rejection

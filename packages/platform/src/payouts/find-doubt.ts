@@ -12,16 +12,11 @@ const futureMaxMs = dayMs
 const pastMaxMs = 366 * dayMs
 
 /** Why a fact that is allowed is mostly a mistake, with what there is already. */
-export type PaymentDoubt =
-  | { readonly doubt: 'paid_in_future' | 'paid_long_before'; readonly paidAt: Date }
-  | { readonly doubt: 'reported_before'; readonly method: string; readonly reportId: string }
-  | { readonly doubt: 'disputed_before'; readonly disputeId: string }
-
-interface Place {
-  readonly workspaceId: string
-  /** The id that the fact will have. */
-  readonly id: string
-}
+export type PaymentDoubt = { readonly ok: false } & (
+  | { readonly rejection: 'paid_in_future' | 'paid_long_before'; readonly paidAt: Date }
+  | { readonly rejection: 'reported_before'; readonly method: string; readonly reportId: string }
+  | { readonly rejection: 'disputed_before'; readonly disputeId: string }
+)
 
 /**
  * Looks for what is allowed and is mostly a mistake: a payment of the future or of long before its payout, one that was
@@ -30,39 +25,34 @@ interface Place {
 export async function findPaymentDoubt(
   database: Queryable,
   fact: PaymentFact,
-  place: Place,
+  workspaceId: string,
 ): Promise<PaymentDoubt | undefined> {
-  if (fact.kind === 'report') return await doubtReport(database, fact, place)
+  if (fact.kind === 'report') return await doubtReport(database, fact, workspaceId)
   if (fact.kind !== 'dispute') return undefined
-  const disputeId = await findOpenDispute(database, { ...place, reportId: fact.reportId })
-  return disputeId === undefined || disputeId === place.id
-    ? undefined
-    : { doubt: 'disputed_before', disputeId }
+  const disputeId = await findOpenDispute(database, { workspaceId, reportId: fact.reportId })
+  return disputeId === undefined ? undefined : { ok: false, rejection: 'disputed_before', disputeId }
 }
 
 async function doubtReport(
   database: Queryable,
   { payoutId, method, reference, paidAt }: Extract<PaymentFact, { kind: 'report' }>,
-  { workspaceId, id }: Place,
+  workspaceId: string,
 ): Promise<PaymentDoubt | undefined> {
   const key = { workspaceId, payoutId }
-  const facts = await listPayoutFacts(database, key)
-  // What is recorded is no longer in doubt.
-  if (facts.some((known) => known.id === id)) return undefined
   if (paidAt !== undefined) {
     const latestMs = (await readDatabaseTime(database)).getTime() + futureMaxMs
-    if (paidAt.getTime() > latestMs) return { doubt: 'paid_in_future', paidAt }
+    if (paidAt.getTime() > latestMs) return { ok: false, rejection: 'paid_in_future', paidAt }
     const payout = await findPayout(database, key)
     if (payout !== undefined && paidAt.getTime() < payout.createdAt.getTime() - pastMaxMs) {
-      return { doubt: 'paid_long_before', paidAt }
+      return { ok: false, rejection: 'paid_long_before', paidAt }
     }
   }
-  const double = findStandingFacts(facts).find(
+  const double = findStandingFacts(await listPayoutFacts(database, key)).find(
     (known) =>
       reference !== undefined &&
       known.kind === 'report' &&
       known.method === method &&
       known.reference === reference,
   )
-  return double?.id ? { doubt: 'reported_before', method, reportId: double.id } : undefined
+  return double?.id ? { ok: false, rejection: 'reported_before', method, reportId: double.id } : undefined
 }

@@ -1,6 +1,8 @@
 import type { Database, Queryable } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
+import { newId } from '../database/new-id.ts'
 import { readDatabaseTime } from '../database/time.ts'
+import { findPaymentDoubt, type PaymentDoubt } from './find-doubt.ts'
 import { findRecordedFact } from './find-recorded-fact.ts'
 import { insertPaymentFact } from './insert-payment-fact.ts'
 import { lockPaymentSubject } from './lock-payment-subject.ts'
@@ -15,8 +17,10 @@ import { findPayout, type PayoutView } from './store.ts'
 /** Where and when a fact is recorded. */
 export interface FactContext {
   readonly workspaceId: string
-  /** The id of the fact, for those that have one. */
-  readonly id: string
+  /** The id of the fact, for those that have one. Default: a new one. */
+  readonly id?: string | undefined
+  /** Whether what is allowed and mostly a mistake is rejected too. */
+  readonly rejectsDoubt?: boolean
   /** Default: the database's time when the transaction begins, as of everything that is booked (D189). */
   readonly createdAt?: Date
 }
@@ -25,6 +29,7 @@ export interface FactContext {
 export type RecordedFact =
   | { readonly ok: true; readonly payout: PayoutView; readonly isNew: boolean }
   | PaymentRefusal
+  | PaymentDoubt
   /** There is another fact with this id. */
   | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
 
@@ -52,7 +57,7 @@ export async function recordPaymentFact(
 }
 
 async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext): Promise<RecordedFact> {
-  const { workspaceId, id, createdAt = await readDatabaseTime(tx) } = context
+  const { workspaceId, id = newId(), createdAt = await readDatabaseTime(tx) } = context
   const subject = await lockPaymentSubject(tx, workspaceId, fact)
   if (typeof subject === 'string') return { ok: false, rejection: subject }
   const { payoutId } = subject
@@ -63,7 +68,9 @@ async function recordOnce(tx: Queryable, fact: PaymentFact, context: FactContext
   const isNew = differences === undefined
   if (!isNew && differences.length > 0) return { ok: false, rejection: 'other_content', differences }
   if (isNew && refusal !== undefined) return refusal
-  if (isNew) await insertPaymentFact(tx, fact, { ...context, payoutId, createdAt })
+  const doubt = isNew && context.rejectsDoubt ? await findPaymentDoubt(tx, fact, workspaceId) : undefined
+  if (doubt !== undefined) return doubt
+  if (isNew) await insertPaymentFact(tx, fact, { workspaceId, id, payoutId, createdAt })
   const payout = await findPayout(tx, { workspaceId, payoutId })
   return payout === undefined ? { ok: false, rejection: 'unknown_payout' } : { ok: true, payout, isNew }
 }
