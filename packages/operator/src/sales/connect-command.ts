@@ -1,9 +1,8 @@
-import { type Queryable, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { type ConnectionCheck, connectSales } from '@affiliate-platform/platform/sales'
 import { readSettings } from '@affiliate-platform/service'
 import { flag, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
-import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { UsageError } from '../command-line/operator-error.ts'
 import { parseApiVersion, parseNumberId, parseTimeMs } from '../command-line/parse-value.ts'
 import { yesOption } from '../payouts/money-command.ts'
 import { toRejection } from './describe-rejection.ts'
@@ -49,10 +48,17 @@ export const connectCommand = change<ConnectFlags>()({
       )
     }
     const connection = { organizationId, platformAppId, apiVersion }
-    const order = { appId, ...connection, access, keepsToken: keepToken, sinceMs: flags.from, actor }
+    const order = {
+      appId,
+      ...connection,
+      access,
+      keepsToken: keepToken,
+      sinceMs: flags.from,
+      acceptsFuture: flags.yes,
+      actor,
+    }
     return {
       run: async (database, workspaceId) => {
-        if (flags.from !== undefined && !flags.yes) await checkIsPast(database, flags.from)
         const check = await connectSales(database, { ...order, workspaceId }).catch((error: unknown) => {
           throw toRejection(error)
         })
@@ -62,13 +68,6 @@ export const connectCommand = change<ConnectFlags>()({
     }
   },
 })
-
-async function checkIsPast(database: Queryable, fromMs: number): Promise<void> {
-  if (fromMs <= (await readDatabaseTime(database)).getTime()) return
-  throw new OperatorError(
-    `--from ${new Date(fromMs).toISOString()} is in the future: until then sales come only from files, and this cannot be changed later. If that is intended, add --yes.`,
-  )
-}
 
 function describe(keepsToken: boolean, { installsDenied }: ConnectionCheck): string {
   const token = keepsToken

@@ -8,6 +8,7 @@ const remedies: Partial<Readonly<Record<SaleFeedError['code'], string>>> = {
   wrong_secret_key: 'Set the AFFILIATE_SECRET_KEY it was stored with, or run sales connect again.',
   other_source: 'Use --from to say when the Partner API takes over, after the last sale in a file.',
   cut_over: 'This cannot be changed: leave --from out. Nothing was changed.',
+  cut_over_ahead: 'If that is intended, add --yes.',
   busy: 'See sales status. If that process was killed, run this again in half a minute.',
 }
 

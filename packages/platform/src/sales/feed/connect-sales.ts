@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database, Queryable, Transaction } from '../../database/database.ts'
 import { rejectingConstraint } from '../../database/faults.ts'
+import { readDatabaseTime } from '../../database/time.ts'
 import { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import type { PartnerClient } from '../partner-api/partner-client.ts'
 import { walkAppEvents } from '../partner-api/walk-app-events.ts'
@@ -19,6 +20,8 @@ export interface NewConnection extends AppKey, Omit<SaleConnection, 'encryptedTo
   readonly keepsToken: boolean
   /** From when on the sales are the Partner API's, where they come from files so far; in milliseconds since 1970. */
   readonly sinceMs: number | undefined
+  /** Whether that may be in the future. Default: no. */
+  readonly acceptsFuture?: boolean | undefined
   readonly actor: string
 }
 
@@ -35,12 +38,13 @@ const source = 'partner_transactions'
  * and asks for the sales of all referred shops. Connecting again replaces the connection.
  *
  * @throws PartnerApiError where the token does not work; SaleFeedError where it is missing, files are the app's source
- * and no cut-over was given, or the app has another one already. Nothing is written then.
+ * and no cut-over was given, or one in the future, or the app has another one already. Nothing is written then.
  */
 export async function connectSales(database: Database, plan: NewConnection): Promise<ConnectionCheck> {
   const { organizationId, platformAppId, apiVersion, access } = plan
   const given = { organizationId, platformAppId, apiVersion, encryptedToken: null }
   const encryptedToken = sealGiven(plan)
+  await checkIsPast(database, plan)
   const client = await createConnectedClient(database, plan, { connection: given, access })
   const check = await checkAccess(client, platformAppId)
   await database.transaction(async (tx) => {
@@ -59,6 +63,15 @@ function sealGiven({ workspaceId, appId, keepsToken, access }: NewConnection): U
     throw new SaleFeedError('no_secret_key', 'A token is stored only encrypted, and there is no secret key.')
   }
   return sealToken(accessToken, { workspaceId, appId, secretKey })
+}
+
+async function checkIsPast(database: Queryable, { sinceMs, acceptsFuture }: NewConnection): Promise<void> {
+  if (sinceMs === undefined || acceptsFuture) return
+  if (sinceMs <= (await readDatabaseTime(database)).getTime()) return
+  throw new SaleFeedError(
+    'cut_over_ahead',
+    `${new Date(sinceMs).toISOString()} is in the future: until then sales come only from files, and this cannot be changed later.`,
+  )
 }
 
 async function checkAccess(client: PartnerClient, app: string): Promise<ConnectionCheck> {

@@ -6,6 +6,7 @@ export type SaleFeedErrorCode =
   | 'wrong_secret_key'
   | 'other_source'
   | 'cut_over'
+  | 'cut_over_ahead'
   | 'busy'
   | 'lease_lost'
 
