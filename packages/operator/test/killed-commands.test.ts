@@ -160,7 +160,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('commands of money that are
 
     const dir = join(folder.path, `payments-${workspaceId}`)
     const exported = await exportRun(database, { workspaceId, runId, format: 'paypal' })
-    const [file] = exported?.files ?? []
+    const [file] = exported.ok ? exported.files : []
     const isFileWhole = async () => {
       const names = (await readdir(dir).catch(() => [])).filter((name) => !name.endsWith('.unfinished'))
       expect([[], [file?.name]]).toContainEqual(names)

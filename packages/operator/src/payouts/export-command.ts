@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatAmount } from '@affiliate-platform/contract'
-import { readDatabaseTime, writeWhole } from '@affiliate-platform/platform/database'
+import { writeWhole } from '@affiliate-platform/platform/database'
 import { checkPayee } from '@affiliate-platform/platform/payees'
 import {
   type Debtor,
@@ -54,14 +54,13 @@ export const exportCommand = show<ExportFlags>()({
   ],
   check: readDebtor,
   find: async ({ database, workspaceId, id: runId, flags, terminal: { columns } }) => {
-    const today = (await readDatabaseTime(database)).toISOString().slice(0, 10)
-    if ((flags.executeOn ?? today) < today) {
+    const exported = await exportRun(database, toPlan({ workspaceId, runId }, flags))
+    if (!exported.ok) {
+      if (exported.rejection === 'unknown_run') return undefined
       throw new OperatorError(
-        `--execute-on ${flags.executeOn} has passed. Banks take a date from ${today} on.`,
+        `--execute-on ${flags.executeOn} has passed. Banks take a date from ${exported.today} on.`,
       )
     }
-    const exported = await exportRun(database, toPlan({ workspaceId, runId }, flags))
-    if (exported === undefined) return undefined
     await mkdir(flags.dir, { recursive: true, mode: 0o700 })
     for (const { name, content } of exported.files) await writeNew(join(flags.dir, name), content)
     const lacksPayee = exported.leftOut.some(({ reason }) => reason === 'no_payee')

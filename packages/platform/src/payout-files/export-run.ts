@@ -35,6 +35,13 @@ export interface RunExport {
   readonly leftOut: readonly LeftOut[]
 }
 
+/** That, or why there is nothing to pay by. */
+export type RunExporting =
+  | ({ readonly ok: true } & RunExport)
+  | { readonly ok: false; readonly rejection: 'unknown_run' }
+  /** Banks take a date from today on. */
+  | { readonly ok: false; readonly rejection: 'date_passed'; readonly today: string }
+
 interface Format {
   readonly method: 'paypal' | 'wise' | 'sepa'
   readonly ending: 'csv' | 'xml'
@@ -52,20 +59,21 @@ const formats: Readonly<Record<ExportPlan['format'], Format>> = {
  * Writes the files that pay a frozen run, one currency in each, to the payees of the time at which it was frozen. What was
  * reported as paid is left out. Made again, they have the same bytes, unless something was said about a payment since.
  *
- * @returns the files and what none of them pays; `undefined` when there is no such run
- *
  * @example
  * ```ts
  * const exported = await exportRun(database, { workspaceId, runId, format: 'paypal' })
  * ```
  */
-export async function exportRun(database: Queryable, plan: ExportPlan): Promise<RunExport | undefined> {
+export async function exportRun(database: Queryable, plan: ExportPlan): Promise<RunExporting> {
+  const today = toDay(await readDatabaseTime(database))
+  if ('executeOn' in plan && (plan.executeOn ?? today) < today) {
+    return { ok: false, rejection: 'date_passed', today }
+  }
   const run = await findRun(database, plan)
-  if (run === undefined) return undefined
+  if (run === undefined) return { ok: false, rejection: 'unknown_run' }
   const { method, rowsMax } = formats[plan.format]
   const { isReportedPaidAgain = false } = plan
   const { payouts, leftOut } = await listExportable(database, { ...plan, method, isReportedPaidAgain })
-  const today = toDay(await readDatabaseTime(database))
   const currencies = [...new Set(payouts.map(({ amount }) => amount.currency))]
   const parts = currencies.flatMap((currency) => {
     const group = payouts.filter(({ amount }) => amount.currency === currency)
@@ -75,7 +83,8 @@ export async function exportRun(database: Queryable, plan: ExportPlan): Promise<
       payouts: group.slice(index * rowsMax, (index + 1) * rowsMax),
     }))
   })
-  return { files: parts.map((part) => toFile(plan, { ...part, createdAt: run.createdAt, today })), leftOut }
+  const files = parts.map((part) => toFile(plan, { ...part, createdAt: run.createdAt, today }))
+  return { ok: true, files, leftOut }
 }
 
 interface Part {

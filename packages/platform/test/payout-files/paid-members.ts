@@ -2,8 +2,7 @@ import { insertMoneyApp, insertReferral } from '@affiliate-platform/test-support
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
 import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/database/new-id.ts'
-import { insertPayee, type PayeeDetails } from '../../src/payees.ts'
+import { type PayeeDetails, setPayee } from '../../src/payees.ts'
 import { pay } from '../payout-runs/runs.ts'
 
 /** Names that a file must not take for something else. */
@@ -23,8 +22,8 @@ export async function payMembers(
     await insertReferral(database, shop)
     const rows = currencies.map((currency) => ({ on: '2026-02-01', gross: `${index + 1}005.0`, currency }))
     await collect(database, shop, rows)
-    await insertPayee(database, {
-      ...{ id: newId(), workspaceId, membershipId, method, name, email: `m${index}@example.com` },
+    await setPayee(database, {
+      ...{ workspaceId, membershipId, method, name, email: `m${index}@example.com` },
       ...{
         iban: 'DE89370400440532013000',
         bic: null,

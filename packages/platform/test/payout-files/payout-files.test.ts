@@ -8,7 +8,7 @@ import { validateXML } from 'xmllint-wasm'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { readDatabaseTime } from '../../src/database/time.ts'
-import { checkPayee, insertPayee, listPayees, type PayeeDetails } from '../../src/payees.ts'
+import { checkPayee, listPayees, type PayeeDetails, setPayee } from '../../src/payees.ts'
 import {
   type ExportPlan,
   exportRun,
@@ -53,7 +53,7 @@ async function runIn(
   await collect(database, app, rows)
   const effectiveFrom = new Date('2026-01-01')
   if (payee !== undefined) {
-    await insertPayee(database, { ...payee, id: newId(), workspaceId, membershipId, effectiveFrom, actor })
+    await setPayee(database, { ...payee, workspaceId, membershipId, effectiveFrom, actor })
   }
   const run = await pay(database, workspaceId, '2026-03-01')
   return { ...app, runId: run.id, payouts: new Map(run.payouts.map(({ id, currency }) => [currency, id])) }
@@ -61,7 +61,7 @@ async function runIn(
 
 async function files(database: Database, plan: ExportPlan): Promise<RunExport> {
   const exported = await exportRun(database, plan)
-  if (exported === undefined) throw new Error('There is such a run.')
+  if (!exported.ok) throw new Error('There is such a run.')
   expect(await exportRun(database, plan)).toEqual(exported)
   return exported
 }
@@ -353,7 +353,10 @@ describeOnEachEngine('the files of a run', (database) => {
     expect((await files(database(), { ...byWise, format: 'wise' })).leftOut).toMatchObject([
       { reason: 'voided' },
     ])
-    expect(await exportRun(database(), { ...byWise, runId: newId(), format: 'wise' })).toBeUndefined()
+    expect(await exportRun(database(), { ...byWise, runId: newId(), format: 'wise' })).toEqual({
+      ok: false,
+      rejection: 'unknown_run',
+    })
   })
 
   test('pay the payee of the time at which the run was frozen [D117]', async () => {
@@ -361,12 +364,15 @@ describeOnEachEngine('the files of a run', (database) => {
     const run = await runIn(database(), { USD: '19.0' }, payee)
     const { workspaceId, membershipId } = run
     const before = await files(database(), { ...run, format: 'paypal' })
-    const later = { ...payee, email: 'new@example.com', id: newId(), workspaceId, actor }
+    const later = { ...payee, email: 'new@example.com', workspaceId, actor }
     const since = { ...later, membershipId, effectiveFrom: undefined }
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(await insertPayee(database(), since)).toBe(since.id)
+    expect(await setPayee(database(), since)).toMatchObject({ ok: true, isNew: true })
     expect(await files(database(), { ...run, format: 'paypal' })).toEqual(before)
-    expect(await insertPayee(database(), { ...since, id: newId(), membershipId: newId() })).toBeUndefined()
+    expect(await setPayee(database(), { ...since, membershipId: newId() })).toEqual({
+      ok: false,
+      rejection: 'unknown_membership',
+    })
   })
 })
 
