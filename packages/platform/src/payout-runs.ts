@@ -1,4 +1,5 @@
-export { insertExclusion, listExclusions } from './payout-runs/exclusions.ts'
+export { excludeMembership } from './payout-runs/exclude-membership.ts'
+export { listExclusions } from './payout-runs/exclusions.ts'
 export { freezeRun, type RunFreezing } from './payout-runs/freeze.ts'
 export { findRun, listRuns, type PayoutRun } from './payout-runs/payout-run.ts'
 export {

@@ -1,12 +1,10 @@
-import { newId } from '@affiliate-platform/platform/database'
 import {
-  checkPayee,
-  insertPayee,
   listPayees,
   type PayeeDetails,
-  type PayeeIssue,
   type PayeeMethod,
+  type PayeeSetting,
   payeeMethods,
+  setPayee,
 } from '@affiliate-platform/platform/payees'
 import { Option } from 'commander'
 import { flag, type NounPlan, required } from '../command-line/act.ts'
@@ -28,7 +26,9 @@ interface SetFlags {
   readonly from?: number
 }
 
-const issues: Readonly<Record<PayeeIssue, string>> = {
+type Rejection = Extract<PayeeSetting, { ok: false }>['rejection']
+
+const issues: Readonly<Record<Exclude<Rejection, 'unknown_membership'>, string>> = {
   name_too_long: '--name: At most 70 characters, because banks accept no more.',
   email_missing: '--email: Required, because this method pays to an e-mail address.',
   email_invalid: '--email: An e-mail address that begins with a letter or digit.',
@@ -62,25 +62,27 @@ const setCommand = change<SetFlags>()({
   ],
   toChange: ({ id: membershipId, flags, actor }) => {
     const details = toDetails(flags)
-    const [issue] = checkPayee(details)
-    if (issue !== undefined) throw new UsageError(issues[issue])
     const effectiveFrom = flags.from === undefined ? undefined : new Date(flags.from)
-    const payee = { id: newId(), membershipId, ...details, effectiveFrom, actor }
+    const payee = { membershipId, ...details, effectiveFrom, actor }
     return {
       what: 'the payee was recorded',
       run: async (database, workspaceId) => {
-        const id = await insertPayee(database, { ...payee, workspaceId })
-        if (id === undefined) {
-          throw new OperatorError('The workspace has no such membership. See memberships list.')
-        }
+        const set = await setPayee(database, { ...payee, workspaceId })
+        if (!set.ok) throw toError(set.rejection)
+        const { id, isNew } = set
         const record = { id, membershipId, ...details, effectiveFrom: effectiveFrom ?? null }
-        const isNew = id === payee.id
         const known = 'This payee is already recorded. Nothing was changed.'
         return { value: id, record, message: isNew ? 'The payee was recorded.' : known }
       },
     }
   },
 })
+
+function toError(rejection: Rejection): OperatorError {
+  return rejection === 'unknown_membership'
+    ? new OperatorError('The workspace has no such membership. See memberships list.')
+    : new UsageError(issues[rejection])
+}
 
 function toDetails({ name, company, method, email, iban, bic, town, country }: SetFlags): PayeeDetails {
   return {

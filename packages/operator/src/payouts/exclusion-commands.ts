@@ -1,6 +1,4 @@
-import { newId } from '@affiliate-platform/platform/database'
-import { findMembership } from '@affiliate-platform/platform/memberships'
-import { insertExclusion, listExclusions } from '@affiliate-platform/platform/payout-runs'
+import { excludeMembership, listExclusions } from '@affiliate-platform/platform/payout-runs'
 import { type AddCommand, flag, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
@@ -64,12 +62,11 @@ export const exclusionCommands: readonly AddCommand[] = words.map(
       ],
       toChange: ({ id: membershipId, flags: { currency, reason }, actor }) => {
         const isExcluded = name === 'exclude'
-        const exclusion = { id: newId(), membershipId, currency, isExcluded, reason, actor }
+        const exclusion = { membershipId, currency, isExcluded, reason, actor }
         return {
           what: 'it was recorded',
           run: async (database, workspaceId) => {
-            await insertExclusion(database, { ...exclusion, workspaceId })
-            const membership = await findMembership(database, { workspaceId, id: membershipId })
+            const membership = await excludeMembership(database, { ...exclusion, workspaceId })
             if (membership === undefined) {
               throw new OperatorError('The workspace has no such membership. See memberships list.')
             }

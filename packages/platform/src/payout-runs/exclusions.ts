@@ -1,41 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
 
-/** An operator's word that a membership is kept out of payout runs, or is in them again. */
-export interface Exclusion {
-  readonly id: string
-  readonly workspaceId: string
-  readonly membershipId: string
-  /** Without one it is about every currency. */
-  readonly currency: string | undefined
-  readonly isExcluded: boolean
-  readonly reason: string
-  readonly actor: string
-}
-
-const insertStatement: Statement = {
-  name: 'payout_exclusion_insert',
-  text: `
-    with membership as (
-      select workspace_id, app_id, id from memberships where workspace_id = $1 and id = $3
-    ), latest as (
-      -- What was said since about one currency, or about all of them, makes the same word say something new.
-      select currency, is_excluded, reason
-      from payout_exclusions
-      where workspace_id = $1 and membership_id = $3 and ($4::text is null or currency is null or currency = $4)
-      order by id desc
-      limit 1
-    ), added as (
-      insert into payout_exclusions (workspace_id, id, app_id, membership_id, currency, is_excluded, reason, actor)
-      select workspace_id, $2, app_id, id, $4, $5, $6, $7
-      from membership
-      where not exists (
-        select from latest where is_excluded = $5 and reason = $6 and currency is not distinct from $4
-      )
-    )
-    select id from membership`,
-}
-
 /** An exclusion that stands. */
 export interface StandingExclusion {
   readonly id: string
@@ -81,16 +46,4 @@ export async function listExclusions(
   { after, limit }: ListPage,
 ): Promise<readonly StandingExclusion[]> {
   return await database.query<StandingExclusion>(listStatement, [workspaceId, after ?? null, limit])
-}
-
-/**
- * Keeps a membership out of the next payout runs, or lets it in again: of what is said about a currency, the latest word
- * rules. The latest word again is a repetition, and adds nothing.
- *
- * @returns whether there is such a membership; else nothing was written
- */
-export async function insertExclusion(database: Queryable, exclusion: Exclusion): Promise<boolean> {
-  const { workspaceId, id, membershipId, currency, isExcluded, reason, actor } = exclusion
-  const values = [workspaceId, id, membershipId, currency ?? null, isExcluded, reason, actor]
-  return (await database.query(insertStatement, values)).length > 0
 }

@@ -5,7 +5,7 @@ import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
-import { freezeRun, insertExclusion, listExclusions } from '../../src/payout-runs.ts'
+import { excludeMembership, freezeRun, listExclusions } from '../../src/payout-runs.ts'
 import { createPayout, recordPaymentFact } from '../../src/payouts.ts'
 import { decisions, pay, payoutsOf, preview, voidPayout } from './runs.ts'
 
@@ -121,7 +121,7 @@ describeOnEachEngine('a payout run', (database) => {
     ])
     const say = (isExcluded: boolean, currency?: string) => {
       const word = { workspaceId, membershipId, currency, isExcluded, reason: 'documents missing', actor }
-      return insertExclusion(database(), { ...word, id: newId() })
+      return excludeMembership(database(), word)
     }
     await say(true)
     expect(await decisions(database(), workspaceId, '2026-03-05')).toEqual([
@@ -138,11 +138,10 @@ describeOnEachEngine('a payout run', (database) => {
       { decision: 'excluded', reason: 'documents missing' },
     ])
     expect(
-      await insertExclusion(database(), {
+      await excludeMembership(database(), {
         ...{ workspaceId, membershipId: newId(), currency: undefined, isExcluded: true, reason: 'x', actor },
-        id: newId(),
       }),
-    ).toBe(false)
+    ).toBeUndefined()
   })
 
   test('goes by the latest word on a currency, and lists the exclusions that stand [D71, 7.7]', async () => {
@@ -151,7 +150,7 @@ describeOnEachEngine('a payout run', (database) => {
     await collect(database(), app, [{ on: '2026-02-01', gross: '19.0' }])
     const say = (isExcluded: boolean, currency?: string) => {
       const word = { workspaceId, membershipId, currency, isExcluded, reason: 'documents', actor }
-      return insertExclusion(database(), { ...word, id: newId() })
+      return excludeMembership(database(), word)
     }
     const standing = async () =>
       (await listExclusions(database(), workspaceId, { limit: 50, after: undefined })).map(

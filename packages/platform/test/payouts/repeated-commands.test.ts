@@ -2,8 +2,8 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, insertMembership, insertPayout } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/database/new-id.ts'
-import { insertPayee, listPayees } from '../../src/payees.ts'
-import { insertExclusion } from '../../src/payout-runs.ts'
+import { listPayees, setPayee } from '../../src/payees.ts'
+import { excludeMembership } from '../../src/payout-runs.ts'
 import { createPayout } from '../../src/payouts/create-payout.ts'
 import type { PaymentFact } from '../../src/payouts/payment-fact.ts'
 import { recordPaymentFact } from '../../src/payouts/record-payment-fact.ts'
@@ -174,14 +174,14 @@ describeOnEachEngine('what is said of a membership', (database) => {
     const { workspaceId, membershipId } = await insertApp(database())
     const by = { workspaceId, membershipId, currency: undefined, actor: 'operator:mia' }
     const say = (word: { isExcluded: boolean; reason: string; currency?: string }) =>
-      insertExclusion(database(), { ...by, ...word, id: newId() })
+      excludeMembership(database(), { ...by, ...word })
     const out = { isExcluded: true, reason: 'documents' }
     const count = async () => {
       const text = 'select from payout_exclusions where workspace_id = $1'
       return (await database().query({ name: '', text }, [workspaceId])).length
     }
 
-    expect([await say(out), await say(out)]).toEqual([true, true])
+    expect([await say(out), await say(out)]).toMatchObject([{ id: membershipId }, { id: membershipId }])
     expect(await count()).toBe(1)
     await say({ ...out, currency: 'EUR' })
     await say({ ...out, reason: 'a court' })
@@ -189,8 +189,8 @@ describeOnEachEngine('what is said of a membership', (database) => {
     await say({ isExcluded: false, reason: 'complete' })
     await say(out)
     expect(await count()).toBe(5)
-    const nobody = { ...by, ...out, id: newId(), membershipId: newId() }
-    expect(await insertExclusion(database(), nobody)).toBe(false)
+    const nobody = { ...by, ...out, membershipId: newId() }
+    expect(await excludeMembership(database(), nobody)).toBeUndefined()
   })
 
   test('names a payee once, and again after another one [D71]', async () => {
@@ -205,22 +205,23 @@ describeOnEachEngine('what is said of a membership', (database) => {
       name: 'Mia',
     } as const
     const set = (email: string, from?: string) =>
-      insertPayee(database(), {
-        ...{ ...account, email, id: newId(), workspaceId, membershipId, actor: 'operator:mia' },
+      setPayee(database(), {
+        ...{ ...account, email, workspaceId, membershipId, actor: 'operator:mia' },
         effectiveFrom: from === undefined ? undefined : new Date(from),
       })
     const count = async () => (await listPayees(database(), { workspaceId, membershipId })).length
 
     const first = await set('a@example.com')
-    expect(await set('a@example.com')).toBe(first)
+    expect(first).toMatchObject({ ok: true, isNew: true })
+    expect(await set('a@example.com')).toEqual({ ...first, isNew: false })
     expect(await count()).toBe(1)
     await set('b@example.com')
-    expect(await set('a@example.com')).not.toBe(first)
+    expect(await set('a@example.com')).toMatchObject({ ok: true, isNew: true })
     expect(await count()).toBe(3)
     const later = await set('a@example.com', '2099-01-01T00:00:00Z')
-    expect(await set('a@example.com', '2099-01-01T00:00:00Z')).toBe(later)
+    expect(await set('a@example.com', '2099-01-01T00:00:00Z')).toEqual({ ...later, isNew: false })
     await set('b@example.com', '2099-01-01T00:00:00Z')
-    expect(await set('a@example.com', '2099-01-01T00:00:00Z')).not.toBe(later)
+    expect(await set('a@example.com', '2099-01-01T00:00:00Z')).toMatchObject({ ok: true, isNew: true })
     expect(await count()).toBe(6)
   })
 })
