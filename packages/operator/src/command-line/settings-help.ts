@@ -18,7 +18,7 @@ Settings (environment):
   PARTNER_API_ORIGIN            where the Partner API is (default: https://partners.shopify.com)
   AFFILIATE_SECRET_KEY          32 bytes in base64, used to encrypt stored tokens
   AFFILIATE_OLD_SECRET_KEY      the one before, for sales reencrypt
-  SALES_IMPORT_MINUTES          how often serve imports the sales of connected apps (default: never)
+  SALES_IMPORT_MINUTES          how often serve and dev import sales of connected apps (default: never)
 
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
 A list shows up to --limit rows and says how to continue with --after.

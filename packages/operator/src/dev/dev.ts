@@ -1,4 +1,3 @@
-import { startAnchoring } from '@affiliate-platform/platform/audit'
 import {
   announceAddress,
   type DatabaseChoice,
@@ -6,7 +5,6 @@ import {
   migrate,
   openDatabase,
 } from '@affiliate-platform/platform/database'
-import { startRetention } from '@affiliate-platform/platform/retention'
 import {
   type App,
   createApp,
@@ -24,6 +22,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { checkDemoDatabase, type DemoDatabase } from '../demo/demo-database.ts'
 import { describeDemo } from '../demo/describe-demo.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { startBackgroundWork } from '../serve/start-background-work.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
 
 /** The flags of `dev`. */
@@ -64,11 +63,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)
     if ('dataFolder' in choice) await announceAddress(choice.dataFolder, server.baseUrl)
-    const running = [
-      server,
-      startAnchoring(database, log),
-      startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS }),
-    ]
+    const running = [server, ...startBackgroundWork(database, log, settings)]
     const text = describeDemo(demo, {
       baseUrl: server.baseUrl,
       database: `${describeDatabase(database, choice)}, ${origins[found]}`,

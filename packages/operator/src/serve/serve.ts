@@ -1,12 +1,9 @@
-import { startAnchoring } from '@affiliate-platform/platform/audit'
 import {
   followReplica,
   isSentInClear,
   openDatabase,
   type Replica,
 } from '@affiliate-platform/platform/database'
-import { startRetention } from '@affiliate-platform/platform/retention'
-import { startSalesSchedule } from '@affiliate-platform/platform/sales'
 import {
   createApp,
   createLog,
@@ -20,7 +17,7 @@ import { chooseDatabase, chooseReplica, describeDatabase } from '../command-line
 import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
-import { toPartnerAccess } from '../sales/partner-access.ts'
+import { startBackgroundWork } from './start-background-work.ts'
 
 /** The flags of `serve`. */
 export interface ServeFlags {
@@ -62,16 +59,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     })
     served?.addHealth(app)
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })
-    const running = [
-      server,
-      startAnchoring(database, log),
-      startRetention(database, log, { receiptsMonths: settings.RECEIPTS_MONTHS }),
-    ]
-    const everyMinutes = settings.SALES_IMPORT_MINUTES
-    if (everyMinutes !== undefined) {
-      const access = toPartnerAccess(settings)
-      running.push(startSalesSchedule(database, log, { everyMinutes, access }))
-    }
+    const running = [server, ...startBackgroundWork(database, log, settings)]
     await stopOnSignal(running, database, () => {
       const { baseUrl } = server
       const metricsUrl = served && `${served.server.baseUrl}/metrics`
