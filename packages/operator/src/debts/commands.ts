@@ -73,7 +73,7 @@ function recorder({ name, kind, description, example, amount, done }: FactPlan):
 function describeRejection(
   recorded: Extract<Awaited<ReturnType<typeof recordDebtFact>>, { ok: false }>,
 ): string {
-  if (recorded.rejection === 'other_content') return describeTakenId('commission', recorded.differences)
+  if (recorded.rejection === 'other_content') return describeTakenId('commission', recorded)
   if (recorded.rejection === 'unknown_membership') {
     return 'The workspace has no such membership. See memberships list.'
   }

@@ -60,8 +60,7 @@ function toFinding(error: unknown): Finding {
     return { check: 'database', state: 'warning', detail: error.message, remedy }
   }
   if (error instanceof UnusableDatabaseError) {
-    const { message, remedy } = error
-    return failed('database', message.replace(` ${remedy}`, ''), remedy)
+    return failed('database', error.reason, error.remedy)
   }
   const code: unknown = Reflect.get(Object(error), 'code')
   if (code === '3D000') {

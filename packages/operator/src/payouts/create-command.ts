@@ -49,6 +49,6 @@ export const createCommand = change<CreateFlags>()({
 
 function describeRejection(creation: Extract<PayoutCreation, { ok: false }>): string {
   return creation.rejection === 'other_content'
-    ? describeTakenId('payout', creation.differences)
+    ? describeTakenId('payout', creation)
     : 'The workspace has no such membership. See memberships list.'
 }

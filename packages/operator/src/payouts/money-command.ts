@@ -1,4 +1,5 @@
 import { newId } from '@affiliate-platform/platform/database'
+import type { OtherContent } from '@affiliate-platform/platform/payouts'
 import type { Option } from 'commander'
 import { flag } from '../command-line/act.ts'
 import { parseId } from '../command-line/parse-value.ts'
@@ -31,8 +32,20 @@ export function announceId(terminal: Terminal, { id }: MoneyFlags): string {
   return made
 }
 
-/** What the operator is told of an id that belongs to another record of the workspace. */
-export function describeTakenId(what: string, differences: readonly string[]): string {
+// What a record differs in is called as the flag that says it.
+const flagNames: Readonly<Record<OtherContent['differences'][number], string>> = {
+  ...{ kind: 'kind', membershipId: 'membership', payoutId: 'payout', about: 'report', amountMinor: 'amount' },
+  ...{ currency: 'currency', method: 'method', reference: 'reference', paidAt: 'paid-at', reason: 'reason' },
+  ...{ asOf: 'as-of', previewHash: 'preview' },
+}
+
+/** What the operator is told of an id that belongs to another record of the workspace, which a command shows. */
+export function describeTakenId(
+  what: string,
+  { differences }: OtherContent,
+  command = 'payouts show',
+): string {
+  const names = differences.map((name) => flagNames[name]).join(' and ')
   const verb = differences.length === 1 ? 'differs' : 'differ'
-  return `There is another ${what} with this id: its ${differences.join(' and ')} ${verb}. Nothing was changed. See payouts show.`
+  return `There is another ${what} with this id: its ${names} ${verb}. Nothing was changed. See ${command}.`
 }

@@ -37,7 +37,7 @@ export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Termina
       if (recorded.ok) return toDone(fact, recorded, id)
       throw new OperatorError(
         recorded.rejection === 'other_content'
-          ? describeTakenId(fact.kind, recorded.differences)
+          ? describeTakenId(fact.kind, recorded)
           : await describeRefusal(database, workspaceId, { fact, refusal: recorded }),
       )
     },

@@ -67,6 +67,6 @@ function describeRejection(frozen: Extract<RunFreezing, { ok: false }>): string 
     case 'other_preview':
       return 'The preview is no longer valid: commissions, payouts, thresholds or exclusions have changed since, or waiting sales were posted. No run was written. Check a new payouts preview.'
     case 'other_content':
-      return describeTakenId('run', frozen.differences).replace('payouts show', 'payouts runs list')
+      return describeTakenId('run', frozen, 'payouts runs list')
   }
 }

@@ -1,6 +1,7 @@
 import type { Money } from '@affiliate-platform/contract'
 import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
+import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
 import { findMembership } from '../memberships/store.ts'
 
 /** What a person may add to what sales lead to. Each is an entry of the ledger, for the next run (D225). */
@@ -38,7 +39,7 @@ export type DebtRecording =
   /** The member owes less. */
   | { readonly ok: false; readonly rejection: 'above_debt'; readonly owed: Money }
   /** The workspace has another commission with this id. */
-  | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
+  | OtherContent
 
 const lockStatement: Statement = {
   name: 'debt_lock_membership',
@@ -104,7 +105,7 @@ async function recordOnce(tx: Transaction, plan: NewDebtFact): Promise<DebtRecor
   const fact = { id, kind, membershipId, amount, reason }
   const [found] = await tx.query<FoundFact>(findStatement, [workspaceId, id])
   if (found !== undefined) {
-    const differences = findDifferences(found, plan)
+    const differences = listDifferences(found, { kind, membershipId, ...amount, reason })
     if (differences.length > 0) return { ok: false, rejection: 'other_content', differences }
     return { ok: true, fact: { ...fact, balanceMinor: `${before}` }, isNew: false }
   }
@@ -135,21 +136,4 @@ interface FoundFact {
   readonly currency: string
   readonly reason: string | null
   readonly reverses: string | null
-}
-
-function findDifferences(
-  found: FoundFact,
-  { kind, membershipId, amount, reason }: NewDebtFact,
-): readonly string[] {
-  const words = {
-    kind: 'kind',
-    membershipId: 'membership',
-    amountMinor: 'amount',
-    currency: 'currency',
-    reason: 'reason',
-  }
-  const wanted = { kind, membershipId, ...amount, reason }
-  return Object.entries(words)
-    .filter(([name]) => Reflect.get(found, name) !== Reflect.get(wanted, name))
-    .map(([, word]) => word)
 }

@@ -4,6 +4,7 @@ import { rejectingConstraint } from '../database/faults.ts'
 import { type IdSource, newId } from '../database/new-id.ts'
 import { planAnew } from '../database/plan-anew.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
+import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
 import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
 import {
@@ -35,7 +36,7 @@ export type RunFreezing =
   | { readonly ok: false; readonly rejection: 'other_preview'; readonly preview: RunPreview | undefined }
   | Exclude<RunPreviewing, { readonly ok: true }>
   /** The workspace has another run with this id. */
-  | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
+  | OtherContent
 
 // What is posted or released while the lines are collected is seen by them, and not by the preview before.
 const movedConstraints = new Set([
@@ -70,7 +71,7 @@ async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   await tx.query(lockRuns, [workspaceId])
   const found = await findRun(tx, { workspaceId, runId })
   if (found !== undefined) {
-    const differences = findDifferences(found, plan)
+    const differences = listDifferences(found, { asOf, previewHash })
     if (differences.length > 0) return { ok: false, rejection: 'other_content', differences }
     return { ok: true, run: found, isNew: false }
   }
@@ -109,11 +110,4 @@ async function insertPart(tx: Transaction, plan: NewRun, decisions: readonly Pai
   await tx.query(insertPayouts, [workspaceId, runId, JSON.stringify(paid), asOf, frozenAt])
   for (const { id: payoutId, lineCount } of paid)
     await insertPayoutUnits(tx, { workspaceId, payoutId }, { lineCount })
-}
-
-function findDifferences(run: PayoutRun, { asOf, previewHash }: NewRun): readonly string[] {
-  return [
-    ...(run.asOf.getTime() === asOf.getTime() ? [] : ['as-of']),
-    ...(run.previewHash === previewHash ? [] : ['preview']),
-  ]
 }

@@ -3,6 +3,7 @@ import type { Database, Statement, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { readDatabaseTime } from '../database/time.ts'
+import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
 import { findMembership } from '../memberships/store.ts'
 import { findPayout, type PayoutView } from './store.ts'
 
@@ -30,7 +31,7 @@ export type PayoutCreation =
   | { readonly ok: true; readonly payout: CreatedPayout; readonly isNew: boolean }
   | { readonly ok: false; readonly rejection: 'unknown_membership' }
   /** The workspace has another payout with this id. */
-  | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
+  | OtherContent
 
 const insertStatement: Statement = {
   name: 'payout_insert',
@@ -54,8 +55,6 @@ const insertLineStatement: Statement = {
   name: 'payout_insert_line',
   text: 'insert into payout_commissions (workspace_id, payout_id, commission_id) values ($1, $2, $3)',
 }
-
-const words: Readonly<Record<string, string>> = { membershipId: 'membership', amountMinor: 'amount' }
 
 /**
  * Adds a payout to a membership, in the program and the group that the membership is in at this moment. With the id and
@@ -81,7 +80,7 @@ async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreat
   ])
   if (found !== undefined) {
     const { status: _status, unpaidMinor: _unpaidMinor, ...payout } = found
-    const differences = findDifferences(payout, plan)
+    const differences = listDifferences(payout, { membershipId, ...amount })
     if (differences.length > 0) return { ok: false, rejection: 'other_content', differences }
     return { ok: true, payout, isNew: false }
   }
@@ -96,10 +95,4 @@ async function createOnce(tx: Transaction, plan: NewPayout): Promise<PayoutCreat
   tx.write(insertLineStatement, [workspaceId, id, commissionId])
   const payout = { id, appId, programId, groupId, membershipId, amountMinor, currency, createdAt }
   return { ok: true, payout, isNew: true }
-}
-
-function findDifferences(payout: CreatedPayout, { membershipId, amount }: NewPayout): readonly string[] {
-  return Object.entries({ membershipId, ...amount })
-    .filter(([name, value]) => Reflect.get(payout, name) !== value)
-    .map(([name]) => words[name] ?? name)
 }

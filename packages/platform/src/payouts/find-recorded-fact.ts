@@ -1,31 +1,28 @@
 import type { Queryable } from '../database/database.ts'
+import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
 import { hasOwnId, type PaymentFact } from './payment-fact.ts'
 import { listPayoutFacts, type PayoutFact, type PayoutKey } from './store.ts'
 
 /** What a fact says, as it is read back. */
 type FactContent = Pick<PayoutFact, 'about'> & Partial<PayoutFact>
 
-const words: Readonly<Record<string, string>> = { about: 'report', amountMinor: 'amount', paidAt: 'paid-at' }
-
 /**
  * Finds the fact of an earlier run of the same command: by its id, or by what it is about where facts have no id.
  *
- * @returns in what the earlier one differs, by the words of the command; `undefined` when there is none
+ * @returns in what the earlier one differs; `undefined` when there is none
  */
 export async function findRecordedFact(
   tx: Queryable,
   fact: PaymentFact,
   { id, ...payout }: PayoutKey & { readonly id: string },
-): Promise<readonly string[] | undefined> {
+): Promise<OtherContent['differences'] | undefined> {
   const content = toContent(fact)
   const isIdentified = hasOwnId(fact)
   const recorded = (await listPayoutFacts(tx, payout)).find(
     (each) => each.kind === fact.kind && (isIdentified ? each.id === id : each.about === content.about),
   )
   if (recorded === undefined) return undefined
-  const differences = Object.entries(content)
-    .filter(([name, value]) => JSON.stringify(Reflect.get(recorded, name)) !== JSON.stringify(value))
-    .map(([name]) => words[name] ?? name)
+  const differences = listDifferences(recorded, content)
   // Retracted, closed or voided with other words is done before, and not the same command again.
   return isIdentified || differences.length === 0 ? differences : undefined
 }

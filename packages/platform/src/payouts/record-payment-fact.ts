@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
 import { readDatabaseTime } from '../database/time.ts'
+import type { OtherContent } from '../idempotency/other-content.ts'
 import { findPaymentDoubt, type PaymentDoubt } from './find-doubt.ts'
 import { findRecordedFact } from './find-recorded-fact.ts'
 import { insertPaymentFact } from './insert-payment-fact.ts'
@@ -30,8 +31,7 @@ export type RecordedFact =
   | { readonly ok: true; readonly payout: PayoutView; readonly isNew: boolean }
   | PaymentRefusal
   | PaymentDoubt
-  /** There is another fact with this id. */
-  | { readonly ok: false; readonly rejection: 'other_content'; readonly differences: readonly string[] }
+  | OtherContent
 
 // Runs of one command take turns by their payout. Whoever still finds an id taken has another payout.
 const takenId = /^payment_(?:reports|confirmations|disputes)_pkey$/
@@ -49,7 +49,7 @@ export async function recordPaymentFact(
     return await database.transaction((tx) => recordOnce(tx, fact, context))
   } catch (error) {
     const constraint = rejectingConstraint(error) ?? ''
-    if (takenId.test(constraint)) return { ok: false, rejection: 'other_content', differences: ['payout'] }
+    if (takenId.test(constraint)) return { ok: false, rejection: 'other_content', differences: ['payoutId'] }
     const rejection = rejectionByConstraint[constraint]
     if (rejection === undefined) throw error
     return { ok: false, rejection }

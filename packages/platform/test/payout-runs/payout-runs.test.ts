@@ -216,7 +216,7 @@ describeOnEachEngine('freezing', (database) => {
     expect(await countRows(database(), app)).toEqual(once)
     expect(await freezeRun(database(), fresh)).toMatchObject({ ok: true, isNew: false })
     const otherTime = { ...fresh, asOf: new Date('2026-04-02') }
-    const differences = ['as-of']
+    const differences = ['asOf']
     expect(await freezeRun(database(), otherTime)).toEqual({
       ok: false,
       rejection: 'other_content',

@@ -41,10 +41,10 @@ describeOnEachEngine('a payout', (database) => {
     const membershipId = await insertMembership(database(), app)
 
     for (const [change, differences] of [
-      [{ amount: usd('12501') }, ['amount']],
+      [{ amount: usd('12501') }, ['amountMinor']],
       [{ amount: { amountMinor: '12500', currency: 'EUR' } }, ['currency']],
-      [{ membershipId }, ['membership']],
-      [{ membershipId: newId(), amount: usd('1') }, ['membership', 'amount']],
+      [{ membershipId }, ['membershipId']],
+      [{ membershipId: newId(), amount: usd('1') }, ['membershipId', 'amountMinor']],
     ] as const) {
       expect(await createPayout(database(), { ...plan, ...change })).toEqual({
         ok: false,
@@ -154,13 +154,13 @@ describeOnEachEngine('a fact about a payment', (database) => {
     await record(report, id)
 
     for (const [change, rejection] of [
-      [{ amount: usd('4001') }, { rejection: 'other_content', differences: ['amount'] }],
+      [{ amount: usd('4001') }, { rejection: 'other_content', differences: ['amountMinor'] }],
       [
         { method: 'paypal', reference: 'x' },
         { rejection: 'other_content', differences: ['method', 'reference'] },
       ],
-      [{ paidAt: later }, { rejection: 'other_content', differences: ['paid-at'] }],
-      [{ payoutId: otherPayoutId }, { rejection: 'other_content', differences: ['payout'] }],
+      [{ paidAt: later }, { rejection: 'other_content', differences: ['paidAt'] }],
+      [{ payoutId: otherPayoutId }, { rejection: 'other_content', differences: ['payoutId'] }],
       [{ amount: { amountMinor: '4000', currency: 'EUR' } }, { rejection: 'other_currency' }],
     ] as const) {
       expect(await record({ ...report, ...change }, id)).toEqual({ ok: false, ...rejection })
