@@ -98,7 +98,7 @@ export function toCommission({ payout, createdAtMs }: FakePayout): CommissionRec
     explanation: {
       commission: {
         ...{ id, entry: 'accrual', saleKind: null, availableAt },
-        because: 'entered by system: by hand',
+        because: { code: 'manual', by: 'system', reason: 'by hand' },
       },
       ...{ arithmetic: null, contract: null, referral: null, appTransaction: null },
       ...{ takenBack: [], reports: [], confirmations: [] },

@@ -1,6 +1,7 @@
 export { addMonths } from './lib/add-months.ts'
 export { type Allocation, allocate, type Take } from './lib/allocation.ts'
-export { type Arithmetic, explainArithmetic } from './lib/arithmetic.ts'
+export { explainArithmetic } from './lib/arithmetic.ts'
+export { explainTime } from './lib/because.ts'
 export { type Desired, type DesiredBase, desired, type SkippedAppTransaction } from './lib/desired.ts'
 export {
   type EatenUnits,
@@ -18,15 +19,6 @@ export {
   type SkipReason,
 } from './lib/eligibility.ts'
 export { type BaseChange, type Entry, type EntryCause, toEntries } from './lib/entries.ts'
-export { type EntryExplanation, explainEntry, explainUnit, type UnitExplanation } from './lib/explanation.ts'
-export type {
-  ExplainedAppTransaction,
-  ExplainedContract,
-  ExplainedPayout,
-  ExplainedReferral,
-  ExplanationFacts,
-  ManualCommission,
-} from './lib/explanation-facts.ts'
 export {
   type AppTransaction,
   type ContractRules,
@@ -40,6 +32,7 @@ export {
   type ShopFacts,
 } from './lib/facts.ts'
 export { availableAfterHold } from './lib/hold.ts'
+export { formatInstant } from './lib/instant.ts'
 export { type ExactAmount, formatExact, formatNano, parseNano } from './lib/nano.ts'
 export { post } from './lib/post.ts'
 export { type Posted, type PostedBase, type PostedReward, toPosted } from './lib/posted.ts'

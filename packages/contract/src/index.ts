@@ -49,6 +49,7 @@ export {
   moneyResponseSchema,
   moneySchema,
 } from './lib/money.ts'
+export { describePhrase, english, type Phrase, type PhraseCode } from './lib/phrases.ts'
 export { anyObjectSchema } from './lib/response-object.ts'
 export {
   type SavedTermsRules,
@@ -62,7 +63,10 @@ export {
 } from './lib/terms.ts'
 export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'
 export type { BoundedList } from './operations/bounded-list.ts'
+export type { PayoutExplanation } from './operations/explain-payout.ts'
+export type { Arithmetic, Because, CommissionExplanation } from './operations/explanation.ts'
 export { type FirstReceipt, firstReceipt } from './operations/first-receipt.ts'
+export type { NotPaid } from './operations/get-commission.ts'
 export type { ListOperation } from './operations/list.ts'
 export {
   type PayoutStatus,

@@ -1,4 +1,3 @@
-export type { EntryExplanation, UnitExplanation } from '@affiliate-platform/commission-engine'
 export { explainCommission } from './explain/explain-commissions.ts'
 export { explainPayoutInParts } from './explain/explain-payout-in-parts.ts'
 export { explainPayoutPage } from './explain/explain-payout-page.ts'

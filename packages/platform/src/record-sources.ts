@@ -1,7 +1,7 @@
 import type { RecordSources } from '@affiliate-platform/contract/server'
 import { commissionRecord } from './commissions/record.ts'
 import type { RequestContext } from './database/request-context.ts'
-import { payoutExplanation } from './explain/payout-explanation.ts'
+import { payoutExplanation } from './explain/explain-payout-unit.ts'
 import { groupRecord } from './groups/record.ts'
 import { membershipRecord } from './memberships/record.ts'
 import { payoutRecord } from './payouts/record.ts'

@@ -1,29 +1,18 @@
+import type { Because } from '@affiliate-platform/contract'
 import type { Entry } from './entries.ts'
-import type { ExplanationFacts } from './explanation-facts.ts'
 import { formatInstant } from './instant.ts'
 
-const entered = {
-  manual: 'entered',
-  write_off: 'written off',
-  repayment: 'repaid, entered',
-  deduction: 'deducted',
-}
-
-/** Says in words why a commission is available when it is: `collected 2026-02-01T00:00:00Z + 30 days`. */
-export function explainTime({ commission, contract }: ExplanationFacts): string {
-  if ('by' in commission) return `${entered[commission.cause]} by ${commission.by}: ${commission.reason}`
-  const hold = `+ ${contract?.rules.holdDays ?? 0} days`
-  const accruedAt = formatInstant(commission.accruedAtMs)
-  const isOfSale = commission.platformId !== null && commission.originalPlatformId === null
-  if (commission.entry === 'accrual' && isOfSale) return `collected ${accruedAt} ${hold}`
-  if (commission.entry === 'accrual' && commission.cause === 'install_reward') {
-    return `installed ${accruedAt} ${hold}`
-  }
-  return `${movedBy(commission)} ${accruedAt}, available with what it changes`
-}
-
-function movedBy({ cause, entry }: Entry): string {
-  if (cause === 'void') return 'referral voided'
-  if (cause === 'adjustment') return 'taken back'
-  return entry === 'accrual' ? 'given back' : 'corrected'
+/** Says why a commission is available when it is: so many days after its sale, or with what it changes. */
+export function explainTime(
+  entry: Pick<Entry, 'cause' | 'entry' | 'platformId' | 'originalPlatformId' | 'accruedAtMs'>,
+  { holdDays }: { readonly holdDays: number },
+): Because {
+  const at = formatInstant(entry.accruedAtMs)
+  const isAccrual = entry.entry === 'accrual'
+  if (isAccrual && entry.platformId !== null && entry.originalPlatformId === null)
+    return { code: 'collected', at, holdDays }
+  if (isAccrual && entry.cause === 'install_reward') return { code: 'installed', at, holdDays }
+  if (entry.cause === 'void') return { code: 'referral_voided', at }
+  if (entry.cause === 'adjustment') return { code: 'taken_back', at }
+  return { code: isAccrual ? 'given_back' : 'corrected', at }
 }

@@ -50,7 +50,7 @@ export const explainPayoutDocs = describeRecord(explainPayout, {
           asOf: '2026-05-02T00:00:00Z',
           threshold: {
             amountMinor: '0',
-            from: 'terms version 0199f0c2-2000-7a11-8a01-5d6e7f8091a2, membership',
+            from: { ...exampleExplanation.contract.copiedFrom, targetKind: 'membership' },
           },
         },
         ...exampleExplanation,

@@ -3,7 +3,7 @@ import { instantSchema } from '../lib/instants.ts'
 import * as limits from '../lib/limits.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
-import { explanationMembers } from './explanation.ts'
+import { explanationMembers, phraseOf } from './explanation.ts'
 import { listPayouts } from './list-payouts.ts'
 import { defineRecord } from './record.ts'
 
@@ -27,8 +27,14 @@ export const explainPayout = /*@__PURE__*/ defineRecord({
       amount: moneyResponseSchema,
       run: z.nullable(z.guid()),
       asOf: instantSchema,
-      threshold: responseObject({ amountMinor: z.string(), from: z.string() }),
+      threshold: responseObject({
+        amountMinor: z.string(),
+        from: phraseOf<'terms_version' | 'contract' | 'no_terms' | 'by_hand'>(),
+      }),
     }),
     ...explanationMembers,
   }),
 })
+
+/** Where one unit of a payout comes from. */
+export type PayoutExplanation = z.infer<typeof explainPayout.response>

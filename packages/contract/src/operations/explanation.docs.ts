@@ -1,9 +1,11 @@
 import { type Component, text } from '../lib/openapi-notes.ts'
+import { english } from '../lib/phrases.ts'
 import {
   arithmeticSchema,
   explainedAppTransactionSchema,
   explainedContractSchema,
   explainedReferralSchema,
+  phraseSchema,
 } from './explanation.ts'
 
 /** The words on the members of an explanation. */
@@ -22,8 +24,19 @@ export const explanationWords = {
   confirmations: text('Confirmations of those reports that were not retracted.'),
 }
 
+const placeholders = new Proxy({}, { get: (_target, name) => `<${String(name)}>` })
+
+const phrases = Object.entries(english).map(
+  ([code, describe]) => `\`${code}\`: ${Reflect.apply(describe, undefined, [placeholders])}`,
+)
+
 /** The schemas of an explanation that the document names. */
 export const explanationComponents = {
+  Phrase: {
+    schema: phraseSchema,
+    description: 'A code, and beside it the parameters that a sentence in any language needs.',
+    members: { code: text(`What it says. Further codes may come. ${phrases.join('; ')}.`) },
+  },
   Arithmetic: {
     schema: arithmeticSchema,
     description: 'How an amount follows from a base, to check with a pocket calculator.',
@@ -81,7 +94,7 @@ export const exampleExplanation = {
     entry: 'accrual',
     saleKind: 'subscription_sale',
     availableAt: '2026-05-01T00:00:00Z',
-    because: 'collected 2026-04-01T00:00:00Z + 30 days',
+    because: { code: 'collected', at: '2026-04-01T00:00:00Z', holdDays: 30 },
   },
   arithmetic: {
     rateBps: 2000,
@@ -96,7 +109,7 @@ export const exampleExplanation = {
   contract: {
     id: '0199f0c2-1e00-7b22-9b02-6e7f8091a2b3',
     appliesFrom: '2026-03-15T00:00:00Z',
-    copiedFrom: 'terms version 0199f0c2-2000-7a11-8a01-5d6e7f8091a2',
+    copiedFrom: { code: 'terms_version', id: '0199f0c2-2000-7a11-8a01-5d6e7f8091a2' },
     rulesHash: '3f0c5b1d0c5a7e5e8f3a1b7c9d2e4f60718293a4b5c6d7e8f90123456789abcd',
   },
   referral: {

@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
+import type { Phrase, PhraseCode } from '../lib/phrases.ts'
 import { responseObject } from '../lib/response-object.ts'
 
 const text = z.string()
+
+/** A code with its parameters. */
+export const phraseSchema = responseObject({ code: text })
+
+/** The same, of some codes. */
+export const phraseOf = <Code extends PhraseCode>() => phraseSchema as unknown as z.ZodMiniType<Phrase<Code>>
 
 /** How an amount follows from the base of its position. */
 export const arithmeticSchema = responseObject({
@@ -17,11 +24,14 @@ export const arithmeticSchema = responseObject({
   fractionCarried: text,
 })
 
+/** How an amount follows from a base, as text that a person can check with a pocket calculator. */
+export type Arithmetic = z.infer<typeof arithmeticSchema>
+
 /** The contract that applied to a sale. */
 export const explainedContractSchema = responseObject({
   id: z.guid(),
   appliesFrom: instantSchema,
-  copiedFrom: text,
+  copiedFrom: phraseOf<'terms_version' | 'agreement'>(),
   rulesHash: text,
 })
 
@@ -45,6 +55,12 @@ export const explainedAppTransactionSchema = responseObject({
   importRun: z.guid(),
 })
 
+/** Why a commission is available when it is. */
+export type Because = Phrase<
+  | ('collected' | 'installed' | 'taken_back' | 'given_back' | 'corrected' | 'referral_voided')
+  | ('manual' | 'write_off' | 'repayment' | 'deduction')
+>
+
 /** Why a commission is what it is. */
 export const explanationMembers = {
   commission: responseObject({
@@ -52,7 +68,7 @@ export const explanationMembers = {
     entry: text,
     saleKind: z.nullable(text),
     availableAt: instantSchema,
-    because: text,
+    because: phraseOf<Because['code']>(),
   }),
   arithmetic: z.nullable(arithmeticSchema),
   contract: z.nullable(explainedContractSchema),
@@ -74,3 +90,9 @@ export const explanationMembers = {
     responseObject({ id: z.guid(), reportId: z.guid(), amount: moneyResponseSchema, at: instantSchema }),
   ),
 }
+
+/** Why a commission is what it is, alone. */
+export const commissionExplanationSchema = responseObject(explanationMembers)
+
+/** Why a commission is what it is: the same object in every response, tool and command. */
+export type CommissionExplanation = z.infer<typeof commissionExplanationSchema>

@@ -1,7 +1,8 @@
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
 import { exampleExplanation, explanationWords } from './explanation.docs.ts'
-import { commissionExplanationSchema, getCommission } from './get-commission.ts'
+import { commissionExplanationSchema } from './explanation.ts'
+import { getCommission } from './get-commission.ts'
 import { describeRecord } from './record.docs.ts'
 
 /** The words on reading a commission, and its example. */
@@ -27,7 +28,7 @@ export const getCommissionDocs = describeRecord(getCommission, {
         ...['write_off', 'repayment', 'deduction'],
       ],
     },
-    notPaid: text('Why it is in no payout yet, in words; null in a payout.'),
+    notPaid: text('Why it is in no payout yet; null in a payout.'),
     explanation: text('Why it is what it is.'),
   },
   components: {
@@ -57,7 +58,7 @@ export const getCommissionDocs = describeRecord(getCommission, {
         availableAt: '2026-05-01T00:00:00.000Z',
         postedAt: '2026-04-01T00:14:00.000Z',
         cause: 'sale',
-        notPaid: 'held until it is available',
+        notPaid: { code: 'held', until: exampleExplanation.commission.availableAt },
         explanation: exampleExplanation,
       },
     },

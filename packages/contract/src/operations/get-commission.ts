@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import type { Phrase } from '../lib/phrases.ts'
 import { responseObject } from '../lib/response-object.ts'
-import { explanationMembers } from './explanation.ts'
+import { commissionExplanationSchema, phraseOf } from './explanation.ts'
 import { listCommissions } from './list-commissions.ts'
 import { defineRecord } from './record.ts'
 
-/** Why a commission is what it is. */
-export const commissionExplanationSchema = responseObject(explanationMembers)
+/** Why a commission is in no payout. */
+export type NotPaid = Phrase<'held' | 'no_run' | 'due' | 'below_threshold' | 'nothing_due' | 'excluded'>
 
 /** Reads a commission with its explanation. */
 export const getCommission = /*@__PURE__*/ defineRecord({
@@ -14,7 +15,7 @@ export const getCommission = /*@__PURE__*/ defineRecord({
   response: responseObject({
     ...listCommissions.row.shape,
     cause: z.string(),
-    notPaid: z.nullable(z.string()),
+    notPaid: z.nullable(phraseOf<NotPaid['code']>()),
     explanation: commissionExplanationSchema,
   }),
 })

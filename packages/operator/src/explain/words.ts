@@ -1,10 +1,10 @@
-import { formatAmount } from '@affiliate-platform/contract'
-import type {
-  EntryExplanation,
-  ExplainedCommission,
-  Explanation,
-  UnitExplanation,
-} from '@affiliate-platform/platform/explain'
+import {
+  type CommissionExplanation,
+  describePhrase,
+  formatAmount,
+  type PayoutExplanation,
+} from '@affiliate-platform/contract'
+import type { ExplainedCommission, Explanation } from '@affiliate-platform/platform/explain'
 import { formatTable } from '../command-line/table.ts'
 import { formatSum } from '../payouts/signed-money.ts'
 
@@ -34,41 +34,34 @@ export function describeSkipped(skipped: Explanation['skipped']): readonly strin
 }
 
 /** Says which unit of which payout it is. */
-export function describeUnit({ unit, payout }: UnitExplanation): string {
+export function describeUnit({ unit, payout }: PayoutExplanation): string {
   return `Unit ${unit} of this payout\n${describePayout(payout)}\n`
 }
 
 /** Says which payout it is. */
-export function describePayout({ id, amount, run, asOf, threshold }: UnitExplanation['payout']): string {
+export function describePayout({ id, amount, run, asOf, threshold }: PayoutExplanation['payout']): string {
   const { currency } = amount
   const limit = formatAmount({ amountMinor: threshold.amountMinor, currency })
   const origin = run === null ? 'created by hand' : `run ${run}, as of ${asOf}`
-  return `Payout ${id}: ${formatAmount(amount)}; ${origin}; threshold ${limit} (${threshold.from})\n`
+  return `Payout ${id}: ${formatAmount(amount)}; ${origin}; threshold ${limit} (${describePhrase(threshold.from)})\n`
 }
 
-function describeCommission({
-  amountMinor,
-  currency,
-  units,
-  notPaid,
-  commission,
-}: ExplainedCommission): string {
+function describeCommission({ amountMinor, currency, units, notPaid }: ExplainedCommission): string {
   const share = units === null ? '' : `, units ${units.first} to ${units.last} of the payout`
-  const state =
-    notPaid === null ? '' : `, not paid: ${notPaid.replace('it is available', commission.availableAt)}`
+  const state = notPaid === null ? '' : `, not paid: ${describePhrase(notPaid)}`
   return `${formatSum(BigInt(amountMinor), currency)}${share}${state}\n`
 }
 
 /** Says why one commission is what it is, with its arithmetic written out. */
-export function describeEntry(entry: EntryExplanation, currency: string): string {
+export function describeEntry(entry: CommissionExplanation, currency: string): string {
   const { commission, contract, referral, appTransaction, takenBack, reports, confirmations } = entry
   const kind = commission.saleKind === null ? '' : ` of a ${commission.saleKind}`
   const lines = [
     `Commission ${commission.id}: ${commission.entry}${kind}`,
-    `available ${commission.availableAt}: ${commission.because}`,
+    `available ${commission.availableAt}: ${describePhrase(commission.because)}`,
     ...describeArithmetic(entry.arithmetic, currency),
     contract &&
-      `contract ${contract.id}, applies from ${contract.appliesFrom}, copied from ${contract.copiedFrom}`,
+      `contract ${contract.id}, applies from ${contract.appliesFrom}, copied from ${describePhrase(contract.copiedFrom)}`,
     referral &&
       `referral ${referral.id}: ${referral.shop}, installed ${referral.installedAt}, ends ${referral.endsAt ?? 'never'}`,
     ...(referral?.evidence ?? []).map(({ kind: evidence, at }) => `evidence: ${evidence} at ${at}`),
@@ -86,7 +79,10 @@ export function describeEntry(entry: EntryExplanation, currency: string): string
     .join('')
 }
 
-function describeArithmetic(arithmetic: EntryExplanation['arithmetic'], currency: string): readonly string[] {
+function describeArithmetic(
+  arithmetic: CommissionExplanation['arithmetic'],
+  currency: string,
+): readonly string[] {
   if (arithmetic === null) return []
   const { rateBps, basis, baseBefore, baseChange, worthBefore, worthAfter, exact, fractionCarried } =
     arithmetic

@@ -1,25 +1,16 @@
-import type { Entry } from '@affiliate-platform/commission-engine'
-import type { SavedTermsRules } from '@affiliate-platform/contract'
+import type { EntryCause } from '@affiliate-platform/commission-engine'
+import type { CommissionExplanation } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import type { DebtFactKind } from '../debts/record-debt-fact.ts'
-import type { AppTransactionRow } from '../posting/read-shop.ts'
-
-/** An app transaction as an explanation shows it, in its latest revision. */
-export interface AppTransactionJson extends Omit<AppTransactionRow, 'collectedAt'> {
-  readonly collectedAt: string
-  readonly runId: string
-}
+import { instantSql, objectSql } from '../records/wire-sql.ts'
 
 /** A commission with everything beside it that its explanation is made from. */
 export interface CommissionRow {
   readonly id: string
-  readonly appId: string
-  readonly membershipId: string
-  readonly referralId: string | null
-  readonly contractId: string | null
   readonly currency: string
   readonly entry: 'accrual' | 'reversal'
-  readonly cause: Entry['cause'] | 'manual' | DebtFactKind
+  readonly cause: EntryCause | 'manual' | DebtFactKind
+  readonly saleKind: string | null
   readonly platformId: string | null
   readonly originalPlatformId: string | null
   readonly baseBefore: string | null
@@ -30,30 +21,36 @@ export interface CommissionRow {
   readonly actor: string
   readonly reason: string | null
   readonly payoutId: string | null
+  readonly contractId: string | null
   readonly appliesFrom: Date | null
-  readonly rules: SavedTermsRules | null
-  readonly rulesText: string | null
+  /** As text, because the hash is of the text. */
+  readonly rules: string | null
   readonly termsVersionId: string | null
   readonly agreement: string | null
+  readonly referralId: string | null
   readonly shopDomain: string | null
   readonly installedAt: Date | null
-  readonly evidence: readonly { readonly kind: string; readonly at: string }[] | null
-  readonly appTransaction: AppTransactionJson | null
-  readonly original: AppTransactionJson | null
-  readonly takenBack: readonly (AppTransactionJson & { readonly base: string })[] | null
+  readonly evidence: NonNullable<CommissionExplanation['referral']>['evidence'] | null
+  readonly appTransaction: CommissionExplanation['appTransaction']
+  readonly takenBack: CommissionExplanation['takenBack'] | null
 }
 
-/** The columns of an app transaction as one JSON object; amounts as text, so that no reader rounds them. */
-const appTransactionJson = (row: string, more = ''): string => `
-        json_build_object(
-          'platformId', ${row}.platform_id, 'revision', ${row}.revision, 'kind', ${row}.kind,
-          'chargeId', ${row}.charge_id, 'gross', ${row}.gross::text, 'grossCurrency', ${row}.gross_currency,
-          'net', ${row}.net::text, 'netCurrency', ${row}.net_currency, 'collectedAt', ${row}.collected_at,
-          'runId', ${row}.run_id${more}
-        )`
+/** An instant as an explanation shows it: with milliseconds only where there are some. */
+export const instantText = (column: string): string => `replace(${instantSql(column)}, '.000Z', 'Z')`
 
-const latestOf = (platformId: string, more = ''): string => `(
-        select ${appTransactionJson('found', more)}
+/** An exact amount in its shortest form, one decimal at least, as the platform writes it: `19.0`, `-6.66`, `0`. */
+export const exactText = (amount: string): string =>
+  `case when ${amount} = 0 then '0' when scale(trim_scale(${amount})) = 0 then round(${amount}, 1)::text
+    else trim_scale(${amount})::text end`
+
+const found = {
+  platformId: 'found.platform_id',
+  collectedAt: instantText('found.collected_at'),
+  gross: `${exactText('found.gross')} || ' ' || found.gross_currency`,
+}
+
+const latestOf = (platformId: string, members: Parameters<typeof objectSql>[0]): string => `(
+        select ${objectSql(members)}
         from app_transactions found
         where found.workspace_id = commission.workspace_id
           and found.app_id = commission.app_id
@@ -76,24 +73,30 @@ export const rowById = (table: string, id: string): string =>
  */
 export const selectCommissions = (wanted: string): string => `
     select
-      commission.id, commission.app_id as "appId", commission.membership_id as "membershipId",
-      commission.referral_id as "referralId", commission.contract_id as "contractId", commission.currency,
-      commission.entry, commission.cause, commission.platform_id as "platformId",
-      commission.original_platform_id as "originalPlatformId", commission.base_before::text as "baseBefore",
-      commission.base_change::text as "baseChange", commission.amount_minor::text as "amountMinor",
-      commission.accrued_at as "accruedAt", commission.available_at as "availableAt", commission.actor,
-      commission.reason, commission.payout_id as "payoutId", contract.applies_from as "appliesFrom", contract.rules,
-      contract.rules::text as "rulesText", contract.terms_version_id as "termsVersionId",
-      contract.reason as agreement, referral.shop_domain as "shopDomain", referral.installed_at as "installedAt",
+      commission.id, commission.currency, commission.entry, commission.cause, commission.sale_kind as "saleKind",
+      commission.platform_id as "platformId", commission.original_platform_id as "originalPlatformId",
+      commission.base_before::text as "baseBefore", commission.base_change::text as "baseChange",
+      commission.amount_minor::text as "amountMinor", commission.accrued_at as "accruedAt",
+      commission.available_at as "availableAt", commission.actor, commission.reason,
+      commission.payout_id as "payoutId", commission.contract_id as "contractId", contract.applies_from as "appliesFrom",
+      contract.rules::text as rules, contract.terms_version_id as "termsVersionId", contract.reason as agreement,
+      commission.referral_id as "referralId", referral.shop_domain as "shopDomain", referral.installed_at as "installedAt",
       (
-        select json_agg(json_build_object('kind', kind, 'at', occurred_at) order by occurred_at, id)
+        select json_agg(${objectSql({ kind: 'kind', at: instantText('occurred_at') })} order by occurred_at, id)
         from referral_evidence evidence
         where evidence.workspace_id = commission.workspace_id and evidence.referral_id = commission.referral_id
       ) as evidence,
-      ${latestOf('commission.platform_id')} as "appTransaction",
-      ${latestOf('commission.original_platform_id')} as original,
+      ${latestOf('commission.platform_id', {
+        platformId: found.platformId,
+        revision: 'found.revision',
+        gross: found.gross,
+        net: `${exactText('found.net')} || ' ' || found.net_currency`,
+        chargeId: 'found.charge_id',
+        collectedAt: found.collectedAt,
+        importRun: 'found.run_id',
+      })} as "appTransaction",
       (
-        select json_agg(${latestOf('taken.platform_id', `, 'base', taken.base::text`)} order by taken.platform_id)
+        select json_agg(${latestOf('taken.platform_id', { ...found, base: exactText('taken.base') })} order by taken.platform_id)
         from (
           select taking.platform_id, -sum(taking.base_change) as base
           from commissions taking

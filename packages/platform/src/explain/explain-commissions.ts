@@ -1,9 +1,17 @@
-import { type ExplainedPayout, explainEntry } from '@affiliate-platform/commission-engine'
+import type { PayoutLine, UnitSpan } from '@affiliate-platform/commission-engine'
+import type { NotPaid } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
-import { type CommissionRow, listCommissionRows, rowById } from './commission-row.ts'
-import { findExplainedPayout, listPaymentWords } from './explained-payout.ts'
-import { type ExplainedCommission, type Explanation, toExplained } from './explanation.ts'
-import { noWords, toFacts } from './to-facts.ts'
+import { objectSql } from '../records/wire-sql.ts'
+import { type CommissionRow, instantText, listCommissionRows, rowById } from './commission-row.ts'
+import { explainRow } from './explain-row.ts'
+import type { ExplainedCommission, Explanation } from './explanation.ts'
+import { findPaidPayout, type PaidPayout } from './paid-payout.ts'
+
+/** A line of a payout, and its units. */
+export interface LineUnits {
+  readonly id: string
+  readonly units: ExplainedCommission['units']
+}
 
 /** Explains one commission, also one that is in no payout yet. */
 export async function explainCommission(
@@ -16,29 +24,47 @@ export async function explainCommission(
   return { kind: 'commission', id: commissionId, entries, skipped: [] }
 }
 
-/** Explains commissions by their ids, each with its payout or why it is in none. */
+/** Explains commissions by their ids, in the order of their accrual, each with its payout or why it is in none. */
 export async function explainCommissions(
   database: Queryable,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<readonly ExplainedCommission[]> {
   const rows = await listCommissionRows(database, workspaceId, ids)
-  const payoutIds = [...new Set(rows.map(({ payoutId }) => payoutId))].filter((id) => id !== null)
-  const payouts = new Map<string, { payout: ExplainedPayout; words: typeof noWords }>()
-  for (const payoutId of payoutIds) {
-    const key = { workspaceId, payoutId }
-    const payout = await findExplainedPayout(database, key)
-    if (payout !== undefined) {
-      payouts.set(payoutId, { payout, words: await listPaymentWords(database, key, payout.amount.currency) })
-    }
-  }
+  const payouts = new Map<string, PaidPayout | undefined>()
+  for (const payoutId of new Set(rows.flatMap(({ payoutId }) => payoutId ?? [])))
+    payouts.set(payoutId, await findPaidPayout(database, { workspaceId, payoutId }))
   const decided = await listDecisions(database, workspaceId, rows)
-  return rows.map((row) => {
-    const paid = payouts.get(row.payoutId ?? '')
-    const explained = explainEntry(toFacts(row, paid?.words ?? noWords))
-    const notPaid = paid === undefined ? (decided.get(row.id) ?? null) : null
-    return { ...toExplained(row, paid?.payout), ...explained, units: null, notPaid }
-  })
+  return rows.map((row) =>
+    toEntry(row, payouts.get(row.payoutId ?? ''), { notPaid: decided.get(row.id) ?? null }),
+  )
+}
+
+/** Explains some lines of a payout, in the order of their accrual. */
+export async function explainLines(
+  database: Queryable,
+  workspaceId: string,
+  { paid, lines }: { readonly paid: PaidPayout; readonly lines: readonly LineUnits[] },
+): Promise<readonly ExplainedCommission[]> {
+  const unitsOf = new Map(lines.map(({ id, units }) => [id, units]))
+  const rows = await listCommissionRows(database, workspaceId, [...unitsOf.keys()])
+  return rows.map((row) => toEntry(row, paid, { units: unitsOf.get(row.id) ?? null }))
+}
+
+/** The units of lines as an explanation shows them. */
+export function toUnits(spans: readonly UnitSpan<PayoutLine>[]) {
+  return new Map(
+    spans.map(({ line, firstUnit, lastUnit }) => [line.id, { first: `${firstUnit}`, last: `${lastUnit}` }]),
+  )
+}
+
+function toEntry(
+  row: CommissionRow,
+  paid: PaidPayout | undefined,
+  { units = null, notPaid = null }: Partial<Pick<ExplainedCommission, 'units' | 'notPaid'>>,
+): ExplainedCommission {
+  const { amountMinor, currency } = row
+  return { payout: paid?.payout ?? null, amountMinor, currency, ...explainRow(row, paid), units, notPaid }
 }
 
 const listDecisionsStatement: Statement = {
@@ -47,11 +73,13 @@ const listDecisionsStatement: Statement = {
     select
       commission.id,
       case
-        when commission.available_at > now() then 'held until it is available'
-        when decision.decision is null then 'no run since it is available'
-        when decision.decision = 'paid' then 'due, for the next run'
-        when decision.reason is null then 'last run: ' || decision.decision
-        else 'last run: ' || decision.decision || ', ' || decision.reason
+        when commission.available_at > now()
+          then ${objectSql({ code: "'held'", until: instantText('commission.available_at') })}
+        when decision.decision is null
+          then ${objectSql({ code: "'no_run'", since: instantText('commission.available_at') })}
+        when decision.decision = 'paid' then ${objectSql({ code: "'due'" })}
+        when decision.reason is null then ${objectSql({ code: 'decision.decision' })}
+        else ${objectSql({ code: 'decision.decision', reason: 'decision.reason' })}
       end as "notPaid"
     from jsonb_array_elements_text($2::jsonb) wanted (id)
     cross join lateral ${rowById('commissions', 'wanted.id::uuid')} commission
@@ -73,9 +101,9 @@ async function listDecisions(
   database: Queryable,
   workspaceId: string,
   rows: readonly CommissionRow[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, NotPaid>> {
   const ids = rows.filter(({ payoutId }) => payoutId === null).map(({ id }) => id)
   const values = [workspaceId, JSON.stringify(ids)]
-  const found = await database.query<{ id: string; notPaid: string }>(listDecisionsStatement, values)
+  const found = await database.query<{ id: string; notPaid: NotPaid }>(listDecisionsStatement, values)
   return new Map(found.map(({ id, notPaid }) => [id, notPaid]))
 }

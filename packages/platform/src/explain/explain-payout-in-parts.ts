@@ -1,12 +1,13 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
 import { readAtLength } from '../database/at-length.ts'
 import type { Database, Statement } from '../database/database.ts'
-import { findPayout, type PayoutKey } from '../payouts/store.ts'
+import type { PayoutKey } from '../payouts/store.ts'
 import { rowById } from './commission-row.ts'
-import { explainLines, type LineUnits, toUnits } from './explain-lines.ts'
+import { explainLines, type LineUnits, toUnits } from './explain-commissions.ts'
 import { listExplainedTransactions, listSkipped } from './explain-shop.ts'
-import { findExplainedPayout, listPaymentWords, listPayoutLines } from './explained-payout.ts'
 import type { Explanation } from './explanation.ts'
+import { findPaidPayout } from './paid-payout.ts'
+import { listPayoutLines } from './payout-lines.ts'
 
 /** How many lines are explained together. */
 const partLines = 1000
@@ -59,20 +60,17 @@ export async function* explainPayoutInParts(
   key: PayoutKey,
 ): AsyncGenerator<Explanation, void, undefined> {
   const { workspaceId, payoutId } = key
-  const payout = await findExplainedPayout(database, key)
-  const found = await findPayout(database, key)
-  if (payout === undefined || found === undefined) return
-  const words = await listPaymentWords(database, key, payout.amount.currency)
+  const paid = await findPaidPayout(database, key)
+  if (paid === undefined) return
   const part = { kind: 'payout', id: payoutId, entries: [], skipped: [] } as const
   const shops = new Set<string>()
-  const explain = (lines: readonly LineUnits[]) =>
-    explainLines(database, workspaceId, { payout, words, lines })
+  const explain = (lines: readonly LineUnits[]) => explainLines(database, workspaceId, { paid, lines })
   for await (const entries of oneAhead(listParts(database, key), explain)) {
     for (const { referral } of entries) if (referral !== null) shops.add(referral.shop)
     yield { ...part, entries }
   }
   for (const shopDomain of shops) {
-    const shop = { workspaceId, appId: found.appId, shopDomain }
+    const shop = { workspaceId, appId: paid.appId, shopDomain }
     const appTransactions = await readAtLength(database, (tx) => listExplainedTransactions(tx, shop))
     yield { ...part, skipped: listSkipped(appTransactions) }
   }
@@ -115,6 +113,6 @@ interface PartRow {
 
 async function attribute(database: Database, key: PayoutKey): Promise<readonly LineUnits[]> {
   const lines = await listPayoutLines(database, key)
-  const units = new Map(attributeUnits(lines).map((span) => [span.line.id, toUnits(span)]))
+  const units = toUnits(attributeUnits(lines))
   return lines.map(({ id }) => ({ id, units: units.get(id) ?? null }))
 }

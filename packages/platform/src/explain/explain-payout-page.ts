@@ -1,10 +1,11 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
 import type { Queryable } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
-import { explainLines, toUnits } from './explain-lines.ts'
+import { explainLines, toUnits } from './explain-commissions.ts'
 import { listExplainedTransactions, listSkipped } from './explain-shop.ts'
-import { findExplainedPayout, listPaymentWords, listPayoutLines, type ShopLine } from './explained-payout.ts'
 import type { Explanation, SkippedAppTransaction } from './explanation.ts'
+import { findPaidPayout } from './paid-payout.ts'
+import { listPayoutLines, type ShopLine } from './payout-lines.ts'
 
 /** Where a page of an explanation begins. */
 export interface ExplanationPosition {
@@ -36,8 +37,8 @@ export async function explainPayoutPage(
   key: PayoutKey,
   { from, limit }: { readonly from: ExplanationPosition | undefined; readonly limit: number },
 ): Promise<ExplanationPage | undefined> {
-  const payout = await findExplainedPayout(database, key)
-  if (payout === undefined) return undefined
+  const paid = await findPaidPayout(database, key)
+  if (paid === undefined) return undefined
   const lines = await listPayoutLines(database, key)
   const firstOfShop = new Map(lines.toReversed().map(({ id, shopDomain }) => [shopDomain, id]))
   const shown: ShopLine[] = []
@@ -62,9 +63,8 @@ export async function explainPayoutPage(
       break
     }
   }
-  const units = new Map(attributeUnits(lines).map((span) => [span.line.id, toUnits(span)]))
-  const words = await listPaymentWords(database, key, payout.amount.currency)
+  const units = toUnits(attributeUnits(lines))
   const explained = shown.map(({ id }) => ({ id, units: units.get(id) ?? null }))
-  const entries = await explainLines(database, key.workspaceId, { payout, words, lines: explained })
+  const entries = await explainLines(database, key.workspaceId, { paid, lines: explained })
   return { kind: 'payout', id: key.payoutId, entries, skipped, next }
 }

@@ -2,7 +2,7 @@ import { attributeUnits, followEatenUnits, type Reversal } from '@affiliate-plat
 import type { Queryable, Statement } from '../database/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
 import { type CommissionRow, listCommissionRows, rowById } from './commission-row.ts'
-import { listPayoutLines, readPayoutLines } from './explained-payout.ts'
+import { listPayoutLines, readPayoutLines } from './payout-lines.ts'
 
 /** Up to here a payout is attributed whenever it is asked about: its lines are fewer than a page of a list may read. */
 const linesMax = 200

@@ -13,7 +13,9 @@ const endsWhatItIsAbout: Readonly<Record<PayoutFact['kind'], boolean>> = {
 }
 
 /** The facts about a payout that nothing has taken back, returned or closed, nor the report that they are about. */
-export function findStandingFacts(facts: readonly PayoutFact[]): readonly PayoutFact[] {
+export function findStandingFacts<Fact extends Pick<PayoutFact, 'kind' | 'id' | 'about'>>(
+  facts: readonly Fact[],
+): readonly Fact[] {
   const ended = new Set(facts.filter(({ kind }) => endsWhatItIsAbout[kind]).map(({ about }) => about))
   return facts.filter(({ id, about }) => !ended.has(id) && !ended.has(about))
 }

@@ -33,7 +33,7 @@ export async function expectUnits(
     for (let unit = first; unit <= last; unit += step) {
       const explained = await explainPayoutUnit(database, key, unit)
       expect(explained?.commission.id).toBe(commission.id)
-      const [end = ''] = endOf(explained).match(/^(gid|installed|entered)\b/) ?? []
+      const [end = ''] = endOf(explained).match(/^(gid|installed|manual)\b/) ?? []
       ends.set(end, (ends.get(end) ?? 0) + 1)
     }
   }
@@ -41,6 +41,6 @@ export async function expectUnits(
   expect(ends.has('')).toBe(false)
 }
 
-/** Where the chain of a unit ends: the id of an app transaction, or the words on an install or on who entered it. */
+/** Where the chain of a unit ends: the id of an app transaction, or the code of an install or of what a person entered. */
 const endOf = (explained: Awaited<ReturnType<typeof explainPayoutUnit>>): string =>
-  explained?.appTransaction?.platformId ?? explained?.commission.because ?? ''
+  explained?.appTransaction?.platformId ?? explained?.commission.because.code ?? ''

@@ -1,3 +1,4 @@
+import { formatNano } from '@affiliate-platform/commission-engine'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { isSoak, report, scale, startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertMoneyApp, insertReferral } from '@affiliate-platform/test-support/money-builders'
@@ -6,6 +7,7 @@ import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
+import { exactText } from '../../src/explain/commission-row.ts'
 import {
   explainCommission,
   explainPayoutPage,
@@ -13,6 +15,7 @@ import {
   explainReferredShop,
 } from '../../src/explain.ts'
 import { createPayout, recordPaymentFact } from '../../src/payouts.ts'
+import { toNano } from '../../src/posting/nano.ts'
 import { pay } from '../payout-runs/runs.ts'
 import { expectUnits, listPayouts } from './expect-units.ts'
 import { explainWhole } from './explain-whole.ts'
@@ -57,14 +60,17 @@ describeOnEachEngine('an explanation', (database) => {
         amount: { amountMinor: '380', currency: 'USD' },
         run: run.id,
         asOf: '2026-04-01T00:00:00Z',
-        threshold: { amountMinor: '0', from: `terms version ${termsVersionId}, membership` },
+        threshold: {
+          amountMinor: '0',
+          from: { code: 'terms_version', id: termsVersionId, targetKind: 'membership' },
+        },
       },
       commission: {
         id: expect.any(String),
         entry: 'accrual',
         saleKind: 'subscription_sale',
         availableAt: '2026-03-03T00:00:00Z',
-        because: 'collected 2026-02-01T00:00:00Z + 30 days',
+        because: { code: 'collected', at: '2026-02-01T00:00:00Z', holdDays: 30 },
       },
       arithmetic: {
         ...{ rateBps: 2000, basis: 'gross', baseBefore: '0', baseChange: '19.0', worthBefore: '0' },
@@ -73,7 +79,7 @@ describeOnEachEngine('an explanation', (database) => {
       contract: {
         id: contractId,
         appliesFrom: '2026-01-01T00:00:00Z',
-        copiedFrom: `terms version ${termsVersionId}`,
+        copiedFrom: { code: 'terms_version', id: termsVersionId },
         rulesHash: expect.stringMatching(/^[\da-f]{64}$/),
       },
       referral: {
@@ -149,10 +155,16 @@ describeOnEachEngine('an explanation', (database) => {
     expect(reversal).toBeDefined()
     expect(accrual).toMatchObject({
       amountMinor: '380',
-      notPaid: 'no run since it is available',
+      notPaid: { code: 'no_run', since: '2026-03-03T00:00:00Z' },
       takenBack: [{ platformId: refund, gross: '-6.66 USD', base: '6.66' }],
     })
-    expect(reversal).toMatchObject({ amountMinor: '-134', commission: { entry: 'reversal' } })
+    expect(reversal).toMatchObject({
+      amountMinor: '-134',
+      commission: {
+        ...{ entry: 'reversal', saleKind: 'subscription_sale' },
+        because: { code: 'taken_back', at: '2026-02-10T00:00:00Z' },
+      },
+    })
     const { workspaceId } = app
     expect(await explainCommission(database(), workspaceId, accrual?.commission.id ?? '')).toEqual({
       ...{ kind: 'commission', id: accrual?.commission.id, entries: [accrual], skipped: [] },
@@ -178,15 +190,36 @@ describeOnEachEngine('an explanation', (database) => {
     await recordPaymentFact(database(), { ...report, ...rest }, { id, ...context })
 
     expect(await explainPayoutUnit(database(), { workspaceId, payoutId }, 1n)).toMatchObject({
-      payout: { run: null, threshold: { amountMinor: '0', from: 'paid by hand' } },
-      commission: { because: 'entered by operator:mia: bonus' },
+      payout: { run: null, threshold: { amountMinor: '0', from: { code: 'by_hand' } } },
+      commission: { saleKind: null, because: { code: 'manual', by: 'operator:mia', reason: 'bonus' } },
       arithmetic: null,
       contract: null,
+      referral: null,
       reports: [{ id, amount, method: 'bank', reference: 'X1' }],
     })
     const unknown = newId()
     expect(await explainWhole(database(), { workspaceId, payoutId: unknown })).toBeUndefined()
     expect(await explainCommission(database(), workspaceId, unknown)).toBeUndefined()
+  })
+
+  test('writes a unit that no JSON number can be as its digits', async () => {
+    const { workspaceId, membershipId } = await insertShop(database())
+    const payoutId = newId()
+    const amount = { amountMinor: `1${'0'.repeat(37)}`, currency: 'USD' }
+    await createPayout(database(), { id: payoutId, workspaceId, membershipId, amount, reason: 'all', actor })
+    const explain = (unit: bigint) => explainPayoutUnit(database(), { workspaceId, payoutId }, unit)
+
+    expect((await explain(2n ** 53n - 1n))?.unit).toBe(Number.MAX_SAFE_INTEGER)
+    expect((await explain(10n ** 37n))?.unit).toBe(`1${'0'.repeat(37)}`)
+  })
+
+  test('shows exact amounts in their shortest form, as the platform writes them', async () => {
+    const amounts = ['0', '19', '100', '0.5', '-6.66', '-20.000000000', '1234567890.123456789', '18.450']
+    const text = `select ${exactText('amount')} as shown from unnest($1::numeric[]) with ordinality as given (amount, place)
+      order by place`
+    const rows = await database().query<{ shown: string }>({ name: '', text }, [amounts])
+
+    expect(rows.map(({ shown }) => shown)).toEqual(amounts.map((amount) => formatNano(toNano(amount))))
   })
 
   test('of every unit of random payouts sums back to the payout and ends in a sale, an install or a person [D118]', async () => {
@@ -202,6 +235,6 @@ describeOnEachEngine('an explanation', (database) => {
       }
     }
     report(`units explained on ${database().engine}: ${JSON.stringify([...ends])}`)
-    if (isSoak) expect([...ends.keys()].toSorted()).toEqual(['entered', 'gid', 'installed'])
+    if (isSoak) expect([...ends.keys()].toSorted()).toEqual(['gid', 'installed', 'manual'])
   })
 })

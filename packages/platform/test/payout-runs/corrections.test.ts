@@ -8,7 +8,7 @@ import {
 import { insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { newId } from '../../src/database/new-id.ts'
-import { findExplainedPayout } from '../../src/explain/explained-payout.ts'
+import { findPaidPayout } from '../../src/explain/paid-payout.ts'
 import { freezeRun, previewRun } from '../../src/payout-runs.ts'
 import { voidReferral } from '../../src/referrals/void-referral.ts'
 import { postWaiting } from '../../src/sales.ts'
@@ -138,9 +138,9 @@ describeOnEachEngine('the threshold of a run', (database) => {
     const run = await pay(database(), world.workspaceId, '2026-04-01')
     const payoutId = run.payouts[0]?.id ?? ''
     const key = { workspaceId: world.workspaceId, payoutId }
-    expect((await findExplainedPayout(database(), key))?.threshold).toEqual({
+    expect((await findPaidPayout(database(), key))?.payout.threshold).toEqual({
       amountMinor: '500',
-      from: `contract ${held?.thresholdContractId}`,
+      from: { code: 'contract', id: held?.thresholdContractId },
     })
   })
 })

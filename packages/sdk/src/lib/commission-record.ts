@@ -5,7 +5,7 @@ import type { CommissionExplanation } from './payout-explanation.ts'
 /**
  * A commission with its explanation.
  *
- * @example const toReason = (commission: CommissionDetail) => commission.notPaid ?? commission.payoutId
+ * @example const toReason = (commission: CommissionDetail) => commission.notPaid?.code ?? commission.payoutId
  */
 export interface CommissionRecord extends CommissionSummary {
   /** What it comes from. */
@@ -20,8 +20,13 @@ export interface CommissionRecord extends CommissionSummary {
     | 'repayment'
     | 'deduction'
     | Later
-  /** Why it is in no payout yet, in words; null in a payout. */
-  readonly notPaid: string | null
+  /** Why it is in no payout yet; null in a payout. */
+  readonly notPaid:
+    | { readonly code: 'held'; readonly until: string }
+    | { readonly code: 'no_run'; readonly since: string }
+    | { readonly code: 'due' | 'below_threshold' | 'nothing_due' | Later }
+    | { readonly code: 'excluded'; readonly reason: string }
+    | null
   /** Why it is what it is. */
   readonly explanation: CommissionExplanation
 }

@@ -15,7 +15,17 @@ export interface CommissionExplanation {
     readonly entry: 'accrual' | 'reversal' | Later
     readonly saleKind: SaleKind | Later | null
     readonly availableAt: string
-    readonly because: string
+    readonly because:
+      | { readonly code: 'collected' | 'installed'; readonly at: string; readonly holdDays: number }
+      | {
+          readonly code: 'taken_back' | 'given_back' | 'corrected' | 'referral_voided' | Later
+          readonly at: string
+        }
+      | {
+          readonly code: 'manual' | 'write_off' | 'repayment' | 'deduction'
+          readonly by: string
+          readonly reason: string
+        }
   }
   /** How the amount follows from the base; null where a person entered it, and for an install reward. */
   readonly arithmetic: {
@@ -38,8 +48,10 @@ export interface CommissionExplanation {
   readonly contract: {
     readonly id: string
     readonly appliesFrom: string
-    /** The terms version or the agreement that it is a copy of, in words. */
-    readonly copiedFrom: string
+    /** The terms version or the agreement that it is a copy of. */
+    readonly copiedFrom:
+      | { readonly code: 'terms_version' | Later; readonly id: string; readonly targetKind?: string }
+      | { readonly code: 'agreement'; readonly reason: string }
     readonly rulesHash: string
   } | null
   /** The referral, and how it is known. */
@@ -90,6 +102,12 @@ export interface PayoutExplanation extends CommissionExplanation {
     /** The payout run (UUID); null for a payout by hand. */
     readonly run: string | null
     readonly asOf: string
-    readonly threshold: { readonly amountMinor: string; readonly from: string }
+    readonly threshold: {
+      readonly amountMinor: string
+      readonly from:
+        | { readonly code: 'terms_version'; readonly id: string; readonly targetKind?: string }
+        | { readonly code: 'contract'; readonly id: string }
+        | { readonly code: 'no_terms' | 'by_hand' | Later }
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { shopDomainSchema } from '@affiliate-platform/contract'
+import { type PayoutExplanation, shopDomainSchema } from '@affiliate-platform/contract'
 import { accessDenied, openCursor, type RowPosition } from '@affiliate-platform/contract/server'
 import {
   type ExplainedCommission,
@@ -7,7 +7,6 @@ import {
   explainPayoutPage,
   explainPayoutUnit,
   explainReferredShop,
-  type UnitExplanation,
 } from '@affiliate-platform/platform/explain'
 import * as z from 'zod'
 import { nextCursorSchema, pageArguments } from './list-apps.ts'
@@ -54,7 +53,7 @@ const entrySchema = z.looseObject({
     id: z.guid(),
     entry: z.string(),
     availableAt: z.string(),
-    because: z.string(),
+    because: z.looseObject({ code: z.string() }),
   }),
 })
 
@@ -126,7 +125,7 @@ async function readPayoutPage(
 
 /** The three lists of an explanation. */
 interface Parts {
-  readonly entries: readonly (ExplainedCommission | UnitExplanation)[]
+  readonly entries: readonly (ExplainedCommission | PayoutExplanation)[]
   readonly skipped: Explanation['skipped']
   readonly appTransactions?: Explanation['appTransactions']
 }

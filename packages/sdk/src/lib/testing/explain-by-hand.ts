@@ -8,7 +8,7 @@ export function explainByHand(
   { id, availableAt }: { readonly id: string; readonly availableAt: string },
   paid: Partial<PayoutRecord> = {},
 ): object {
-  const because = 'entered by system: by hand'
+  const because = { code: 'manual', by: 'system', reason: 'by hand' }
   return {
     commission: { id, entry: 'accrual', saleKind: null, availableAt, because },
     arithmetic: null,

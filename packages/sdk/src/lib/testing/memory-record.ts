@@ -36,7 +36,7 @@ function toExplanation(row: MemoryRow, unit: string): object {
   const asOf = toWireInstant(createdAtMs)
   const commission = { id: detail.lines?.items[0]?.commissionId ?? id, availableAt: asOf }
   const paidByHand = {
-    payout: { id, amount, run: null, asOf, threshold: { amountMinor: '0', from: 'paid by hand' } },
+    payout: { id, amount, run: null, asOf, threshold: { amountMinor: '0', from: { code: 'by_hand' } } },
     ...explainByHand(commission, detail),
   }
   const exact = Number.isSafeInteger(Number(unit)) ? Number(unit) : unit

@@ -1,0 +1,73 @@
+/** What each code of an explanation is said with. Instants are as on the wire. */
+interface PhraseParameters {
+  // Why a commission is available when it is.
+  collected: { at: string; holdDays: number }
+  installed: { at: string; holdDays: number }
+  taken_back: { at: string }
+  given_back: { at: string }
+  corrected: { at: string }
+  referral_voided: { at: string }
+  manual: { by: string; reason: string }
+  write_off: { by: string; reason: string }
+  repayment: { by: string; reason: string }
+  deduction: { by: string; reason: string }
+  // Why it is in no payout.
+  held: { until: string }
+  no_run: { since: string }
+  due: object
+  below_threshold: object
+  nothing_due: object
+  excluded: { reason: string }
+  // Where a contract or a threshold comes from.
+  terms_version: { id: string; targetKind?: string }
+  agreement: { reason: string }
+  contract: { id: string }
+  no_terms: object
+  by_hand: object
+}
+
+/** The codes that explain something. */
+export type PhraseCode = keyof PhraseParameters
+
+/** A code with its parameters: what an explanation says in place of a sentence. */
+export type Phrase<Code extends PhraseCode = PhraseCode> = {
+  [Each in Code]: { code: Each } & PhraseParameters[Each]
+}[Code]
+
+/** A sentence for each code, in one language. */
+type Sentences = { readonly [Code in PhraseCode]: (phrase: Phrase<Code>) => string }
+
+const withChanged = 'available with what it changes'
+
+/** The sentences in English. Another language is another such object, and the compiler asks for each code. */
+export const english: Sentences = {
+  collected: ({ at, holdDays }) => `collected ${at} + ${holdDays} days`,
+  installed: ({ at, holdDays }) => `installed ${at} + ${holdDays} days`,
+  taken_back: ({ at }) => `taken back ${at}, ${withChanged}`,
+  given_back: ({ at }) => `given back ${at}, ${withChanged}`,
+  corrected: ({ at }) => `corrected ${at}, ${withChanged}`,
+  referral_voided: ({ at }) => `referral voided ${at}, ${withChanged}`,
+  manual: ({ by, reason }) => `entered by ${by}: ${reason}`,
+  write_off: ({ by, reason }) => `written off by ${by}: ${reason}`,
+  repayment: ({ by, reason }) => `repaid, entered by ${by}: ${reason}`,
+  deduction: ({ by, reason }) => `deducted by ${by}: ${reason}`,
+  held: ({ until }) => `held until ${until}`,
+  no_run: ({ since }) => `no run since ${since}`,
+  due: () => 'due, for the next run',
+  below_threshold: () => 'last run: below the threshold',
+  nothing_due: () => 'last run: nothing due',
+  excluded: ({ reason }) => `last run: excluded, ${reason}`,
+  terms_version: ({ id, targetKind }) => `terms version ${id}${targetKind ? `, ${targetKind}` : ''}`,
+  agreement: ({ reason }) => `agreement: ${reason}`,
+  contract: ({ id }) => `contract ${id}`,
+  no_terms: () => 'no terms',
+  by_hand: () => 'paid by hand',
+}
+
+/** Says a phrase in a language. */
+export function describePhrase<Code extends PhraseCode>(
+  phrase: Phrase<Code>,
+  language: Sentences = english,
+): string {
+  return language[phrase.code](phrase)
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto'
+import {
+  type EntryCause,
+  explainArithmetic,
+  explainTime,
+  formatInstant,
+  referralEndsAt,
+} from '@affiliate-platform/commission-engine'
+import type { Because, CommissionExplanation, SavedTermsRules } from '@affiliate-platform/contract'
+import { toNano } from '../posting/nano.ts'
+import type { CommissionRow } from './commission-row.ts'
+import type { PaidPayout } from './paid-payout.ts'
+
+/** Says why a commission is what it is, with everything that it follows from. */
+export function explainRow(row: CommissionRow, paid: PaidPayout | undefined): CommissionExplanation {
+  const rules: SavedTermsRules | null = row.rules === null ? null : JSON.parse(row.rules)
+  return {
+    commission: {
+      id: row.id,
+      entry: row.entry,
+      saleKind: row.saleKind,
+      availableAt: formatInstant(row.availableAt.getTime()),
+      because: explainCause(row, rules),
+    },
+    arithmetic: explainAmount(row, rules),
+    contract: toContract(row),
+    referral: toReferral(row, rules),
+    appTransaction: row.appTransaction,
+    takenBack: row.takenBack ?? [],
+    reports: paid?.reports ?? [],
+    confirmations: paid?.confirmations ?? [],
+  }
+}
+
+function explainCause({ cause, ...row }: CommissionRow, rules: SavedTermsRules | null): Because {
+  if (isOfSales(cause)) {
+    return explainTime({ ...row, cause, accruedAtMs: row.accruedAt.getTime() }, rules ?? { holdDays: 0 })
+  }
+  return { code: cause, by: row.actor, reason: row.reason ?? '' }
+}
+
+const isOfSales = (cause: CommissionRow['cause']): cause is EntryCause =>
+  !['manual', 'write_off', 'repayment', 'deduction'].includes(cause)
+
+function explainAmount(
+  { cause, platformId, baseBefore, baseChange, currency }: CommissionRow,
+  rules: SavedTermsRules | null,
+): CommissionExplanation['arithmetic'] {
+  if (rules === null || platformId === null || cause === 'install_reward') return null
+  if (baseBefore === null || baseChange === null) return null
+  const base = { beforeNano: toNano(baseBefore), changeNano: toNano(baseChange) }
+  return explainArithmetic(base, rules, { currency })
+}
+
+function toContract(row: CommissionRow): CommissionExplanation['contract'] {
+  const { contractId, appliesFrom, rules, termsVersionId, agreement } = row
+  if (contractId === null || appliesFrom === null || rules === null) return null
+  return {
+    id: contractId,
+    appliesFrom: formatInstant(appliesFrom.getTime()),
+    copiedFrom:
+      termsVersionId === null
+        ? { code: 'agreement', reason: agreement ?? '' }
+        : { code: 'terms_version', id: termsVersionId },
+    rulesHash: hash('sha256', rules),
+  }
+}
+
+function toReferral(
+  { referralId, shopDomain, installedAt, evidence }: CommissionRow,
+  rules: SavedTermsRules | null,
+): CommissionExplanation['referral'] {
+  if (referralId === null || shopDomain === null || installedAt === null) return null
+  const installedAtMs = installedAt.getTime()
+  const endsAtMs = rules && referralEndsAt({ installedAtMs }, rules)
+  return {
+    id: referralId,
+    shop: shopDomain,
+    installedAt: formatInstant(installedAtMs),
+    endsAt: endsAtMs === null ? null : formatInstant(endsAtMs),
+    evidence: evidence ?? [],
+  }
+}
