@@ -1,5 +1,5 @@
-import type { BlockStatement, Node, Statement } from '@babel/types'
-import { indentAt, type SourceFile, textOf } from './source-file.ts'
+import type { BlockStatement, Comment, Node, Statement } from '@babel/types'
+import { endOfLine, indentAt, type SourceFile, textOf } from './source-file.ts'
 import { calleeName, findReferences, unwrap } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
@@ -42,14 +42,16 @@ export function toCleanup(
 ): Cleanup {
   const shop = [...names].find(([, key]) => key === 'shop')?.[0]
   const foreign = new Set([...names.keys(), 'request', 'params', 'context'].filter((name) => name !== shop))
-  const kept = statements.flatMap((statement) => keep(statement, foreign, names))
-  for (const statement of kept) {
-    const isForeign = [...findReferences(statement)].some((name) => foreign.has(name))
-    if (isForeign || leaves(statement)) throw unsafeCleanup(file)
+  const found = new Set(statements.flatMap((statement) => keep(statement, foreign, names)))
+  const kept = [...found].filter((one) => !isComment(one) || isOnOwnLine(file, one))
+  for (const one of kept) {
+    if (isComment(one)) continue
+    const isForeign = [...findReferences(one)].some((name) => foreign.has(name))
+    if (isForeign || leaves(one)) throw unsafeCleanup(file)
   }
   return {
     parameter: shop === undefined || shop === 'shop' ? '{ shop, isBack }' : `{ shop: ${shop}, isBack }`,
-    code: kept.map((statement) => dedent(file, statement)),
+    code: kept.map((one) => dedent(file, one)),
   }
 }
 
@@ -82,13 +84,28 @@ function keep(
   statement: Statement,
   foreign: ReadonlySet<string>,
   names: ReadonlyMap<string, string>,
-): readonly Statement[] {
+): readonly (Statement | Comment)[] {
   if (isLog(statement) && [...findReferences(statement)].some((name) => foreign.has(name))) return []
-  if (statement.type !== 'IfStatement' || statement.alternate) return [statement]
-  const { test, consequent } = statement
-  if (test.type !== 'Identifier' || names.get(test.name) !== 'session') return [statement]
+  const before = (statement.leadingComments ?? []).filter(({ value }) => !isOfGuard.test(value))
+  const after = (statement.trailingComments ?? []).filter(({ value }) => !isOfGuard.test(value))
+  const guarded = statement.type === 'IfStatement' && !statement.alternate ? statement : undefined
+  if (guarded?.test.type !== 'Identifier' || names.get(guarded.test.name) !== 'session') {
+    return [...before, statement, ...after]
+  }
+  const { consequent } = guarded
   const inner = consequent.type === 'BlockStatement' ? consequent.body : [consequent]
-  return inner.flatMap((child) => keep(child, foreign, names))
+  return [...before, ...inner.flatMap((child) => keep(child, foreign, names)), ...after]
+}
+
+// What Shopify's templates say of the guard that goes.
+const isOfGuard = /already been uninstalled|session may have been deleted/
+
+const isComment = (one: Statement | Comment): one is Comment =>
+  one.type === 'CommentLine' || one.type === 'CommentBlock'
+
+/** Whether nothing but white space stands in front of a comment. What stands behind a statement goes with it. */
+function isOnOwnLine({ text }: SourceFile, { start = 0 }: Comment): boolean {
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === ''
 }
 
 function isLog(statement: Statement): boolean {
@@ -121,11 +138,10 @@ function leaves(node: unknown): boolean {
   return Object.values(node).some(leaves)
 }
 
-function dedent(file: SourceFile, statement: Statement): string {
+function dedent(file: SourceFile, one: Statement | Comment): string {
   const { eol } = file.style
-  const start = statement.leadingComments?.[0]?.start ?? statement.start ?? 0
-  const indent = indentAt(file.text, start)
-  return textOf(file, { start, end: statement.end ?? 0 }).replaceAll(eol + indent, eol)
+  const { start, end } = { start: one.start ?? 0, end: endOfLine(file, one.end ?? 0) }
+  return textOf(file, { start, end }).replaceAll(eol + indentAt(file.text, start), eol)
 }
 
 function unsafeCleanup({ path }: SourceFile): UnsupportedAppError {

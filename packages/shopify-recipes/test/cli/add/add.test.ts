@@ -73,6 +73,32 @@ export default shopify;
 `)
 })
 
+it('keeps the comments of a webhook that it replaces, but that on its guard [D92]', async () => {
+  const webhook = 'app/routes/webhooks.app.uninstalled.tsx'
+  const [head = '', rest = ''] = String(buildRoutedApp('remix', 'ts')[webhook]).split('  if (session) {')
+  const cleanup = `  // The sessions of all users.
+  if (session) {
+    // Staff too.
+    await db.session.deleteMany({ where: { shop } }); // sqlite
+    // Its settings stay.
+  }
+  /* Nobody is told
+     by mail. */
+  return`
+  const text = `${head}${cleanup}${rest.slice(rest.indexOf('return') + 'return'.length)}`
+  const app = await createApp({ ...buildRoutedApp('remix', 'ts'), [webhook]: text })
+  expect(await app.add('--yes')).toBe(0)
+  expect(await app.read(webhook)).toContain(`    if (isBack) return;
+    // The sessions of all users.
+    // Staff too.
+    await db.session.deleteMany({ where: { shop } }); // sqlite
+    // Its settings stay.
+    /* Nobody is told
+       by mail. */
+  },
+`)
+})
+
 it('limits the payload to what the variant reads, next to the comments of shopify.app.toml', async () => {
   const install = await createApp(buildRoutedApp('react-router', 'ts'))
   await install.add('--yes')
