@@ -127,6 +127,16 @@ const mistakes: Readonly<Record<string, readonly Mistake[]>> = {
       expected: ['E-ROUTE app/routes/webhooks.app.uninstalled/route.tsx'],
     },
   ],
+  'a webhook that the list of routes does not name': [
+    {
+      app: 'React Router in TypeScript',
+      changes: {
+        'app/routes.ts':
+          'import { route } from "@react-router/dev/routes";\nexport default [route("webhooks/compliance", "routes/webhooks.compliance.ts")];\n',
+      },
+      expected: ['E-ROUTE app/routes/webhooks.app.uninstalled.ts'],
+    },
+  ],
   'a literal key in a client route': [
     {
       app: 'React Router in TypeScript',

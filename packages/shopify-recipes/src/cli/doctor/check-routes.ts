@@ -3,11 +3,20 @@ import { at, error, type Finding } from './finding.ts'
 import { type App, callsOf } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
 
-/** Two files that serve one route: the framework takes one of them, and the other is dead code. */
+/** Files that serve nothing: one of two for the same route, and one that is not in the list of an app that has one. */
 export function checkRoutes(app: App): readonly Finding[] {
   return callsOf(app, 'handleUninstall', 'forwardUninstall', 'handleCompliance').flatMap(({ source }) => {
     const id = routeId(source.path)
     if (id === undefined) return []
+    const list = findList(source.path, app)
+    const [, name = ''] = source.path.split(/(?:^|\/)app\/(?=routes\/)/)
+    const isUnlisted = ![...app.sources.values()].some(({ text }) => text.includes(name))
+    // What vite.config lists comes on top of the files.
+    if (list?.includes('routes.') && isUnlisted) {
+      const path = id.replaceAll('.', '/')
+      const detail = `${list} does not list this file: no address leads to it.`
+      return [at(source.path, error('ROUTE', detail, `Add route('${path}', '${name}') to ${list}.`))]
+    }
     const others = [...app.sources.keys()].filter((path) => path !== source.path && routeId(path) === id)
     const detail = `This file and ${source.path} are the same route: only one of them runs.`
     return others.map((path) => at(path, error('ROUTE', detail, `Delete ${path}.`)))
@@ -33,13 +42,20 @@ export function routePaths(app: App): readonly string[] | undefined {
   return known.length < paths.length || known.length === 0 ? undefined : known
 }
 
-function routePath(path: string, { sources }: App): string | undefined {
-  const isConfigured = ['app/routes.ts', 'app/routes.js', 'vite.config.ts', 'vite.config.js'].some((name) => {
-    const { text } = sources.get(name) ?? {}
-    return text !== undefined && !/flatRoutes\(/.test(text) && /route\(|RouteConfig|routes\(/.test(text)
-  })
+function routePath(path: string, app: App): string | undefined {
   const id = routeId(path)
-  if (id === undefined || isConfigured || /[$[(]/.test(id)) return undefined
+  if (id === undefined || findList(path, app) !== undefined || /[$[(]/.test(id)) return undefined
   const segments = id.split(/[./]/).filter((segment) => !segment.startsWith('_'))
   return `/${segments.map((segment) => segment.replace(/_$/, '')).join('/')}`
+}
+
+/** The file that lists the routes of the app that a route is in; undefined where their names are all there is. */
+function findList(route: string, { sources }: App): string | undefined {
+  const root = route.slice(0, route.indexOf('app/routes/'))
+  return ['app/routes.ts', 'app/routes.js', 'vite.config.ts', 'vite.config.js']
+    .map((name) => root + name)
+    .find((name) => {
+      const { text } = sources.get(name) ?? {}
+      return text !== undefined && !/flatRoutes\(/.test(text) && /route\(|RouteConfig|routes\(/.test(text)
+    })
 }
