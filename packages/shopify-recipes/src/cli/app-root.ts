@@ -1,16 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The folder of `shopify.app.toml`: the given one, or the one above it where it lies there, as above `web/`. */
+/** The folder of `shopify.app.toml`: the given one, or the next above it in the same repository that has one. */
 export function findAppRoot(folder: string): string {
-  const above = dirname(folder)
-  return !hasManifest(folder) && hasManifest(above) ? above : folder
+  for (let place = folder; ; place = dirname(place)) {
+    const names = listNames(place)
+    if (names.some((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))) return place
+    if (names.includes('.git') || dirname(place) === place) return folder
+  }
 }
 
-function hasManifest(folder: string): boolean {
+function listNames(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).some((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))
+    return readdirSync(folder)
   } catch {
-    return false
+    return []
   }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { findAppRoot } from '../app-root.ts'
 import { runDoctorCommand } from '../doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from '../io.ts'
-import { openAppFolder } from './app-folder.ts'
+import { type AppFolder, openAppFolder } from './app-folder.ts'
 import { variableNames } from './env-example-draft.ts'
 import { formatChanges } from './format-changes.ts'
 import { formatDiff } from './format-diff.ts'
@@ -30,20 +30,22 @@ export interface AddCommandOptions {
 
 /** `affiliate-recipes add`: adds the recipes to an app, or takes them out again. */
 export async function runAddCommand(options: AddCommandOptions, processIo: CommandIo): Promise<number> {
-  const io = { ...processIo, folder: findAppRoot(resolve(processIo.folder, options.cwd ?? '.')) }
+  const start = resolve(processIo.folder, options.cwd ?? '.')
+  const io = { ...processIo, folder: findAppRoot(start) }
   if (options.undo) return runUndo(options, io)
-  const folder = openAppFolder(io.folder)
+  const folder = openAppFolder(io.folder, start)
+  const run: Run = { options, io, folder }
   const choice = { variant: options.variant, hasBackfill: options.backfill ?? false, nowMs: io.now() }
   const draft = planOrReason(() => planChanges(folder, choice))
-  if (typeof draft === 'string') return leaveAlone(draft, choice, { options, io })
+  if (typeof draft === 'string') return leaveAlone(draft, choice, run)
   const plan = { ...draft, changes: await formatChanges(folder, draft) }
   if (plan.changes.length === 0) {
     io.write(
       toOutput(options, { outcome: 'unchanged' }, 'Nothing to change: the recipes are already in place.\n'),
     )
-    return await checkReceipt({ options, io })
+    return await checkReceipt(run)
   }
-  return runPlan(plan, choice, { options, io })
+  return runPlan(plan, choice, run)
 }
 
 /** What was added is seen to work by the first receipt alone. */
@@ -52,8 +54,8 @@ async function checkReceipt({ options, io }: Run): Promise<number> {
 }
 
 /** Says why nothing was changed, and what to do by hand. */
-function leaveAlone(reason: string, choice: AddChoice, { options, io }: Run): number {
-  const manualSteps = formatManualSteps(openAppFolder(io.folder), choice)
+function leaveAlone(reason: string, choice: AddChoice, { options, io, folder }: Run): number {
+  const manualSteps = formatManualSteps(folder, choice)
   const text = `${reason}\nNothing was changed. To add the recipes by hand:\n\n${manualSteps}`
   io.write(toOutput(options, { outcome: 'unsupported', reason, manualSteps }, text))
   return exitCodes.unsupported
@@ -62,9 +64,11 @@ function leaveAlone(reason: string, choice: AddChoice, { options, io }: Run): nu
 interface Run {
   readonly options: AddCommandOptions
   readonly io: CommandIo
+  readonly folder: AppFolder
 }
 
-async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Promise<number> {
+async function runPlan(plan: Plan, choice: AddChoice, run: Run): Promise<number> {
+  const { options, io } = run
   const { changes, host } = plan
   const diff = changes.map(formatDiff).join('')
   if (!options.json) io.write(diff + warnOfDirtyFiles(plan, io.folder))
@@ -80,7 +84,7 @@ async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Pro
     )
   }
   const untried = options.dryRun ? undefined : writeAndTry(plan, io)
-  if (untried instanceof UnsupportedAppError) return leaveAlone(untried.message, choice, { options, io })
+  if (untried instanceof UnsupportedAppError) return leaveAlone(untried.message, choice, run)
   const steps = [...listSteps(plan, choice), ...(untried ? [untried] : [])]
   const files = changes.map(({ path, before }) => ({ path, isNew: before === null }))
   const outcome = options.dryRun ? 'planned' : 'added'
@@ -93,7 +97,7 @@ async function runPlan(plan: Plan, choice: AddChoice, { options, io }: Run): Pro
   )
   if (options.dryRun) return exitCodes.done
   await checkResult(options, io)
-  return await checkReceipt({ options, io })
+  return await checkReceipt(run)
 }
 
 /**
@@ -141,11 +145,12 @@ function warnOfDirtyFiles({ changes }: Plan, folder: string): string {
 function listSteps({ host, steps, changes }: Plan, choice: AddChoice): readonly string[] {
   const { root, packageManager } = host
   const hasNewPackage = changes.some(({ path }) => path === `${root}package.json`)
+  const subscribed = changes.map(({ path }) => path).filter((path) => path.endsWith('.toml'))
   return [
     ...(hasNewPackage ? [`${packageManager} install${root && ` (in ${root})`}`] : []),
     ...steps,
     `Set ${variableNames(choice).join(', ')} where the app runs.`,
-    'Run shopify app deploy, for the subscription in shopify.app.toml',
+    ...(subscribed.length > 0 ? [`Run shopify app deploy, for ${subscribed.join(' and ')}.`] : []),
   ]
 }
 

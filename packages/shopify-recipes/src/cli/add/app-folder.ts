@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 /** The files of an app. Paths are relative, with `/` on every system. */
 export interface AppFolder {
   readonly path: string
+  /** The folder in it that the command is run in: empty, or with a `/` at its end. */
+  readonly start: string
   /** The text of a file; null where there is none, or a folder. */
   readonly read: (path: string) => string | null
   /** The names in a folder, sorted; none where there is no such folder. */
@@ -11,9 +13,11 @@ export interface AppFolder {
 }
 
 /** Opens the folder of an app. */
-export function openAppFolder(path: string): AppFolder {
+export function openAppFolder(path: string, start = path): AppFolder {
+  const below = relative(path, start).replaceAll(sep, '/')
   return {
     path,
+    start: below && `${below}/`,
     read: (name) => orWhenMissing(null, () => readFileSync(join(path, name), 'utf8')),
     list: (name) => orWhenMissing([], () => readdirSync(join(path, name)).sort()),
   }

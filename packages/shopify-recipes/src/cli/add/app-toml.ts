@@ -1,4 +1,5 @@
 import { type AST, parseTOML } from 'toml-eslint-parser'
+import type { AppFolder } from './app-folder.ts'
 import { applyEdits, type Edit, indentAt, insertAt } from './source-file.ts'
 import { detectEol } from './source-style.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
@@ -7,6 +8,12 @@ import { UnsupportedAppError } from './unsupported-app-error.ts'
 export interface TomlFile {
   readonly path: string
   readonly text: string
+}
+
+/** The configurations of an app: `shopify.app.toml`, and one for each further environment. */
+export function listConfigurations(folder: AppFolder): readonly TomlFile[] {
+  const names = folder.list('.').filter((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))
+  return names.map((path) => ({ path, text: folder.read(path) ?? '' }))
 }
 
 /** The tables of a `shopify.app.toml` that say which webhooks Shopify delivers. */

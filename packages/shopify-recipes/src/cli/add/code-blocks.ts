@@ -1,7 +1,7 @@
 import { packageName, uninstallRecipe } from './recipe-names.ts'
 import { importLines, returnGuard, returnOptions, type WebhookImports } from './replace-webhook.ts'
 import type { SessionStorage } from './session-storage.ts'
-import { type ImportedName, importLine } from './shopify-config.ts'
+import { importLine } from './shopify-config.ts'
 
 // Files that are added as a whole, in the style of `restyle`. The manual steps show the same.
 
@@ -103,13 +103,18 @@ export function newWebhook(imports: WebhookImports, storage: SessionStorage): st
   const isPrisma = storage.kind === 'prisma'
   const cleanup = isPrisma
     ? [`await ${storage.prisma.local}.${storage.table}.deleteMany({ where: { shop } });`]
-    : [
-        'const sessions = (await sessionStorage.findSessionsByShop?.(shop)) ?? [];',
-        'await sessionStorage.deleteSessions?.(sessions.map(({ id }) => id));',
-      ]
-  const from = imports.ledger.replace('affiliate.server', 'shopify.server')
-  const store = isPrisma ? importLine(fromRoute(storage.prisma)) : `import { sessionStorage } from '${from}';`
-  return `${[...new Set([...importLines(imports), store])].join('\n')}
+    : imports.sessions
+      ? [
+          'const sessions = (await sessionStorage.findSessionsByShop?.(shop)) ?? [];',
+          'await sessionStorage.deleteSessions?.(sessions.map(({ id }) => id));',
+        ]
+      : ['// Delete the sessions of the shop here.']
+  const store = isPrisma
+    ? [importLine(storage.prisma)]
+    : imports.sessions
+      ? [`import { sessionStorage } from '${imports.sessions}';`]
+      : []
+  return `${[...new Set([...importLines(imports), ...store])].join('\n')}
 
 export const action = ${uninstallCall(imports, cleanup)};
 `
@@ -169,7 +174,7 @@ export function backfillRoute(names: {
     : ['', '']
   return `import { listShopsFromPrisma, readShopWithAdmin } from '${packageName}';
 import { backfillRoute } from '${names.recipes}';
-${ledgerImport}${importLine(fromRoute(prisma))}
+${ledgerImport}${importLine(prisma)}
 import shopify from '${names.config}';
 
 // Temporary: delete this file after the run.
@@ -179,9 +184,4 @@ export const action = backfillRoute({
   readShop: readShopWithAdmin(shopify),
 ${ledgerOption}});
 `
-}
-
-/** An import of a file in `app` as its routes, one folder below, write it. */
-function fromRoute(name: ImportedName): ImportedName {
-  return name.from.startsWith('./') ? { ...name, from: `.${name.from}` } : name
 }

@@ -1,5 +1,6 @@
 import { toRecord } from '../../lib/fault.ts'
 import type { AppFolder } from './app-folder.ts'
+import { listConfigurations } from './app-toml.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** The frameworks that have an entry in this package. */
@@ -11,12 +12,12 @@ export interface Host {
   readonly framework: Framework
   /** The folder of the server's `package.json`: empty, or with a `/` at its end. */
   readonly root: string
+  /** The folder of a routed app's sources, with a `/` at its end. */
+  readonly app: string
   /** The file that is edited to identify installs: it calls `shopifyApp`, or `auth.callback()` in Express. */
   readonly entry: string
   /** Without the dot. */
   readonly extension: 'ts' | 'js'
-  /** The version range of Shopify's package for the framework. */
-  readonly adapterVersion: string
   readonly packageManager: PackageManager
 }
 
@@ -30,7 +31,9 @@ export const executors: Readonly<Record<PackageManager, string>> = {
   bun: 'bunx',
 }
 
-const adapters: readonly (readonly [string, Framework])[] = [
+type Dependencies = readonly (readonly [name: string, framework: Framework])[]
+
+const adapters: Dependencies = [
   ['@shopify/shopify-app-react-router', 'react-router'],
   ['@shopify/shopify-app-remix', 'remix'],
   ['@shopify/shopify-app-express', 'express'],
@@ -44,43 +47,66 @@ const lockFiles: readonly (readonly [string, PackageManager])[] = [
   ['bun.lockb', 'bun'],
 ]
 
+/** A host whose file to edit may not have been found. */
+export interface FoundHost extends Omit<Host, 'entry'> {
+  readonly entry: string | undefined
+  /** The package that tells the framework. */
+  readonly dependency: string
+}
+
 /**
- * Finds out what an app is made of: in the folder itself, in `web/`, or in another one below it.
+ * Finds out what an app is made of: in the folder that the command is run in, in the one of `shopify.app.toml`, in
+ * `web/`, or in another one below it.
+ *
+ * @param dependencies - the packages that tell a framework
+ */
+export function findHost(folder: AppFolder, dependencies = adapters): FoundHost | undefined {
+  const apps = listApps(folder)
+  const isOnlyOne = apps.length === 1 && listConfigurations(folder).length > 0
+  const places = ['web', ...folder.list('.'), ...(isOnlyOne ? apps : [])]
+  const roots = [folder.start, '', ...places.map((name) => `${name}/`)]
+  const found = roots.flatMap((root) => {
+    const present = toRecord(readManifest(folder, `${root}package.json`)['dependencies'])
+    return dependencies
+      .filter(([name]) => name in present)
+      .map(([dependency, framework]): FoundHost => {
+        const entry = findEntry(folder, framework, root)
+        const isTyped =
+          entry === undefined ? folder.read(`${root}tsconfig.json`) !== null : /\.tsx?$/.test(entry)
+        const packageManager = detectPackageManager(folder, root)
+        return {
+          folder,
+          framework,
+          root,
+          app: `${root}app/`,
+          entry,
+          dependency,
+          extension: isTyped ? 'ts' : 'js',
+          packageManager,
+        }
+      })
+  })
+  return found.find(({ entry }) => entry !== undefined) ?? found[0]
+}
+
+/**
+ * Finds the host that can be edited.
  *
  * @throws UnsupportedAppError for one of no known framework, saying what was looked for
  */
 export function detectHost(folder: AppFolder): Host {
-  const roots = ['', 'web/', ...folder.list('.').map((name) => `${name}/`)]
-  const found = roots.flatMap((root) => {
-    const dependencies = toRecord(readManifest(folder, `${root}package.json`)['dependencies'])
-    return adapters
-      .filter(([name]) => name in dependencies)
-      .map(([name, framework]) => ({ root, name, framework, dependencies }))
-  })
-  for (const { root, name, framework, dependencies } of found) {
-    const entry = findEntry(folder, framework, root)
-    if (entry === undefined) continue
-    return {
-      folder,
-      framework,
-      root,
-      entry,
-      extension: entry.endsWith('.ts') || entry.endsWith('.tsx') ? 'ts' : 'js',
-      adapterVersion: String(dependencies[name]),
-      packageManager: detectPackageManager(folder, root),
-    }
+  const found = findHost(folder)
+  if (found === undefined) {
+    const apps = listApps(folder)
+    const hint = apps.length > 0 ? ` Name the app's folder: --cwd ${apps.join(' or --cwd ')}` : ''
+    throw new UnsupportedAppError(
+      `No app of Shopify's React Router, Remix or Express package was found here.${hint}`,
+    )
   }
-  const [first] = found
-  if (first !== undefined) {
-    const wanted =
-      first.framework === 'express' ? `${first.root}index.*, server.* or app.*` : 'app/shopify.server.*'
-    throw new UnsupportedAppError(`${first.root}package.json has ${first.name}, but there is no ${wanted}.`)
-  }
-  const apps = listApps(folder)
-  const hint = apps.length > 0 ? ` Name the app's folder: --cwd ${apps.join(' or --cwd ')}` : ''
-  throw new UnsupportedAppError(
-    `No app of Shopify's React Router, Remix or Express package was found here.${hint}`,
-  )
+  const { entry, root, framework, dependency } = found
+  if (entry !== undefined) return { ...found, entry }
+  const wanted = framework === 'express' ? 'index.*, server.* or app.*' : 'app/shopify.server.*'
+  throw new UnsupportedAppError(`${root}package.json has ${dependency}, but there is no ${root}${wanted}.`)
 }
 
 /** The apps in the folders of a workspace, two levels down as most are. */
@@ -105,14 +131,27 @@ export function readManifest(folder: AppFolder, path: string): Readonly<Record<s
 const serverNames = ['index', 'server', 'app', 'src/index', 'src/server', 'src/app']
 
 function findEntry(folder: AppFolder, framework: Framework, root: string): string | undefined {
-  const names = framework === 'express' ? serverNames.map((name) => root + name) : ['app/shopify.server']
-  const paths = names.flatMap((name) => ['.ts', '.tsx', '.js', '.jsx', '.mjs'].map((end) => name + end))
+  const names = framework === 'express' ? serverNames : ['app/shopify.server']
+  const paths = names.flatMap((name) =>
+    ['.ts', '.tsx', '.js', '.jsx', '.mjs'].map((end) => root + name + end),
+  )
   const present = paths.filter((path) => folder.read(path) !== null)
+  const authorizing = '.auth.callback('
+  const others = framework === 'express' ? findSources(folder, root, authorizing) : []
   // Of several files of a server, the one that authorizes.
-  return present.find((path) => folder.read(path)?.includes('.auth.callback(')) ?? present[0]
+  return present.find((path) => folder.read(path)?.includes(authorizing)) ?? present[0] ?? others[0]
 }
 
-function detectPackageManager(folder: AppFolder, root: string): PackageManager {
+/** The sources that hold a text, in a folder and in those below it. */
+export function findSources(folder: AppFolder, root: string, text: string): readonly string[] {
+  const isBuilt = /^(?:node_modules|dist|build|public|\..*)$/
+  const below = folder.list(root || '.').filter((name) => !isBuilt.test(name))
+  return [root, ...below.map((name) => `${root}${name}/`)]
+    .flatMap((place) => folder.list(place || '.').map((name) => place + name))
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && folder.read(path)?.includes(text))
+}
+
+export function detectPackageManager(folder: AppFolder, root: string): PackageManager {
   // In a workspace the lock file lies above the app.
   for (const place of [root || '.', '.', '..', '../..', '../../..']) {
     const names = folder.list(place)

@@ -1,5 +1,4 @@
 import { type Node, type Statement, type SwitchCase, traverse } from '@babel/types'
-import type { AppFolder } from './app-folder.ts'
 import { readWebhookCall, toCleanup, type WebhookCall } from './read-cleanup.ts'
 import {
   findAction,
@@ -8,7 +7,7 @@ import {
   removeUnusedImports,
   type WebhookImports,
 } from './replace-webhook.ts'
-import { findRouteFile } from './route-files.ts'
+import { findRouteFile, type RoutedSources } from './route-files.ts'
 import { findImportedName, importLine } from './shopify-config.ts'
 import { applyEdits, indentAt, insertAfterImports, insertAt, type SourceFile } from './source-file.ts'
 import { restyle } from './source-style.ts'
@@ -19,7 +18,6 @@ import { UnsupportedAppError } from './unsupported-app-error.ts'
 export const legacyUri = '/webhooks'
 
 const topic = 'APP_UNINSTALLED'
-const complianceTopics = ['CUSTOMERS_DATA_REQUEST', 'CUSTOMERS_REDACT', 'SHOP_REDACT']
 
 /** The route of all topics, and that of uninstalls which takes over its case. */
 export interface LegacyWebhook {
@@ -28,14 +26,12 @@ export interface LegacyWebhook {
   readonly text: string
   /** The route of uninstalls, with the cleanup of the case. */
   readonly uninstalled: string
-  /** Whether the `switch` does anything for the compliance topics. */
-  readonly handlesCompliance: boolean
 }
 
 /** The file that handles uninstalls among all topics; undefined in an app without one. */
-export function findLegacyFile(folder: AppFolder): string | undefined {
-  const path = findRouteFile(folder, 'app/routes/webhooks')
-  return path !== undefined && folder.read(path)?.includes(topic) ? path : undefined
+export function findLegacyFile(sources: RoutedSources): string | undefined {
+  const path = findRouteFile(sources, 'webhooks')
+  return path !== undefined && sources.folder.read(path)?.includes(topic) ? path : undefined
 }
 
 /**
@@ -47,7 +43,7 @@ export function splitLegacyWebhook(file: SourceFile, imports: WebhookImports): L
   const { body } = findAction(file)
   const call = readWebhookCall(body.body[0])
   const cases = body.body.flatMap((statement) => casesOf(statement, call))
-  const index = cases.findIndex((one) => isFor(one, [topic]))
+  const index = cases.findIndex(({ test }) => test?.type === 'StringLiteral' && test.value === topic)
   const found = cases[index]
   const isFlat = !file.path.includes('/route.')
   if (call === undefined || found === undefined || fallsThrough(cases[index - 1]) || !isFlat) {
@@ -73,7 +69,6 @@ export function splitLegacyWebhook(file: SourceFile, imports: WebhookImports): L
     path: file.path,
     text: removeUnusedImports(file, text),
     uninstalled: [...lines, '', formatAction(file, cleanup, imports), ''].join(file.style.eol),
-    handlesCompliance: cases.some((one, at) => isFor(one, complianceTopics) && !isDefault(cases, at)),
   }
 }
 
@@ -81,9 +76,6 @@ function casesOf(statement: Statement, call: WebhookCall | undefined): readonly 
   if (statement.type !== 'SwitchStatement' || statement.discriminant.type !== 'Identifier') return []
   return call?.names.get(statement.discriminant.name) === 'topic' ? statement.cases : []
 }
-
-const isFor = ({ test }: SwitchCase, topics: readonly string[]): boolean =>
-  test?.type === 'StringLiteral' && topics.includes(test.value)
 
 function statementsOf({ consequent }: SwitchCase): readonly Statement[] {
   const [first, ...others] = consequent
@@ -95,12 +87,6 @@ const endsCase = (statement: Statement | undefined): boolean => statement?.type 
 function fallsThrough(before: SwitchCase | undefined): boolean {
   const last = before && statementsOf(before).at(-1)
   return before !== undefined && !(last && /^(Break|Return|Throw)Statement$/.test(last.type))
-}
-
-/** Whether a case does nothing but what the default does. */
-function isDefault(cases: readonly SwitchCase[], index: number): boolean {
-  const reached = cases.slice(index).find((one) => one.consequent.length > 0)
-  return reached !== undefined && reached.test === null
 }
 
 function removeCase(cases: readonly SwitchCase[], index: number) {

@@ -7,7 +7,7 @@ import type { AddChoice } from './host-plan.ts'
 import { findLegacyFile, legacyForward } from './legacy-webhook.ts'
 import { ledgerModel } from './prisma-drafts.ts'
 import { packageName, type Variant } from './recipe-names.ts'
-import type { SessionStorage } from './session-storage.ts'
+import { type SessionStorage, storageFrom } from './session-storage.ts'
 import { complianceBlock } from './subscribe-compliance.ts'
 import { subscriptionBlock } from './subscribe-webhook.ts'
 import { complianceUri, subscriptionFor } from './subscriptions.ts'
@@ -85,9 +85,10 @@ function codeSteps(host: Host | undefined, choice: AddChoice): readonly Step[] {
 }
 
 /** An app that handles all topics in one route gets one for uninstalls beside it. */
-function webhookSteps({ folder, extension }: Host, code: string): readonly Step[] {
+function webhookSteps(host: Host, code: string): readonly Step[] {
+  const { extension } = host
   const path = `app/routes/webhooks.app.uninstalled.${extension}`
-  const legacy = findLegacyFile(folder)
+  const legacy = findLegacyFile(host)
   if (legacy === undefined) {
     return [{ title: `Replace ${path} (or the .${extension}x), with your own cleanup:`, code }]
   }
@@ -111,7 +112,10 @@ function routeSteps(host: Host, { variant }: AddChoice): readonly Step[] {
     ledger: '../affiliate.server',
     sessions: '../shopify.server',
   }
-  const webhook = webhookSteps(host, newWebhook(imports, prisma))
+  const webhook = webhookSteps(
+    host,
+    newWebhook(imports, storageFrom(prisma, 'app/shopify.server', 'app/routes/webhooks')),
+  )
   const compliance: Step = {
     title: `Create app/routes/webhooks.compliance.${extension}:`,
     code: complianceRoute(imports),

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { CallExpression } from '@babel/types'
 import type { Host } from './detect-host.ts'
 import { type ExpressParts, expressFile, expressNames } from './express-file.ts'
@@ -6,7 +7,8 @@ import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
 import { importExtension, withTable } from './plan-routes.ts'
 import { type Privacy, readPrivacy } from './read-privacy.ts'
 import { hasVariant, uninstallRecipe, usesRecipes } from './recipe-names.ts'
-import { detectStorage } from './session-storage.ts'
+import { resolveImport } from './resolve-import.ts'
+import { detectStorage, storageFrom } from './session-storage.ts'
 import { findImportedName, findShopifyConfig, type ImportedName } from './shopify-config.ts'
 import {
   applyEdits,
@@ -24,7 +26,7 @@ import { UnsupportedAppError } from './unsupported-app-error.ts'
 
 /** Plans an Express app that authorizes by `auth.callback()`, as Shopify's Node template does. */
 export function planExpress(host: Host, choice: AddChoice, hasOwnCompliance: boolean): HostPlan {
-  const { folder, entry, root, extension } = host
+  const { folder, entry, extension } = host
   const server = parseSource(entry, folder.read(entry) ?? '')
   const callback = findCallback(server)
   const shopify = findShopify(server, callback)
@@ -34,8 +36,8 @@ export function planExpress(host: Host, choice: AddChoice, hasOwnCompliance: boo
     )
   }
   const config = readShopifyFile(host, shopify)
-  const storage = detectStorage(config, findShopifyConfig(config))
-  const path = `${root}affiliate.${extension}`
+  const path = posix.join(posix.dirname(entry), `affiliate.${extension}`)
+  const storage = storageFrom(detectStorage(config, findShopifyConfig(config)), config.path, path)
   const text = folder.read(path)
   const present = text === null ? undefined : parseSource(path, text)
   if (present && !hasVariant(present, choice.variant)) {
@@ -89,15 +91,13 @@ function findShopify(server: SourceFile, { callee }: CallExpression): ImportedNa
   const auth = callee.type === 'MemberExpression' ? callee.object : undefined
   const object = auth?.type === 'MemberExpression' ? auth.object : undefined
   const name = object?.type === 'Identifier' ? findImportedName(server, object.name) : undefined
-  if (name?.from.startsWith('./')) return name
+  if (name?.from.startsWith('.')) return name
   throw unknownServer(server)
 }
 
-function readShopifyFile({ folder, root, extension }: Host, { from }: ImportedName): SourceFile {
-  const path = `${root}${from.slice(2)}`
-  const paths = [path, `${path}.${extension}`, path.replace('.js', '.ts')]
-  const found = paths.find((name) => folder.read(name) !== null)
-  if (found === undefined) throw new UnsupportedAppError(`${path} was not found.`)
+function readShopifyFile({ folder, entry }: Host, { from }: ImportedName): SourceFile {
+  const found = resolveImport(folder, entry, from)
+  if (found === undefined) throw new UnsupportedAppError(`${from} in ${entry} was not found.`)
   return parseSource(found, folder.read(found) ?? '')
 }
 

@@ -1,25 +1,25 @@
 import { posix } from 'node:path'
 import { addHook } from './add-hook.ts'
 import { planReader } from './add-reader.ts'
-import type { AppFolder } from './app-folder.ts'
 import { backfillRoute, complianceRoute, ledgerFile, newWebhook } from './code-blocks.ts'
 import { executors, type Host } from './detect-host.ts'
 import { dropWebhook } from './drop-webhook.ts'
 import type { AddChoice, Draft, HostPlan } from './host-plan.ts'
 import { findLegacyFile, legacyUri, splitLegacyWebhook } from './legacy-webhook.ts'
+import { handlesCompliance } from './own-compliance.ts'
 import { draftPrisma } from './prisma-drafts.ts'
-import { packageName, usesRecipes } from './recipe-names.ts'
+import { packageName } from './recipe-names.ts'
 import { replaceWebhook, type WebhookImports } from './replace-webhook.ts'
-import { findRouteFile, hasFileRoutes } from './route-files.ts'
-import { detectStorage, type SessionStorage } from './session-storage.ts'
+import { findRouteFile, newRoute, readRouteList } from './route-files.ts'
+import { detectStorage, type SessionStorage, storageFrom } from './session-storage.ts'
 import { findShopifyConfig } from './shopify-config.ts'
 import { findImports, parseSource, type SourceFile } from './source-file.ts'
 import { restyle, type SourceStyle } from './source-style.ts'
 import { findConstant } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
 
-const routeName = 'app/routes/webhooks.app.uninstalled'
-const complianceName = 'app/routes/webhooks.compliance'
+const uninstallPath = 'webhooks/app/uninstalled'
+const compliancePath = 'webhooks/compliance'
 
 /** Plans an app with routes in files: React Router or Remix. */
 export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: boolean): HostPlan {
@@ -37,10 +37,9 @@ export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: bool
     sessions: /^export const sessionStorage\b/m.test(config.text) ? `../${configName(config)}` : undefined,
   }
   const legacy = draftLegacy(host, imports)
-  const isOwn = hasOwnCompliance || legacy?.handlesCompliance === true
-  const compliance = isOwn ? undefined : draftCompliance(host, imports, config.style)
+  const compliance = hasOwnCompliance ? undefined : draftCompliance(host, imports, config.style)
   const routes = [
-    ...(legacy?.drafts ?? [draftWebhook(host, imports, { config, storage })]),
+    ...(legacy ?? [draftWebhook(host, imports, { config, storage })]),
     ...(compliance ? [compliance] : []),
     ...(choice.hasBackfill ? [draftBackfill(host, imports, { config, storage })] : []),
   ]
@@ -55,36 +54,28 @@ export function planRoutes(host: Host, choice: AddChoice, hasOwnCompliance: bool
 }
 
 /** The routes of an app that handles uninstalls in one of all topics; undefined for any other. */
-function draftLegacy({ folder, extension }: Host, imports: WebhookImports) {
-  const path = findRouteFile(folder, routeName) === undefined ? findLegacyFile(folder) : undefined
+function draftLegacy(host: Host, imports: WebhookImports): readonly Draft[] | undefined {
+  const path = findRouteFile(host, uninstallPath) === undefined ? findLegacyFile(host) : undefined
   if (path === undefined) return undefined
-  requireFileRoutes(folder)
-  const file = parseSource(path, folder.read(path) ?? '')
-  const { text, uninstalled, handlesCompliance } = splitLegacyWebhook(file, imports)
-  const drafts: readonly Draft[] = [
+  requireFileRoutes(host)
+  const file = parseSource(path, host.folder.read(path) ?? '')
+  const { text, uninstalled } = splitLegacyWebhook(file, imports)
+  return [
     [path, text],
-    [`${routeName}.${extension}`, uninstalled],
+    [newRoute(host, uninstallPath), uninstalled],
   ]
-  return { drafts, handlesCompliance }
 }
 
 /** The route of the compliance topics; undefined where the app has one of its own, or names no routes by files. */
-function draftCompliance(
-  { folder, extension }: Host,
-  imports: WebhookImports,
-  style: SourceStyle,
-): Draft | undefined {
-  const path = findRouteFile(folder, complianceName)
-  if (path !== undefined) {
-    const text = folder.read(path) ?? ''
-    return usesRecipes(parseSource(path, text), 'handleCompliance') ? [path, text] : undefined
-  }
-  const isOwn = /webhooks?\b.*(customers|redact|privacy|gdpr|compliance)/i
-  if (!hasFileRoutes(folder) || folder.list('app/routes').some((name) => isOwn.test(name))) return undefined
-  return [`${complianceName}.${extension}`, restyle(complianceRoute(imports), style)]
+function draftCompliance(host: Host, imports: WebhookImports, style: SourceStyle): Draft | undefined {
+  const path = findRouteFile(host, compliancePath)
+  if (handlesCompliance(host)) return undefined
+  if (path !== undefined) return [path, host.folder.read(path) ?? '']
+  if (readRouteList(host) !== undefined) return undefined
+  return [newRoute(host, compliancePath), restyle(complianceRoute(imports), style)]
 }
 
-const retryStep =
+export const retryStep =
   'Call retryMissedInstalls: see "Missed installs" in docs/identify-on-install.md of this package.'
 
 /** Adds the ledger's table where the ledger lies in the database, and says so where it does not. */
@@ -109,7 +100,7 @@ const memoryStep =
   'The ledger is in memory, fine for a single process that is never restarted: after a restart each shop is identified again, missed installs are lost, and a second process does not know what the first one did. Choose another one: see "Ledgers" in docs/identify-on-install.md of this package.'
 
 // In ranges that go with those of Shopify's session storages, so that the app goes on with one copy.
-const clients = {
+export const clients = {
   sqlite: ['sqlite3', '^5.1.7'],
   postgresql: ['pg', '^8.11.3'],
   mysql: ['mysql2', '^3.9.0'],
@@ -124,8 +115,8 @@ function importsAny(drafts: readonly Draft[], name: string): boolean {
   )
 }
 
-function draftLedger({ folder, extension }: Host, config: SourceFile, storage: SessionStorage): Draft {
-  const path = `app/affiliate.server.${extension}`
+function draftLedger({ folder, app, extension }: Host, config: SourceFile, storage: SessionStorage): Draft {
+  const path = `${app}affiliate.server.${extension}`
   const text = folder.read(path)
   if (text === null) return [path, restyle(ledgerFile(storage), config.style)]
   if (findConstant(parseSource(path, text), 'installLedger')) return [path, text]
@@ -137,30 +128,34 @@ function draftWebhook(
   imports: WebhookImports,
   { config, storage }: { readonly config: SourceFile; readonly storage: SessionStorage },
 ): Draft {
-  const { folder, extension } = host
-  const path = findRouteFile(folder, routeName)
+  const path = findRouteFile(host, uninstallPath)
   if (path !== undefined) {
-    const up = path.includes('/route.') ? '../' : ''
+    const up = posix.relative(posix.dirname(path), host.app)
     const { ledger, sessions } = imports
-    const own = { ...imports, ledger: up + ledger, sessions: sessions && up + sessions }
-    return [path, replaceWebhook(parseSource(path, folder.read(path) ?? ''), own)]
+    const own = { ...imports, ledger: ledger.replace('..', up), sessions: sessions?.replace('..', up) }
+    return [path, replaceWebhook(parseSource(path, host.folder.read(path) ?? ''), own)]
   }
-  requireFileRoutes(folder)
-  return [`${routeName}.${extension}`, restyle(newWebhook(imports, storage), config.style)]
+  requireFileRoutes(host)
+  if (storage.kind !== 'prisma' && imports.sessions === undefined) {
+    throw new UnsupportedAppError(`${config.path} exports no sessionStorage to delete sessions from.`)
+  }
+  const file = newRoute(host, uninstallPath)
+  const code = newWebhook(imports, storageFrom(storage, config.path, file))
+  return [file, restyle(code, config.style)]
 }
 
 /** Elsewhere a new file is no route. */
-function requireFileRoutes(folder: AppFolder): void {
-  if (hasFileRoutes(folder)) return
+function requireFileRoutes(host: Host): void {
+  if (readRouteList(host) === undefined) return
   throw new UnsupportedAppError('The routes of this app do not follow from its file names.')
 }
 
 function draftBackfill(
-  { folder, extension }: Host,
+  host: Host,
   { variant, recipes, ledger: from }: WebhookImports,
   { config, storage }: { readonly config: SourceFile; readonly storage: SessionStorage },
 ): Draft {
-  requireFileRoutes(folder)
+  requireFileRoutes(host)
   const hasDefault = config.program.body.some(({ type }) => type === 'ExportDefaultDeclaration')
   if (storage.kind !== 'prisma' || !hasDefault) {
     throw new UnsupportedAppError(
@@ -168,8 +163,10 @@ function draftBackfill(
     )
   }
   const ledger = variant === 'install' ? from : null
-  const code = backfillRoute({ recipes, config: `../${configName(config)}`, storage, ledger })
-  return [`app/routes/internal.affiliate-backfill.${extension}`, restyle(code, config.style)]
+  const file = newRoute(host, 'internal/affiliate-backfill')
+  const stored = storageFrom(storage, config.path, file)
+  const code = backfillRoute({ recipes, config: `../${configName(config)}`, storage: stored, ledger })
+  return [file, restyle(code, config.style)]
 }
 
 const configName = (config: SourceFile): string =>

@@ -1,5 +1,5 @@
 import type { AppFolder } from './app-folder.ts'
-import type { TomlFile } from './app-toml.ts'
+import { listConfigurations, type TomlFile } from './app-toml.ts'
 import { detectHost, type Host } from './detect-host.ts'
 import { draftEnvExample } from './env-example-draft.ts'
 import type { AddChoice, Draft } from './host-plan.ts'
@@ -34,7 +34,8 @@ export interface Plan {
 export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
   const host = detectHost(folder)
   const uri = complianceUri(host.framework)
-  const configurations = readConfigurations(folder)
+  const configurations = listConfigurations(folder)
+  if (configurations.length === 0) throw new UnsupportedAppError('There is no shopify.app.toml here.')
   const hasOwnCompliance = configurations.some((file) => isComplianceElsewhere(file, uri))
   const planHost = host.framework === 'express' ? planExpress : planRoutes
   const { drafts, steps, packages, handlesCompliance, movedFrom } = planHost(host, choice, hasOwnCompliance)
@@ -57,13 +58,5 @@ export function planChanges(folder: AppFolder, choice: AddChoice): Plan {
 
 const complianceStep =
   'Where your app keeps data of customers or shops, give handleCompliance its callbacks: see docs/compliance.md of this package.'
-const ownComplianceStep =
+export const ownComplianceStep =
   'The compliance topics were left as they are. To handle them without a session, see docs/compliance.md of this package.'
-
-function readConfigurations(folder: AppFolder): readonly TomlFile[] {
-  const list = (path: string) =>
-    folder.list(path).filter((name) => name.startsWith('shopify.app') && name.endsWith('.toml'))
-  const names = list('.')
-  if (names.length === 0) throw new UnsupportedAppError('There is no shopify.app.toml here.')
-  return names.map((path) => ({ path, text: folder.read(path) ?? '' }))
-}

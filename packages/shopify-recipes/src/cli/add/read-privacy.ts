@@ -1,5 +1,6 @@
 import type { Node, ObjectExpression } from '@babel/types'
 import type { Host } from './detect-host.ts'
+import { resolveImport } from './resolve-import.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
 import { parseSource, type SourceFile } from './source-file.ts'
 import { findCalls, findMember, mayHold, resolve } from './syntax.ts'
@@ -40,11 +41,10 @@ interface Exported {
   readonly object: ObjectExpression
 }
 
-function readDefaultExport({ from, imported }: ImportedName, { folder, root }: Host): Exported | undefined {
-  const path = root + from.slice(2)
-  const text = from.startsWith('./') && imported === null ? folder.read(path) : null
-  if (text === null) return undefined
-  const file = parseSource(path, text)
+function readDefaultExport({ from, imported }: ImportedName, { folder, entry }: Host): Exported | undefined {
+  const path = imported === null ? resolveImport(folder, entry, from) : undefined
+  if (path === undefined) return undefined
+  const file = parseSource(path, folder.read(path) ?? '')
   const statement = file.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
   const value =
     statement?.type === 'ExportDefaultDeclaration' ? resolve(file, statement.declaration) : undefined

@@ -1,4 +1,6 @@
+import { posix } from 'node:path'
 import type { CallExpression, NewExpression, Node, ObjectExpression } from '@babel/types'
+import { importPath } from './resolve-import.ts'
 import { findImportedName, type ImportedName } from './shopify-config.ts'
 import { type SourceFile, textOf } from './source-file.ts'
 import { calleeName, findMember, resolve } from './syntax.ts'
@@ -42,6 +44,17 @@ export function detectStorage(file: SourceFile, config: ObjectExpression): Sessi
   if (!isClientKind(name)) return { kind: 'other', name }
   const connection = readConnection(file, value, name)
   return connection === undefined ? { kind: 'other', name } : { kind: name, connection }
+}
+
+/** The storage that one file shows, as another one imports it. */
+export function storageFrom<Storage extends SessionStorage>(
+  storage: Storage,
+  shown: string,
+  importer: string,
+): Storage {
+  if (storage.kind !== 'prisma' || !storage.prisma.from.startsWith('.')) return storage
+  const from = importPath(importer, posix.join(posix.dirname(shown), storage.prisma.from))
+  return { ...storage, prisma: { ...storage.prisma, from } }
 }
 
 /** `PostgreSQLSessionStorage` of `new PostgreSQLSessionStorage(…)` and of its `withCredentials(…)`. */

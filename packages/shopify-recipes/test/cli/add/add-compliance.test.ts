@@ -80,7 +80,14 @@ const owners: readonly (readonly [string, AppFiles])[] = [
     'with a route for one of them',
     { ...routed, 'app/routes/webhooks.customers.redact.tsx': 'export const action = () => null;\n' },
   ],
-  ['that names no routes by files', { ...routed, 'app/routes.ts': 'export default [];\n' }],
+  [
+    'that names no routes by files',
+    {
+      ...routed,
+      'app/routes.ts':
+        'export default [route("webhooks/app/uninstalled", "routes/webhooks.app.uninstalled.tsx")];\n',
+    },
+  ],
   ['with handlers in its server', change(express, 'web/index.js', handlers, inline)],
   ['with handlers from a package', change(express, 'web/index.js', '"./privacy.js"', '"privacy"')],
   [

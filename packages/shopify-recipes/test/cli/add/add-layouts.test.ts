@@ -156,6 +156,21 @@ describe('a workspace [D238]', () => {
     expect(app.output()).toContain('1. pnpm install\n2. pnpm exec prisma migrate deploy')
   })
 
+  it('may have its shopify.app.toml above its apps', async () => {
+    const { 'shopify.app.toml': toml = '', ...app } = files
+    const all = { ...root, ...move(app, 'apps/shop'), ...move(app, 'apps/other'), 'shopify.app.toml': toml }
+    const { add, status, read } = await createApp(all)
+    expect(await add('--yes', '--cwd', 'apps/shop')).toBe(0)
+    expect(status()).toContain('apps/shop/app/routes/webhooks.compliance.ts')
+    expect(status()).not.toContain('apps/other')
+    expect(await read('shopify.app.toml')).toContain('include_fields')
+    expect(await add('--undo', '--cwd', 'apps/shop')).toBe(0)
+    expect(status()).toBe('')
+    const only = await createApp({ ...root, ...move(app, 'apps/shop'), 'shopify.app.toml': toml })
+    expect(await only.add('--yes')).toBe(0)
+    expect(only.status()).toContain('apps/shop/app/affiliate.server.ts')
+  })
+
   it('says from its root where the apps are', async () => {
     const app = await createApp({ ...root, ...move(files, 'apps/shop') })
     expect(await app.add('--yes')).toBe(6)
@@ -170,6 +185,31 @@ describe('an app of another layout [D238]', () => {
     const created = await createApp({ ...app, 'server/index.js': 'import app from "./app.js";\n' })
     expect(await created.add('--yes')).toBe(0)
     expect(await created.read('server/app.js')).toContain('shopUninstalled')
+  })
+
+  it('may have its server and what that imports in a folder of sources, in TypeScript', async () => {
+    const { 'package.json': _, ...app } = rename(
+      rename(express, /^web\/(shopify|index)\.js$/, 'src/$1.ts'),
+      /^web\/privacy/,
+      'src/privacy',
+    )
+    const created = await createApp(rename(app, /^web\//, ''))
+    expect(await created.add('--yes')).toBe(0)
+    expect(await created.read('src/affiliate.ts')).toContain('import shopify from "./shopify.js";')
+    expect(await created.read('src/index.ts')).toContain('shopUninstalled } from "./affiliate.js";')
+    expect(created.output()).toContain('The compliance topics were left as they are.')
+  })
+
+  it('may import what it authorizes with from above', async () => {
+    const app = change(
+      rename(express, /^web\/index\.js$/, 'web/backend/main.js'),
+      'web/backend/main.js',
+      '"./shopify.js"',
+      '"../shopify.js"',
+    )
+    const created = await createApp(app)
+    expect(await created.add('--dry-run')).toBe(0)
+    expect(created.output()).toContain('+import shopify from "../shopify.js";')
   })
 
   it('is told which file is missing', async () => {
