@@ -18,7 +18,7 @@ export function planReader(file: SourceFile): Reader | undefined {
   return { importLine, edit: insertAt(shopify.end, eol + eol + restyle(code, file.style)) }
 }
 
-function findShopify(file: SourceFile): (ReaderName & { readonly end: number }) | undefined {
+export function findShopify(file: SourceFile): (ReaderName & { readonly end: number }) | undefined {
   for (const statement of file.program.body) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
