@@ -66,22 +66,14 @@ describe.runIf(enginesAtHand.includes('postgres'))('debts on a real Postgres', (
   })
 
   test('that a refund of the wrong sale led to are put right by a link [D227]', async () => {
-    const { posted } = Object(
-      await line.json('transactions link refund/1 --sale sale/1 --reason invoice'),
-    )
+    const { posted } = Object(await line.json('transactions link refund/1 --sale sale/1 --reason invoice'))
     expect(posted).toBe(0)
-    expect(await line.json('transactions links')).toMatchObject([
-      { refundId: 'refund/1', saleId: 'sale/1' },
-    ])
+    expect(await line.json('transactions links')).toMatchObject([{ refundId: 'refund/1', saleId: 'sale/1' }])
     const again = await line.run('transactions link refund/1 --sale sale/1 --reason same')
     expect(again).toMatchObject({ exitCode: 0, stderr: 'It is so already. Nothing was changed.\n' })
     await line.value('transactions unlink refund/1 --reason wrong')
     expect(await line.json('transactions links')).toMatchObject([{ saleId: null }])
-    expect(await line.rejection('transactions link sale/1 --sale sale/1 --reason x', 1)).toContain(
-      'a sale',
-    )
-    expect(await line.rejection('transactions link refund/1 --sale none --reason x', 1)).toContain(
-      '--sale: ',
-    )
+    expect(await line.rejection('transactions link sale/1 --sale sale/1 --reason x', 1)).toContain('a sale')
+    expect(await line.rejection('transactions link refund/1 --sale none --reason x', 1)).toContain('--sale: ')
   })
 })

@@ -10,7 +10,7 @@ export function startBackgroundWork(
   database: Database,
   log: ReturnType<typeof createLog>,
   settings: Settings,
-) {
+): readonly { stop(): Promise<void> }[] {
   const { RECEIPTS_MONTHS: receiptsMonths, SALES_IMPORT_MINUTES: everyMinutes } = settings
   const access = toPartnerAccess(settings)
   return [

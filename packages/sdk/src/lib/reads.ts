@@ -49,8 +49,8 @@ export interface Explains {
    *
    * const { payouts } = new AffiliateClient()
    * for (const { id } of (await payouts.listPage({ limit: 1 })).items) {
-   *   const { commission, app transaction } = await payouts.explain(id, { unit: 1 })
-   *   console.info(commission.because, app transaction?.platformId)
+   *   const { commission, appTransaction } = await payouts.explain(id, { unit: 1 })
+   *   console.info(commission.because, appTransaction?.platformId)
    * }
    * ```
    */
