@@ -34,7 +34,7 @@ describe('describePhrase', () => {
     expect(describePhrase(phrase)).toBe(sentence)
   })
 
-  it('knows a sentence for each code, and says another language where asked', () => {
+  it('knows a sentence for each code, and says another language where asked [D305]', () => {
     expect([...new Set(sentences.map(([{ code }]) => code))].sort()).toEqual(Object.keys(english).sort())
     const german = { ...english, no_terms: () => 'keine Bedingungen' }
     expect(describePhrase({ code: 'no_terms' }, german)).toBe('keine Bedingungen')

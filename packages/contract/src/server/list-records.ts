@@ -55,7 +55,7 @@ export interface ListSource<Row, Context> {
   toSummary(row: Row, app: AppScope): object
 }
 
-/** Where the rows of every section come from: `{ … } satisfies SectionSources<Context>` forgets none. */
+/** Where the rows of every section come from: `{ … } satisfies ListSources<Context>` forgets none. */
 export type ListSources<Context> = { readonly [Id in ListId]: ListSource<unknown, Context> }
 
 /** Makes the handlers of all sections. */

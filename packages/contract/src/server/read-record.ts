@@ -22,7 +22,7 @@ export type RecordSource<Read extends RecordOperation, Context> = (
   request: RecordRequest<Read>,
 ) => Promise<object | undefined>
 
-/** Where each record is read: `{ … } satisfies DetailSources<Context>` forgets none. */
+/** Where each record is read: `{ … } satisfies RecordSources<Context>` forgets none. */
 export type RecordSources<Context> = {
   readonly [Id in RecordId]: RecordSource<(typeof operations)[Id], Context>
 }

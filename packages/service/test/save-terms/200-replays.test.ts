@@ -42,7 +42,7 @@ describeServiceOnEachEngine('a retried terms write', { affiliateQuotaRequestsMax
     return await response.text()
   }
 
-  test('gets the stored bytes, marked as replayed [D10]', async () => {
+  test('gets the stored bytes, marked as replayed [D10] [D313]', async () => {
     const headers = newHeaders()
     const first = await saveFirst(headers)
     await expectReplay(service(), first, () => saveTerms(service(), { json, headers }))

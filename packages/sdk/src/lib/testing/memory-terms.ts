@@ -24,7 +24,7 @@ export function createMemoryTerms(memberships: readonly MemoryRow[], nowMs: () =
   const findVersions = (membership: MemoryRow) =>
     [
       ...(saved.get(membership.summary.id) ?? []),
-      ...(createRecordHandler(membership).terms?.items ?? []),
+      ...(toRecord(membership).terms?.items ?? []),
     ].sort((a, b) => Date.parse(b.effectiveAt) - Date.parse(a.effectiveAt))
 
   return {
@@ -57,7 +57,7 @@ export function createMemoryTerms(memberships: readonly MemoryRow[], nowMs: () =
 
 type Version = Omit<TermsEntry, 'state'>
 
-const createRecordHandler = ({ detail = {} }: MemoryRow): Partial<MembershipRecord> => detail
+const toRecord = ({ detail = {} }: MemoryRow): Partial<MembershipRecord> => detail
 
 /** Of versions the latest first, the one that applies at an instant. */
 const findApplying = <Any extends Version>(versions: readonly Any[], atMs: number): Any | undefined =>
