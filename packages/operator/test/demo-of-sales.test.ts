@@ -74,7 +74,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
 
   test('pays nearly all of its 1,037 payouts by runs, out of imported sales [D153]', async () => {
     expect(payouts.length).toBeGreaterThan(950)
-    const list = `app_transactions list --workspace ${demo.ids.workspaceId} --app ${demo.ids.appId} --limit 1000`
+    const list = `transactions list --workspace ${demo.ids.workspaceId} --app ${demo.ids.appId} --limit 1000`
     const kinds = Object(await line.json(list)).map(({ kind }: { kind: string }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['subscription_sale', 'one_time_sale', 'adjustment']))
   })

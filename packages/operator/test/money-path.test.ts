@@ -128,7 +128,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       )
       expect(await line.json(`commissions list ${at} --limit 1 --after ${id}`)).toEqual([commissions[1]])
       expect(await line.json(`commissions show ${id} ${at}`)).toEqual(commissions[0])
-      expect(await line.json(`app_transactions list ${at}`)).toMatchObject([
+      expect(await line.json(`transactions list ${at}`)).toMatchObject([
         { platformId: 'refund/1', gross: '-9.5', source: 'manual_file' },
         { platformId: 'sale/1', gross: '19', net: '18.45', revision: 1 },
         { platformId: 'sale/2' },
@@ -168,10 +168,10 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       expect(await line.rejection(`sales import ${at} --file ${broken}`, 1)).toContain(
         'Line 2: unknown key "surprise". Nothing was imported. Correct it',
       )
-      expect(await line.json(`app_transactions list ${at}`)).toHaveLength(3)
+      expect(await line.json(`transactions list ${at}`)).toHaveLength(3)
       const long = await writeSales('long.ndjson', [...rows, { surprise: 1 }])
       expect(await line.rejection(`sales import ${at} --file ${long}`, 1)).toContain('Nothing was imported.')
-      expect(await line.json(`app_transactions list ${at} --limit 1000`)).toHaveLength(3)
+      expect(await line.json(`transactions list ${at} --limit 1000`)).toHaveLength(3)
       expect(await line.rejection(`sales import ${at} --file ${folder.path}/none`, 1)).toContain(
         'cannot be read',
       )
