@@ -22,10 +22,9 @@ export function createMemoryTerms(memberships: readonly MemoryRow[], nowMs: () =
   let last: Promise<unknown> = Promise.resolve()
   /** All versions of a membership, the latest to take effect first. */
   const findVersions = (membership: MemoryRow) =>
-    [
-      ...(saved.get(membership.summary.id) ?? []),
-      ...(toRecord(membership).terms?.items ?? []),
-    ].sort((a, b) => Date.parse(b.effectiveAt) - Date.parse(a.effectiveAt))
+    [...(saved.get(membership.summary.id) ?? []), ...(toRecord(membership).terms?.items ?? [])].sort(
+      (a, b) => Date.parse(b.effectiveAt) - Date.parse(a.effectiveAt),
+    )
 
   return {
     write: (_context, { membershipId }, run) => {
