@@ -5,7 +5,7 @@ import type { CommissionExplanation } from './payout-explanation.ts'
 /**
  * A commission with its explanation.
  *
- * @example const toReason = (commission: CommissionDetail) => commission.notPaid?.code ?? commission.payoutId
+ * @example const toReason = (commission: CommissionRecord) => commission.notPaid?.code ?? commission.payoutId
  */
 export interface CommissionRecord extends CommissionSummary {
   /** What it comes from. */

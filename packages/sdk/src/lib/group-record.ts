@@ -5,7 +5,7 @@ import type { TermsEntry } from './terms-entry.ts'
 /**
  * A group with the terms versions of its own.
  *
- * @example const hasOwnTerms = (group: GroupDetail) => group.terms.total > 0
+ * @example const hasOwnTerms = (group: GroupRecord) => group.terms.total > 0
  */
 export interface GroupRecord extends GroupSummary {
   /** When it was created (RFC 3339). */

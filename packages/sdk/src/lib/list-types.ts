@@ -15,7 +15,7 @@ export type * from './referral.ts'
 /**
  * The row and the filters of each list of an affiliate client.
  *
- * @example const toName = (row: Sections['payouts']['row']) => row.name
+ * @example const toName = (row: ListTypes['payouts']['row']) => row.name
  */
 export interface ListTypes {
   /** Payouts of the key's app. Scope `payouts:read`. */

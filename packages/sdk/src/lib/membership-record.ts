@@ -23,7 +23,7 @@ export interface TermsInForce {
 /**
  * A membership with its terms timeline.
  *
- * @example const toRate = (membership: MembershipDetail) => membership.termsInForce?.rules.rateBps
+ * @example const toRate = (membership: MembershipRecord) => membership.termsInForce?.rules.rateBps
  */
 export interface MembershipRecord extends MembershipSummary {
   /** When it was created (RFC 3339). */

@@ -101,7 +101,7 @@ export interface PaymentDispute extends RecordedReason {
 /**
  * A payout with its lines and all facts of its payment.
  *
- * @example const isByHand = (payout: PayoutDetail) => payout.runId === null
+ * @example const isByHand = (payout: PayoutRecord) => payout.runId === null
  */
 export interface PayoutRecord extends PayoutSummary {
   /** The group (UUID) of the membership when the payout was made; null without one. */

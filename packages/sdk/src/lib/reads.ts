@@ -5,7 +5,7 @@ import type { RecordTypes } from './record-types.ts'
 /**
  * Reads one record.
  *
- * @example const read: Read<PayoutDetail>['get'] = (id) => new AffiliateClient().payouts.get(id)
+ * @example const read: Read<PayoutRecord>['get'] = (id) => new AffiliateClient().payouts.get(id)
  */
 export interface Read<RecordOperation> {
   /**

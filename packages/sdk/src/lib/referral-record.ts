@@ -41,7 +41,7 @@ export interface ReferralContract extends Recorded {
 /**
  * A referral with its contracts and evidence.
  *
- * @example const isLiving = (referral: ReferralDetail) => referral.voided === null
+ * @example const isLiving = (referral: ReferralRecord) => referral.voided === null
  */
 export interface ReferralRecord extends ReferralSummary {
   /** When it was created (RFC 3339). */
