@@ -143,7 +143,7 @@ export async function explainByHand(
       select jsonb_build_object(
         'payout', to_jsonb(payout), 'run', to_jsonb(run), 'decision', to_jsonb(decision), 'terms', to_jsonb(terms),
         'commission', to_jsonb(commission), 'contract', to_jsonb(contract), 'referral', to_jsonb(referral),
-        'app_transaction', to_jsonb(app_transaction),
+        'appTransaction', to_jsonb(app_transaction),
         'evidence', (
           select jsonb_agg(to_jsonb(evidence)) from referral_evidence evidence
           where evidence.workspace_id = $1 and evidence.referral_id = commission.referral_id
