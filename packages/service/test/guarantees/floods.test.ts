@@ -12,6 +12,8 @@ import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-supp
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const requests = scale({ quick: 20, soak: 400 })
+/** What 99 of 100 responses beside a flood took on the machine of the guarantees. */
+const slowestMs = { pglite: 66, postgres: 40 }
 const mebibyte = 1024 * 1024
 
 const floods = [
@@ -77,9 +79,10 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
       report(`${engine}, ${kind} ${count}: ${JSON.stringify({ quiet, flooded, grownMiB: grown })}`)
 
       expect(flooded.statuses).toEqual([200])
-      expect(grown).toBeLessThan(100)
+      // A busy machine collects garbage late. Parsed whole, this flood cost 544 MiB.
+      expect(grown).toBeLessThan(isSoak ? 100 : 300)
       // Times are compared where the machine does nothing else.
-      if (isSoak) expect(flooded.p99).toBeLessThan(Math.max(quiet.p99 * 3, 30))
+      if (isSoak) expect(flooded.p99).toBeLessThan(Math.max(quiet.p99 * 3, slowestMs[engine]))
       else expect(flooded.p50).toBeLessThan(1000)
     })
   })
