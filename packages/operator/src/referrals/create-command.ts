@@ -9,7 +9,7 @@ import {
 import { Option } from 'commander'
 import { flag, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
-import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
 import { parseInstantMs, parseShopDomain, parseText } from '../command-line/parse-value.ts'
 import { readTermsFile } from '../command-line/read-terms-file.ts'
 import { recordFlag } from '../command-line/record-name.ts'
@@ -67,12 +67,6 @@ export const createCommand = change<CreateFlags>()({
 
 async function toPlan(flags: CreateFlags, actor: string): Promise<Omit<NewReferral, 'workspaceId'>> {
   const { membership, shop, installedAt, clickedAt, evidence, reason, contract } = flags
-  if (reason === undefined && (evidence === 'claim' || contract !== undefined)) {
-    throw new UsageError('--reason: Required for a claim and for a contract.')
-  }
-  if (contract !== undefined && evidence !== undefined && evidence !== 'claim') {
-    throw new UsageError('--evidence: With --contract the evidence is a claim. Leave one of them out.')
-  }
   const body = contract === undefined ? undefined : await readTermsFile(contract)
   const effectiveAtMs = body?.effectiveAt === undefined ? undefined : Date.parse(body.effectiveAt)
   return {
@@ -102,5 +96,7 @@ const rejections: Readonly<Record<ReferralRejection, string>> = {
     'The terms do not allow manual claims, and neither the membership nor its group overrides them. See memberships update.',
   installed_in_future: '--installed-at: The install is in the future.',
   clicked_in_future: '--clicked-at: The click is in the future.',
+  reason_missing: '--reason: Required for a claim and for a contract.',
+  agreement_is_claim: '--evidence: With --contract the evidence is a claim. Leave one of them out.',
   rules_rejected: '--contract: The rules break business rules. See terms set, which names them.',
 }

@@ -13,6 +13,8 @@ export type ReferralRejection =
   | 'installed_in_future'
   | 'clicked_in_future'
   | 'rules_rejected'
+  | 'reason_missing'
+  | 'agreement_is_claim'
 
 /** What is known of how a shop came. Times are in milliseconds since 1970. */
 export interface Attribution {

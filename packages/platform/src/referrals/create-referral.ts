@@ -30,6 +30,13 @@ export type ReferralCreation =
  * install. Whatever terms are saved later, this referral keeps its contract (interface 1).
  */
 export async function createReferral(database: Database, plan: NewReferral): Promise<ReferralCreation> {
+  const { contract, evidence, reason } = plan
+  if (reason === undefined && (contract !== undefined || evidence === 'claim')) {
+    return { ok: false, rejection: 'reason_missing' }
+  }
+  if (contract !== undefined && (evidence ?? 'claim') !== 'claim') {
+    return { ok: false, rejection: 'agreement_is_claim' }
+  }
   try {
     return await database.transaction((tx) => createIn(tx, plan))
   } catch (error) {

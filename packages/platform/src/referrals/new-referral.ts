@@ -10,7 +10,7 @@ export interface NewReferral {
   readonly clickedAtMs: number | undefined
   /** How it is known; `undefined`: by the click, where there is one. */
   readonly evidence: EvidenceKind | undefined
-  /** Why it was decided so. A claim needs one. */
+  /** Why it was decided so. A claim needs one, and an agreement, which is a claim. */
   readonly reason: string | undefined
   /** The rules of an agreement that is older than the platform, instead of the terms in force. */
   readonly contract: OwnContract | undefined

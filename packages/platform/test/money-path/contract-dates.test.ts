@@ -51,6 +51,7 @@ describeOnEachEngine('the date of a contract', (database) => {
     ['no terms were in force', {}, 'no_terms_in_force'],
     ['the install is still to come', { installedAtMs: at('2999-01-01T00:00:00Z') }, 'installed_in_future'],
     ['the shop is referred already', { shopDomain: 'shop.myshopify.com' }, 'shop_referred_already'],
+    ['nobody says why it is a claim', { evidence: 'claim', reason: undefined }, 'reason_missing'],
   ] as const)('is none where %s [D53, D54]', async (_why, changes, rejection) => {
     const { plan } = await buildPlan(changes)
     expect(await createReferral(database(), plan)).toEqual({ ok: false, rejection })
@@ -60,6 +61,17 @@ describeOnEachEngine('the date of a contract', (database) => {
     const rules = buildExampleRules({ rateBps: 0 })
     const { plan } = await buildPlan({ contract: { rules, effectiveAtMs: undefined } })
     expect(await createReferral(database(), plan)).toEqual({ ok: false, rejection: 'rules_rejected' })
+  })
+
+  test('is none for an agreement that nobody gives a reason for, or that is to be no claim [D53]', async () => {
+    const contract = { rules: buildExampleRules(), effectiveAtMs: undefined }
+    const { plan } = await buildPlan({ contract })
+    expect(await createReferral(database(), { ...plan, reason: undefined })).toEqual({
+      ...{ ok: false, rejection: 'reason_missing' },
+    })
+    expect(await createReferral(database(), { ...plan, evidence: 'analytics' })).toEqual({
+      ...{ ok: false, rejection: 'agreement_is_claim' },
+    })
   })
 
   test('warns where the term is over already: it counts from the original install [D53]', async () => {
