@@ -1,18 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describeHosts } from './support/describe-hosts.ts'
-import { listInstalled, remixServeOf2023 } from './support/host.ts'
+import { listInstalled, olderRemixServe } from './support/host.ts'
 import { createOlderApp, type OlderRemix, olderRemix } from './support/older-remix.ts'
 
 const dates = Object.keys(olderRemix) as readonly OlderRemix[]
-
-beforeAll(() => {
-  for (const name of ['install', 'forward'] as const) {
-    const app = createOlderApp('2023-11', name)
-    app.add()
-    app.addCallbacks()
-    app.build()
-  }
-})
 
 describe.each(dates)('the Remix template of %s', (date) => {
   it('passes the compiler of its time, and builds, with what add writes [D237, D276]', {
@@ -25,4 +16,4 @@ describe.each(dates)('the Remix template of %s', (date) => {
   })
 })
 
-describeHosts(listInstalled(20).map(remixServeOf2023))
+describeHosts(listInstalled(20).flatMap((version) => dates.map((date) => olderRemixServe(date, version))))

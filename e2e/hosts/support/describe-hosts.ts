@@ -27,6 +27,8 @@ export function describeHosts(
   afterAll(() => world.close())
 
   describe.each(hosts)('$name', (host) => {
+    if (host.build) beforeAll(host.build)
+
     describe('with identifyOnInstall', () => {
       const getStage = useStage(() => createStage(host, world))
       describeInstall(getStage)

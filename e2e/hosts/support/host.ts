@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AddedApp } from './add-recipes.ts'
 import { folder } from './folder.ts'
+import { buildOlderApps, type OlderRemix, olderRemix } from './older-remix.ts'
 
 /** An app of `apps/`, and the server that its users run it on. */
 export interface Host {
@@ -10,6 +11,8 @@ export interface Host {
   readonly app: string
   /** That of the app with `forwardUninstall`, where it is another build. */
   readonly forwardApp?: string
+  /** Makes the app, where `prepare.ts` does not. */
+  readonly build?: () => void
   /** The binary of Node. */
   readonly node: string
   /** Node's arguments. */
@@ -55,17 +58,19 @@ export function remixServe(version: NodeVersion, build: 'polyfilled' | 'native')
   }
 }
 
-/** The template of November 2023, after `add`: CommonJS, built by Remix's own compiler, and OAuth. */
-export function remixServeOf2023(version: NodeVersion): Host {
-  const app = 'remix-2023-11'
+/** The template of that date, after `add`. */
+export function olderRemixServe(date: OlderRemix, version: NodeVersion): Host {
+  const app = `remix-${date}`
+  const { remix, adapter, server, install } = olderRemix[date]
   return {
-    name: `remix-serve 2.3, adapter 2.1 (2023-11), Node ${version}`,
+    name: `remix-serve ${remix}, adapter ${adapter} (${date}), Node ${version}`,
     app: `${app}/build/install`,
     forwardApp: `${app}/build/forward`,
     node: nodes[version],
-    command: [resolve(folder, 'apps', app, 'node_modules/@remix-run/serve/dist/cli.js'), 'build/index.js'],
+    command: [resolve(folder, 'apps', app, 'node_modules/@remix-run/serve/dist/cli.js'), server],
     environment: { SCOPES: '' },
-    authPath: '/auth',
+    ...install,
+    build: () => buildOlderApps(date),
     ...paths,
   }
 }

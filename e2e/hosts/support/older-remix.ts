@@ -4,8 +4,15 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { folder } from './folder.ts'
 
-/** Shopify's Remix template at three dates, each with how it was built. */
-export const olderRemix = { '2023-11': 'build', '2024-03': 'vite:build', '2024-07': 'vite:build' } as const
+const byVite = { build: 'vite:build', server: 'build/server/index.js', install: {} }
+const byRemix = { build: 'build', server: 'build/index.js', install: { authPath: '/auth' } }
+
+/** Shopify's Remix template at three dates, each with how it is built and served, and how shops install it. */
+export const olderRemix = {
+  '2023-11': { remix: '2.3', adapter: '2.1', ...byRemix },
+  '2024-03': { remix: '2.8', adapter: '2.7', ...byVite },
+  '2024-07': { remix: '2.10', adapter: '3.1', ...byVite },
+} as const
 
 export type OlderRemix = keyof typeof olderRemix
 
@@ -59,7 +66,17 @@ export function createOlderApp(date: OlderRemix, name: 'checked' | 'install' | '
       change(route, 'isBack }) => {', 'isBack }) => {\n    await onUninstalled({ shop, isBack })')
       change(route, 'import ', `${line('onUninstalled', '..')}import `)
     },
-    build: () => void run(app, [find('@remix-run/dev/dist/cli.js'), olderRemix[date]]),
+    build: () => void run(app, [find('@remix-run/dev/dist/cli.js'), olderRemix[date].build]),
+  }
+}
+
+/** Makes what a host serves: the app with the hook, and the one that only forwards uninstalls. */
+export function buildOlderApps(date: OlderRemix): void {
+  for (const name of ['install', 'forward'] as const) {
+    const app = createOlderApp(date, name)
+    app.add()
+    app.addCallbacks()
+    app.build()
   }
 }
 

@@ -1,10 +1,10 @@
 // What these apps call of Prisma's client, without its engines: the sessions lie in the store of all hosts, the
 // ledger in memory.
-import shopifyApi from '@shopify/shopify-api'
+import { Session } from '@shopify/shopify-api'
 import { createSessionStorage } from '../../../../../../../shared/session-storage.js'
 
 export class PrismaClient {
-  storage = createSessionStorage(shopifyApi.Session, process.env.SESSIONS_URL)
+  storage = createSessionStorage(Session, process.env.SESSIONS_URL)
   session = createSessionModel(this.storage)
   affiliateLedger = createLedgerModel()
 }
