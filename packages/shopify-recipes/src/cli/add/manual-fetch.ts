@@ -8,7 +8,10 @@ export function planFetchWork(choice: AddChoice, isComplianceOwn: boolean): Manu
   const calls = "shopInstalled with each new session, the others with the webhook's Request"
   return {
     steps: [
-      { title: 'Create the recipes, with your own cleanup:', code: recipesFile(choice, packageName) },
+      {
+        title: 'Create the recipes once, outside of any request, with your own cleanup:',
+        code: recipesFile(choice, packageName),
+      },
       { title: `Call them: ${choice.variant === 'install' ? calls : "with the webhook's Request"}.` },
     ],
     uri: subscriptionFor(undefined, choice.variant).uri,

@@ -17,7 +17,7 @@ import { retryStep } from './plan-routes.ts'
 import { importPath } from './resolve-import.ts'
 import { findRouteFile, newRoute, readRouteList } from './route-files.ts'
 import { detectStorage, type SessionStorage, storageFrom } from './session-storage.ts'
-import { findShopifyConfig } from './shopify-config.ts'
+import { findShopifyConfig, isCalledInFunction } from './shopify-config.ts'
 import { findImports, parseSource } from './source-file.ts'
 
 /** The work on an app of React Router or Remix. */
@@ -88,26 +88,28 @@ function hookStep(app: RoutedApp): Step {
   const hook = `identifyOnInstall({ ledger: installLedger${reader ? ', readShop' : ''} })`
   const place = app.folder.read(app.entry) === null ? 'where you call shopifyApp' : `in ${app.entry}`
   const hasOwn = /\bafterAuth\b/.test(app.config.text)
+  const isMadeOften = isCalledInFunction(app.config)
   const code = [
     ...(reader ? [reader.importLine] : []),
     `import { identifyOnInstall } from '${recipes}';`,
     `import { installLedger } from '${ledger}';`,
     '',
+    ...(hasOwn || isMadeOften ? [`const identifyShop = ${hook};`, ''] : []),
     ...(hasOwn
-      ? [
-          `const identifyShop = ${hook};`,
-          '',
-          'afterAuth: async (auth) => {',
-          '  identifyShop(auth);',
-          '  // …',
-        ]
-      : [`${shopify ? `const ${shopify.local} = ` : ''}shopifyApp({`, `  hooks: { afterAuth: ${hook} },`]),
-    hasOwn ? '},' : '});',
+      ? ['afterAuth: async (auth) => {', '  identifyShop(auth);', '  // …', '},']
+      : [
+          `${shopify ? `const ${shopify.local} = ` : ''}shopifyApp({`,
+          `  hooks: { afterAuth: ${isMadeOften ? 'identifyShop' : hook} },`,
+          '});',
+        ]),
     ...(reader ? ['', reader.code] : []),
   ]
-  const title = hasOwn ? `Call the hook in your afterAuth ${place}:` : `Add the hook ${place}:`
-  return { title, code: code.join('\n') }
+  const words = hasOwn ? 'Call the hook in your afterAuth' : 'Add the hook'
+  return { title: `${words} ${place}${isMadeOften ? onceHint : ''}:`, code: code.join('\n') }
 }
+
+const onceHint =
+  '. Make it once, outside of the function that calls shopifyApp, so that its ledger outlives a request'
 
 function findCompliance(app: RoutedApp): Place {
   const path = 'webhooks/compliance'

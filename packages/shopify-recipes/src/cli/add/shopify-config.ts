@@ -1,4 +1,4 @@
-import { type ImportDeclaration, type Node, type ObjectExpression, traverse } from '@babel/types'
+import { type ImportDeclaration, isFunction, type Node, type ObjectExpression, traverse } from '@babel/types'
 import { findImports, type SourceFile } from './source-file.ts'
 import { findCalls, resolve } from './syntax.ts'
 import { UnsupportedAppError } from './unsupported-app-error.ts'
@@ -26,6 +26,15 @@ export function findShopifyConfig(file: SourceFile): ObjectExpression {
   }
   if (others.length === 0 && config?.type === 'ObjectExpression') return config
   throw new UnsupportedAppError(`${file.path} has no single shopifyApp({ … }) call.`)
+}
+
+/** Whether a function calls `shopifyApp`: it may do so for each request. */
+export function isCalledInFunction({ program }: SourceFile): boolean {
+  let isFound = false
+  traverse(program, (node) => {
+    isFound ||= isFunction(node) && findCalls(node, 'shopifyApp').length > 0
+  })
+  return isFound
 }
 
 /** Whether something assigns to an object or to what it holds, or hands it to `Object.assign`. */

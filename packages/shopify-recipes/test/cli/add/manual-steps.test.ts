@@ -88,6 +88,45 @@ it('calls the hook in the afterAuth that is there [D290]', async () => {
      function readShop(`)
 })
 
+describe('the hook is made once', () => {
+  const perRequest = (options: string) => ({
+    ...routed,
+    [config]: `import { shopifyApp } from "@shopify/shopify-app-react-router/server";
+
+export function createShopify(env: Env) {
+  return shopifyApp({ sessionStorage: createStorage(env), ${options} });
+}
+`,
+  })
+  const made =
+    ' in app/shopify.server.ts. Make it once, outside of the function that calls shopifyApp, so that its ledger outlives a request:'
+
+  it('where shopifyApp is called for each request [D290]', async () => {
+    expect(await printSteps(perRequest(''))).toContain(`Add the hook${made}
+
+     import { identifyOnInstall } from '@affiliate-platform/shopify-recipes/react-router';
+     import { installLedger } from './affiliate.server';
+
+     const identifyShop = identifyOnInstall({ ledger: installLedger });
+
+     shopifyApp({
+       hooks: { afterAuth: identifyShop },
+     });
+`)
+  })
+
+  it('where that has an afterAuth of its own [D290]', async () => {
+    const own = perRequest('hooks: { afterAuth: logged(env) }')
+    expect(titles(await printSteps(own))).toContain(`Call the hook in your afterAuth${made}`)
+  })
+
+  it('where the framework is unknown [D290]', async () => {
+    expect(titles(await printSteps({ 'package.json': '{}' }))).toContain(
+      'Create the recipes once, outside of any request, with your own cleanup:',
+    )
+  })
+})
+
 describe('an app that lists its routes', () => {
   it('is told to list the new ones [D290]', async () => {
     expect(await printSteps(listed)).toContain(`List the routes in app/routes.ts, at its top level:
