@@ -11,6 +11,14 @@ export {
   type Scope,
   scopes,
 } from './lib/api-keys.ts'
+export {
+  type CommissionCause,
+  commissionCauses,
+  directCauses,
+  type EnteredCause,
+  enteredCauses,
+  type postedCauses,
+} from './lib/commission-causes.ts'
 export { currencyCodes, currencyScale, currencyTableDate, isCurrencyCode } from './lib/currencies.ts'
 export { formatAmount, fromDecimal, toDecimal } from './lib/decimal.ts'
 export { type ErrorCode, errorCatalogue, type Problem, problemSchema } from './lib/errors.ts'

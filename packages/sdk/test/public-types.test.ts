@@ -26,6 +26,9 @@ describe('the public types equal the contract', () => {
     expectTypeOf<sdk.Money>().toEqualTypeOf<DeepReadonly<contract.Money>>()
     expectTypeOf<sdk.SaleKind>().toEqualTypeOf<(typeof contract.saleKinds)[number]>()
     expectTypeOf<sdk.PayoutStatus>().toEqualTypeOf<contract.PayoutStatus>()
+    expectTypeOf<
+      Exclude<sdk.CommissionRecord['cause'], sdk.Later>
+    >().toEqualTypeOf<contract.CommissionCause>()
     expectTypeOf<Exclude<sdk.OperationName, 'request'>>().toEqualTypeOf<contract.OperationId>()
     expectTypeOf<sdk.Identification>().toExtend<contract.Identification>()
     expectTypeOf<contract.Identification>().toExtend<sdk.Identification>()

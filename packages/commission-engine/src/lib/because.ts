@@ -1,6 +1,12 @@
 import type { Because } from '@affiliate-platform/contract'
-import type { Entry } from './entries.ts'
+import type { Entry, EntryCause } from './entries.ts'
 import { formatInstant } from './instant.ts'
+
+/** What moves something that was posted before, where its cause says it. */
+const moves: Readonly<Record<EntryCause, 'taken_back' | 'referral_voided' | null>> = {
+  ...{ sale: null, install_reward: null, adjustment: 'taken_back', restatement: null },
+  void: 'referral_voided',
+}
 
 /** Says why a commission is available when it is: so many days after its sale, or with what it changes. */
 export function explainTime(
@@ -12,7 +18,5 @@ export function explainTime(
   if (isAccrual && entry.platformId !== null && entry.originalPlatformId === null)
     return { code: 'collected', at, holdDays }
   if (isAccrual && entry.cause === 'install_reward') return { code: 'installed', at, holdDays }
-  if (entry.cause === 'void') return { code: 'referral_voided', at }
-  if (entry.cause === 'adjustment') return { code: 'taken_back', at }
-  return { code: isAccrual ? 'given_back' : 'corrected', at }
+  return { code: moves[entry.cause] ?? (isAccrual ? 'given_back' : 'corrected'), at }
 }

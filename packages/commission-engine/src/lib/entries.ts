@@ -1,9 +1,10 @@
+import type { postedCauses } from '@affiliate-platform/contract'
 import type { Position } from './eligibility.ts'
 import { positionKey } from './posting-key.ts'
 import { worth } from './worth.ts'
 
 /** Why an entry was posted. */
-export type EntryCause = 'sale' | 'adjustment' | 'restatement' | 'void' | 'install_reward'
+export type EntryCause = (typeof postedCauses)[number]
 
 /** What every change of a position has, whether it moves a base or only an amount. */
 interface Posting {

@@ -1,3 +1,4 @@
+import { commissionCauses } from '../lib/commission-causes.ts'
 import { recordIds, text } from '../lib/openapi-notes.ts'
 import { exampleIds, exampleRow } from './example-row.ts'
 import { exampleExplanation, explanationWords } from './explanation.docs.ts'
@@ -21,13 +22,7 @@ export const getCommissionDocs = describeRecord(getCommission, {
     accruedAt: text('When it was earned or taken back.'),
     availableAt: text('When it becomes available for a payout.'),
     postedAt: text('When it was booked, by the clock of the platform.'),
-    cause: {
-      description: 'What it comes from.',
-      examples: [
-        ...['sale', 'install_reward', 'adjustment', 'restatement', 'void', 'manual'],
-        ...['write_off', 'repayment', 'deduction'],
-      ],
-    },
+    cause: { description: 'What it comes from.', examples: commissionCauses },
     notPaid: text('Why it is in no payout yet; null in a payout.'),
     explanation: text('Why it is what it is.'),
   },

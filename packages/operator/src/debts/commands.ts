@@ -1,4 +1,4 @@
-import { formatAmount } from '@affiliate-platform/contract'
+import { directCauses, formatAmount } from '@affiliate-platform/contract'
 import {
   type Debt,
   type DebtFactKind,
@@ -28,7 +28,6 @@ const why = required('--reason <text>', 'why', parseText)
 /** A command that adds an entry by hand. */
 interface FactPlan {
   readonly name: string
-  readonly kind: DebtFactKind
   readonly description: string
   readonly example: string
   readonly amount: string
@@ -36,7 +35,7 @@ interface FactPlan {
   readonly done: string
 }
 
-function recorder({ name, kind, description, example, amount, done }: FactPlan): AddCommand {
+function recorder(kind: DebtFactKind, { name, description, example, amount, done }: FactPlan): AddCommand {
   return change<FactFlags>()({
     name,
     description,
@@ -118,37 +117,34 @@ const undoCommand = act<WorkspaceFlags & { reason: string }>()({
   done: () => 'It was taken back.',
 })
 
+const plans: Readonly<Record<DebtFactKind, FactPlan>> = {
+  write_off: {
+    name: 'write-off',
+    description: 'write off what a member owes, or a part of it, and print the id of the entry',
+    example: 'The member has left',
+    amount: 'what does not have to be paid back',
+    done: 'was written off',
+  },
+  repayment: {
+    name: 'repaid',
+    description:
+      'record that a member has paid back what is owed, or a part of it, and print the id of the entry',
+    example: 'Transfer of 3 May',
+    amount: 'what was paid back',
+    done: 'was recorded as repaid',
+  },
+  deduction: {
+    name: 'deduct',
+    description: 'deduct an amount from what a member gets next, and print the id of the entry',
+    example: 'Paid twice in April',
+    amount: 'what the member gets less',
+    done: 'was deducted',
+  },
+}
+
 /** `debts list`, and the entries that a person adds. */
 export const debtsCommands: NounPlan = {
   name: 'debts',
   description: 'list what members owe, write it off, record that it was repaid, and deduct by hand',
-  commands: [
-    listCommand,
-    recorder({
-      name: 'write-off',
-      kind: 'write_off',
-      description: 'write off what a member owes, or a part of it, and print the id of the entry',
-      example: 'The member has left',
-      amount: 'what does not have to be paid back',
-      done: 'was written off',
-    }),
-    recorder({
-      name: 'repaid',
-      kind: 'repayment',
-      description:
-        'record that a member has paid back what is owed, or a part of it, and print the id of the entry',
-      example: 'Transfer of 3 May',
-      amount: 'what was paid back',
-      done: 'was recorded as repaid',
-    }),
-    recorder({
-      name: 'deduct',
-      kind: 'deduction',
-      description: 'deduct an amount from what a member gets next, and print the id of the entry',
-      example: 'Paid twice in April',
-      amount: 'what the member gets less',
-      done: 'was deducted',
-    }),
-    undoCommand,
-  ],
+  commands: [listCommand, ...directCauses.map((kind) => recorder(kind, plans[kind])), undoCommand],
 }

@@ -1,17 +1,21 @@
-import type { Money } from '@affiliate-platform/contract'
+import type { directCauses, Money } from '@affiliate-platform/contract'
 import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
 import { findMembership } from '../memberships/store.ts'
 
 /** What a person may add to what sales lead to. Each is an entry of the ledger, for the next run (D225). */
-export type DebtFactKind =
-  /** The member does not have to pay it back. */
-  | 'write_off'
-  /** The member has paid it back. */
-  | 'repayment'
-  /** The member gets that much less. */
-  | 'deduction'
+export type DebtFactKind = (typeof directCauses)[number]
+
+/** Which way each moves what the member gets, and whether by no more than the member owes. */
+const effects: Readonly<Record<DebtFactKind, { readonly sign: bigint; readonly isOfDebt: boolean }>> = {
+  // The member does not have to pay it back.
+  write_off: { sign: 1n, isOfDebt: true },
+  // The member has paid it back.
+  repayment: { sign: 1n, isOfDebt: true },
+  // The member gets that much less.
+  deduction: { sign: -1n, isOfDebt: false },
+}
 
 /** An entry that a person adds. */
 export interface NewDebtFact {
@@ -109,8 +113,9 @@ async function recordOnce(tx: Transaction, plan: NewDebtFact): Promise<DebtRecor
     if (differences.length > 0) return { ok: false, rejection: 'other_content', differences }
     return { ok: true, fact: { ...fact, balanceMinor: `${before}` }, isNew: false }
   }
-  const changeMinor = kind === 'deduction' ? -BigInt(amountMinor) : BigInt(amountMinor)
-  if (changeMinor > 0n && before + changeMinor > 0n) {
+  const { sign, isOfDebt } = effects[kind]
+  const changeMinor = sign * BigInt(amountMinor)
+  if (isOfDebt && before + changeMinor > 0n) {
     const owed = { amountMinor: `${before < 0n ? -before : 0n}`, currency }
     return { ok: false, rejection: 'above_debt', owed }
   }

@@ -1,3 +1,4 @@
+import { directCauses } from '@affiliate-platform/contract'
 import type { Database, Statement } from '../database/database.ts'
 import { rejectingConstraint } from '../database/faults.ts'
 import { newId } from '../database/new-id.ts'
@@ -18,7 +19,7 @@ const insertStatement: Statement = {
       case entry when 'accrual' then 'reversal' else 'accrual' end, cause, -amount_minor, id, $4,
       date_trunc('milliseconds', now()), available_at, $5
     from commissions
-    where workspace_id = $1 and id = $2 and reverses is null and cause in ('write_off', 'repayment', 'deduction')
+    where workspace_id = $1 and id = $2 and reverses is null and cause in ('${directCauses.join("', '")}')
     returning id`,
 }
 

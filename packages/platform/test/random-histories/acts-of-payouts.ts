@@ -1,3 +1,4 @@
+import { directCauses } from '@affiliate-platform/contract'
 import { pick } from '@affiliate-platform/test-support/guarantee-scale'
 import { buildExampleRules } from '@affiliate-platform/test-support/money-world'
 import { insertRecord } from '@affiliate-platform/test-support/payout-builders'
@@ -111,7 +112,7 @@ export async function settleDebt(world: World, random: Random): Promise<void> {
   const owing = pairsOf(world).filter((pair) => freeOf(pair) < 0n)
   const pair = pick(random, owing.length > 0 && random.below(2) === 0 ? owing : pairsOf(world))
   const [membershipId = '', currency = ''] = pair.split(' ')
-  const kind = pick(random, ['write_off', 'repayment', 'deduction'] as const)
+  const kind = pick(random, directCauses)
   const amountMinor = BigInt(1 + random.below(800))
   const amount = { amountMinor: `${amountMinor}`, currency }
   const id = newId()
