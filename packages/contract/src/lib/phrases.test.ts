@@ -15,6 +15,7 @@ const sentences: readonly (readonly [phrase: Phrase, sentence: string])[] = [
   [{ code: 'write_off', ...person }, 'written off by Ada: a bonus'],
   [{ code: 'repayment', ...person }, 'repaid, entered by Ada: a bonus'],
   [{ code: 'deduction', ...person }, 'deducted by Ada: a bonus'],
+  [{ code: 'undone', ...person }, 'taken back by Ada: a bonus'],
   [{ code: 'held', until: at }, `held until ${at}`],
   [{ code: 'no_run', since: at }, `no run since ${at}`],
   [{ code: 'due' }, 'due, for the next run'],

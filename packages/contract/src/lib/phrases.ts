@@ -11,6 +11,7 @@ interface PhraseParameters {
   write_off: { by: string; reason: string }
   repayment: { by: string; reason: string }
   deduction: { by: string; reason: string }
+  undone: { by: string; reason: string }
   // Why it is in no payout.
   held: { until: string }
   no_run: { since: string }
@@ -51,6 +52,7 @@ export const english: Sentences = {
   write_off: ({ by, reason }) => `written off by ${by}: ${reason}`,
   repayment: ({ by, reason }) => `repaid, entered by ${by}: ${reason}`,
   deduction: ({ by, reason }) => `deducted by ${by}: ${reason}`,
+  undone: ({ by, reason }) => `taken back by ${by}: ${reason}`,
   held: ({ until }) => `held until ${until}`,
   no_run: ({ since }) => `no run since ${since}`,
   due: () => 'due, for the next run',

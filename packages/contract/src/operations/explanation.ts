@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { EnteredCause } from '../lib/commission-causes.ts'
 import { instantSchema } from '../lib/instants.ts'
 import { moneyResponseSchema } from '../lib/money.ts'
 import type { Phrase, PhraseCode } from '../lib/phrases.ts'
@@ -58,7 +59,7 @@ export const explainedAppTransactionSchema = responseObject({
 /** Why a commission is available when it is. */
 export type Because = Phrase<
   | ('collected' | 'installed' | 'taken_back' | 'given_back' | 'corrected' | 'referral_voided')
-  | ('manual' | 'write_off' | 'repayment' | 'deduction')
+  | (EnteredCause | 'undone')
 >
 
 /** Why a commission is what it is. */

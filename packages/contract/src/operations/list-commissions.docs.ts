@@ -26,14 +26,15 @@ export const listCommissionsDocs = describeList(listCommissions, {
     members: {
       groupId: text('The group of the membership at the accrual; null for none.'),
       membershipId: recordIds.membershipId,
-      referralId: text('The referral that earned it; null for a manual payout.'),
+      referralId: text('The referral that earned it; null for one that a person entered.'),
       payoutId: text('The payout that it is in; null while it is in none.'),
       entry: {
         description: 'Whether the amount is owed to the member or taken back. More may come.',
         examples: ['accrual', 'reversal'],
       },
       saleKind: {
-        description: 'What was sold; null for an install reward and for a manual payout. More may come.',
+        description:
+          'What was sold; null for an install reward and for what a person entered. More may come.',
         examples: saleKinds,
       },
       amount: text('What it is worth, never negative: `entry` tells the direction. It may be 0.'),

@@ -1,7 +1,5 @@
-import type { EntryCause } from '@affiliate-platform/commission-engine'
-import type { CommissionExplanation } from '@affiliate-platform/contract'
+import type { CommissionCause, CommissionExplanation } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
-import type { DebtFactKind } from '../debts/record-debt-fact.ts'
 import { instantSql, objectSql } from '../records/wire-sql.ts'
 
 /** A commission with everything beside it that its explanation is made from. */
@@ -9,7 +7,9 @@ export interface CommissionRow {
   readonly id: string
   readonly currency: string
   readonly entry: 'accrual' | 'reversal'
-  readonly cause: EntryCause | 'manual' | DebtFactKind
+  readonly cause: CommissionCause
+  /** Whether it takes back what a person entered. */
+  readonly isUndoing: boolean
   readonly saleKind: string | null
   readonly platformId: string | null
   readonly originalPlatformId: string | null
@@ -73,7 +73,8 @@ export const rowById = (table: string, id: string): string =>
  */
 export const selectCommissions = (wanted: string): string => `
     select
-      commission.id, commission.currency, commission.entry, commission.cause, commission.sale_kind as "saleKind",
+      commission.id, commission.currency, commission.entry, commission.cause,
+      commission.reverses is not null as "isUndoing", commission.sale_kind as "saleKind",
       commission.platform_id as "platformId", commission.original_platform_id as "originalPlatformId",
       commission.base_before::text as "baseBefore", commission.base_change::text as "baseChange",
       commission.amount_minor::text as "amountMinor", commission.accrued_at as "accruedAt",

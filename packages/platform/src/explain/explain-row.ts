@@ -1,12 +1,17 @@
 import { hash } from 'node:crypto'
 import {
-  type EntryCause,
   explainArithmetic,
   explainTime,
   formatInstant,
   referralEndsAt,
 } from '@affiliate-platform/commission-engine'
-import type { Because, CommissionExplanation, SavedTermsRules } from '@affiliate-platform/contract'
+import {
+  type Because,
+  type CommissionExplanation,
+  type EnteredCause,
+  enteredCauses,
+  type SavedTermsRules,
+} from '@affiliate-platform/contract'
 import { toNano } from '../posting/nano.ts'
 import type { CommissionRow } from './commission-row.ts'
 import type { PaidPayout } from './paid-payout.ts'
@@ -33,14 +38,13 @@ export function explainRow(row: CommissionRow, paid: PaidPayout | undefined): Co
 }
 
 function explainCause({ cause, ...row }: CommissionRow, rules: SavedTermsRules | null): Because {
-  if (isOfSales(cause)) {
-    return explainTime({ ...row, cause, accruedAtMs: row.accruedAt.getTime() }, rules ?? { holdDays: 0 })
-  }
-  return { code: cause, by: row.actor, reason: row.reason ?? '' }
+  if (isEntered(cause))
+    return { code: row.isUndoing ? 'undone' : cause, by: row.actor, reason: row.reason ?? '' }
+  return explainTime({ ...row, cause, accruedAtMs: row.accruedAt.getTime() }, rules ?? { holdDays: 0 })
 }
 
-const isOfSales = (cause: CommissionRow['cause']): cause is EntryCause =>
-  !['manual', 'write_off', 'repayment', 'deduction'].includes(cause)
+const isEntered = (cause: CommissionRow['cause']): cause is EnteredCause =>
+  enteredCauses.some((entered) => entered === cause)
 
 function explainAmount(
   { cause, platformId, baseBefore, baseChange, currency }: CommissionRow,

@@ -1,3 +1,4 @@
+import { directCauses } from '@affiliate-platform/contract'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import {
   buildLine,
@@ -7,7 +8,7 @@ import {
 } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../../src/audit.ts'
-import { listBalances, listBalancesAt } from '../../src/balances.ts'
+import { type BookedBalance, listBalances, listBalancesAt } from '../../src/balances.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { type DebtFactKind, listDebts, recordDebtFact, undoDebtFact } from '../../src/debts.ts'
 import { explainCommission } from '../../src/explain.ts'
@@ -16,6 +17,15 @@ import { decisions, pay, payoutsOf } from '../payout-runs/runs.ts'
 
 const actor = 'operator:mia'
 const usd = (amountMinor: string) => ({ amountMinor, currency: 'USD' })
+
+/** An amount of each, and the sum of the balances that it is in. */
+const told: Readonly<
+  Record<DebtFactKind, readonly [string, Extract<keyof BookedBalance, `${string}Minor`>]>
+> = {
+  write_off: ['80', 'writtenOffMinor'],
+  repayment: ['300', 'repaidMinor'],
+  deduction: ['5', 'takenBackMinor'],
+}
 
 describeOnEachEngine('what a member owes', (database) => {
   /** A member who was paid 3.80 for a sale that was refunded. */
@@ -36,6 +46,14 @@ describeOnEachEngine('what a member owes', (database) => {
   const due = async ({ workspaceId }: MoneyWorld) => {
     const [balance] = await listBalances(database(), { workspaceId, membershipId: undefined })
     return balance?.dueMinor
+  }
+
+  const balance = async ({ workspaceId }: MoneyWorld) => {
+    const all = { workspaceId, asOf: undefined, since: undefined, membershipId: undefined }
+    const found = await listBalancesAt(database(), all)
+    const [first] = found.ok ? found.balances : []
+    if (first === undefined) throw new Error('The world has a balance.')
+    return first
   }
 
   test('is listed, and ends by a write-off and a repayment of no more than that [D225]', async () => {
@@ -92,20 +110,37 @@ describeOnEachEngine('what a member owes', (database) => {
   test('tells who ended it and why, in explanations and in the audit [D225]', async () => {
     const world = await buildDebtor()
     const { workspaceId } = world
-    const ids = { write_off: newId(), repayment: newId(), deduction: newId() }
-    await record(world, 'write_off', '80', ids.write_off)
-    await record(world, 'repayment', '300', ids.repayment)
-    await record(world, 'deduction', '5', ids.deduction)
-    for (const kind of ['write_off', 'repayment', 'deduction'] as const) {
-      const because = { code: kind, by: 'operator:mia', reason: 'agreed' }
-      const explained = await explainCommission(database(), workspaceId, ids[kind])
+    for (const kind of directCauses) {
+      const [amountMinor, sum] = told[kind]
+      const because = { code: kind, by: actor, reason: 'agreed' }
+      const id = newId()
+      const before = await balance(world)
+      expect(await record(world, kind, amountMinor, id)).toMatchObject({ ok: true, isNew: true })
+      expect(BigInt((await balance(world))[sum]) - BigInt(before[sum])).toBe(BigInt(amountMinor))
+      const explained = await explainCommission(database(), workspaceId, id)
       expect(explained?.entries).toMatchObject([{ commission: { because }, arithmetic: null }])
       const page = { after: undefined, limit: 10 }
       expect(await listAuditEntries(database(), { workspaceId, subject: kind }, page)).toMatchObject([
-        { actor, action: 'create', subjectId: ids[kind] },
+        { actor, action: 'create', subjectId: id },
       ])
+      expect((await world.commissions()).find((commission) => commission.id === id)).toMatchObject({
+        cause: kind,
+      })
     }
-    expect((await world.commissions()).filter(({ reason }) => reason === 'agreed')).toHaveLength(3)
+    expect((await world.commissions()).filter(({ reason }) => reason === 'agreed')).toHaveLength(
+      directCauses.length,
+    )
+  })
+
+  test.each(directCauses)('tells that a %s was taken back, by whom and why [D225]', async (kind) => {
+    const world = await buildDebtor()
+    const { workspaceId } = world
+    const id = newId()
+    await record(world, kind, told[kind][0], id)
+    const undone = await undoDebtFact(database(), { workspaceId, factId: id, reason: 'no', actor })
+    const explained = await explainCommission(database(), workspaceId, undone.ok ? undone.id : '')
+    const because = { code: 'undone', by: actor, reason: 'no' }
+    expect(explained?.entries).toMatchObject([{ commission: { because }, arithmetic: null }])
   })
 
   test('is written off by one of two at once [D225]', async () => {

@@ -9,7 +9,7 @@ const buildRow = (changes: Partial<CommissionRow> = {}): CommissionRow => ({
   ...{ id: 'commission 1', currency: 'USD', entry: 'accrual', cause: 'sale', saleKind: 'subscription_sale' },
   ...{ platformId: 'sale 1', originalPlatformId: null, baseBefore: '0', baseChange: '19.000000000' },
   ...{ amountMinor: '380', accruedAt: new Date('2026-02-01'), availableAt: new Date('2026-03-03') },
-  ...{ actor: 'system', reason: null, payoutId: null },
+  ...{ actor: 'system', reason: null, isUndoing: false, payoutId: null },
   ...{ contractId: 'c1', appliesFrom: new Date('2026-01-01'), rules: JSON.stringify(rules) },
   ...{ termsVersionId: 'version 1', agreement: null },
   ...{ referralId: 'r1', shopDomain: 's.myshopify.com', installedAt: new Date('2026-01-01') },

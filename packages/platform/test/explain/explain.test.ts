@@ -5,6 +5,7 @@ import { insertMoneyApp, insertReferral } from '@affiliate-platform/test-support
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
+import { actAs } from '../../src/audit.ts'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
 import { exactText } from '../../src/explain/commission-row.ts'
@@ -200,6 +201,27 @@ describeOnEachEngine('an explanation', (database) => {
     const unknown = newId()
     expect(await explainWhole(database(), { workspaceId, payoutId: unknown })).toBeUndefined()
     expect(await explainCommission(database(), workspaceId, unknown)).toBeUndefined()
+  })
+
+  test('ends in who voided a payout by hand, and why [D116]', async () => {
+    const { workspaceId, membershipId } = await insertShop(database())
+    const payoutId = newId()
+    const amount = { amountMinor: '100', currency: 'USD' }
+    await createPayout(database(), {
+      id: payoutId,
+      workspaceId,
+      membershipId,
+      amount,
+      reason: 'bonus',
+      actor,
+    })
+    const id = newId()
+    const fact = { kind: 'void', payoutId, reason: 'typed twice' } as const
+    await recordPaymentFact(actAs(database(), 'operator:ben'), fact, { workspaceId, id })
+
+    const because = { code: 'undone', by: 'operator:ben', reason: 'typed twice' }
+    const explained = await explainCommission(database(), workspaceId, id)
+    expect(explained?.entries).toMatchObject([{ commission: { entry: 'reversal', because } }])
   })
 
   test('writes a unit that no JSON number can be as its digits', async () => {

@@ -21,13 +21,13 @@ export interface CommissionSummary extends RecordSummary<'commissions', Commissi
   readonly groupId: string | null
   /** The membership (UUID) that earned it. */
   readonly membershipId: string
-  /** The referral (UUID) that it was earned by; null behind a payout by hand. */
+  /** The referral (UUID) that it was earned by; null for one that a person entered. */
   readonly referralId: string | null
   /** The payout (UUID) that it is in; null while it is in none. */
   readonly payoutId: string | null
   /** Whether `amount` is owed to the member or taken back. */
   readonly entry: 'accrual' | 'reversal' | Later
-  /** What was sold; null for an install reward and behind a payout by hand. */
+  /** What was sold; null for an install reward and for what a person entered. */
   readonly saleKind: SaleKind | Later | null
   /** What it is worth, never negative, in minor units. */
   readonly amount: Money

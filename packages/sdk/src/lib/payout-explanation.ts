@@ -22,7 +22,7 @@ export interface CommissionExplanation {
           readonly at: string
         }
       | {
-          readonly code: 'manual' | 'write_off' | 'repayment' | 'deduction'
+          readonly code: 'manual' | 'write_off' | 'repayment' | 'deduction' | 'undone'
           readonly by: string
           readonly reason: string
         }
@@ -79,7 +79,7 @@ export interface CommissionExplanation {
     readonly gross: string
     readonly base: string
   }[]
-  /** Payments of the payout that were reported and not retracted. */
+  /** Payments of the payout that were reported, and neither retracted nor returned. */
   readonly reports: readonly Pick<PaymentReport, 'id' | 'amount' | 'method' | 'reference' | 'paidAt'>[]
   /** Confirmations of those reports that were not retracted. */
   readonly confirmations: readonly (Pick<PaymentConfirmation, 'id' | 'reportId' | 'amount'> & {
