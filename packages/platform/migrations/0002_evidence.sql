@@ -268,10 +268,6 @@ create table erasures (
 create index erasures_by_shop on erasures (workspace_id, shop_hash);
 
 -- Facts are insert-only.
-select keep_facts(fact) from unnest(array[
-  'audit_changes', 'fact_anchors', 'anchoring_repairs', 'told_pasts', 'erasures'
-]) fact;
-
-select watch_facts(fact) from unnest(array[
-  'audit_changes', 'anchoring_repairs', 'told_pasts', 'erasures'
-]) fact;
+select keep_facts(fact), watch_facts(fact)
+from unnest(array['audit_changes', 'anchoring_repairs', 'told_pasts', 'erasures']) fact;
+select keep_facts('fact_anchors');

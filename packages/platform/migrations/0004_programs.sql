@@ -139,10 +139,4 @@ create trigger audit after insert or update or delete on memberships
 for each row execute function record_change('membership');
 
 -- Facts are insert-only.
-select keep_facts(fact) from unnest(array[
-  'membership_states', 'terms_versions'
-]) fact;
-
-select watch_facts(fact) from unnest(array[
-  'membership_states', 'terms_versions'
-]) fact;
+select keep_facts(fact), watch_facts(fact) from unnest(array['membership_states', 'terms_versions']) fact;

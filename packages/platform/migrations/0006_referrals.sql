@@ -180,11 +180,8 @@ create trigger insert_only before update or delete or truncate on referrals
 for each statement when (pg_trigger_depth() = 0) execute function refuse_change();
 
 -- Facts are insert-only.
-select keep_facts(fact) from unnest(array[
-  'referral_evidence', 'referral_voids', 'contract_proposals', 'contract_proposal_reviews',
-  'referral_contracts'
+select keep_facts(fact), watch_facts(fact) from unnest(array[
+  'referral_voids', 'contract_proposals', 'contract_proposal_reviews', 'referral_contracts'
 ]) fact;
-
-select watch_facts(fact) from unnest(array[
-  'referrals', 'referral_voids', 'contract_proposals', 'contract_proposal_reviews', 'referral_contracts'
-]) fact;
+select keep_facts('referral_evidence');
+select watch_facts('referrals');

@@ -266,10 +266,8 @@ when (
 execute function refuse_payout_change();
 
 -- Facts are insert-only.
-select keep_facts(fact) from unnest(array[
-  'payout_runs', 'payout_run_decisions', 'payout_exclusions', 'payees', 'payout_commissions', 'payout_units'
+select keep_facts(fact), watch_facts(fact) from unnest(array[
+  'payout_runs', 'payout_run_decisions', 'payout_exclusions', 'payees', 'payout_commissions'
 ]) fact;
-
-select watch_facts(fact) from unnest(array[
-  'payout_runs', 'payout_run_decisions', 'payout_exclusions', 'payees', 'payouts', 'payout_commissions'
-]) fact;
+select keep_facts('payout_units');
+select watch_facts('payouts');

@@ -184,23 +184,6 @@ begin
 end
 $$;
 
-create trigger refresh_sums after insert on payment_reports
-referencing new table as changed for each statement execute function refresh_payout_sums();
-create trigger refresh_sums after insert on payment_report_retractions
-referencing new table as changed for each statement execute function refresh_payout_sums();
-create trigger refresh_sums after insert on payment_report_returns
-referencing new table as changed for each statement execute function refresh_payout_sums();
-create trigger refresh_sums after insert on payment_confirmations
-referencing new table as changed for each statement execute function refresh_payout_sums();
-create trigger refresh_sums after insert on payment_confirmation_retractions
-referencing new table as changed for each statement execute function refresh_payout_sums();
-create trigger refresh_sums after insert on payment_disputes
-referencing new table as changed for each statement execute function refresh_payout_sums();
-create trigger refresh_sums after insert on payment_dispute_closings
-referencing new table as changed for each statement execute function refresh_payout_sums();
-create trigger refresh_sums after insert on payout_voids
-referencing new table as changed for each statement execute function refresh_payout_sums();
-
 create function release_lines() returns trigger language plpgsql as $$
 begin
   update commissions set payout_id = null
@@ -237,13 +220,21 @@ create trigger only_facts before insert or update or delete on payouts
 for each row execute function guard_payouts();
 create trigger insert_only before truncate on payouts for each statement execute function refuse_change();
 
--- Facts are insert-only.
-select keep_facts(fact) from unnest(array[
-  'payment_reports', 'payment_report_retractions', 'payment_report_returns', 'payment_confirmations',
-  'payment_confirmation_retractions', 'payment_disputes', 'payment_dispute_closings', 'payout_voids'
-]) fact;
-
-select watch_facts(fact) from unnest(array[
-  'payment_reports', 'payment_report_retractions', 'payment_report_returns', 'payment_confirmations',
-  'payment_confirmation_retractions', 'payment_disputes', 'payment_dispute_closings', 'payout_voids'
-]) fact;
+-- Each of these tables of facts is insert-only and anchored, and changes the sums.
+do $$
+declare
+  fact text;
+begin
+  foreach fact in array array[
+    'payment_reports', 'payment_report_retractions', 'payment_report_returns', 'payment_confirmations',
+    'payment_confirmation_retractions', 'payment_disputes', 'payment_dispute_closings', 'payout_voids'
+  ] loop
+    perform keep_facts(fact), watch_facts(fact);
+    execute format(
+      'create trigger refresh_sums after insert on %I
+      referencing new table as changed for each statement execute function refresh_payout_sums()',
+      fact
+    );
+  end loop;
+end
+$$;
