@@ -30,9 +30,8 @@ function recorder<Flags>({ toFact, ...plan }: FactPlan<Flags>): AddCommand {
 
 const why = required('--reason <text>', 'why', parseText)
 
-/** The commands that record a fact about the payment of a payout, from which its state then follows. */
-export const paymentFactCommands: readonly AddCommand[] = [
-  recorder<ReportFlags>({
+const commands = {
+  report: recorder<ReportFlags>({
     name: 'report',
     of: 'payout',
     description: 'report that all or part of a payout was paid, and print the id of the report',
@@ -53,7 +52,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
       return { kind: 'report', payoutId, amount: readAmount(flags), method, reference, paidAt: time }
     },
   }),
-  recorder<AmountFlags>({
+  confirmation: recorder<AmountFlags>({
     name: 'confirm',
     of: 'report',
     description: 'confirm for the member that a reported payment, or a part of it, has arrived',
@@ -61,7 +60,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     options: [idOption, ...amountOptions('what has arrived')],
     toFact: (reportId, flags) => ({ kind: 'confirmation', reportId, amount: readAmount(flags) }),
   }),
-  recorder<ReasonFlags>({
+  retraction: recorder<ReasonFlags>({
     name: 'retract',
     of: 'report',
     description: 'take back a report that was wrong, as if it had not been made',
@@ -69,7 +68,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     options: [why],
     toFact: (reportId, { reason }) => ({ kind: 'retraction', reportId, reason }),
   }),
-  recorder<ReasonFlags & { readonly reference: string }>({
+  return: recorder<ReasonFlags & { readonly reference: string }>({
     name: 'return',
     of: 'report',
     description:
@@ -78,7 +77,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     options: [required('--reference <text>', "the bank's own reference of the return", parseText), why],
     toFact: (reportId, { reference, reason }) => ({ kind: 'return', reportId, reference, reason }),
   }),
-  recorder<ReasonFlags>({
+  confirmation_retraction: recorder<ReasonFlags>({
     name: 'retract-confirmation',
     of: 'confirmation',
     description: 'take back a confirmation that an operator recorded, as if it had not been made',
@@ -86,7 +85,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     options: [why],
     toFact: (confirmationId, { reason }) => ({ kind: 'confirmation_retraction', confirmationId, reason }),
   }),
-  recorder<ReasonFlags>({
+  dispute: recorder<ReasonFlags>({
     name: 'dispute',
     of: 'report',
     description:
@@ -95,7 +94,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     options: [yesOption('a second dispute of a report'), idOption, why],
     toFact: (reportId, { reason }) => ({ kind: 'dispute', reportId, reason }),
   }),
-  recorder<{ readonly resolution: string }>({
+  closing: recorder<{ readonly resolution: string }>({
     name: 'close-dispute',
     of: 'dispute',
     description: 'close a dispute: the report counts again; if it was wrong, retract it too',
@@ -103,7 +102,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     options: [required('--resolution <text>', 'the outcome', parseText)],
     toFact: (disputeId, { resolution }) => ({ kind: 'closing', disputeId, resolution }),
   }),
-  recorder<ReasonFlags>({
+  void: recorder<ReasonFlags>({
     name: 'void',
     of: 'payout',
     description:
@@ -112,4 +111,7 @@ export const paymentFactCommands: readonly AddCommand[] = [
     options: [why],
     toFact: (payoutId, { reason }) => ({ kind: 'void', payoutId, reason }),
   }),
-]
+} satisfies Readonly<Record<PaymentFact['kind'], AddCommand>>
+
+/** The commands that record a fact about the payment of a payout, from which its state then follows. */
+export const paymentFactCommands: readonly AddCommand[] = Object.values(commands)

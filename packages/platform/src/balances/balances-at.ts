@@ -1,5 +1,8 @@
+import { directCauses } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 import { readDatabaseTime } from '../database/time.ts'
+import type { DebtFactKind } from '../debts/record-debt-fact.ts'
+import { reportEnds } from '../payouts/payment-fact-kinds.ts'
 import { waitUntilBooked } from './wait-until-booked.ts'
 
 /**
@@ -44,18 +47,27 @@ export type BalancesAt =
   | { readonly ok: true; readonly asOf: Date; readonly balances: readonly BookedBalance[] }
   | { readonly ok: false; readonly rejection: 'ahead' | 'not_settled' }
 
+/** The sum that counts what a person adds: one of its own (D225), or that of its entry. */
+const sumOf: Readonly<Record<DebtFactKind, string>> = {
+  ...{ write_off: "'written_off'", repayment: "'repaid'", deduction: 'entry' },
+}
+
+const sumSql = `case cause ${directCauses.map((cause) => `when '${cause}' then ${sumOf[cause]}`).join(' ')} else entry end`
+
+const isEndedAt = (instant: string): string =>
+  reportEnds
+    .map(
+      ({ table }) => `exists (
+            select from ${table} ending
+            where ending.workspace_id = $1 and ending.report_id = report.id and ending.created_at <= ${instant}
+          )`,
+    )
+    .join(' or ')
+
 /** Whether a report counts at an instant, as `payment_report_states` says of now. */
 const countsAt = (instant: string): string => `
           report.created_at <= ${instant}
-          and not exists (
-            select from payment_report_retractions retraction
-            where retraction.workspace_id = $1 and retraction.report_id = report.id
-              and retraction.created_at <= ${instant}
-          )
-          and not exists (
-            select from payment_report_returns returned
-            where returned.workspace_id = $1 and returned.report_id = report.id and returned.created_at <= ${instant}
-          )
+          and not (${isEndedAt(instant)})
           and not exists (
             select from payment_disputes dispute
             where dispute.workspace_id = $1 and dispute.report_id = report.id and dispute.created_at <= ${instant}
@@ -85,15 +97,11 @@ const listStatement: Statement = {
           membership_id, currency, case when kind is null then amount_minor else 0 end as opening,
           case kind when 'accrual' then amount_minor else 0 end as accrued,
           case kind when 'reversal' then -amount_minor else 0 end as taken_back,
-          case kind when 'write_off' then amount_minor else 0 end as written_off,
-          case kind when 'repayment' then amount_minor else 0 end as repaid, 0 as paid
+          case kind when 'written_off' then amount_minor else 0 end as written_off,
+          case kind when 'repaid' then amount_minor else 0 end as repaid, 0 as paid
         from commissions
         cross join lateral (
-          select case
-            when created_at <= $3 then null
-            when cause in ('write_off', 'repayment') then cause
-            else entry
-          end as kind
+          select case when created_at > $3 then ${sumSql} end as kind
         ) booked
         where workspace_id = $1 and created_at <= $2 and ($4::uuid is null or membership_id = $4)
         union all

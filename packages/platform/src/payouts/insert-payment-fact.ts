@@ -1,5 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { PaymentFact } from './payment-fact.ts'
+import { paymentFactKinds } from './payment-fact-kinds.ts'
 
 /** Which row a fact becomes. */
 export interface FactRow {
@@ -9,27 +10,6 @@ export interface FactRow {
   readonly id: string
   readonly createdAt: Date
 }
-
-/** The statement that inserts a fact: its table is called the same with an `s`. */
-function insertion(fact: string, columns: readonly string[]): Statement {
-  const names = ['workspace_id', 'payout_id', 'created_at', ...columns]
-  const values = names.map((_, index) => `$${index + 1}`)
-  return {
-    name: `${fact}_insert`,
-    text: `insert into ${fact}s (${names.join(', ')}) values (${values.join(', ')})`,
-  }
-}
-
-const insertReport = insertion('payment_report', ['id', 'amount_minor', 'method', 'reference', 'paid_at'])
-const insertRetraction = insertion('payment_report_retraction', ['report_id', 'reason'])
-const insertConfirmation = insertion('payment_confirmation', ['id', 'report_id', 'amount_minor'])
-const insertConfirmationRetraction = insertion('payment_confirmation_retraction', [
-  'confirmation_id',
-  'reason',
-])
-const insertReturn = insertion('payment_report_return', ['report_id', 'reference', 'reason'])
-const insertDispute = insertion('payment_dispute', ['id', 'report_id', 'reason'])
-const insertClosing = insertion('payment_dispute_closing', ['dispute_id', 'resolution'])
 
 // D116: what a person entered is taken back by the void. What a run had collected is due in the next one.
 const insertVoid: Statement = {
@@ -56,32 +36,44 @@ const insertVoid: Statement = {
 
 /** Adds a fact. A constraint of the database rejects sums that are too high, and what was done before. */
 export async function insertPaymentFact(tx: Queryable, fact: PaymentFact, row: FactRow): Promise<void> {
-  const { statement, values } = toInsertion(fact, row)
-  await tx.query(statement, [row.workspaceId, row.payoutId, row.createdAt, ...values])
+  const { workspaceId, payoutId, createdAt, id } = row
+  if (fact.kind === 'void') {
+    await tx.query(insertVoid, [workspaceId, payoutId, createdAt, fact.reason, id])
+    return
+  }
+  const columns = {
+    workspace_id: workspaceId,
+    payout_id: payoutId,
+    created_at: createdAt,
+    ...toColumns(fact, row),
+  }
+  const { table } = paymentFactKinds[fact.kind]
+  const names = Object.keys(columns)
+  const values = names.map((_, index) => `$${index + 1}`)
+  const text = `insert into ${table} (${names.join(', ')}) values (${values.join(', ')})`
+  await tx.query({ name: `${table}_insert`, text }, Object.values(columns))
 }
 
-function toInsertion(
-  fact: PaymentFact,
+function toColumns(
+  fact: Exclude<PaymentFact, { kind: 'void' }>,
   { id, createdAt }: FactRow,
-): { statement: Statement; values: readonly unknown[] } {
+): Readonly<Record<string, unknown>> {
   switch (fact.kind) {
     case 'report': {
       const { amount, method, reference = null, paidAt = createdAt } = fact
-      return { statement: insertReport, values: [id, amount.amountMinor, method, reference, paidAt] }
+      return { id, amount_minor: amount.amountMinor, method, reference, paid_at: paidAt }
     }
     case 'retraction':
-      return { statement: insertRetraction, values: [fact.reportId, fact.reason] }
+      return { report_id: fact.reportId, reason: fact.reason }
     case 'confirmation':
-      return { statement: insertConfirmation, values: [id, fact.reportId, fact.amount.amountMinor] }
+      return { id, report_id: fact.reportId, amount_minor: fact.amount.amountMinor }
     case 'confirmation_retraction':
-      return { statement: insertConfirmationRetraction, values: [fact.confirmationId, fact.reason] }
+      return { confirmation_id: fact.confirmationId, reason: fact.reason }
     case 'dispute':
-      return { statement: insertDispute, values: [id, fact.reportId, fact.reason] }
+      return { id, report_id: fact.reportId, reason: fact.reason }
     case 'closing':
-      return { statement: insertClosing, values: [fact.disputeId, fact.resolution] }
+      return { dispute_id: fact.disputeId, resolution: fact.resolution }
     case 'return':
-      return { statement: insertReturn, values: [fact.reportId, fact.reference, fact.reason] }
-    case 'void':
-      return { statement: insertVoid, values: [fact.reason, id] }
+      return { report_id: fact.reportId, reference: fact.reference, reason: fact.reason }
   }
 }

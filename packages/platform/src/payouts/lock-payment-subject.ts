@@ -1,5 +1,6 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { PaymentConfirmation, PaymentFact, PaymentRejection, PaymentSubject } from './payment-fact.ts'
+import { paymentFactKinds, reportEnds } from './payment-fact-kinds.ts'
 
 const lockPayoutStatement: Statement = {
   name: 'payment_lock_payout',
@@ -11,33 +12,23 @@ const lockPayoutStatement: Statement = {
     for no key update`,
 }
 
-const findReportStatement: Statement = {
-  name: 'payment_find_report',
-  text: 'select payout_id as "payoutId" from payment_reports where workspace_id = $1 and id = $2',
-}
-
-const findDisputeStatement: Statement = {
-  name: 'payment_find_dispute',
+/** Finds the payout of a fact, and the report that it is or is about. */
+const findTargetStatement = (kind: 'report' | 'dispute' | 'confirmation'): Statement => ({
+  name: `payment_find_${kind}`,
   text: `
-    select payout_id as "payoutId", report_id as "reportId"
-    from payment_disputes
+    select payout_id as "payoutId", ${kind === 'report' ? 'id' : 'report_id'} as "reportId"
+    from ${paymentFactKinds[kind].table}
     where workspace_id = $1 and id = $2`,
-}
-
-const findConfirmationStatement: Statement = {
-  name: 'payment_find_confirmation',
-  text: `
-    select payout_id as "payoutId", report_id as "reportId"
-    from payment_confirmations
-    where workspace_id = $1 and id = $2`,
-}
+})
 
 const findReportEndStatement: Statement = {
   name: 'payment_find_report_end',
-  text: `
-    select 'report_retracted' as "reportEnd" from payment_report_retractions where workspace_id = $1 and report_id = $2
-    union all
-    select 'report_returned' from payment_report_returns where workspace_id = $1 and report_id = $2`,
+  text: reportEnds
+    .map(
+      ({ table, repeated }) =>
+        `select '${repeated}' as "reportEnd" from ${table} where workspace_id = $1 and report_id = $2`,
+    )
+    .join(' union all '),
 }
 
 const listConfirmationsStatement: Statement = {
@@ -111,16 +102,11 @@ async function findTarget(
   fact: PaymentFact,
 ): Promise<Target | PaymentRejection> {
   if ('payoutId' in fact) return { payoutId: fact.payoutId }
-  if ('disputeId' in fact) {
-    const [dispute] = await tx.query<Target>(findDisputeStatement, [workspaceId, fact.disputeId])
-    return dispute ?? 'unknown_dispute'
+  const find = async (kind: Parameters<typeof findTargetStatement>[0], id: string) => {
+    const [target] = await tx.query<Target>(findTargetStatement(kind), [workspaceId, id])
+    return target ?? (`unknown_${kind}` as const)
   }
-  if ('confirmationId' in fact) {
-    const values = [workspaceId, fact.confirmationId]
-    const [confirmation] = await tx.query<Target>(findConfirmationStatement, values)
-    return confirmation ?? 'unknown_confirmation'
-  }
-  const { reportId } = fact
-  const [report] = await tx.query<Target>(findReportStatement, [workspaceId, reportId])
-  return report === undefined ? 'unknown_report' : { ...report, reportId }
+  if ('disputeId' in fact) return await find('dispute', fact.disputeId)
+  if ('confirmationId' in fact) return await find('confirmation', fact.confirmationId)
+  return await find('report', fact.reportId)
 }

@@ -1,4 +1,5 @@
 import type { Money } from '@affiliate-platform/contract'
+import { type PaymentFactKind, paymentFactKinds } from './payment-fact-kinds.ts'
 
 /** Something that was said or done about the payment of a payout. Facts are added, never changed (interface 3). */
 export type PaymentFact =
@@ -27,7 +28,7 @@ export type PaymentFact =
 
 /** Whether a fact has an id of its own. The others are known by what they are about, and happen to it once. */
 export function hasOwnId({ kind }: PaymentFact): boolean {
-  return kind === 'report' || kind === 'confirmation' || kind === 'dispute'
+  return paymentFactKinds[kind].repeated === null
 }
 
 /** Why a fact is not taken. */
@@ -37,16 +38,12 @@ export type PaymentRejection =
   | 'unknown_dispute'
   | 'unknown_confirmation'
   | 'other_currency'
-  | 'payout_voided'
   | 'payout_reported'
-  | 'report_retracted'
-  | 'report_returned'
-  | 'confirmation_retracted'
-  | 'dispute_closed'
   | 'above_payout'
   | 'above_report'
   /** Members confirm and dispute; what was paid is the payer's to say. */
   | 'not_by_member'
+  | NonNullable<(typeof paymentFactKinds)[PaymentFactKind]['repeated']>
 
 /** Why a confirmed payment is not undone (D187): by the member, or by an operator on the member's behalf (D66). */
 export type ConfirmedRejection = 'confirmed_by_member' | 'confirmed_by_operator'
@@ -82,13 +79,10 @@ export interface PaymentSubject {
   readonly isByMember: boolean
   /** The report that the fact is about, directly or by its dispute, and what ended its effect. */
   readonly reportId: string | undefined
-  readonly reportEnd: 'report_retracted' | 'report_returned' | null
+  readonly reportEnd: PaymentRejection | null
   /** Of all reports of the payout. */
   readonly confirmations: readonly PaymentConfirmation[]
 }
-
-const ofPayer = new Set<PaymentFact['kind']>(['report', 'retraction', 'return', 'void'])
-const ofStandingReport = new Set<PaymentFact['kind']>(['retraction', 'confirmation', 'dispute', 'return'])
 
 /**
  * Checks what the database does not: a fact is taken only where it can still say something, from those whose word it is,
@@ -99,9 +93,9 @@ export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): Pa
   const { currency, isVoided, isByMember, reportEnd } = subject
   const refuse = (rejection: PaymentRejection) => ({ ok: false, rejection }) as const
   if ('amount' in fact && fact.amount.currency !== currency) return refuse('other_currency')
-  if (isByMember && ofPayer.has(fact.kind)) return refuse('not_by_member')
+  if (isByMember && paymentFactKinds[fact.kind].by === 'payer') return refuse('not_by_member')
   if (fact.kind === 'report' && isVoided) return refuse('payout_voided')
-  if (ofStandingReport.has(fact.kind) && reportEnd !== null) return refuse(reportEnd)
+  if ('reportId' in fact && reportEnd !== null) return refuse(reportEnd)
   const confirmations = findProtection(fact, subject)
   if (confirmations.length === 0) return undefined
   const isMembersOwn = confirmations.some(({ isAnothersOwn }) => isAnothersOwn)
@@ -136,14 +130,15 @@ function findProtection(fact: PaymentFact, subject: PaymentSubject): readonly Pa
   }
 }
 
-/** The rejection that a constraint of the database stands for, if it is one of these. */
-export const rejectionByConstraint: Readonly<Record<string, PaymentRejection>> = {
+/** The rejection that a constraint of the database stands for, if it is one of these; of an id that is taken, too. */
+export const rejectionByConstraint: Readonly<Record<string, PaymentRejection | 'other_content'>> = {
   payouts_reports_within_amount: 'above_payout',
   payment_confirmations_within_report: 'above_report',
-  payment_report_retractions_pkey: 'report_retracted',
-  payment_report_returns_pkey: 'report_returned',
-  payment_confirmation_retractions_pkey: 'confirmation_retracted',
-  payment_dispute_closings_pkey: 'dispute_closed',
-  payout_voids_pkey: 'payout_voided',
   payouts_voided_without_report: 'payout_reported',
+  ...Object.fromEntries(
+    Object.values(paymentFactKinds).map(({ table, repeated }) => [
+      `${table}_pkey`,
+      repeated ?? 'other_content',
+    ]),
+  ),
 }

@@ -33,9 +33,6 @@ export type RecordedFact =
   | PaymentDoubt
   | OtherContent
 
-// Runs of one command take turns by their payout. Whoever still finds an id taken has another payout.
-const takenId = /^payment_(?:reports|confirmations|disputes)_pkey$/
-
 /**
  * Records a fact about the payment of a payout, from which the payout's state then follows (interface 3). What was
  * recorded before with the same id and content is not recorded again (D71).
@@ -48,11 +45,12 @@ export async function recordPaymentFact(
   try {
     return await database.transaction((tx) => recordOnce(tx, fact, context))
   } catch (error) {
-    const constraint = rejectingConstraint(error) ?? ''
-    if (takenId.test(constraint)) return { ok: false, rejection: 'other_content', differences: ['payoutId'] }
-    const rejection = rejectionByConstraint[constraint]
+    const rejection = rejectionByConstraint[rejectingConstraint(error) ?? '']
     if (rejection === undefined) throw error
-    return { ok: false, rejection }
+    // Runs of one command take turns by their payout. Whoever still finds an id taken has another payout.
+    return rejection === 'other_content'
+      ? { ok: false, rejection, differences: ['payoutId'] }
+      : { ok: false, rejection }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/database.ts'
-import type { PaymentFact } from './payment-fact.ts'
+import type { PaymentFactKind } from './payment-fact-kinds.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
 /** Which payout. */
@@ -24,7 +24,7 @@ export interface PayoutView {
 
 /** One fact about a payout; what its kind does not have is null. */
 export interface PayoutFact {
-  readonly kind: PaymentFact['kind']
+  readonly kind: PaymentFactKind
   readonly id: string | null
   /** The report that it is about; of a closing the dispute, of a confirmation_retraction the confirmation. */
   readonly about: string | null
@@ -50,10 +50,45 @@ const findStatement: Statement = {
     where workspace_id = $1 and id = $2`,
 }
 
-/**
- * Selects the facts about the payout `$2` of the workspace `$1`, in the order in which they were recorded. Retractions,
- * returns, confirmations and closings are found by what they are about: that is where their indexes are.
- */
+// Retractions, returns, confirmations and closings are found by what they are about: that is where their indexes are.
+const selectKind: Readonly<Record<PaymentFactKind, string>> = {
+  report: `
+    select 1 as step, 'report' as kind, id, null::uuid as about, amount_minor, method, reference, paid_at,
+      null::text as reason, created_at, actor
+    from reports`,
+  confirmation: `
+    select 2, 'confirmation', id, report_id, amount_minor, null, null, null, null, created_at, actor
+    from payment_confirmations
+    where workspace_id = $1 and report_id in (select id from reports)`,
+  dispute: `
+    select 3, 'dispute', id, report_id, null, null, null, null, reason, created_at, actor
+    from disputes`,
+  closing: `
+    select 4, 'closing', null, dispute_id, null, null, null, null, resolution, created_at, actor
+    from payment_dispute_closings
+    where workspace_id = $1 and dispute_id in (select id from disputes)`,
+  retraction: `
+    select 5, 'retraction', null, report_id, null, null, null, null, reason, created_at, actor
+    from payment_report_retractions
+    where workspace_id = $1 and report_id in (select id from reports)`,
+  confirmation_retraction: `
+    select 6, 'confirmation_retraction', null, confirmation_id, null, null, null, null, reason, created_at, actor
+    from payment_confirmation_retractions
+    where workspace_id = $1 and confirmation_id in (
+      select id from payment_confirmations
+      where workspace_id = $1 and report_id in (select id from reports)
+    )`,
+  return: `
+    select 7, 'return', null, report_id, null, null, reference, null, reason, created_at, actor
+    from payment_report_returns
+    where workspace_id = $1 and report_id in (select id from reports)`,
+  void: `
+    select 8, 'void', null, null, null, null, null, null, reason, created_at, actor
+    from payout_voids
+    where workspace_id = $1 and payout_id = $2`,
+}
+
+/** Selects the facts about the payout `$2` of the workspace `$1`, in the order in which they were recorded. */
 export const selectPayoutFacts = `
   with
     reports as (
@@ -69,40 +104,7 @@ export const selectPayoutFacts = `
   select
     kind, id, about, amount_minor::text as "amountMinor", method, reference, paid_at as "paidAt", reason,
     created_at as "createdAt", actor
-  from (
-    select 1 as step, 'report' as kind, id, null::uuid as about, amount_minor, method, reference, paid_at,
-      null::text as reason, created_at, actor
-    from reports
-    union all
-    select 2, 'confirmation', id, report_id, amount_minor, null, null, null, null, created_at, actor
-    from payment_confirmations
-    where workspace_id = $1 and report_id in (select id from reports)
-    union all
-    select 3, 'dispute', id, report_id, null, null, null, null, reason, created_at, actor
-    from disputes
-    union all
-    select 4, 'closing', null, dispute_id, null, null, null, null, resolution, created_at, actor
-    from payment_dispute_closings
-    where workspace_id = $1 and dispute_id in (select id from disputes)
-    union all
-    select 5, 'retraction', null, report_id, null, null, null, null, reason, created_at, actor
-    from payment_report_retractions
-    where workspace_id = $1 and report_id in (select id from reports)
-    union all
-    select 6, 'confirmation_retraction', null, confirmation_id, null, null, null, null, reason, created_at, actor
-    from payment_confirmation_retractions
-    where workspace_id = $1 and confirmation_id in (
-      select id from payment_confirmations
-      where workspace_id = $1 and report_id in (select id from reports)
-    )
-    union all
-    select 7, 'return', null, report_id, null, null, reference, null, reason, created_at, actor
-    from payment_report_returns
-    where workspace_id = $1 and report_id in (select id from reports)
-    union all
-    select 8, 'void', null, null, null, null, null, null, reason, created_at, actor
-    from payout_voids
-    where workspace_id = $1 and payout_id = $2
+  from (${Object.values(selectKind).join(' union all ')}
   ) facts
   order by facts.created_at, facts.step, facts.id`
 

@@ -3,6 +3,7 @@ import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout
 import { actAs } from '../../src/audit.ts'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
+import type { PaymentFactKind } from '../../src/payouts/payment-fact-kinds.ts'
 import { type PaymentFact, type RecordedFact, recordPaymentFact } from '../../src/payouts.ts'
 import type { Payment } from './payment-model.ts'
 
@@ -30,10 +31,14 @@ export async function buildPayout(database: Database) {
 /** Who acts in random orders. */
 export const actors = ['operator:mia', 'operator:ben', 'member:m1', 'member:m1', 'member:m2'] as const
 
-const kinds = [
-  ...(['report', 'report', 'confirmation', 'confirmation', 'confirmation_retraction', 'dispute'] as const),
-  ...(['closing', 'retraction', 'return', 'void'] as const),
-]
+const weights = {
+  ...{ report: 2, confirmation: 2, confirmation_retraction: 1, dispute: 1 },
+  ...{ closing: 1, retraction: 1, return: 1, void: 1 },
+} satisfies Readonly<Record<PaymentFactKind, number>>
+
+const kinds = Object.entries(weights).flatMap(([kind, weight]) =>
+  Array.from({ length: weight }, () => kind as PaymentFactKind),
+)
 
 /** One fact that somebody may want to record; `undefined` where there is nothing yet that it could be about. */
 export function imagine(

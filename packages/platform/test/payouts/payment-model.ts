@@ -119,6 +119,9 @@ export function apply(
       break
     case 'void':
       payment.isVoided = true
+      break
+    default:
+      fact satisfies never
   }
 }
 

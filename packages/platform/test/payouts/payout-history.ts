@@ -12,23 +12,15 @@ import {
 import { expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { rejectingConstraint } from '../../src/database/faults.ts'
+import { type PaymentFactKind, paymentFactKinds } from '../../src/payouts/payment-fact-kinds.ts'
 import type { PayoutSums } from './derive-payout-state.ts'
 
 /** The facts that there can be about a payout. */
-export const factKinds = [
-  'report',
-  'retract',
-  'return',
-  'confirm',
-  'retract_confirmation',
-  'dispute',
-  'close',
-  'void',
-] as const
+export const factKinds = Object.keys(paymentFactKinds) as readonly PaymentFactKind[]
 
 /** A step of a history: one fact to write. */
 export interface Step {
-  readonly kind: (typeof factKinds)[number]
+  readonly kind: PaymentFactKind
   /** Chooses the report that the fact is about, among those that there are by then. */
   readonly pick: number
   /** For a report or a confirmation. */
@@ -60,13 +52,14 @@ export async function take(database: Database, history: History, step: Step): Pr
   const report = history.reports[step.pick % Math.max(history.reports.length, 1)]
   if (report === undefined) return
   const { payout } = history
-  if (step.kind === 'confirm') return await takeConfirmation(database, history, { report, ...step })
-  if (step.kind === 'retract' || step.kind === 'return') {
-    const insertion = (step.kind === 'retract' ? insertRetraction : insertReturn)(database, payout, report.id)
+  if (step.kind === 'confirmation') return await takeConfirmation(database, history, { report, ...step })
+  if (step.kind === 'retraction' || step.kind === 'return') {
+    const insert = step.kind === 'retraction' ? insertRetraction : insertReturn
+    const insertion = insert(database, payout, report.id)
     if (report.endings.has(step.kind)) return await expectRejection(insertion, endingKeys[step.kind])
     await insertion
     report.endings.add(step.kind)
-  } else if (step.kind === 'retract_confirmation') {
+  } else if (step.kind === 'confirmation_retraction') {
     const [confirmationId] = report.confirmations.keys()
     if (confirmationId === undefined) return
     await insertConfirmationRetraction(database, payout, confirmationId)
@@ -74,6 +67,7 @@ export async function take(database: Database, history: History, step: Step): Pr
   } else if (step.kind === 'dispute') {
     report.openDisputes.add(await insertDispute(database, payout, report.id))
   } else {
+    step.kind satisfies 'closing'
     const [dispute] = report.openDisputes
     if (dispute === undefined) return
     await insertClosing(database, payout, dispute)
@@ -82,7 +76,7 @@ export async function take(database: Database, history: History, step: Step): Pr
 }
 
 const endingKeys = {
-  retract: 'payment_report_retractions_pkey',
+  retraction: 'payment_report_retractions_pkey',
   return: 'payment_report_returns_pkey',
 } as const
 
