@@ -33,22 +33,18 @@ export interface AppTransaction {
   readonly contentHash: string
 }
 
-/** Why a row is not an app transaction. */
-export type SetAsideReason =
-  | 'unknown_kind'
-  | 'other_app'
-  | 'no_shop'
-  | 'invalid_shop'
-  | 'invalid_charge'
-  | 'invalid_interval'
-  | 'invalid_time'
-  | 'no_gross'
-  | 'no_net'
-  | 'invalid_amount'
-  | 'too_many_decimals'
-  | 'too_many_digits'
-  | 'unknown_currency'
-  | 'wrong_sign'
+/** Why a row is set aside: the one list of the reasons. */
+export const setAsideReasons = [
+  ...['unknown_kind', 'other_app', 'no_shop', 'invalid_shop', 'invalid_charge', 'invalid_interval'],
+  ...['invalid_time', 'no_gross', 'no_net', 'invalid_amount', 'too_many_decimals', 'too_many_digits'],
+  ...['unknown_currency', 'wrong_sign'],
+  // It is dated ahead of the import (D177); another source is the one of its time (D63), or has told the same sale
+  // (D168); its sale belongs to another shop (D185).
+  ...['in_future', 'other_source', 'other_shop'],
+] as const
+
+/** Why a row is set aside. */
+export type SetAsideReason = (typeof setAsideReasons)[number]
 
 /** A row that is listed for a person instead of being guessed at. */
 export interface SetAsideRow {

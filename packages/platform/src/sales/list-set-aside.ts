@@ -1,11 +1,12 @@
 import type { Queryable, Statement } from '../database/database.ts'
 import type { ListPage } from '../database/list-page.ts'
+import type { SetAsideReason } from './app-transaction.ts'
 import type { AppKey } from './store/sources.ts'
 
 /** A row that was read and not understood to the last digit. */
 export interface SetAsideRecord {
   readonly platformId: string
-  readonly reason: string
+  readonly reason: SetAsideReason
   /** The fields that decide, as they were sent. */
   readonly copy: Readonly<Record<string, string | null>>
   readonly runId: string

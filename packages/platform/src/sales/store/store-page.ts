@@ -10,11 +10,7 @@ import { isSourceAt, listSources, type SourcePeriod } from './sources.ts'
 /** A row that is listed for a person instead of being guessed at. */
 export interface ListedRow {
   readonly platformId: string
-  /**
-   * `in_future`: it is dated ahead of the import (D177). `other_source`: another source is the one of its time (D63), or
-   * has told the same sale (D168). `other_shop`: its sale belongs to another shop (D185).
-   */
-  readonly reason: SetAsideReason | 'in_future' | 'other_source' | 'other_shop'
+  readonly reason: SetAsideReason
 }
 
 /** What became of a page. */
