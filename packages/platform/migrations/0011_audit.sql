@@ -1,53 +1,56 @@
--- Everything that was done, with who did it.
-create view audit_entries as
-select workspace_id, recorded_at, id, actor, action, subject, subject_id, changes from audit_changes
-union all
-select workspace_id, recorded_at, id, ('key:' || created_by)::actor, 'create', 'terms_version', id, null
-from terms_versions where created_by is not null
-union all
-select workspace_id, recorded_at, id, ('operator:' || operator)::actor, 'create', 'terms_version', id, null
-from terms_versions where operator is not null
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'membership_state', membership_id, null from membership_states
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'refund_link', id, null from refund_links
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'sale_move', id, null from sale_moves
-union all
-select workspace_id, recorded_at, id, actor, 'create', cause, id, null
-from commissions
-where cause in ('write_off', 'repayment', 'deduction')
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'payout_run', id, null from payout_runs
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'payout_exclusion', membership_id, null from payout_exclusions
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'payee', membership_id, null from payees
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'payout', id, null from payouts
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'payment_report', id, null from payment_reports
-union all
-select workspace_id, recorded_at, report_id, actor, 'create', 'retraction', report_id, null
-from payment_report_retractions
-union all
-select workspace_id, recorded_at, report_id, actor, 'create', 'payment_return', report_id, null
-from payment_report_returns
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'confirmation', id, null from payment_confirmations
-union all
-select workspace_id, recorded_at, confirmation_id, actor, 'create', 'confirmation_retraction', confirmation_id, null
-from payment_confirmation_retractions
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'dispute', id, null from payment_disputes
-union all
-select workspace_id, recorded_at, dispute_id, actor, 'create', 'dispute_closing', dispute_id, null
-from payment_dispute_closings
-union all
-select workspace_id, recorded_at, payout_id, actor, 'create', 'payout_void', payout_id, null from payout_voids
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'erasure', id, null from erasures
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'anchoring_repair', id, null from anchoring_repairs
-union all
-select workspace_id, recorded_at, id, actor, 'create', 'told_past', id, null from told_pasts;
+-- Everything that was done, with who did it: what changed, and each fact that has an actor, as the subject that it is
+-- called here, with the columns of its own id and of what it is about.
+do $$
+begin
+  execute '
+    create view audit_entries as
+    select workspace_id, recorded_at, id, actor, action, subject, subject_id, changes from audit_changes
+    union all
+    select workspace_id, recorded_at, id, (''key:'' || created_by)::actor, ''create'', ''terms_version'', id, null
+    from terms_versions where created_by is not null
+    union all
+    select workspace_id, recorded_at, id, (''operator:'' || operator)::actor, ''create'', ''terms_version'', id, null
+    from terms_versions where operator is not null
+    union all
+    select workspace_id, recorded_at, id, actor, ''create'', cause, id, null
+    from commissions where cause in (''write_off'', ''repayment'', ''deduction'')' || (
+    select string_agg(
+      format(
+        ' union all select workspace_id, %s, %s, actor, ''create'', %L, %s, null from %I',
+        case when name in (select name from fact_tables) then 'recorded_at' else 'created_at' end,
+        id, subject, about, name
+      ),
+      '' order by name
+    )
+    from (
+      values
+        ('membership_states', 'membership_state', 'id', 'membership_id'),
+        ('referrals', 'referral', 'id', 'id'),
+        ('referral_evidence', 'referral_evidence', 'id', 'referral_id'),
+        ('referral_voids', 'referral_void', 'referral_id', 'referral_id'),
+        ('referral_contracts', 'referral_contract', 'id', 'id'),
+        ('contract_proposals', 'contract_proposal', 'id', 'id'),
+        ('contract_proposal_reviews', 'proposal_review', 'proposal_id', 'proposal_id'),
+        ('sale_sources', 'sale_source', 'app_id', 'app_id'),
+        ('import_runs', 'import_run', 'id', 'id'),
+        ('refund_links', 'refund_link', 'id', 'id'),
+        ('sale_moves', 'sale_move', 'id', 'id'),
+        ('payout_runs', 'payout_run', 'id', 'id'),
+        ('payout_exclusions', 'payout_exclusion', 'id', 'membership_id'),
+        ('payees', 'payee', 'id', 'membership_id'),
+        ('payouts', 'payout', 'id', 'id'),
+        ('payment_reports', 'payment_report', 'id', 'id'),
+        ('payment_report_retractions', 'retraction', 'report_id', 'report_id'),
+        ('payment_report_returns', 'payment_return', 'report_id', 'report_id'),
+        ('payment_confirmations', 'confirmation', 'id', 'id'),
+        ('payment_confirmation_retractions', 'confirmation_retraction', 'confirmation_id', 'confirmation_id'),
+        ('payment_disputes', 'dispute', 'id', 'id'),
+        ('payment_dispute_closings', 'dispute_closing', 'dispute_id', 'dispute_id'),
+        ('payout_voids', 'payout_void', 'payout_id', 'payout_id'),
+        ('erasures', 'erasure', 'id', 'id'),
+        ('anchoring_repairs', 'anchoring_repair', 'id', 'id'),
+        ('told_pasts', 'told_past', 'id', 'id')
+    ) fact (name, subject, id, about)
+  );
+end
+$$;

@@ -1,3 +1,4 @@
+import { directCauses } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
 
 /** What can be done to a record. */
@@ -5,33 +6,14 @@ export const auditActions = ['create', 'change', 'delete'] as const
 
 /** The kinds of records whose changes are known. */
 export const auditSubjects = [
-  'workspace',
-  'app',
-  'api_key',
-  'program',
-  'group',
-  'membership',
-  'terms_version',
-  'payout',
-  'payment_report',
-  'retraction',
-  'confirmation',
-  'dispute',
-  'dispute_closing',
-  'payout_void',
-  'erasure',
-  'confirmation_retraction',
-  'payment_return',
-  'membership_state',
-  'payout_run',
-  'payout_exclusion',
-  'payee',
-  'anchoring_repair',
-  'told_past',
-  'write_off',
-  'repayment',
-  'deduction',
-  'refund_link',
+  ...['workspace', 'app', 'api_key', 'setup_code', 'program', 'group', 'membership'],
+  ...['membership_state', 'terms_version', 'referral', 'referral_evidence', 'referral_void'],
+  ...['referral_contract', 'contract_proposal', 'proposal_review', 'sale_source', 'import_run'],
+  ...['refund_link', 'sale_move', 'payout', 'payout_run', 'payout_exclusion', 'payee'],
+  ...['payment_report', 'retraction', 'payment_return', 'confirmation', 'confirmation_retraction'],
+  ...['dispute', 'dispute_closing', 'payout_void'],
+  ...directCauses,
+  ...['erasure', 'anchoring_repair', 'told_past'],
 ] as const
 
 /** One thing that was done, and who did it (D65). */
@@ -91,16 +73,8 @@ export async function listAuditEntries(
 ): Promise<readonly AuditEntry[]> {
   const { workspaceId, actor, action, subject, subjectId, from, to } = filter
   const values = [
-    workspaceId,
-    actor,
-    action,
-    subject,
-    subjectId,
-    from,
-    to,
-    after?.recordedAt,
-    after?.id,
-    limit,
+    ...[workspaceId, actor, action, subject, subjectId],
+    ...[from, to, after?.recordedAt, after?.id, limit],
   ]
   return await database.query<AuditEntry>(
     listStatement,
