@@ -14,7 +14,7 @@ const balanceSchema = z.object({
   writtenOffMinor: sum('Debts of members that were written off.'),
   repaidMinor: sum('Debts that members paid back.'),
   paidMinor: sum(
-    'Reported as paid, less reports that were retracted or disputed; below 0 where those are more.',
+    'Reported as paid, less reports that were retracted, returned or disputed; below 0 where those are more.',
   ),
   closingMinor: sum('What was owed at asOf: opening + accrued - takenBack + writtenOff + repaid - paid.'),
 })
