@@ -37,6 +37,9 @@ const tables = [
   'payment_confirmation_retractions',
   'payment_report_returns',
   'membership_states',
+  'sale_moves',
+  'anchoring_repairs',
+  'told_pasts',
 ]
 
 describeServiceOnEachEngine('the database', {}, (service) => {
@@ -57,4 +60,19 @@ describeServiceOnEachEngine('the database', {}, (service) => {
       expect(await service().count(table)).toBe(before)
     },
   )
+
+  test('has no table of facts beside these [D12]', async () => {
+    // 56 are the bits of update, delete and truncate.
+    const text = `
+      select tgrelid::regclass::text as name from pg_trigger
+      where tgfoid = 'refuse_change'::regproc and tgtype & 56 = 56`
+    const found = await service().database.query<{ readonly name: string }>({ name: '', text }, [])
+    expect(found.map(({ name }) => name).toSorted()).toEqual(tables.toSorted())
+  })
+
+  test('keeps every table whose facts are anchored so, but for the sums of payouts [D12] [D190]', async () => {
+    const text = "select name from fact_tables where name <> 'payouts'"
+    const anchored = await service().database.query<{ readonly name: string }>({ name: '', text }, [])
+    expect(tables).toEqual(expect.arrayContaining(anchored.map(({ name }) => name)))
+  })
 })
