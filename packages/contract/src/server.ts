@@ -33,6 +33,7 @@ export {
   type ListSources,
   openCursor,
   type PageRequest,
+  readListPage,
   type RowPosition,
 } from './server/list-records.ts'
 export { createMatcher, matchPath } from './server/match.ts'

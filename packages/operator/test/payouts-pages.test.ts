@@ -13,21 +13,29 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on the demo in a real Post
   })
 
   test('walks all 1,037 payouts in two lists, each longer than a page of the interface', async () => {
-    const first = Object(await line.json(`${list} --limit 1000`))
-    const rest = Object(await line.json(`${list} --limit 1000 --after ${first.at(-1).id}`))
+    const first = await line.run(`${list} --limit 1000 --json`)
+    const rest = await line.run(`${list} --limit 1000 --json --cursor ${readCursor(first.stderr)}`)
 
-    const ids = [...first, ...rest].map(({ id }) => id)
-    expect([first.length, rest.length]).toEqual([1000, 37])
+    const pages = [first, rest].map(({ stdout }): readonly { id: string }[] => JSON.parse(stdout))
+    const ids = pages.flat().map(({ id }) => id)
+    expect(pages.map(({ length }) => length)).toEqual([1000, 37])
+    expect(rest.stderr).toBe('')
     expect(new Set(ids).size).toBe(1037)
   })
 
-  test('lists nothing that --to leaves out, whatever row it goes on after', async () => {
+  test('goes on with the same app and filters alone, as the interface does [4.2-2] [D300]', async () => {
     const before = `${list} --to 2025-07-31 --limit 1`
-    const [newest] = Object(await line.json(`${list} --limit 1`))
+    const cursor = readCursor((await line.run(before)).stderr)
+    expect(await line.json(`${before} --cursor ${cursor}`)).toHaveLength(1)
 
-    expect(newest.createdAt > '2025-08').toBe(true)
-    expect(await line.json(`${before} --after ${newest.id}`)).toEqual(await line.json(before))
+    for (const other of [list, `${before} --status confirmed`]) {
+      expect(await line.rejection(`${other} --cursor ${cursor}`, 2)).toContain('--cursor: ')
+    }
   })
+
+  /** What a list says to go on with. */
+  const readCursor = (message: string): string | undefined =>
+    /^There are more: continue with --cursor (\S+)\n$/.exec(message)?.[1]
 
   test('asks which app is meant', async () => {
     const withoutApp = list.replace(/ --app .*/, '')

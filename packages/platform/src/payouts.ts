@@ -1,7 +1,7 @@
 export type { OtherContent } from './idempotency/other-content.ts'
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
 export type { PaymentDoubt } from './payouts/find-doubt.ts'
-export { listPayouts, type PayoutRow, payoutsList } from './payouts/list.ts'
+export { payoutsList } from './payouts/list.ts'
 export {
   hasOwnId,
   type PaymentFact,

@@ -67,35 +67,56 @@ export function createListHandlers<Context>(
   return Object.fromEntries(handlers) as Handlers<Pick<typeof operations, ListId>, Context>
 }
 
-/** Makes the handler of a section (interface 4.2): access, cursor, rows, and the cursor of the next page. */
+/** Makes the handler of a section (interface 4.2): access, then the page. */
 export function createListHandler<Row, Context>(
-  { name }: Pick<ListOperation, 'name'>,
+  list: Pick<ListOperation, 'name'>,
   source: ListSource<Row, Context>,
   cursors: Cursors,
 ): Handler<ListOperation, Context> {
   return async ({ caller, context, query }) => {
-    const { cursor, limit, ...filters } = query
-
     // 403: an affiliate key sees its own app and no other; another's record is rejected, whatever the cursor says.
     const app = appOf(caller)
     if ((query.appId ?? app.appId).toLowerCase() !== app.appId) throw accessDenied()
     if (!(await source.areFiltersAccessible(context, app, query))) throw accessDenied()
 
-    // 400: the cursor goes on with a list of the same credential, section and filters (interface 4.2 rule 2).
-    const scope = {
-      section: name,
-      lineageId: caller.lineageId,
-      filters: Object.entries(filters).sort(byName),
-    }
-    const after = openCursor(cursors, scope, cursor)
+    const { lineageId } = caller
+    const { rows, nextCursor } = await readListPage({ list, source, cursors }, context, {
+      app,
+      lineageId,
+      query,
+    })
+    return { value: { items: rows.map((row) => source.toSummary(row, app)), nextCursor } }
+  }
+}
 
-    const found = await source.listRows(context, { app, query, after })
-    const end = findPageEnd(found, limit, source.toPosition)
-    const value = {
-      items: found.rows.slice(0, limit).map((row) => source.toSummary(row, app)),
-      nextCursor: end === undefined ? null : cursors.seal(scope, end),
-    }
-    return { value }
+/** A list, and how its cursors are made. */
+interface ListReader<Row, Context> {
+  readonly list: Pick<ListOperation, 'name'>
+  readonly source: ListSource<Row, Context>
+  readonly cursors: Cursors
+}
+
+/**
+ * Reads a page of a list: where its cursor says, its rows, and the cursor of the next page.
+ *
+ * @throws ServiceError `invalid_cursor`
+ */
+export async function readListPage<Row, Context>(
+  { list, source, cursors }: ListReader<Row, Context>,
+  context: Context,
+  { app, lineageId, query }: Omit<PageRequest, 'after'> & Pick<CursorScope, 'lineageId'>,
+): Promise<{ readonly rows: readonly Row[]; readonly nextCursor: string | null }> {
+  const { cursor, limit, ...filters } = query
+
+  // 400: the cursor goes on with a list of the same credential, section and filters (interface 4.2 rule 2).
+  const scope = { section: list.name, lineageId, filters: Object.entries(filters).sort(byName) }
+  const after = openCursor(cursors, scope, cursor)
+
+  const found = await source.listRows(context, { app, query, after })
+  const end = findPageEnd(found, limit, source.toPosition)
+  return {
+    rows: found.rows.slice(0, limit),
+    nextCursor: end === undefined ? null : cursors.seal(scope, end),
   }
 }
 

@@ -1,20 +1,23 @@
 import type { ListPage } from '@affiliate-platform/platform/database'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
 import { formatCsv, formatCsvLine } from './format-csv.ts'
 import { UsageError } from './operator-error.ts'
-import { parseRows, rowsMax, type ValueParser } from './parse-value.ts'
+import { parseRows, rowsMax } from './parse-value.ts'
 import { suggest } from './suggest.ts'
 import { formatTable, toLabel } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-const rowsDefault = 50
+/** How many rows a list shows. */
+export const rowsDefault = 50
 
 /** The flags of a command that lists. */
 export interface ListFlags extends FormatFlags {
   /** Default: 50, of CSV every row. */
   readonly limit?: number
+  /** Where it goes on: one of the two, as its list has them. */
   readonly after?: string
+  readonly cursor?: string
 }
 
 /** The flags of a command that prints rows. */
@@ -23,20 +26,16 @@ export interface FormatFlags extends DatabaseFlags {
   readonly columns?: string
 }
 
-/** Adds the flags of a list. `after` takes what identifies a row. */
-export function addListOptions(command: Command, parseAfter: (name: string) => ValueParser<string>): Command {
+/** Adds the flags of a list, and the one that goes on with it. */
+export function addListOptions(command: Command, goesOn: Option): Command {
   return addFormatOptions(
     command
       .option(
         '--limit <rows>',
-        `rows to list, up to ${rowsMax} (default: 50, with --csv all)`,
+        `rows to list, up to ${rowsMax} (default: ${rowsDefault}, with --csv all)`,
         parseRows('--limit'),
       )
-      .option(
-        '--after <row>',
-        'continue after this row, the last one of the previous list',
-        parseAfter('--after'),
-      ),
+      .addOption(goesOn),
   )
 }
 
@@ -47,13 +46,11 @@ export function addFormatOptions(command: Command): Command {
     .option('--csv', 'print CSV that a spreadsheet can open safely')
 }
 
-/** The part of a list that the flags ask for, and one row too many: it tells whether there are more. */
-export function toListPage({ limit = rowsDefault, after }: ListFlags): ListPage {
-  return { after, limit: limit + 1 }
-}
-
-interface ListedRows<Row> extends PrintedRows<Row> {
-  readonly toAfter: (row: Row) => string
+/** A part of a list. */
+export interface ListPart<Row> {
+  readonly rows: readonly Row[]
+  /** What the list goes on with; `undefined` where it ends. */
+  readonly next: string | undefined
 }
 
 interface PrintedRows<Row> {
@@ -65,23 +62,17 @@ interface PrintedRows<Row> {
 }
 
 /**
- * Prints a page of a list, and how to go on.
+ * Prints a part of a list, and how to go on.
  *
- * @param rows - those of `toListPage`
- * @param toAfter - what identifies a row to `--after`
  * @throws UsageError when `--columns` names one that the list does not have
  */
-export function printList<Row extends object>(
+export function printPart<Row extends object>(
   terminal: Terminal,
   flags: ListFlags,
-  { rows, toAfter, ...format }: ListedRows<Row>,
+  { next, goesOn, ...rows }: ListPart<Row> & PrintedRows<Row> & { readonly goesOn: Option },
 ): void {
-  const shown = rows.slice(0, flags.limit ?? rowsDefault)
-  printRows(terminal, flags, { ...format, rows: shown })
-  const last = shown.at(-1)
-  if (rows.length > shown.length && last !== undefined) {
-    terminal.writeMessage(`There are more: continue with --after ${toAfter(last)}\n`)
-  }
+  printRows(terminal, flags, rows)
+  if (next !== undefined) terminal.writeMessage(`There are more: continue with ${goesOn.long} ${next}\n`)
 }
 
 /**
@@ -115,28 +106,27 @@ export function printRows<Row extends object>(
 }
 
 /** What a list that is printed as a whole reads. */
-interface WholeList<Row> extends Pick<ListedRows<Row>, 'toAfter' | 'toTableRow' | 'toCsvRow'> {
-  readonly readPage: (page: ListPage) => Promise<readonly Row[]>
+interface WholeList<Row> extends Pick<PrintedRows<Row>, 'toTableRow' | 'toCsvRow'> {
+  readonly after: string | undefined
+  readonly readPart: (page: ListPage) => Promise<ListPart<Row>>
 }
 
-/** Prints a whole list as CSV, page by page: no more than a page of it is held. */
+/** Prints a whole list as CSV, part by part: no more than a part of it is held. */
 export async function printWholeCsv<Row extends object>(
   terminal: Terminal,
-  { columns, after: start }: ListFlags,
-  { readPage, toAfter, toTableRow = (row) => row, toCsvRow = toTableRow }: WholeList<Row>,
+  { columns }: FormatFlags,
+  { after: start, readPart, toTableRow = (row) => row, toCsvRow = toTableRow }: WholeList<Row>,
 ): Promise<void> {
   let chosen: readonly string[] | undefined
   let after = start
-  for (;;) {
-    const page = await readPage({ after, limit: rowsMax })
-    const rows = page.map(toCsvRow)
+  do {
+    const part = await readPart({ after, limit: rowsMax })
+    const rows = part.rows.map(toCsvRow)
     const head = chosen === undefined
     chosen ??= chooseColumns(columns, rows)
     terminal.writeData((head ? formatCsvLine(chosen) : '') + formatCsv(rows, chosen))
-    const last = page.at(-1)
-    if (last === undefined || page.length < rowsMax) return
-    after = toAfter(last)
-  }
+    after = part.next
+  } while (after !== undefined)
 }
 
 /** The columns that are asked for: each may be named as the table heads it, or as `--json` does. Default: all. */

@@ -21,7 +21,7 @@ Settings (environment):
   SALES_IMPORT_MINUTES          how often serve and dev import sales of connected apps (default: never)
 
 Data goes to standard output (--json: one JSON document), messages go to standard error. Nothing is coloured.
-A list shows up to --limit rows and says how to continue with --after.
+A list shows up to --limit rows and says how to continue, with --cursor or --after.
 
 Exit codes:
   0  done

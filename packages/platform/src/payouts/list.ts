@@ -1,9 +1,7 @@
 import { type ListRow, operations } from '@affiliate-platform/contract'
-import type { AppScope, ListRows, RowPosition } from '@affiliate-platform/contract/server'
-import type { Queryable } from '../database/database.ts'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import { createListStatements } from '../lists/list-statements.ts'
-import type { PageQuery } from '../lists/page-filters.ts'
-import { createListSource, type ListedRow, readPage } from '../lists/read-page.ts'
+import { createListSource, type ListedRow } from '../lists/read-page.ts'
 import { memberNameSql } from '../lists/record-sql.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 
@@ -47,15 +45,6 @@ export const payoutStatements = createListStatements(
     foundBy: { member: 'record.membership_id' },
   },
 )
-
-/** Lists a page of payouts. */
-export async function listPayouts(
-  database: Queryable,
-  app: AppScope,
-  { query, after }: { readonly query: PageQuery; readonly after: RowPosition | undefined },
-): Promise<ListRows<PayoutRow>> {
-  return await readPage<PayoutRow>({ database }, payoutStatements, { app, query, after })
-}
 
 /** The payouts as a section of the interface (4.2). */
 export const payoutsList = createListSource(payoutStatements, toSummary)

@@ -4,7 +4,7 @@ import { insertApp, insertPayouts, type TestApp } from '@affiliate-platform/test
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
-import { listPayouts } from '../../src/payouts.ts'
+import { payoutsList } from '../../src/payouts.ts'
 import { derivePayoutState } from '../payouts/derive-payout-state.ts'
 import { factKinds, type History, sumUp, take } from '../payouts/payout-history.ts'
 
@@ -81,8 +81,8 @@ async function startHistories(database: Database, app: TestApp, plans: readonly 
 }
 
 async function readStates(database: Database, app: TestApp) {
-  const page = { query: { limit: historiesAtOnce }, after: undefined }
-  const { rows } = await listPayouts(database, app, page)
+  const page = { app, query: { limit: historiesAtOnce }, after: undefined }
+  const { rows } = await payoutsList.listRows({ database, nowMs: undefined }, page)
   return new Map(
     rows.map(({ id, status, unpaid_minor: unpaid, reported_minor: reported, confirmed_minor: confirmed }) => [
       id,

@@ -4,7 +4,7 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertPayouts } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, expect, it } from 'vitest'
-import { listPayouts } from '../../src/payouts/list.ts'
+import { payoutsList } from '../../src/payouts/list.ts'
 import { insertSkewedApp, type SkewedApp } from './skewed-app.ts'
 
 const payouts = scale({ quick: 2000, soak: 8000 })
@@ -27,7 +27,8 @@ describeOnEachEngine('a walk whose pages may end early', (database) => {
     let after: RowPosition | undefined
     do {
       const limit = 50
-      const { rows, endsAt } = await listPayouts(database(), app, { query: { limit, ...filters }, after })
+      const page = { app, query: { limit, ...filters }, after }
+      const { rows, endsAt } = await payoutsList.listRows({ database: database(), nowMs: undefined }, page)
       pages.push(rows.slice(0, limit).map(({ id }) => id))
       const last = rows.length > limit ? rows[limit - 1] : undefined
       after = last === undefined ? endsAt : { createdAtMs: last.created_at_ms, id: last.id }

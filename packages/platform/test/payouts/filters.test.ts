@@ -18,14 +18,16 @@ import {
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { areFiltersAccessible } from '../../src/lists/check-filters.ts'
-import { listPayouts } from '../../src/payouts/list.ts'
+import { payoutsList } from '../../src/payouts/list.ts'
 
 const noon = '2026-03-10T12:00:00.000Z'
 const noonMs = Date.parse(noon)
 
 describeOnEachEngine('the payouts list', (database) => {
-  const list = async (app: TestApp, query: Partial<ListQuery> = {}) =>
-    (await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })).rows
+  const list = async (app: TestApp, query: Partial<ListQuery> = {}) => {
+    const page = { app, query: { limit: 50, ...query }, after: undefined }
+    return (await payoutsList.listRows({ database: database(), nowMs: undefined }, page)).rows
+  }
   const listIds = async (app: TestApp, query?: Partial<ListQuery>) =>
     (await list(app, query)).map(({ id }) => id)
 
@@ -138,10 +140,11 @@ describeOnEachEngine('the payouts list', (database) => {
     ['a currency with a NUL character', { currency: 'US\0' }],
     ['a search with a NUL character', { search: 'Mia\0' }],
   ])('%s gives an empty page without asking the database', async (_what, query) => {
-    const untouched = { query: () => Promise.reject(new Error('The database was asked.')) }
+    const fail = () => Promise.reject(new Error('The database was asked.'))
+    const untouched = { database: { query: fail, transaction: fail }, nowMs: undefined }
     const app = { workspaceId: '', appId: '' }
-    const page = { query: { limit: 50, ...query }, after: undefined }
-    expect(await listPayouts(untouched, app, page)).toEqual({ rows: [] })
+    const page = { app, query: { limit: 50, ...query }, after: undefined }
+    expect(await payoutsList.listRows(untouched, page)).toEqual({ rows: [] })
   })
 
   it('finds every status by its filter and no row under another [D17] [D23]', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@affiliate-platform/test-support/payment-fact-builders'
 import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout-builders'
 import { expect, it } from 'vitest'
-import { listPayouts } from '../../src/payouts/list.ts'
+import { payoutsList } from '../../src/payouts/list.ts'
 import { expectRejection } from './payout-history.ts'
 
 describeOnEachEngine('the state of a payout', (database) => {
@@ -29,10 +29,10 @@ describeOnEachEngine('the state of a payout', (database) => {
     const payout = { ...app, payoutId: await insertPayout(database(), app, { amountMinor }) }
     await insertReport(database(), payout, amountMinor)
     await expect(insertReport(database(), payout, 1n)).rejects.toThrow()
-    const page = { query: { limit: 1 }, after: undefined }
-    expect((await listPayouts(database(), app, page)).rows).toMatchObject([
-      { status: 'reported', unpaid_minor: '0' },
-    ])
+    const page = { app, query: { limit: 1 }, after: undefined }
+    expect((await payoutsList.listRows({ database: database(), nowMs: undefined }, page)).rows).toMatchObject(
+      [{ status: 'reported', unpaid_minor: '0' }],
+    )
   })
 
   it('keeps confirmations within their report [D17]', async () => {

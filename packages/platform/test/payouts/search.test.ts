@@ -9,11 +9,12 @@ import {
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, expect, it } from 'vitest'
-import { listPayouts } from '../../src/payouts/list.ts'
+import { payoutsList } from '../../src/payouts/list.ts'
 
 describeOnEachEngine('the search among payouts', (database) => {
   const listIds = async (app: TestApp, query: Partial<ListQuery>) => {
-    const { rows } = await listPayouts(database(), app, { query: { limit: 50, ...query }, after: undefined })
+    const page = { app, query: { limit: 50, ...query }, after: undefined }
+    const { rows } = await payoutsList.listRows({ database: database(), nowMs: undefined }, page)
     return rows.map(({ id }) => id)
   }
 

@@ -1,0 +1,92 @@
+import { type ListOperation, limits } from '@affiliate-platform/contract'
+import {
+  type AppScope,
+  type ListSource,
+  readListPage,
+  ServiceError,
+} from '@affiliate-platform/contract/server'
+import {
+  type Database,
+  type ListPage,
+  type RequestContext,
+  readSecret,
+} from '@affiliate-platform/platform/database'
+import { createCursors, type PageQuery } from '@affiliate-platform/platform/lists'
+import type { Option } from 'commander'
+import { type AddCommand, flag } from './act.ts'
+import { chooseApp } from './choose-workspace.ts'
+import { type ListPlan, listParts } from './list-command.ts'
+import { UsageError } from './operator-error.ts'
+import { parseText } from './parse-value.ts'
+import type { ListPart } from './print-list.ts'
+import { type FilterFlags, filterOptions, readFilters } from './record-filters.ts'
+
+/** A list of the interface (4.2) as a command. */
+interface RecordListPlan<Row, Shown extends object>
+  extends Omit<ListPlan<FilterFlags, Shown>, 'name' | 'options' | 'check' | 'pinned'> {
+  readonly list: ListOperation
+  readonly source: ListSource<Row, RequestContext>
+  /** The names that `--search` looks through. */
+  readonly searched: string
+  /** Filters that the interface does not have, each with its flag. */
+  readonly further?: readonly (readonly [filter: 'runId' | 'referralId', option: Option])[]
+  /** What is shown of a row: what a person looks for first comes first, for a narrow terminal leaves out the last ones. */
+  readonly toRecord: (row: Row, app: AppScope) => Shown
+}
+
+/** Makes the command that lists records of an app: the rows of the interface, by its filters and in its order (D300). */
+export function listRecords<Row, Shown extends object>(plan: RecordListPlan<Row, Shown>): AddCommand {
+  const { list, further = [] } = plan
+  function toQuery(flags: FilterFlags): PageQuery {
+    const own = further.map(([filter, option]) => [filter, Reflect.get(flags, option.attributeName())])
+    return {
+      ...readFilters(list, flags),
+      ...Object.fromEntries(own.filter(([, value]) => value !== undefined)),
+    }
+  }
+  return listParts<FilterFlags>()({
+    ...plan,
+    options: [...filterOptions(list, plan.searched), ...further.map(([, option]) => option)],
+    goesOn: flag(
+      '--cursor <cursor>',
+      'continue where the previous list, with the same filters, ended',
+      parseText,
+    ),
+    check: toQuery,
+    readPart: async ({ database, workspaceId, flags, page }) => {
+      const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
+      return await readPart(database, plan, { app, query: toQuery(flags), page })
+    },
+  })
+}
+
+/** A page of the interface is short: a longer part of a list is several of them. */
+async function readPart<Row, Shown extends object>(
+  database: Database,
+  { list, source, toRecord }: RecordListPlan<Row, Shown>,
+  { app, query, page }: { readonly app: AppScope; readonly query: PageQuery; readonly page: ListPage },
+): Promise<ListPart<Shown>> {
+  const reader = { list, source, cursors: createCursors(await readSecret(database)) }
+  const rows: Row[] = []
+  let next = page.after
+  try {
+    do {
+      const limit = Math.min(limits.pageRowsMax, page.limit - rows.length)
+      const found = await readListPage(
+        reader,
+        { database, nowMs: undefined },
+        {
+          app,
+          lineageId: app.appId,
+          query: { ...query, limit, ...(next !== undefined && { cursor: next }) },
+        },
+      )
+      rows.push(...found.rows)
+      next = found.nextCursor ?? undefined
+    } while (next !== undefined && rows.length < page.limit)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new UsageError('--cursor: What the previous list printed, with the same app and filters.')
+  }
+  return { rows: rows.map((row) => toRecord(row, app)), next }
+}
