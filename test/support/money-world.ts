@@ -1,5 +1,5 @@
 import type { TermsRules } from '@affiliate-platform/contract'
-import { type CommissionRecord, listCommissions } from '@affiliate-platform/platform/commissions'
+import { type CommissionRecord, findCommission } from '@affiliate-platform/platform/commissions'
 import type { Database } from '@affiliate-platform/platform/database'
 import { createReferral, type NewReferral } from '@affiliate-platform/platform/referrals'
 import {
@@ -55,12 +55,7 @@ export async function buildMoneyWorld(
     ...{ clickedAtMs: undefined, evidence: undefined, reason: 'agreed', actor: 'operator:mia' },
     contract: { rules: buildExampleRules(rules), effectiveAtMs: undefined },
   })
-  const commissions = () =>
-    listCommissions(
-      database,
-      { workspaceId, membershipId: undefined, referralId: undefined },
-      { after: undefined, limit: 100_000 },
-    )
+  const commissions = () => readCommissions(database, workspaceId)
   return {
     ...{ ...app, database, shopDomain, referralId, commissions },
     importLines: (lines, { time, ...options } = {}) =>
@@ -70,6 +65,22 @@ export async function buildMoneyWorld(
         entry === 'accrual' ? BigInt(amount.amountMinor) : -BigInt(amount.amountMinor),
       ),
   }
+}
+
+/** Reads the commissions of a workspace in the order of their posting. */
+export async function readCommissions(
+  database: Database,
+  workspaceId: string,
+): Promise<readonly CommissionRecord[]> {
+  const text = 'select id from commissions where workspace_id = $1 order by created_at, id'
+  // On one connection: there may be thousands of them.
+  const found = await database.session(async (connection) => {
+    const rows = await connection.query<{ readonly id: string }>({ name: '', text }, [workspaceId])
+    return await Promise.all(
+      rows.map(({ id }) => findCommission(connection, { workspaceId, commissionId: id })),
+    )
+  })
+  return found.filter((commission) => commission !== undefined)
 }
 
 /** Adds a referral that nothing speaks against, and returns its id. */

@@ -33,8 +33,8 @@ export {
   type ListSources,
   openCursor,
   type PageRequest,
-  readListPage,
   type RowPosition,
+  readListPage,
 } from './server/list-records.ts'
 export { createMatcher, matchPath } from './server/match.ts'
 export { createMemoryCursors } from './server/memory-cursors.ts'

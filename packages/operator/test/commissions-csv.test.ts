@@ -53,17 +53,20 @@ describe.runIf(enginesAtHand.includes('postgres'))('commissions as CSV', () => {
       .map((row) => row.split(','))
   }
 
-  test('have every row once, in the order of booking, however many there are [D226]', async () => {
-    const [head, ...rows] = await cells(' --columns id,postedAt')
+  test('have every row once, what was booked last first, however many there are [D226] [D300]', async () => {
+    const [head, ...rows] = await cells(' --posted-from 2026-01-01 --columns id,postedAt')
     expect(head).toEqual(['id', 'postedAt'])
     expect(rows).toHaveLength(count + 1)
     expect(new Set(rows.map(([id]) => id)).size).toBe(count + 1)
     const times = rows.map(([, postedAt]) => postedAt)
-    expect(times).toEqual(times.toSorted())
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect((await cells(' --columns id')).slice(1).toSorted()).toEqual(rows.map(([id]) => [id]).toSorted())
     expect(await cells(' --limit 3')).toHaveLength(4)
-    expect(await cells(` --columns id --after ${rows[1999]?.[0]}`)).toEqual([
+    const { stderr } = await line.run('commissions list --posted-from 2026-01-01 --limit 1000')
+    const cursor = /--cursor \S+$/m.exec(stderr)?.[0]
+    expect(await cells(` --posted-from 2026-01-01 --columns id ${cursor}`)).toEqual([
       ['id'],
-      ...rows.slice(2000).map(([id]) => [id]),
+      ...rows.slice(1000).map(([id]) => [id]),
     ])
   })
 
@@ -94,11 +97,15 @@ describe.runIf(enginesAtHand.includes('postgres'))('commissions as CSV', () => {
     expect(await cells(' --posted-from 2026-01-02 --posted-to 2026-01-02')).toHaveLength(701)
     expect(await cells(' --posted-from 2026-01-02 --posted-to 2026-01-02T00:00:00Z')).toHaveLength(1)
     expect(await cells(` --payout ${payout} --columns id`)).toEqual([['id'], [payout]])
+    const booked = '--posted-from 2026-01-01 --columns id'
+    expect(await cells(` --payout ${payout} ${booked}`)).toEqual([['id'], [payout]])
     await line.value(`payouts void ${payout} --reason twice`)
     expect(await cells(` --payout ${payout} --columns id,payoutId`)).toEqual([
       ['id', 'payoutId'],
       [payout, ''],
     ])
+    expect(await cells(` --payout ${payout} ${booked}`)).toEqual([['id'], [payout]])
+    expect(await cells(` --payout ${payout} --currency eur --columns id`)).toEqual([['']])
     expect(await line.rejection('commissions list --posted-to never', 2)).toContain('--posted-to: ')
   })
 })

@@ -49,12 +49,16 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
       const expected = await readStatuses(id)
       expect(new Set(expected.values())).toEqual(new Set(statuses))
 
+      const { workspaceId, appId, otherAppId } = demo.ids
       const listed: { id: string; status: string }[] = []
-      for (let after = ''; ; after = ` --after ${listed.at(-1)?.id}`) {
-        const list = `${name} list --workspace ${demo.ids.workspaceId} --limit 1000${after}`
-        const rows = (await line.json(list)) as typeof listed
-        listed.push(...rows)
-        if (rows.length < 1000) break
+      for (const app of [appId, otherAppId]) {
+        let next: string | undefined = ''
+        while (next !== undefined) {
+          const list = `${name} list --workspace ${workspaceId} --app ${app} --limit 1000 --json${next}`
+          const { stdout, stderr } = await line.run(list)
+          listed.push(...JSON.parse(stdout))
+          next = / --cursor \S+$/m.exec(stderr)?.[0]
+        }
       }
       expect(new Map(listed.map((row) => [row.id, row.status]))).toEqual(expected)
     },

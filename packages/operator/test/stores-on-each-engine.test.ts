@@ -1,12 +1,13 @@
+import type { ListQuery } from '@affiliate-platform/contract'
 import { createApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
 import { listContacts } from '@affiliate-platform/platform/contacts'
 import type { Database } from '@affiliate-platform/platform/database'
 import { newId } from '@affiliate-platform/platform/database'
-import { createGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
+import { createGroup, updateGroup } from '@affiliate-platform/platform/groups'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import {
   createMembership,
   findMembership,
-  listMemberships,
   moveMembership,
   updateMembership,
 } from '@affiliate-platform/platform/memberships'
@@ -18,7 +19,7 @@ import {
   type RecordedFact,
   recordPaymentFact,
 } from '@affiliate-platform/platform/payouts'
-import { createProgram, listPrograms } from '@affiliate-platform/platform/programs'
+import { createProgram } from '@affiliate-platform/platform/programs'
 import { listReceipts } from '@affiliate-platform/platform/receipts'
 import { listTermsHistory } from '@affiliate-platform/platform/terms'
 import {
@@ -86,13 +87,20 @@ describeOnEachEngine("the operator's statements", (database) => {
       clientId: 'c',
     })
     expect(await listApps(database(), workspaceId, page)).toMatchObject([{ id: appId, clientId: 'c' }])
-    expect(await listPrograms(database(), { workspaceId, appId }, page)).toMatchObject([{ id: programId }])
-    expect(await listGroups(database(), { workspaceId, programId }, page)).toMatchObject([{ id: groupId }])
-    const listed = { ...structure, ...own, status: 'without_terms' }
-    const filter = { workspaceId, programId, groupId, status: undefined }
-    expect(await listMemberships(database(), filter, page)).toEqual([listed])
-    expect(await listMemberships(database(), { ...filter, status: 'without_terms' }, page)).toEqual([listed])
-    expect(await listMemberships(database(), { ...filter, status: 'active' }, page)).toEqual([])
+    const readRows = async (id: keyof typeof listSources, query: Partial<ListQuery>) => {
+      const request = { app: { workspaceId, appId }, query: { limit: 10, ...query }, after: undefined }
+      const found = await listSources[id].listRows({ database: database(), nowMs: undefined }, request)
+      return found.rows
+    }
+    expect(await readRows('listPrograms', {})).toMatchObject([{ id: programId, closed_at: null }])
+    const group = { id: groupId, group_name: name, allow_manual_claims: null }
+    expect(await readRows('listGroups', { programId })).toMatchObject([group])
+    const ids = { id: membershipId, program_id: programId, group_id: groupId }
+    const listed = { ...ids, member_name: name, allow_manual_claims: null, status: 'without_terms' }
+    const filter = { programId, groupId }
+    expect(await readRows('listMemberships', filter)).toMatchObject([listed])
+    expect(await readRows('listMemberships', { ...filter, status: 'without_terms' })).toMatchObject([listed])
+    expect(await readRows('listMemberships', { ...filter, status: 'active' })).toEqual([])
     expect(await findMembership(database(), { workspaceId, id: membershipId })).toEqual(membership)
     const closed = { allowManualClaims: false }
     expect(await updateGroup(database(), { workspaceId, id: groupId }, closed)).toMatchObject(closed)

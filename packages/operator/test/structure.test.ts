@@ -74,11 +74,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     const third = await line.value(`memberships create --program ${program} --name Third`)
 
     const first = await line.run('memberships list --limit 2 --json')
-    expect(JSON.parse(first.stdout)).toMatchObject([{ id: membership }, { id: second }])
-    expect(first.stderr).toBe(`There are more: continue with --after ${second}\n`)
+    expect(JSON.parse(first.stdout)).toMatchObject([{ id: third, groupId: null }, { id: second }])
+    const cursor = /^There are more: continue with --cursor (\S+)\n$/.exec(first.stderr)?.[1]
 
-    const rest = await line.run(`memberships list --limit 2 --json --after ${second}`)
-    expect(JSON.parse(rest.stdout)).toMatchObject([{ id: third, groupId: null }])
+    const rest = await line.run(`memberships list --limit 2 --json --cursor ${cursor}`)
+    expect(JSON.parse(rest.stdout)).toMatchObject([{ id: membership }])
     expect(rest.stderr).toBe('')
   })
 
@@ -178,7 +178,11 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
     ['keys revoke aff_secret', '<key>: A record id (UUID), as create and list print it.\n'],
     ['memberships list --limit 0', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --limit 1001', '--limit: A whole number from 1 to 1000.\n'],
-    ['memberships list --after x', '--after: A record id (UUID), as create and list print it.\n'],
+    [
+      'memberships list --cursor x',
+      '--cursor: What the previous list printed, with the same app and filters.\n',
+    ],
+    ['apps list --after x', '--after: A record id (UUID), as create and list print it.\n'],
     [
       `workspaces create --name ${'x'.repeat(201)}`,
       '--name: One line of text, 1 to 200 characters, none of which turns the direction of text.\n',

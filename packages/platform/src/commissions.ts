@@ -1,2 +1,3 @@
-export { type CommissionRecord, findCommission, listCommissions } from './commissions/read-commissions.ts'
+export { type CommissionRecord, findCommission } from './commissions/find-commission.ts'
+export type { CommissionRow } from './commissions/list.ts'
 export { postAllIn } from './posting/post-shop.ts'

@@ -3,7 +3,6 @@ export { moveMembership } from './memberships/move-membership.ts'
 export { setMembershipState } from './memberships/set-membership-state.ts'
 export {
   findMembership,
-  listMemberships,
   type Membership,
   type MembershipState,
 } from './memberships/store.ts'

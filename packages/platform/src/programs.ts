@@ -1,4 +1,3 @@
 export { closeProgram, reopenProgram } from './programs/close-program.ts'
 export { createProgram } from './programs/create-program.ts'
 export { renameProgram } from './programs/rename-program.ts'
-export { listPrograms } from './programs/store.ts'

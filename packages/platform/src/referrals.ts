@@ -1,6 +1,6 @@
 export type { ReferralRejection } from './referrals/attribute.ts'
 export { createReferral } from './referrals/create-referral.ts'
 export type { NewReferral } from './referrals/new-referral.ts'
-export { findReferral, listContracts, listEvidence, listReferrals } from './referrals/read-referrals.ts'
+export { findReferral, listContracts, listEvidence } from './referrals/read-referrals.ts'
 export { type EvidenceKind, evidenceKinds } from './referrals/referral.ts'
 export { voidReferral } from './referrals/void-referral.ts'

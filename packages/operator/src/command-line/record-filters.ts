@@ -16,22 +16,31 @@ type FlagOf<Filter extends string> = Filter extends `${infer Kind}Id` ? Kind : F
 /** The flags of a list's filters. */
 export type FilterFlags = { readonly [Filter in FilterName as FlagOf<Filter>]?: string }
 
-const timeBound = 'a date or an RFC 3339 time'
+/** What the flags of a list say of its records. */
+export interface FilterWords {
+  /** The names that `--search` looks through. */
+  readonly searched: string
+  /** What happened at the time that `--from` and `--to` mean. Default: `created`. */
+  readonly happened?: string
+}
 
-const meanings: Readonly<Record<FilterName, readonly [value: string, meaning: string]>> = {
+const describeFilters = (
+  { statuses }: ListOperation,
+  { searched, happened = 'created' }: FilterWords,
+): Readonly<Record<FilterName, readonly [value: string, meaning: string]>> => ({
   appId: ['id', 'of this app (default: the only one of the workspace)'],
   programId: ['id', 'of this program'],
   groupId: ['id', 'of this group'],
   membershipId: ['id', 'of this membership'],
-  payoutId: ['id', 'in this payout'],
-  from: ['time', `created then or later: ${timeBound}`],
-  to: ['time', 'created before then; a date includes the whole day'],
-  postedFrom: ['time', `booked then or later: ${timeBound}`],
+  payoutId: ['id', 'in this payout, also in a voided one'],
+  from: ['time', `${happened} then or later: a date or an RFC 3339 time`],
+  to: ['time', `${happened} before then; a date includes the whole day`],
+  postedFrom: ['time', 'booked then or later: a date or an RFC 3339 time'],
   postedTo: ['time', 'booked before then; a date includes the whole day'],
   currency: ['code', 'in this currency'],
-  status: ['status', 'in this state'],
-  search: ['text', 'whose'],
-}
+  status: ['status', `in this state: ${statuses.join(', ')}`],
+  search: ['text', `whose ${searched} contains this`],
+})
 
 const flagOf = (filter: string): string => filter.replace(/Id$/, '')
 
@@ -39,20 +48,14 @@ const flagOf = (filter: string): string => filter.replace(/Id$/, '')
 const toName = (filter: string): string =>
   flagOf(filter).replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)
 
-/**
- * The flags of the filters that a list of the interface has.
- *
- * @param searched - the names that `--search` looks through
- */
-export function filterOptions(list: ListOperation, searched: string): readonly Option[] {
+/** The flags of the filters that a list of the interface has. */
+export function filterOptions(list: ListOperation, words: FilterWords): readonly Option[] {
+  const described = describeFilters(list, words)
   return list.filters.map((filter) => {
-    const [value, meaning] = meanings[filter]
-    const detail =
-      { status: `: ${list.statuses.join(', ')}`, search: ` ${searched} contains this` }[filter as string] ??
-      ''
-    const described = `only ${list.name} ${meaning}${detail}`
     const name = toName(filter)
-    return isNamedKind(name) ? recordFlag(name, described) : flag(`--${name} <${value}>`, described)
+    const [value, meaning] = described[filter]
+    const description = `only ${list.name} ${meaning}`
+    return isNamedKind(name) ? recordFlag(name, description) : flag(`--${name} <${value}>`, description)
   })
 }
 

@@ -19,17 +19,18 @@ import { type ListPlan, listParts } from './list-command.ts'
 import { UsageError } from './operator-error.ts'
 import { parseText } from './parse-value.ts'
 import type { ListPart } from './print-list.ts'
-import { type FilterFlags, filterOptions, readFilters } from './record-filters.ts'
+import { type FilterFlags, type FilterWords, filterOptions, readFilters } from './record-filters.ts'
 
 /** A list of the interface (4.2) as a command. */
 interface RecordListPlan<Row, Shown extends object>
-  extends Omit<ListPlan<FilterFlags, Shown>, 'name' | 'options' | 'check' | 'pinned'> {
+  extends Omit<ListPlan<FilterFlags, Shown>, 'name' | 'options' | 'check' | 'pinned'>,
+    FilterWords {
   readonly list: ListOperation
   readonly source: ListSource<Row, RequestContext>
-  /** The names that `--search` looks through. */
-  readonly searched: string
   /** Filters that the interface does not have, each with its flag. */
   readonly further?: readonly (readonly [filter: 'runId' | 'referralId', option: Option])[]
+  /** Puts other filters in the place of those that the flags say. */
+  readonly narrow?: (database: Database, app: AppScope, query: PageQuery) => Promise<PageQuery>
   /** What is shown of a row: what a person looks for first comes first, for a narrow terminal leaves out the last ones. */
   readonly toRecord: (row: Row, app: AppScope) => Shown
 }
@@ -46,7 +47,7 @@ export function listRecords<Row, Shown extends object>(plan: RecordListPlan<Row,
   }
   return listParts<FilterFlags>()({
     ...plan,
-    options: [...filterOptions(list, plan.searched), ...further.map(([, option]) => option)],
+    options: [...filterOptions(list, plan), ...further.map(([, option]) => option)],
     goesOn: flag(
       '--cursor <cursor>',
       'continue where the previous list, with the same filters, ended',
@@ -55,7 +56,9 @@ export function listRecords<Row, Shown extends object>(plan: RecordListPlan<Row,
     check: toQuery,
     readPart: async ({ database, workspaceId, flags, page }) => {
       const app = { workspaceId, appId: await chooseApp(database, workspaceId, flags.app) }
-      return await readPart(database, plan, { app, query: toQuery(flags), page })
+      const query = toQuery(flags)
+      const narrowed = (await plan.narrow?.(database, app, query)) ?? query
+      return await readPart(database, plan, { app, query: narrowed, page })
     },
   })
 }
@@ -67,25 +70,19 @@ async function readPart<Row, Shown extends object>(
   { app, query, page }: { readonly app: AppScope; readonly query: PageQuery; readonly page: ListPage },
 ): Promise<ListPart<Shown>> {
   const reader = { list, source, cursors: createCursors(await readSecret(database)) }
+  const context = { database, nowMs: undefined }
   const rows: Row[] = []
   let next = page.after
   try {
     do {
       const limit = Math.min(limits.pageRowsMax, page.limit - rows.length)
-      const found = await readListPage(
-        reader,
-        { database, nowMs: undefined },
-        {
-          app,
-          lineageId: app.appId,
-          query: { ...query, limit, ...(next !== undefined && { cursor: next }) },
-        },
-      )
+      const asked = { ...query, limit, ...(next !== undefined && { cursor: next }) }
+      const found = await readListPage(reader, context, { app, lineageId: app.appId, query: asked })
       rows.push(...found.rows)
       next = found.nextCursor ?? undefined
     } while (next !== undefined && rows.length < page.limit)
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    if (!(error instanceof ServiceError && error.code === 'invalid_cursor')) throw error
     throw new UsageError('--cursor: What the previous list printed, with the same app and filters.')
   }
   return { rows: rows.map((row) => toRecord(row, app)), next }

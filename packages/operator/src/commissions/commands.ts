@@ -1,10 +1,12 @@
-import { operations, parseListQuery } from '@affiliate-platform/contract'
+import { operations } from '@affiliate-platform/contract'
 import {
   type CommissionRecord,
+  type CommissionRow,
   findCommission,
-  listCommissions,
 } from '@affiliate-platform/platform/commissions'
 import { longSilenceTimeoutMs, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { listSources } from '@affiliate-platform/platform/list-sources'
+import { findPayout } from '@affiliate-platform/platform/payouts'
 import {
   type MoneyDifference,
   type MoneyProgress,
@@ -12,14 +14,20 @@ import {
 } from '@affiliate-platform/platform/verify-money'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { formatCount } from '../command-line/format-count.ts'
-import { list } from '../command-line/list-command.ts'
-import { UsageError } from '../command-line/operator-error.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { createProgress } from '../command-line/progress.ts'
-import { recordFlag } from '../command-line/record-name.ts'
+import { listRecords } from '../command-line/record-list.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard } from '../command-line/table.ts'
 import { formatDecimal, formatSum } from '../payouts/signed-money.ts'
+
+const toRecord = (row: CommissionRow): CommissionRecord => ({
+  ...{ id: row.id, referralId: row.referral_id, membershipId: row.membership_id, payoutId: row.payout_id },
+  ...{ entry: row.entry, cause: row.cause, saleKind: row.sale_kind },
+  ...{ amount: { amountMinor: row.amount_minor, currency: row.currency }, appTransactionId: row.platform_id },
+  ...{ reason: row.reason, accruedAt: row.accrued_at, availableAt: row.available_at },
+  ...{ postedAt: row.posted_at, status: row.status },
+})
 
 // A person adds the column up, as balances does: what is taken back has a sign there. What is looked for first comes
 // first: a narrow terminal leaves out the last ones.
@@ -36,57 +44,31 @@ function toCsvRow({ id, amount, ...commission }: CommissionRecord) {
   return { id, amount: formatDecimal(BigInt(amountMinor), currency), currency, direction, ...commission }
 }
 
-interface ListFlags {
-  readonly membership?: string
-  readonly referral?: string
-  readonly payout?: string
-  readonly postedFrom?: string
-  readonly postedTo?: string
-}
-
-/** Reads the times as the interface reads `from` and `to`. */
-function readPosted({ postedFrom: from, postedTo: to }: ListFlags) {
-  const given = Object.entries({ from, to }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  )
-  const checked = parseListQuery(operations.listCommissions.query, given)
-  if (!checked.ok) {
-    const [issue] = checked.issues
-    throw new UsageError(`--posted-${Reflect.get(Object(issue), 'parameter')}: ${issue?.message}`)
-  }
-  const { fromMs, toMs } = checked.value
-  return { postedFrom: toDate(fromMs), postedTo: toDate(toMs) }
-}
-
-const toDate = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
-
 /** `commissions list`, `commissions verify` and `commissions show`. */
 export const commissionsCommands: NounPlan = {
   name: 'commissions',
   description: 'list, show and verify commissions, the entries that sales and refunds lead to',
   commands: [
-    list<ListFlags>()({
-      description: 'list commissions in the order in which they were booked',
+    listRecords({
+      list: operations.listCommissions,
+      source: listSources.listCommissions,
+      description:
+        'list the commissions of an app: what accrued last comes first, of a time of booking what was booked last',
       examples: [
         'commissions list',
         'commissions list --membership "$membership" --limit 1000 --json',
         'commissions list --posted-from 2026-10-01 --posted-to 2026-10-31 --csv',
         'commissions list --payout "$payout" --csv --columns id,postedAt,amount,currency,direction',
       ],
-      options: [
-        recordFlag('membership', 'only those of this membership'),
-        flag('--referral <id>', 'only those of this referral', parseId),
-        flag('--payout <id>', 'only the lines of this payout, also of a voided one', parseId),
-        flag('--posted-from <time>', 'only those booked then or later: a date or an RFC 3339 time'),
-        flag('--posted-to <time>', 'only those booked before then; a date includes the whole day'),
-      ],
-      check: readPosted,
-      find: ({ database, workspaceId, flags, page }) => {
-        const { membership: membershipId, referral: referralId, payout: payoutId } = flags
-        const filter = { workspaceId, membershipId, referralId, payoutId, ...readPosted(flags) }
-        return listCommissions(database, filter, page)
+      happened: 'accrued',
+      searched: 'shop domain, member or program name',
+      further: [['referralId', flag('--referral <id>', 'only commissions of this referral', parseId)]],
+      narrow: async (database, { workspaceId }, { payoutId, ...query }) => {
+        if (payoutId === undefined) return query
+        const payout = await findPayout(database, { workspaceId, payoutId })
+        return payout?.status === 'voided' ? { ...query, lineOf: payoutId } : { ...query, payoutId }
       },
-      toAfter: ({ id }) => id,
+      toRecord,
       toTableRow,
       toCsvRow,
     }),

@@ -1,9 +1,11 @@
-import { createGroup, listGroups, updateGroup } from '@affiliate-platform/platform/groups'
+import { operations } from '@affiliate-platform/contract'
+import { createGroup, updateGroup } from '@affiliate-platform/platform/groups'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
 import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
-import { list } from '../command-line/list-command.ts'
 import { parseText } from '../command-line/parse-value.ts'
+import { listRecords } from '../command-line/record-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 
 interface CreateFlags extends ManualClaimsFlag {
@@ -49,13 +51,17 @@ export const groupsCommands: NounPlan = {
         updateGroup(database, { workspaceId, id }, readChanges(flags)),
       done: (group) => `Group ${group.name} was changed.`,
     }),
-    list<{ program?: string }>()({
-      description: 'list groups, oldest first',
+    listRecords({
+      list: operations.listGroups,
+      source: listSources.listGroups,
+      description: 'list the groups of an app, newest first',
       examples: ['groups list', 'groups list --program "$program" --json'],
-      options: [recordFlag('program', 'only the groups of this program')],
-      find: ({ database, workspaceId, flags, page }) =>
-        listGroups(database, { workspaceId, programId: flags.program }, page),
-      toAfter: ({ id }) => id,
+      searched: 'name or program name',
+      toRecord: (row, app) => ({
+        ...{ id: row.id, name: row.group_name, program: row.name, status: row.status },
+        ...{ memberships: row.memberships, allowManualClaims: row.allow_manual_claims },
+        ...{ createdAt: new Date(row.created_at_ms), programId: row.program_id, ...app },
+      }),
     }),
   ],
 }

@@ -1,9 +1,7 @@
 import { operations } from '@affiliate-platform/contract'
-import { listMemberships } from '@affiliate-platform/platform/memberships'
-import { Option } from 'commander'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import type { NounPlan } from '../command-line/act.ts'
-import { list } from '../command-line/list-command.ts'
-import { recordFlag } from '../command-line/record-name.ts'
+import { listRecords } from '../command-line/record-list.ts'
 import { membershipChanges } from './changes.ts'
 import { membershipStateCommands } from './states.ts'
 
@@ -14,26 +12,20 @@ export const membershipsCommands: NounPlan = {
   commands: [
     ...membershipChanges,
     ...membershipStateCommands,
-    list<{ program?: string; group?: string; status?: string }>()({
-      description: 'list memberships, oldest first',
+    listRecords({
+      list: operations.listMemberships,
+      source: listSources.listMemberships,
+      description: 'list the memberships of an app, newest first',
       examples: [
         'memberships list',
         'memberships list --program "$program" --group "$group" --status active --json',
       ],
-      options: [
-        recordFlag('program', 'only the memberships of this program'),
-        recordFlag('group', 'only the memberships of this group'),
-        new Option('--status <status>', 'only the memberships in this state').choices(
-          operations.listMemberships.statuses,
-        ),
-      ],
-      find: ({ database, workspaceId, flags, page }) => {
-        const filter = { workspaceId, programId: flags.program, groupId: flags.group, status: flags.status }
-        return listMemberships(database, filter, page)
-      },
-      toAfter: ({ id }) => id,
-      // What a person looks for first comes first.
-      toTableRow: ({ id, name, status, groupId, ...rest }) => ({ id, name, status, groupId, ...rest }),
+      searched: 'member or program name',
+      toRecord: (row, app) => ({
+        ...{ id: row.id, name: row.member_name, status: row.status, groupId: row.group_id },
+        ...{ program: row.name, allowManualClaims: row.allow_manual_claims },
+        ...{ createdAt: new Date(row.created_at_ms), programId: row.program_id, ...app },
+      }),
     }),
   ],
 }

@@ -1,5 +1,5 @@
 import { operations } from '@affiliate-platform/contract'
-import { payoutsList } from '@affiliate-platform/platform/payouts'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import { flag } from '../command-line/act.ts'
 import { parseId } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
@@ -9,7 +9,7 @@ import { formatDecimal } from './signed-money.ts'
 /** `payouts list`. */
 export const listCommand = listRecords({
   list: operations.listPayouts,
-  source: payoutsList,
+  source: listSources.listPayouts,
   description: 'list the payouts of an app, newest first',
   examples: [
     'payouts list',

@@ -1,14 +1,15 @@
+import { operations } from '@affiliate-platform/contract'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import {
   closeProgram,
   createProgram,
-  listPrograms,
   renameProgram,
   reopenProgram,
 } from '@affiliate-platform/platform/programs'
 import { act, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
-import { list } from '../command-line/list-command.ts'
 import { parseText } from '../command-line/parse-value.ts'
+import { listRecords } from '../command-line/record-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 
 interface CreateFlags {
@@ -65,13 +66,16 @@ export const programsCommands: NounPlan = {
         done: (program) => `Program ${program.name} ${state}.`,
       }),
     ),
-    list<{ app?: string }>()({
-      description: 'list programs, oldest first',
-      examples: ['programs list', 'programs list --app "$app" --json'],
-      options: [recordFlag('app', 'only the programs of this app')],
-      find: ({ database, workspaceId, flags, page }) =>
-        listPrograms(database, { workspaceId, appId: flags.app }, page),
-      toAfter: ({ id }) => id,
+    listRecords({
+      list: operations.listPrograms,
+      source: listSources.listPrograms,
+      description: 'list the programs of an app, newest first',
+      examples: ['programs list', 'programs list --app "$app" --status active --json'],
+      searched: 'name',
+      toRecord: ({ id, name, status, created_at_ms, closed_at }, app) => ({
+        ...{ id, name, status, createdAt: new Date(created_at_ms), closedAt: closed_at },
+        ...app,
+      }),
     }),
   ],
 }

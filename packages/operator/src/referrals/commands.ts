@@ -1,33 +1,33 @@
+import { operations } from '@affiliate-platform/contract'
+import { listSources } from '@affiliate-platform/platform/list-sources'
 import {
   findReferral,
   listContracts,
   listEvidence,
-  listReferrals,
   voidReferral,
 } from '@affiliate-platform/platform/referrals'
-import { act, flag, type NounPlan, required } from '../command-line/act.ts'
+import { act, type NounPlan, required } from '../command-line/act.ts'
 import type { WorkspaceFlags } from '../command-line/choose-workspace.ts'
-import { list } from '../command-line/list-command.ts'
 import { toOperator } from '../command-line/operator.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
-import { parseShopDomain, parseText } from '../command-line/parse-value.ts'
-import { recordFlag } from '../command-line/record-name.ts'
+import { parseText } from '../command-line/parse-value.ts'
+import { listRecords } from '../command-line/record-list.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
 import { createCommand } from './create-command.ts'
 
-const listCommand = list<{ membership?: string; shop?: string }>()({
-  description: 'list referrals, oldest first',
-  examples: ['referrals list', 'referrals list --shop a.myshopify.com --json'],
-  options: [
-    recordFlag('membership', 'only those of this membership'),
-    flag('--shop <domain>', 'only those of this shop', parseShopDomain),
-  ],
-  find: ({ database, workspaceId, flags, page }) => {
-    const filter = { workspaceId, membershipId: flags.membership, shopDomain: flags.shop }
-    return listReferrals(database, filter, page)
-  },
-  toAfter: ({ id }) => id,
+const listCommand = listRecords({
+  list: operations.listReferrals,
+  source: listSources.listReferrals,
+  description: 'list the referrals of an app, newest first',
+  examples: ['referrals list', 'referrals list --search a.myshopify.com --json'],
+  searched: 'shop domain, member or program name',
+  toRecord: (row, app) => ({
+    ...{ id: row.id, shopDomain: row.shop_domain, status: row.status, membershipId: row.membership_id },
+    ...{ installedAt: row.installed_at, evidence: row.evidence, program: row.name },
+    ...{ createdAt: new Date(row.created_at_ms), voidedAt: row.voided_at },
+    ...{ programId: row.program_id, groupId: row.group_id, ...app },
+  }),
 })
 
 const showCommand = show()({

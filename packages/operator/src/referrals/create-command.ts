@@ -85,7 +85,7 @@ const rejections: Readonly<Record<ReferralRejection, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
   membership_not_active: 'The membership is suspended or closed. See memberships reopen.',
   program_closed: 'The program is closed. See programs reopen.',
-  shop_referred_already: 'The shop has already been referred. See referrals list --shop.',
+  shop_referred_already: 'The shop has already been referred. See referrals list --search.',
   no_terms_in_force:
     'No terms were in force for the membership at the click, or at the install if there was no click. See terms history, or give the rules with --contract.',
   outside_window: 'The time from the click to the install is longer than the terms allow (windowDays).',

@@ -6,6 +6,7 @@ import type { PageQuery } from '../lists/page-filters.ts'
 import { createListSource, type ListedRow, readPage, toTimestamp } from '../lists/read-page.ts'
 import { memberNameSql } from '../lists/record-sql.ts'
 import { commissionStatus } from './commission-status.ts'
+import type { CommissionRecord } from './find-commission.ts'
 
 /** A row of the list of commissions. */
 export interface CommissionRow extends ListedRow {
@@ -13,22 +14,29 @@ export interface CommissionRow extends ListedRow {
   readonly membership_id: string
   readonly referral_id: string | null
   readonly payout_id: string | null
-  readonly entry: string
+  readonly entry: CommissionRecord['entry']
   readonly sale_kind: string | null
   readonly amount_minor: string
   readonly currency: string
   readonly accrued_at: Date
   readonly available_at: Date
   readonly posted_at: Date
+  /** Not sent, like the next two. */
+  readonly cause: CommissionRecord['cause']
+  readonly platform_id: string | null
+  readonly reason: string | null
 }
 
-const own = ['group_id', 'membership_id', 'referral_id', 'payout_id', 'entry', 'sale_kind', 'currency']
+const own = [
+  ...['group_id', 'membership_id', 'referral_id', 'payout_id', 'entry', 'sale_kind', 'currency'],
+  ...['accrued_at', 'available_at', 'created_at as posted_at', 'cause', 'platform_id', 'reason'],
+]
 
 const sql = {
   table: 'commissions',
   programId: 'record.program_id',
   columns: [
-    ...[...own, 'accrued_at', 'available_at', 'created_at as posted_at'].map((column) => `record.${column}`),
+    ...own.map((column) => `record.${column}`),
     // Interface 2.1: money is nonnegative. The entry tells the direction.
     'abs(record.amount_minor)::text as amount_minor',
   ],
@@ -38,6 +46,8 @@ const sql = {
     groupId: 'record.group_id',
     membershipId: 'record.membership_id',
     payoutId: 'record.payout_id',
+    referralId: 'record.referral_id',
+    lineOf: 'record.id',
     currency: 'record.currency',
   },
   searched: [
@@ -47,15 +57,18 @@ const sql = {
   foundBy: { member: 'record.membership_id', referral: 'record.referral_id' },
 }
 
-const byAccrual = createListStatements(operations.listCommissions, { ...sql, time: 'accrued_at' })
+const { filters, ...list } = operations.listCommissions
+const listed = { ...list, filters: [...filters, 'referralId', 'lineOf'] } as const
+
+const byAccrual = createListStatements(listed, { ...sql, time: 'accrued_at' })
 
 // Those of a month of booking may have accrued at any time before: in the order of accrual a page would look for them
 // among all.
 const byBooking = createListStatements(
   {
-    ...operations.listCommissions,
+    ...list,
     name: 'commissions_by_booking',
-    filters: [...operations.listCommissions.filters, 'accruedFrom', 'accruedTo'],
+    filters: [...listed.filters, 'accruedFrom', 'accruedTo'],
   },
   {
     ...sql,
@@ -64,7 +77,7 @@ const byBooking = createListStatements(
   },
 )
 
-const list = createListSource<CommissionRow>(
+const source = createListSource<CommissionRow>(
   byAccrual,
   (row, { appId }): ListRow<'listCommissions'> => ({
     id: row.id,
@@ -88,10 +101,10 @@ const list = createListSource<CommissionRow>(
 
 /** The commissions as a section of the interface (D61): by accrual, or those booked in some time by booking (D245). */
 export const commissionsList: ListSource<CommissionRow, RequestContext> = {
-  ...list,
+  ...source,
   listRows: (context, page) => {
     const { postedFromMs, postedToMs } = page.query
-    if (postedFromMs === undefined && postedToMs === undefined) return list.listRows(context, page)
+    if (postedFromMs === undefined && postedToMs === undefined) return source.listRows(context, page)
     return readPage<CommissionRow>(context, byBooking, { ...page, query: toBooked(page.query) })
   },
 }

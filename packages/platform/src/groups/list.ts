@@ -7,6 +7,8 @@ import { termsFrom } from '../terms/terms-from.ts'
 export interface GroupRow extends ListedRow {
   readonly group_name: string
   readonly memberships: number
+  /** Not sent. */
+  readonly allow_manual_claims: boolean | null
 }
 
 /** How many memberships are in a group now, as SQL. */
@@ -25,7 +27,7 @@ export const groupStatus = `case
 const statements = createListStatements(operations.listGroups, {
   table: 'groups',
   programId: 'record.program_id',
-  columns: ['record.name as group_name', `${membershipCount} as memberships`],
+  columns: ['record.name as group_name', `${membershipCount} as memberships`, 'record.allow_manual_claims'],
   status: groupStatus,
   searched: ['record.name'],
 })

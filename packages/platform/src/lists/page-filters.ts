@@ -4,7 +4,7 @@ import { foldCase } from '../database/fold-case.ts'
 /** Every filter of a section that is a column or an expression of its records, in the order of the values. */
 export const pageFilters = [
   ...(['programId', 'groupId', 'membershipId', 'payoutId', 'currency', 'status'] as const),
-  ...(['runId', 'accruedFrom', 'accruedTo'] as const),
+  ...(['runId', 'referralId', 'lineOf', 'accruedFrom', 'accruedTo'] as const),
 ] as const
 
 /** A filter that is a column or an expression of a record. `from` and `to` are the range, `search` looks at names. */
@@ -14,6 +14,10 @@ export type PageFilter = (typeof pageFilters)[number]
 export interface PageQuery extends ListQuery {
   /** Of this payout run. */
   readonly runId?: string
+  /** Of this referral. */
+  readonly referralId?: string
+  /** Lines of this payout, also of a voided one. */
+  readonly lineOf?: string
   /** Accrued then or later, where the range of the list is another time's. */
   readonly accruedFrom?: string
   /** Accrued before then, likewise. */
@@ -30,7 +34,8 @@ export interface ListFilter {
   readonly column: string
   /** The type of its value, as SQL. */
   readonly type: 'uuid' | 'text' | 'timestamptz'
-  readonly comparison: '=' | '>=' | '<'
+  /** How it is compared with its value, as SQL. */
+  readonly compare: (value: string) => string
   /** Whether an index leads to the newest records of a value. */
   readonly isIndexed: boolean
 }
@@ -39,9 +44,9 @@ export interface ListFilter {
  * The condition that the index of a filter serves, and no other index: with a second one that might, the planner takes
  * either, by what it believes of the value (D270).
  */
-export function toKeyCondition({ column, type }: Pick<ListFilter, 'column' | 'type'>, value: string): string {
+export function toKeyCondition({ column, type, compare }: ListFilter, value: string): string {
   return type === 'uuid'
-    ? `${column} = ${value}::uuid`
+    ? `${column} ${compare(`${value}::uuid`)}`
     : `record.app_id::text || ${column} = ($2::uuid::text || ${value}::text) collate "C"`
 }
 

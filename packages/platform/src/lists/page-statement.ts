@@ -86,9 +86,9 @@ function toDrivingCondition({ filters, shape: { drivenBy, checkedMax } }: PagePa
 function toChecked(parts: PageParts, checkedMax: number): string {
   const { sql, filters, shape } = parts
   const searchPlace = firstFilter + filters.length
-  const checks = filters.map(({ name, column, type, comparison, isIndexed }, index) => {
+  const checks = filters.map(({ name, column, type, compare, isIndexed }, index) => {
     const checked = name === 'status' && !isIndexed ? 'state.status' : column
-    return `($${firstFilter + index}::${type} is null or ${checked} ${comparison} $${firstFilter + index})`
+    return `($${firstFilter + index}::${type} is null or ${checked} ${compare(`$${firstFilter + index}`)})`
   })
   const isFound = shape.drivenBy === 'found' ? 'record.is_first' : toSearchCondition(sql, searchPlace)
   return `

@@ -51,11 +51,16 @@ export function toListFilters(
     })
 }
 
-function toComparison(name: PageFilter): Pick<ListFilter, 'type' | 'comparison'> {
-  if (name === 'accruedFrom') return { type: 'timestamptz', comparison: '>=' }
-  if (name === 'accruedTo') return { type: 'timestamptz', comparison: '<' }
-  return { type: name.endsWith('Id') ? 'uuid' : 'text', comparison: '=' }
+function toComparison(name: PageFilter): Pick<ListFilter, 'type' | 'compare'> {
+  if (name === 'accruedFrom') return { type: 'timestamptz', compare: (value) => `>= ${value}` }
+  if (name === 'accruedTo') return { type: 'timestamptz', compare: (value) => `< ${value}` }
+  if (name === 'lineOf') return { type: 'uuid', compare: isLineOf }
+  return { type: name.endsWith('Id') ? 'uuid' : 'text', compare: (value) => `= ${value}` }
 }
+
+// An array leaves the planner one plan: each line is looked up by its id.
+const isLineOf = (payoutId: string): string =>
+  `= any (array(select commission_id from payout_commissions where workspace_id = $1 and payout_id = ${payoutId}))`
 
 /** The time of a record, as SQL. */
 export const toTime = ({ time = 'created_at' }: RecordSql): string => `record.${time}`

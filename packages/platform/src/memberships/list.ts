@@ -7,12 +7,14 @@ import { membershipStatus } from './membership-status.ts'
 export interface MembershipRow extends ListedRow {
   readonly group_id: string | null
   readonly member_name: string
+  /** Not sent. */
+  readonly allow_manual_claims: boolean | null
 }
 
 const statements = createListStatements(operations.listMemberships, {
   table: 'memberships',
   programId: 'record.program_id',
-  columns: ['record.group_id', 'record.member_name'],
+  columns: ['record.group_id', 'record.member_name', 'record.allow_manual_claims'],
   status: membershipStatus('record', 'clock.now'),
   filters: { groupId: 'record.group_id' },
   searched: ['record.member_name'],

@@ -1,9 +1,15 @@
 import { type ListRow, operations } from '@affiliate-platform/contract'
 import { createListStatements } from '../lists/list-statements.ts'
-import { createListSource } from '../lists/read-page.ts'
+import { createListSource, type ListedRow } from '../lists/read-page.ts'
 import { termsFrom } from '../terms/terms-from.ts'
 
 const from = termsFrom('program', 'record.id')
+
+/** A row of the list of programs. */
+export interface ProgramRow extends ListedRow {
+  /** Not sent. */
+  readonly closed_at: Date | null
+}
 
 /** The state of a program at `clock.now` as SQL. */
 export const programStatus = `case when ${from} <= clock.now then 'active' when ${from} is not null then 'scheduled' else 'draft' end`
@@ -11,11 +17,12 @@ export const programStatus = `case when ${from} <= clock.now then 'active' when 
 const statements = createListStatements(operations.listPrograms, {
   table: 'programs',
   programId: 'record.id',
+  columns: ['record.closed_at'],
   status: programStatus,
 })
 
 /** The programs as a section of the interface (D61). */
-export const programsList = createListSource(
+export const programsList = createListSource<ProgramRow>(
   statements,
   ({ id, name, status, created_at_ms }, { appId }): ListRow<'listPrograms'> => ({
     id,

@@ -1,5 +1,4 @@
 import type { Queryable, Statement } from '../database/database.ts'
-import type { ListPage } from '../database/list-page.ts'
 
 /** A program of an app. */
 export interface Program {
@@ -24,29 +23,10 @@ const findClosedStatement: Statement = {
   text: 'select from programs where workspace_id = $1 and id = $2 and closed_at is not null',
 }
 
-const listStatement: Statement = {
-  name: 'program_list',
-  text: `
-    select ${programColumns}
-    from programs
-    where workspace_id = $1 and ($2::uuid is null or app_id = $2) and ($3::uuid is null or id > $3)
-    order by id
-    limit $4`,
-}
-
 /** Whether the program of a record takes no new members and referrals (D139). */
 export async function isClosed(
   database: Queryable,
   { workspaceId, programId }: { readonly workspaceId: string; readonly programId: string },
 ): Promise<boolean> {
   return (await database.query(findClosedStatement, [workspaceId, programId])).length > 0
-}
-
-/** Lists the programs of a workspace, or of one app of it, oldest first. */
-export async function listPrograms(
-  database: Queryable,
-  { workspaceId, appId }: { readonly workspaceId: string; readonly appId: string | undefined },
-  { after, limit }: ListPage,
-): Promise<readonly Program[]> {
-  return await database.query<Program>(listStatement, [workspaceId, appId ?? null, after ?? null, limit])
 }

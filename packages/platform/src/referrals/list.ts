@@ -11,6 +11,8 @@ export interface ReferralRow extends ListedRow {
   readonly shop_domain: string
   readonly installed_at: Date
   readonly evidence: string | null
+  /** Not sent. */
+  readonly voided_at: Date | null
 }
 
 const statements = createListStatements(operations.listReferrals, {
@@ -22,6 +24,7 @@ const statements = createListStatements(operations.listReferrals, {
     'record.shop_domain',
     'record.installed_at',
     `${latestEvidence('record')} as evidence`,
+    'record.voided_at',
   ],
   status: referralStatus('record', 'clock.now'),
   filters: { groupId: 'record.group_id', membershipId: 'record.membership_id' },

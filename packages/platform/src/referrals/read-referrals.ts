@@ -1,6 +1,5 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
-import type { ListPage } from '../database/list-page.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import type { EvidenceKind, ReferralKey, ReferralRecord } from './referral.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'
@@ -27,36 +26,17 @@ export interface EvidenceRecord {
   readonly actor: string
 }
 
-/** Which referrals of a workspace. */
-export interface ReferralFilter {
-  readonly workspaceId: string
-  readonly membershipId: string | undefined
-  readonly shopDomain: string | undefined
-}
-
-const columns = `
+const findStatement: Statement = {
+  name: 'referral_find',
+  text: `
+    select
       referral.id, referral.app_id as "appId", referral.program_id as "programId", referral.group_id as "groupId",
       referral.membership_id as "membershipId", referral.shop_domain as "shopDomain",
       referral.installed_at as "installedAt", ${latestEvidence('referral')} as evidence,
       ${referralStatus('referral', 'now()')} as status,
       referral.created_at as "createdAt", referral.voided_at as "voidedAt"
-    from referrals referral`
-
-const listStatement: Statement = {
-  name: 'referral_list',
-  text: `
-    select ${columns}
-    where referral.workspace_id = $1
-      and ($2::uuid is null or referral.membership_id = $2)
-      and ($3::text is null or referral.shop_domain = $3)
-      and ($4::uuid is null or referral.id > $4)
-    order by referral.id
-    limit $5`,
-}
-
-const findStatement: Statement = {
-  name: 'referral_find',
-  text: `select ${columns} where referral.workspace_id = $1 and referral.id = $2`,
+    from referrals referral
+    where referral.workspace_id = $1 and referral.id = $2`,
 }
 
 const listContractsStatement: Statement = {
@@ -93,16 +73,6 @@ export async function findLivingReferral(
   const values = [workspaceId, appId, shopDomain]
   const [row] = await database.query<{ id: string }>(findLivingStatement, values)
   return row?.id
-}
-
-/** Lists referrals, oldest first. */
-export async function listReferrals(
-  database: Queryable,
-  { workspaceId, membershipId, shopDomain }: ReferralFilter,
-  { after, limit }: ListPage,
-): Promise<readonly ReferralRecord[]> {
-  const values = [workspaceId, membershipId ?? null, shopDomain ?? null, after ?? null, limit]
-  return await database.query<ReferralRecord>(listStatement, values)
 }
 
 /** Finds a referral of a workspace. */

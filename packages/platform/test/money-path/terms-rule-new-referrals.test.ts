@@ -4,12 +4,12 @@ import {
   buildExampleRules,
   buildLine,
   importLines,
+  readCommissions,
   refer,
 } from '@affiliate-platform/test-support/money-world'
 import { termsPath } from '@affiliate-platform/test-support/terms'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
-import { listCommissions } from '../../src/commissions.ts'
 import { newId } from '../../src/database.ts'
 import { freezeRun } from '../../src/payout-runs.ts'
 import { listContracts } from '../../src/referrals.ts'
@@ -46,9 +46,10 @@ describeServiceOnEachEngine('terms saved by the interface', {}, (service) => {
 
   async function amountsOf(referralId: string) {
     const { database, ids } = service()
-    const filter = { workspaceId: ids.workspaceId, membershipId: undefined, referralId }
-    const commissions = await listCommissions(database, filter, { after: undefined, limit: 10 })
-    return commissions.filter(({ cause }) => cause === 'sale').map(({ amount }) => amount.amountMinor)
+    const commissions = await readCommissions(database, ids.workspaceId)
+    return commissions
+      .filter((commission) => commission.referralId === referralId && commission.cause === 'sale')
+      .map(({ amount }) => amount.amountMinor)
   }
 
   test('rule the sales of a referral made since, and never one made before [4.1-6, 3-prospective]', async () => {

@@ -2,9 +2,9 @@ import { operations, type RecordId, type RecordOf } from '@affiliate-platform/co
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertMoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
+import { readCommissions } from '@affiliate-platform/test-support/money-world'
 import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import { listCommissions } from '../../src/commissions.ts'
 import type { Database } from '../../src/database/database.ts'
 import { recordSources } from '../../src/record-sources.ts'
 import { pay } from '../payout-runs/runs.ts'
@@ -90,15 +90,14 @@ describeOnEachEngine('one record', (database) => {
 
   test('of a commission tells its explanation, and of a payout its lines [D61] [D118] [D130]', async () => {
     const app = await insertShop(database())
-    const { workspaceId, referralId, membershipId } = app
+    const { workspaceId, referralId } = app
     await collect(database(), app, [
       { on: '2026-02-01', gross: '19.0', net: '18.45' },
       { on: '2026-02-10', gross: '-6.66' },
     ])
     const run = await pay(database(), workspaceId, '2026-04-01')
     const payoutId = run.payouts[0]?.id ?? ''
-    const filter = { workspaceId, membershipId, referralId }
-    const posted = await listCommissions(database(), filter, { after: undefined, limit: 9 })
+    const posted = await readCommissions(database(), workspaceId)
 
     const [sale, refund] = await Promise.all(
       posted.map(({ id: record }) => read('getCommission', app, { record })),
