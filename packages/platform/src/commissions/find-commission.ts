@@ -1,19 +1,18 @@
-import type { Money } from '@affiliate-platform/contract'
+import type { CommissionCause, Money } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/database.ts'
-import type { DebtFactKind } from '../debts/record-debt-fact.ts'
 import { moneySql } from '../records/wire-sql.ts'
 import { commissionStatus } from './commission-status.ts'
 
 /** A commission, as scripts read it. */
 export interface CommissionRecord {
   readonly id: string
-  /** Null behind a payout by hand (D64). */
+  /** Null for one that a person entered (D64, D225). */
   readonly referralId: string | null
   readonly membershipId: string
   /** The living payout that it is in. */
   readonly payoutId: string | null
   readonly entry: 'accrual' | 'reversal'
-  readonly cause: 'sale' | 'install_reward' | 'adjustment' | 'restatement' | 'void' | 'manual' | DebtFactKind
+  readonly cause: CommissionCause
   readonly saleKind: string | null
   /** Nonnegative: `entry` tells the direction (D61). */
   readonly amount: Money
