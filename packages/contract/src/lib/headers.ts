@@ -15,3 +15,6 @@ export const schemaVersion = '1'
 
 /** Where the paths begin whose responses have the schema version. */
 export const versionedPath = '/api/affiliate-platform/'
+
+/** Where the paths of affiliate REST begin (interface section 4). */
+export const v1Path = `${versionedPath}v1/` as const

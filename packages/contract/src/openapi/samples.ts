@@ -1,8 +1,10 @@
+import { firstReceipt } from '../operations/first-receipt.ts'
 import { identifyExamples } from '../operations/identify.examples.ts'
 import type { ListOperation } from '../operations/list.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
-import { listOperations, recordOperations } from '../operations/operations.ts'
+import { listOperations, operations, recordOperations } from '../operations/operations.ts'
 import type { RecordOperation } from '../operations/record.ts'
+import { redeemSetupCode } from '../operations/redeem-setup-code.ts'
 import { saveTermsExamples } from '../operations/save-terms.examples.ts'
 
 /** A request in one language, ready to run. */
@@ -30,7 +32,7 @@ export const codeSamples: Readonly<Record<string, readonly CodeSample[]>> = {
     ]),
   ),
   saveTerms: [
-    curl(`curl -sS -X PATCH "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/memberships/$AFFILIATE_MEMBERSHIP_ID/terms" \\
+    curl(`curl -sS -X PATCH "$AFFILIATE_BASE_URL${operations.saveTerms.path.replace(':id', '$AFFILIATE_MEMBERSHIP_ID')}" \\
   -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: a-new-key-for-each-action' \\
@@ -43,7 +45,7 @@ const version = await affiliate.memberships.saveTerms(membershipId, ${toLiteral(
 console.log(version.id, version.effectiveAt)`),
   ],
   listPayouts: [
-    curl(`curl -sS -G "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/payouts" \\
+    curl(`curl -sS -G "$AFFILIATE_BASE_URL${operations.listPayouts.path}" \\
   -H "Authorization: Bearer $AFFILIATE_API_KEY" \\
   --data-urlencode 'status=partially_reported' \\
   --data-urlencode 'limit=10'`),
@@ -55,7 +57,7 @@ for await (const payout of affiliate.payouts.list({ status: 'partially_reported'
 }`),
   ],
   identify: [
-    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL/api/identify" \\
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.identify.path}" \\
   -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(contact, null, 2)}'`),
@@ -66,7 +68,7 @@ const { receiptId } = await shops.identify(${toLiteral(contact)})
 console.log(receiptId)`),
   ],
   redactShop: [
-    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL/api/compliance/shop-redact" \\
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.redactShop.path}" \\
   -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify({ myshopifyDomain: contact.myshopifyDomain })}'`),
@@ -77,11 +79,11 @@ const { requestId } = await shops.redactShop('${contact.myshopifyDomain}')
 console.log(requestId)`),
   ],
   redeemSetupCode: [
-    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL/api/setup-codes/redeem" \\
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${redeemSetupCode.path}" \\
   -H "Authorization: Bearer $AFFILIATE_SETUP_CODE"`),
   ],
   firstReceipt: [
-    curl(`curl -sS -G "$AFFILIATE_BASE_URL/api/receipts/first" \\
+    curl(`curl -sS -G "$AFFILIATE_BASE_URL${firstReceipt.path}" \\
   -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
   -d "appId=$AFFILIATE_APP_ID" -d since=2026-11-01T09:30:00Z`),
   ],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Scope } from '../lib/api-keys.ts'
+import { v1Path } from '../lib/headers.ts'
 import { createListQuerySchema, type FilterName } from '../lib/list-query.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from './operation.ts'
@@ -38,7 +39,7 @@ export function defineList<
   return defineOperation({
     ...definition,
     method: 'GET',
-    path: `/api/affiliate-platform/v1/${definition.name}`,
+    path: `${v1Path}${definition.name}`,
     sources: ['affiliate'],
     query: createListQuerySchema(definition.filters),
     response: responseObject({ items: z.array(definition.row), nextCursor: z.nullable(z.string()) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { v1Path } from '../lib/headers.ts'
 import type { QuerySchema } from '../lib/list-query.ts'
 import type { ListOperation } from './list.ts'
 import { defineOperation } from './operation.ts'
@@ -39,7 +40,7 @@ export function defineRecord<
     record,
     scope,
     method: 'GET',
-    path: `/api/affiliate-platform/v1/${name}/:id${rest.part === undefined ? '' : `/${rest.part}`}`,
+    path: `${v1Path}${name}/:id${rest.part === undefined ? '' : `/${rest.part}`}`,
     sources: ['affiliate'],
     pathRecord: record,
     query,

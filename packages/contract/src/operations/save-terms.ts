@@ -1,3 +1,4 @@
+import { v1Path } from '../lib/headers.ts'
 import { type SaveTermsRequest, saleKinds, saveTermsRequestSchema, termsVersionSchema } from '../lib/terms.ts'
 import { checkEffectiveAt, checkTermsRules } from '../lib/terms-rules.ts'
 import { defineOperation } from './operation.ts'
@@ -6,7 +7,7 @@ import { defineOperation } from './operation.ts'
 export const saveTerms = /*@__PURE__*/ defineOperation({
   id: 'saveTerms',
   method: 'PATCH',
-  path: '/api/affiliate-platform/v1/memberships/:id/terms',
+  path: `${v1Path}memberships/:id/terms`,
   sources: ['affiliate'],
   scope: 'terms:write',
   pathRecord: 'membership',

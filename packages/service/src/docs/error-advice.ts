@@ -1,4 +1,4 @@
-import { type ErrorCode, limits } from '@affiliate-platform/contract'
+import { type ErrorCode, limits, operations } from '@affiliate-platform/contract'
 import { renderCode, renderTable, toHtml } from './html.ts'
 import { termsFaults } from './terms-faults.ts'
 
@@ -51,7 +51,7 @@ try {
     ),
     renderCode(
       'curl, which obeys Retry-After',
-      'curl -sS --retry 3 -G "$AFFILIATE_BASE_URL/api/affiliate-platform/v1/payouts" \\\n  -H "Authorization: Bearer $AFFILIATE_API_KEY"',
+      `curl -sS --retry 3 -G "$AFFILIATE_BASE_URL${operations.listPayouts.path}" \\\n  -H "Authorization: Bearer $AFFILIATE_API_KEY"`,
     ),
   ].join('\n'),
 }
