@@ -36,7 +36,7 @@ export {
   type RowPosition,
   readListPage,
 } from './server/list-records.ts'
-export { createMatcher, matchPath } from './server/match.ts'
+export { createMatcher } from './server/match.ts'
 export { createMemoryCursors } from './server/memory-cursors.ts'
 export { createMemoryIdempotency, type IdempotencyRecords } from './server/memory-idempotency.ts'
 export {
@@ -45,10 +45,11 @@ export {
   jsonResponse,
   type PlainRequest,
   type PlainResponse,
+  pathOf,
   type Result,
 } from './server/message.ts'
 export { checkForm, type RequestContent } from './server/parse-request.ts'
-export { problemResponse, rejectAtOnce } from './server/problem-response.ts'
+export { rejectAtOnce, toProblem } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
 export {
   createRecordHandlers,

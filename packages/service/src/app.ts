@@ -3,7 +3,6 @@ import {
   authenticateKeys,
   createServer,
   type PlainRequest,
-  type PlainResponse,
   toFetch,
 } from '@affiliate-platform/contract/server'
 import { createCredentialSearch, createSetupCodeSearch } from '@affiliate-platform/platform/api-keys'
@@ -22,7 +21,6 @@ import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
 import { createLog } from './log.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
-import { rejectOtherMcpMethods } from './mcp/create-mcp.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createHandlers, servedOperations } from './operations/handlers.ts'
 import { createShopifyAdmin } from './shopify/shopify-admin.ts'
@@ -97,12 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       metrics?.countRequest(ended)
     },
   })
-  const handle = async (request: PlainRequest): Promise<PlainResponse> => {
-    if (!request.target.startsWith('/api/')) {
-      const found = rejectOtherMcpMethods(request) ?? (await publicEndpoints.response(request))
-      if (found !== undefined) return found
-    }
-    return await handleOperation(request)
-  }
+  const handle = async (request: PlainRequest) =>
+    (await publicEndpoints.respond(request)) ?? (await handleOperation(request))
   return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }
 }

@@ -3,7 +3,8 @@ import { errorCatalogue, issueSchema, problemSchema } from '../lib/errors.ts'
 import * as limits from '../lib/limits.ts'
 import { currencySchema, moneyResponseSchema, moneySchema } from '../lib/money.ts'
 import { type Component, text } from '../lib/openapi-notes.ts'
-import { identifyProblemSchema, livenessSchema, readinessSchema } from './schemas.ts'
+import { identifyProblemSchema } from '../operations/identify.components.ts'
+import { livenessSchema, readinessSchema } from './schemas.ts'
 
 const amountMinor = text(
   `Whole number of minor units as text, at most ${limits.amountDigitsMax} digits, without leading zeros. ` +

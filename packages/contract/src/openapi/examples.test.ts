@@ -6,9 +6,9 @@ import { parseListQuery } from '../lib/list-query.ts'
 import type { Example } from '../lib/openapi-rejections.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from '../lib/terms.ts'
 import { checkTermsRules } from '../lib/terms-rules.ts'
+import { identifyProblemSchema } from '../operations/identify.components.ts'
 import { listPayouts, payoutsPageSchema } from '../operations/list-payouts.ts'
 import { examples } from './examples.ts'
-import { identifyProblemSchema } from './schemas.ts'
 
 /** The values of a group of examples. */
 const values = <Group extends Readonly<Record<string, Example<unknown>>>>(

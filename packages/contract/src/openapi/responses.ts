@@ -4,7 +4,6 @@ import { headerNames, versionedPath } from '../lib/headers.ts'
 import { headersOf, type ResponseHeaderName } from '../lib/openapi-headers.ts'
 import type { OperationDocs } from '../operations/operation.docs.ts'
 import type { Operation } from '../operations/operation.ts'
-import { identifyProblemSchema } from './schemas.ts'
 
 const descriptions = {
   400: 'Invalid fields.',
@@ -52,7 +51,7 @@ export function createResponses(operation: Operation, docs: OperationDocs): ZodO
       ),
       content: {
         'application/problem+json': {
-          schema: operation.id === 'identify' ? identifyProblemSchema : problemSchema,
+          schema: docs.problem ?? problemSchema,
           examples: Object.fromEntries(ofStatus),
         },
       },

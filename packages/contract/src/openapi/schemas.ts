@@ -1,8 +1,4 @@
 import * as z from 'zod/mini'
-import { problemSchema } from '../lib/errors.ts'
-
-/** A rejection of the identify endpoint: a problem document that also says `ok: false` (interface 4.3). */
-export const identifyProblemSchema = z.extend(problemSchema, { ok: z.literal(false) })
 
 /** The response of `/livez`. */
 export const livenessSchema = z.looseObject({ status: z.literal('alive') })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { problemSchema } from '../lib/errors.ts'
 import { identifyRequestSchema, identifyResponseSchema, uninstallWatchOutcomes } from '../lib/identify.ts'
 import { type Component, text } from '../lib/openapi-notes.ts'
 
@@ -10,6 +11,9 @@ const installIdentificationSchema = z.required(
 )
 const backfillIdentificationSchema = z.extend(installIdentificationSchema, contactFields.shape)
 const uninstallIdentificationSchema = z.omit(anyIdentification, { accessToken: true })
+
+/** A rejection of the identify endpoint: a problem document that also says `ok: false` (interface 4.3). */
+export const identifyProblemSchema = z.extend(problemSchema, { ok: z.literal(false) })
 
 /** The body of an identify request as generators understand it: one of three objects, instead of one with rules. */
 export const identificationSchema = z.union([

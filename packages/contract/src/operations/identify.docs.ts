@@ -1,5 +1,5 @@
 import * as limits from '../lib/limits.ts'
-import { identificationSchema, identifyComponents } from './identify.components.ts'
+import { identificationSchema, identifyComponents, identifyProblemSchema } from './identify.components.ts'
 import { identifyExamples } from './identify.examples.ts'
 import type { OperationDocs } from './operation.docs.ts'
 
@@ -13,6 +13,7 @@ export const identifyDocs = {
     'token no watch is asked for. A call succeeded only with a 2xx status and `ok: true`. The body may have at most ' +
     `${limits.bodyBytesMax} bytes.`,
   body: identificationSchema,
+  problem: identifyProblemSchema,
   success: { description: 'The contact is stored.' },
   components: identifyComponents,
   examples: identifyExamples,

@@ -13,5 +13,7 @@ export const identify = /*@__PURE__*/ defineOperation({
     find: checkIdentify,
   },
   response: identifyResponseSchema,
+  // Interface 4.3: on this endpoint success is told by the status and by `ok`; the two must agree.
+  problemMembers: { ok: false },
   repeatable: 'without_access_token',
 })

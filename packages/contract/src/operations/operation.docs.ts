@@ -25,6 +25,8 @@ export interface OperationDocs {
   readonly parameters?: ParameterWords[]
   /** The schema of the body as generators understand it, where that is another one than the operation's. */
   readonly body?: z.core.$ZodType
+  /** The schema of its problem documents, where they have more than others. */
+  readonly problem?: z.core.$ZodType
   readonly success: {
     readonly description: string
     readonly occasionalHeaders?: readonly ResponseHeaderName[]

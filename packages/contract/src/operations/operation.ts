@@ -23,6 +23,8 @@ export interface Operation {
   readonly method: 'GET' | 'PATCH' | 'POST'
   /** The path below the base URL; `:id` stands for a record id. */
   readonly path: string
+  /** The error for another method on its path. Default: `not_found`. */
+  readonly otherMethods?: ErrorCode
   /** What its callers may show to be known: the kinds of credential that it accepts. */
   readonly sources: readonly CallerSource[]
   /** The scope that its callers need; a workspace key has none. */
@@ -36,6 +38,8 @@ export interface Operation {
   readonly check?: BusinessCheck
   /** The schema of the response's body. */
   readonly response: z.core.$ZodType
+  /** What its problem documents have before all that others have. */
+  readonly problemMembers?: Readonly<Record<string, unknown>>
   /** The values known today of members that are open text, by JSON Pointer with `*` for any entry. */
   readonly knownValues?: Readonly<Record<string, readonly string[]>>
   /**

@@ -3,7 +3,14 @@ import type { Operation } from '../operations/operation.ts'
 import { type Authenticator, authenticate, type Caller } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { createMatcher } from './match.ts'
-import { fixedHeaders, type Headers, jsonResponse, type PlainRequest, type PlainResponse } from './message.ts'
+import {
+  fixedHeaders,
+  type Headers,
+  jsonResponse,
+  type PlainRequest,
+  type PlainResponse,
+  pathOf,
+} from './message.ts'
 import { checkForm, readRequest } from './parse-request.ts'
 import { problemResponse } from './problem-response.ts'
 import { type Quota, quotaExceeded, rateLimitHeaders } from './quota.ts'
@@ -54,12 +61,12 @@ export function createServer<Served extends Operations, Context>(
   const attempt = createAttempt(options.isTemporary)
 
   return async function handle(request) {
-    const arrived = { startedAtMs: performance.now(), requestId: crypto.randomUUID(), path: toPath(request) }
+    const arrived = { startedAtMs: performance.now(), requestId: crypto.randomUUID(), path: pathOf(request) }
     const end = createEnd(arrived, options.onResponse)
 
     // 404: only the operations of the interface exist, each with its own method (interface section 7).
     const match = findOperation(request.method, arrived.path)
-    if (match instanceof ServiceError) return end(match, {})
+    if ('error' in match) return end(match.error, { atPath: match.operation })
     const { operation } = match
 
     // 401: no work is done for a caller who is not known.
@@ -100,8 +107,6 @@ export function createServer<Served extends Operations, Context>(
   }
 }
 
-const toPath = ({ target }: PlainRequest): string => target.split('?', 1)[0] ?? ''
-
 /** Clients that were turned away together must not all come back in the same second (D74). */
 const retryAfterSecondsMax = 3
 
@@ -128,6 +133,8 @@ function createAttempt(isTemporary: (error: unknown) => boolean = () => false) {
 /** What is known of a request at its end. */
 interface Known {
   readonly operation?: Operation
+  /** The operation that has the path and not the method. */
+  readonly atPath?: Operation | undefined
   readonly caller?: Caller
   readonly headers?: Headers
 }
@@ -141,9 +148,12 @@ function createEnd(
   }: { readonly startedAtMs: number; readonly requestId: string; readonly path: string },
   onResponse: ServerOptions<Operations, never>['onResponse'],
 ) {
-  return (outcome: PlainResponse | ServiceError, { operation, caller, headers }: Known): PlainResponse => {
+  return (
+    outcome: PlainResponse | ServiceError,
+    { operation, atPath = operation, caller, headers }: Known,
+  ): PlainResponse => {
     const error = outcome instanceof ServiceError ? outcome : undefined
-    const response = outcome instanceof ServiceError ? problemResponse(outcome, requestId, path) : outcome
+    const response = outcome instanceof ServiceError ? problemResponse(outcome, requestId, atPath) : outcome
     onResponse?.({
       requestId,
       operation: operation?.id ?? 'unmatched',

@@ -8,11 +8,18 @@ export interface Match<Matched extends Operation> {
   readonly pathId: string
 }
 
+/** Why a request leads to no operation. */
+export interface Mismatch<Matched extends Operation> {
+  readonly error: ServiceError
+  /** The operation at this path, which has another method. */
+  readonly operation: Matched | undefined
+}
+
 /** Finds the operation of a request by its method and its path. */
 export type FindOperation<Matched extends Operation> = (
   method: string,
   path: string,
-) => Match<Matched> | ServiceError
+) => Match<Matched> | Mismatch<Matched>
 
 /** Creates the search for a request's operation by exact path segments; `:id` takes any one segment. */
 export function createMatcher<Matched extends Operation>(
@@ -21,26 +28,26 @@ export function createMatcher<Matched extends Operation>(
   const patterns = operations.map((operation) => ({ operation, expected: operation.path.split('/') }))
   return (method, path) => {
     const segments = path.split('/')
-    const allowed: string[] = []
+    const atPath: Matched[] = []
     for (const { operation, expected } of patterns) {
       const pathId = matchSegments(expected, segments)
       if (pathId === undefined) continue
       if (operation.method === method) return { operation, pathId }
-      allowed.push(operation.method)
+      atPath.push(operation)
     }
-    return notFound(allowed.join(', '))
+    return { error: rejectMethod(atPath), operation: atPath[0] }
   }
 }
 
 // A known path with another method is an unsupported operation, and says which methods there are.
-function notFound(allowed: string): ServiceError {
-  if (allowed === '') return new ServiceError('not_found', 'There is no operation at this path.')
-  return new ServiceError('not_found', `This path supports only ${allowed}.`, { headers: { Allow: allowed } })
+function rejectMethod(atPath: readonly Operation[]): ServiceError {
+  const [first] = atPath
+  if (first === undefined) return new ServiceError('not_found', 'There is no operation at this path.')
+  const allowed = atPath.map(({ method }) => method).join(', ')
+  return new ServiceError(first.otherMethods ?? 'not_found', `This path supports only ${allowed}.`, {
+    headers: { Allow: allowed },
+  })
 }
-
-/** The text in place of the `:id` of an operation's path, empty without one; `undefined` when the path is another. */
-export const matchPath = ({ path }: Pick<Operation, 'path'>, sent: string): string | undefined =>
-  matchSegments(path.split('/'), sent.split('/'))
 
 function matchSegments(expected: readonly string[], segments: readonly string[]): string | undefined {
   if (expected.length !== segments.length) return undefined

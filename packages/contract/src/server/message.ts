@@ -15,6 +15,9 @@ export interface PlainRequest {
   readBody(bytesMax: number): Promise<Uint8Array | undefined>
 }
 
+/** The path of a request, without its query. */
+export const pathOf = ({ target }: Pick<PlainRequest, 'target'>): string => target.split('?', 1)[0] ?? ''
+
 /** Response headers by name. */
 export type Headers = Readonly<Record<string, string>>
 

@@ -1,17 +1,20 @@
 import { errorCatalogue } from '../lib/errors.ts'
-import { identify } from '../operations/identify.ts'
+import type { Operation } from '../operations/operation.ts'
 import { fixedHeaders, type PlainResponse } from './message.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** A body of many faults must not make a response many times its size. Sixty is more than all business rules can yield. */
 const issuesMax = 60
 
-/** An error as an RFC 9457 problem document. It never holds a value that the client sent. */
-export function problemResponse(error: ServiceError, requestId: string, path: string): PlainResponse {
+/**
+ * An error as an RFC 9457 problem document. It never holds a value that the client sent.
+ *
+ * @param operation - the one at the path, whatever the method
+ */
+export function toProblem(error: ServiceError, requestId: string, operation?: Operation) {
   const { status, title } = errorCatalogue[error.code]
-  const problem = {
-    // Interface 4.3: on this endpoint success is told by the status and by `ok`; the two must agree.
-    ...(path === identify.path && { ok: false }),
+  return {
+    ...operation?.problemMembers,
     type: `/docs/errors/${error.code}`,
     title,
     status,
@@ -20,6 +23,16 @@ export function problemResponse(error: ServiceError, requestId: string, path: st
     requestId,
     ...(error.issues.length > 0 && { errors: error.issues.slice(0, issuesMax) }),
   }
+}
+
+/** Responds with the problem document of an error. */
+export function problemResponse(
+  error: ServiceError,
+  requestId: string,
+  operation?: Operation,
+): PlainResponse {
+  const problem = toProblem(error, requestId, operation)
+  const { status } = problem
   return {
     status,
     headers: {
@@ -32,8 +45,8 @@ export function problemResponse(error: ServiceError, requestId: string, path: st
 }
 
 /** The whole response to a request that is rejected before it has an id, with the headers that all have. */
-export function rejectAtOnce(error: ServiceError, path: string): PlainResponse {
+export function rejectAtOnce(error: ServiceError, path: string, operation?: Operation): PlainResponse {
   const requestId = crypto.randomUUID()
-  const response = problemResponse(error, requestId, path)
+  const response = problemResponse(error, requestId, operation)
   return { ...response, headers: { ...fixedHeaders(requestId, path), ...response.headers } }
 }

@@ -6,16 +6,17 @@ import {
   jsonResponse,
   type PlainRequest,
   type PlainResponse,
+  pathOf,
   rejectAtOnce,
   ServiceError,
 } from '@affiliate-platform/contract/server'
 import type { Readiness } from '@affiliate-platform/platform/readiness'
-import { responseDocs } from '../docs/response-docs.ts'
+import { findPage } from '../docs/find-page.ts'
 
 /** The endpoints that need no key: health, the OpenAPI document, and the pages about the interface. */
 export interface PublicEndpoints {
   /** Responds to a request to one of them; `undefined` for any other. */
-  response(request: PlainRequest): Promise<PlainResponse | undefined>
+  respond(request: PlainRequest): Promise<PlainResponse | undefined>
   announceStop(): void
 }
 
@@ -59,13 +60,14 @@ export function createPublicEndpoints(
         return jsonResponse({ value, status: isWilling ? 200 : 503 })
       }
       default:
-        return responseDocs(path)
+        return findPage(path)
     }
   }
 
   return {
-    async response({ method, target }) {
-      const [path = ''] = target.split('?', 1)
+    async respond(request) {
+      const { method } = request
+      const path = pathOf(request)
       const found = await find(path)
       if (found === undefined) return undefined
       if (method !== 'GET' && method !== 'HEAD') {

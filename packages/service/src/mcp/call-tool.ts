@@ -1,4 +1,4 @@
-import { problemResponse, ServiceError } from '@affiliate-platform/contract/server'
+import { ServiceError, toProblem } from '@affiliate-platform/contract/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { changeTexts } from './change-texts.ts'
 import type { Tool, ToolRequest } from './tool.ts'
@@ -19,8 +19,8 @@ export async function callTool(tool: Tool, request: ToolRequest, args: unknown):
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const { body } = problemResponse(error, request.requestId, '')
-    return { isError: true, content: [{ type: 'text', text: body }] }
+    const text = JSON.stringify(toProblem(error, request.requestId))
+    return { isError: true, content: [{ type: 'text', text }] }
   }
 }
 

@@ -1,13 +1,7 @@
-import {
-  type Handler,
-  type PlainRequest,
-  type PlainResponse,
-  rejectAtOnce,
-  ServiceError,
-} from '@affiliate-platform/contract/server'
+import type { Handler } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { checkOrigin } from './check-origin.ts'
-import { mcpOperation } from './mcp-operation.ts'
+import type { mcpOperation } from './mcp-operation.ts'
 import type { ToolSources } from './tool.ts'
 
 /** Creates the handler of MCP messages. What it needs is loaded with the first of them. */
@@ -23,14 +17,4 @@ export function createMcp(
     loading ??= load()
     return await (await loading)(request)
   }
-}
-
-/** Rejects any other method on the path of MCP: the protocol wants 405 where there is no stream and no session. */
-export function rejectOtherMcpMethods({ method, target }: PlainRequest): PlainResponse | undefined {
-  const [path = ''] = target.split('?', 1)
-  if (path !== mcpOperation.path || method === mcpOperation.method) return undefined
-  const error = new ServiceError('method_not_allowed', 'This path supports only POST.', {
-    headers: { Allow: mcpOperation.method },
-  })
-  return rejectAtOnce(error, path)
 }

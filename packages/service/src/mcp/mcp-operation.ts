@@ -9,6 +9,8 @@ export const mcpOperation = defineOperation({
   id: 'mcp',
   method: 'POST',
   path: '/mcp',
+  // The protocol wants 405 where there is no stream and no session.
+  otherMethods: 'method_not_allowed',
   sources: ['mcp'],
   body: z.looseObject({ jsonrpc: z.literal('2.0') }),
   response: z.looseObject({ jsonrpc: z.literal('2.0') }),

@@ -1,4 +1,4 @@
-import { operations } from '@affiliate-platform/contract'
+import { type Operation, operations } from '@affiliate-platform/contract'
 import type { EndedRequest } from '@affiliate-platform/contract/server'
 import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Replica } from '@affiliate-platform/platform/database'
@@ -71,8 +71,10 @@ function createRequestCounters(registry: Registry): (responded: EndedRequest) =>
     registers: [registry],
   })
   // A rate can only be told of a counter that was there before its first count.
-  for (const operation of Object.keys(operations)) quotaRejections.inc({ operation }, 0)
-  replays.inc({ operation: operations.saveTerms.id }, 0)
+  for (const { id: operation, repeatable } of Object.values<Operation>(operations)) {
+    quotaRejections.inc({ operation }, 0)
+    if (repeatable === 'with_idempotency_key') replays.inc({ operation }, 0)
+  }
 
   return ({ operation, status, isReplay, durationMs }) => {
     requests.inc({ operation, status })

@@ -3,6 +3,7 @@ import {
   fixedHeaders,
   type PlainRequest,
   type PlainResponse,
+  pathOf,
   rejectAtOnce,
   ServiceError,
 } from '@affiliate-platform/contract/server'
@@ -36,8 +37,7 @@ export async function serveMetrics(
   const metrics = createMetrics(database, replica)
   let app: Pick<Served, 'handle'> | undefined
   const handle = async (request: PlainRequest): Promise<PlainResponse> => {
-    const [path = ''] = request.target.split('?', 1)
-    return app !== undefined && healthPaths.includes(path)
+    return app !== undefined && healthPaths.includes(pathOf(request))
       ? await app.handle(request)
       : await respondMetrics(metrics, request)
   }
@@ -51,9 +51,8 @@ export async function serveMetrics(
   }
 }
 
-async function respondMetrics(metrics: Metrics, { method, target }: PlainRequest): Promise<PlainResponse> {
-  const [path] = target.split('?', 1)
-  if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
+async function respondMetrics(metrics: Metrics, request: PlainRequest): Promise<PlainResponse> {
+  if (pathOf(request) !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
     return rejectAtOnce(
       new ServiceError('not_found', 'Only GET /metrics, /readyz and /livez exist here.'),
       '',

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, type Issue, operations } from '@affiliate-platform/contract'
-import { matchPath, rejectAtOnce, ServiceError, toFetch } from '@affiliate-platform/contract/server'
+import { createMatcher, rejectAtOnce, ServiceError, toFetch } from '@affiliate-platform/contract/server'
 import { type HttpHandler, http } from 'msw'
 import type { OperationName } from '../affiliate-error.ts'
 import type { ClientOptions } from '../client-options.ts'
@@ -65,23 +65,28 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const baseUrl = options.baseUrl ?? 'https://affiliates.test'
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
   const respond = toFetch(createMemoryServer(options), basePath)
+  const findOperation = createMatcher(Object.values(operations))
   const requests: ReceivedRequest[] = []
   const scripted = new Map<OperationName | undefined, ScriptedResponse[]>()
 
   const handle = async (request: Request): Promise<Response> => {
     const { method, url, headers } = request
     const path = new URL(url).pathname.slice(basePath.length)
-    const operation = findOperationOf(path)
+    const { operation } = findOperation(method, path)
     const body = await request.clone().text()
-    requests.push({ operation, method, url, headers: Object.fromEntries(headers), body })
+    requests.push({ operation: operation?.id, method, url, headers: Object.fromEntries(headers), body })
 
     const usualResponse = async () => {
       const response = await respond(request)
       response.headers.set('Date', new Date(options.time?.nowMs() ?? Date.now()).toUTCString())
       return response
     }
-    const next = scripted.get(operation)?.shift() ?? usualResponse
-    return next({ request, usualResponse, reject: (code, rejection) => reject(path, code, rejection) })
+    const next = scripted.get(operation?.id)?.shift() ?? usualResponse
+    const rejectAs = (code: string, rejection?: RejectionOptions) => {
+      const { body, ...head } = rejectAtOnce(toError(code, rejection), path, operation)
+      return new Response(body, head)
+    }
+    return next({ request, usualResponse, reject: rejectAs })
   }
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -104,18 +109,12 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   }
 }
 
-/** The operation of a path, whatever the method. */
-const findOperationOf = (path: string): OperationName | undefined =>
-  Object.values(operations).find((operation) => matchPath(operation, path) !== undefined)?.id
-
-function reject(path: string, code: string, { issues = [], headers = {} }: RejectionOptions = {}): Response {
+function toError(code: string, { issues = [], headers = {} }: RejectionOptions = {}): ServiceError {
   if (!isErrorCode(code)) throw new RangeError(`The service has no error code ${code}.`)
-  const error = new ServiceError(code, `${errorCatalogue[code].title}.`, {
+  return new ServiceError(code, `${errorCatalogue[code].title}.`, {
     issues: issues as readonly Issue[],
     headers,
   })
-  const { body, ...head } = rejectAtOnce(error, path)
-  return new Response(body, head)
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)

@@ -12,8 +12,8 @@ const pagePolicy = `${locked}; style-src 'self'`
 /** The reference searches itself, and sends the requests that a reader fills in: to this service and to no other. */
 const referencePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`
 
-/** Responds to what lies below `/docs`, and leads there from `/`; `undefined` for a path where nothing is. */
-export function responseDocs(path: string): PlainResponse | undefined {
+/** Finds what lies below `/docs`, and leads there from `/`; `undefined` for a path where nothing is. */
+export function findPage(path: string): PlainResponse | undefined {
   if (path === '/') return { status: 302, headers: { Location: '/docs' }, body: '' }
   if (path === '/docs') return htmlResponse(renderReference(), { policy: referencePolicy })
   if (path === '/docs/errors') return htmlResponse(renderErrorList())
