@@ -78,7 +78,7 @@ function listReads({ keys, ids }: TestService): readonly KindOfRequest[] {
 
 function listTools({ ids, shops }: TestService, key: string): readonly KindOfRequest[] {
   const { appId, membershipId } = ids
-  const proposal = { appId, membershipId, rules: buildRules() }
+  const terms = { appId, membershipId, rules: buildRules() }
   const calls: Readonly<Record<string, object>> = {
     list_apps: {},
     list_payouts: { appId, limit: 5 },
@@ -86,7 +86,7 @@ function listTools({ ids, shops }: TestService, key: string): readonly KindOfReq
     explain: { record: 'payout', id: ids.payoutId },
     preview_payouts: {},
     find_receipts: { myshopifyDomain: shops[0]?.domain },
-    propose_terms: proposal,
+    check_terms: terms,
   }
   const call = (name: string, toArguments: (turn: number) => object): KindOfRequest => ({
     name: `mcp ${name}`,
@@ -96,13 +96,10 @@ function listTools({ ids, shops }: TestService, key: string): readonly KindOfReq
       key,
       json: {
         ...{ jsonrpc: '2.0', id: turn, method: 'tools/call' },
-        params: { name: name.replace(/ .*/, ''), arguments: toArguments(turn) },
+        params: { name, arguments: toArguments(turn) },
       },
     }),
   })
-  const saving = (turn: number) => ({ ...proposal, idempotencyKey: `kept-by-assistant-${turn >> 1}` })
-  return [
-    ...Object.entries(calls).map(([name, args]) => call(name, () => args)),
-    call('propose_terms with a key', saving),
-  ]
+  const saving = (turn: number) => ({ ...terms, idempotencyKey: `kept-by-assistant-${turn >> 1}` })
+  return [...Object.entries(calls).map(([name, args]) => call(name, () => args)), call('save_terms', saving)]
 }

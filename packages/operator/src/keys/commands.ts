@@ -38,7 +38,7 @@ const createCommand = act<CreateFlags>()({
     new Option('--kind <kind>', 'what the key is for').choices(apiKeyKinds).default('affiliate'),
     recordFlag('app', 'app of an affiliate key (default: the only one of the workspace)'),
     new Option('--scope <scope...>', 'scopes of an affiliate key (default: all)').choices(scopes),
-    flag('--allow-terms-write', 'let an MCP key save the terms that it proposes'),
+    flag('--allow-terms-write', 'let an MCP key save terms'),
     flag('--contacts', 'let an MCP key see e-mail addresses and the contacts of shops'),
     required('--name <name>', 'what to call it in lists', parseText),
     flag(

@@ -5,7 +5,7 @@ import { listAppsTool } from './list-apps.ts'
 import { listBalancesTool } from './list-balances.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { previewPayoutsTool } from './preview-payouts.ts'
-import { proposeTermsTool, saveProposedTermsTool } from './propose-terms.ts'
+import { checkTermsTool, saveTermsTool } from './terms-tools.ts'
 import type { Tool } from './tool.ts'
 
 /** The tools that a key may call, by name. */
@@ -15,10 +15,10 @@ export type FindTools = (caller: Caller) => ReadonlyMap<string, Tool>
 export function createTools(): FindTools {
   const reading = [
     ...[listAppsTool, ...createOperationTools(), explainTool, previewPayoutsTool, listBalancesTool],
-    findReceiptsTool,
+    ...[findReceiptsTool, checkTermsTool],
   ]
-  const readers = toMap([...reading, proposeTermsTool])
-  const writers = toMap([...reading, saveProposedTermsTool])
+  const readers = toMap(reading)
+  const writers = toMap([...reading, saveTermsTool])
   return ({ scopes }) => (scopes.includes('terms:write') ? writers : readers)
 }
 

@@ -217,7 +217,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide', ()
       ['preview_payouts', {}],
       ['list_balances', {}],
       ['find_receipts', {}],
-      ['propose_terms', { appId, membershipId, rules: buildRules() }],
+      ['check_terms', { appId, membershipId, rules: buildRules() }],
     ]
     for (const [name, args] of calls) await call(name, args)
     await client.close()

@@ -37,7 +37,7 @@ test('the tools are those of the interface and six more [D132]', async () => {
   expect(tools.map(({ name }) => name).toSorted()).toEqual(
     [
       ...[...listOperations, ...recordOperations].map(({ id }) => toToolName(id)),
-      ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'propose_terms'],
+      ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'check_terms'],
     ].toSorted(),
   )
 })

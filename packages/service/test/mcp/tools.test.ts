@@ -25,7 +25,7 @@ test('has a tool for every list of the interface, and tells that all of them onl
   for (const { id } of listOperations) expect(names).toContain(toToolName(id))
   expect(names).toEqual(
     expect.arrayContaining([
-      ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'propose_terms'],
+      ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'check_terms'],
     ]),
   )
   for (const { name, annotations, inputSchema, outputSchema, description } of tools) {
@@ -109,7 +109,7 @@ test('shows nothing of another workspace: unknown and foreign are one error [D5]
   }
   const preview = await mcp.call('preview_payouts', { membershipId: otherWorkspaceMembershipId })
   expect(preview).toMatchObject({ items: [], totals: [], nextCursor: null })
-  expect((await mcp.reject('propose_terms', { appId, membershipId: unknownId, rules })).code).toBe(
+  expect((await mcp.reject('check_terms', { appId, membershipId: unknownId, rules })).code).toBe(
     'invalid_request',
   )
 })
