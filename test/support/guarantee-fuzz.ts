@@ -182,6 +182,7 @@ function finish({ method, path, query, headers, body }: Draft): FuzzRequest {
     method,
     target,
     header: (name) => headers.get(name),
+    remoteAddress: () => undefined,
     readBody: async (bytesMax) => {
       const bytes = body ?? Buffer.alloc(0)
       return bytes.length > bytesMax ? undefined : bytes

@@ -80,7 +80,7 @@ export function createResponseCheck(): ResponseCheck {
     const [mediaType = ''] = (sent.headers['Content-Type'] ?? '').split(';')
     if (response.content?.[mediaType] === undefined) return `has the undocumented media type ${mediaType}`
     const validate = validatorAt(...where, 'content', mediaType, 'schema')
-    return validate(JSON.parse(sent.body)) ? undefined : ajv.errorsText(validate.errors)
+    return validate(JSON.parse(String(sent.body))) ? undefined : ajv.errorsText(validate.errors)
   }
 
   return ({ method, path }, sent) => {
@@ -89,7 +89,7 @@ export function createResponseCheck(): ResponseCheck {
     const isUndocumented404 = sent.status === 404 && (operation === undefined || !path.startsWith('/api/'))
     if (isUndocumented404) {
       const validate = validatorAt('components', 'schemas', 'Problem')
-      return validate(JSON.parse(sent.body)) ? undefined : ajv.errorsText(validate.errors)
+      return validate(JSON.parse(String(sent.body))) ? undefined : ajv.errorsText(validate.errors)
     }
     // The root leads people to the reference.
     if (path === '/' && sent.status === 302) return undefined

@@ -55,7 +55,7 @@ export interface EndedRequest {
  */
 export function createServer<Served extends Operations, Context>(
   options: ServerOptions<Served, Context>,
-): (request: PlainRequest) => Promise<PlainResponse> {
+): (request: PlainRequest) => Promise<PlainResponse<string>> {
   const { handlers, authenticators, quota, open } = options
   const findOperation = createMatcher(Object.values(options.operations))
   const attempt = createAttempt(options.isTemporary)
@@ -149,9 +149,9 @@ function createEnd(
   onResponse: ServerOptions<Operations, never>['onResponse'],
 ) {
   return (
-    outcome: PlainResponse | ServiceError,
+    outcome: PlainResponse<string> | ServiceError,
     { operation, atPath = operation, caller, headers }: Known,
-  ): PlainResponse => {
+  ): PlainResponse<string> => {
     const error = outcome instanceof ServiceError ? outcome : undefined
     const response = outcome instanceof ServiceError ? problemResponse(outcome, requestId, atPath) : outcome
     onResponse?.({

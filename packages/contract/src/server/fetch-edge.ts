@@ -16,6 +16,7 @@ export function toFetch(
       method: request.method,
       target: url.pathname.slice(basePath.length) + url.search,
       header: (name) => request.headers.get(name) ?? undefined,
+      remoteAddress: () => undefined,
       readBody: (bytesMax) => readStream(request.body, bytesMax),
     })
     return new Response(body, { status, headers })

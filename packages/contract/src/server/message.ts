@@ -7,6 +7,8 @@ export interface PlainRequest {
   readonly target: string
   /** A header by its lower-case name; repeated ones are joined by a comma and a space. */
   header(name: string): string | undefined
+  /** The address that the connection comes from; `undefined` without a socket. Behind a proxy, it is the proxy's. */
+  remoteAddress(): string | undefined
   /**
    * Reads the whole body. Reading stops as soon as the limit is passed.
    *
@@ -22,10 +24,10 @@ export const pathOf = ({ target }: Pick<PlainRequest, 'target'>): string => targ
 export type Headers = Readonly<Record<string, string>>
 
 /** A response before it goes out through an edge. */
-export interface PlainResponse {
+export interface PlainResponse<Body = string | Uint8Array<ArrayBuffer>> {
   readonly status: number
   readonly headers: Headers
-  readonly body: string
+  readonly body: Body
 }
 
 /** What a handler found or did. The server writes it as JSON; a tool takes the value as it is. */
@@ -40,13 +42,13 @@ export interface Result {
 }
 
 /** Writes a result as JSON. */
-export function jsonResponse({ value, text, status = 200, headers }: Result): PlainResponse {
+export function jsonResponse({ value, text, status = 200, headers }: Result): PlainResponse<string> {
   const body = text ?? (value && JSON.stringify(value))
   if (body === undefined) return { status, headers: { ...headers }, body: '' }
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body }
 }
 
-/** The headers of every response of a server (D8; interface section 9). */
+/** The headers of every response of a server, unless it has its own of the same name (D8; interface section 9). */
 export function fixedHeaders(requestId: string, path: string): Headers {
   return {
     [headerNames.requestId]: requestId,

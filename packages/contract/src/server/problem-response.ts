@@ -30,7 +30,7 @@ export function problemResponse(
   error: ServiceError,
   requestId: string,
   operation?: Operation,
-): PlainResponse {
+): PlainResponse<string> {
   const problem = toProblem(error, requestId, operation)
   const { status } = problem
   return {
@@ -45,7 +45,11 @@ export function problemResponse(
 }
 
 /** The whole response to a request that is rejected before it has an id, with the headers that all have. */
-export function rejectAtOnce(error: ServiceError, path: string, operation?: Operation): PlainResponse {
+export function rejectAtOnce(
+  error: ServiceError,
+  path: string,
+  operation?: Operation,
+): PlainResponse<string> {
   const requestId = crypto.randomUUID()
   const response = problemResponse(error, requestId, operation)
   return { ...response, headers: { ...fixedHeaders(requestId, path), ...response.headers } }

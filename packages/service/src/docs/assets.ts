@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 /** A file that the pages load. */
 export interface Asset {
   readonly contentType: string
-  readonly text: string
-  /** Changes with the text. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Changes with the bytes. */
   readonly version: string
 }
 
@@ -31,14 +31,14 @@ export function isAssetName(name: string): name is AssetName {
 export function readAsset(name: AssetName): Asset {
   const known = assets.get(name)
   if (known !== undefined) return known
-  const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 12)
-  const asset = { contentType: contentTypes[name], text, version }
+  const bytes = readFileSync(new URL(`./assets/${name}`, import.meta.url))
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  const asset = { contentType: contentTypes[name], bytes, version }
   assets.set(name, asset)
   return asset
 }
 
-/** The path under which a page loads an asset. A new text is a new path, so that browsers may keep the old one. */
+/** The path under which a page loads an asset. New bytes are a new path, so that browsers may keep the old one. */
 export function assetPath(name: AssetName): string {
   return `/docs/assets/${name}?v=${readAsset(name).version}`
 }

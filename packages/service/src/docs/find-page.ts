@@ -40,7 +40,7 @@ function htmlResponse(body: string, { status = 200, policy = pagePolicy } = {}):
   }
 }
 
-function assetResponse({ contentType, text }: Asset): PlainResponse {
+function assetResponse({ contentType, bytes }: Asset): PlainResponse {
   return {
     status: 200,
     headers: {
@@ -49,6 +49,6 @@ function assetResponse({ contentType, text }: Asset): PlainResponse {
       // A day, not for ever: while two versions run side by side, one can respond for the other's path.
       'Cache-Control': 'public, max-age=86400',
     },
-    body: text,
+    body: bytes,
   }
 }

@@ -75,6 +75,7 @@ function toPlainRequest({ request, response, awaitsContinue }: Exchange): PlainR
     method: request.method ?? '',
     target: toOriginForm(request.url ?? ''),
     header: (name) => request.headersDistinct[name]?.join(', '),
+    remoteAddress: () => request.socket.remoteAddress,
     readBody: (bytesMax) => {
       if (awaitsContinue) response.writeContinue()
       return readMessage(request, bytesMax)
@@ -107,7 +108,7 @@ async function sendResponse(
     return
   }
   if (!isUnread) {
-    // As text, head and body are one piece for the kernel.
+    // A body that is text goes out in one piece with the head.
     response.end(plain.body)
     return
   }

@@ -15,6 +15,6 @@ test('the build copies all that the pages load, and nothing that is not ours [D1
 
   const names = ['pages.css', 'reference.css', 'search.js', 'try-it.css', 'try-it.js'] as const
   expect(readdirSync(folder.path).toSorted()).toEqual(names)
-  for (const name of names) expect(readFileSync(join(folder.path, name), 'utf8')).toBe(readAsset(name).text)
+  for (const name of names) expect(readFileSync(join(folder.path, name))).toEqual(readAsset(name).bytes)
   folder.remove()
 })

@@ -81,13 +81,15 @@ test('checks by a validator that notices what is not as documented', async () =>
     ...sent,
     target: `${sent.path}?limit=1`,
     header: (name) => (name === 'authorization' ? `Bearer ${service.keys.affiliate}` : undefined),
+    remoteAddress: () => undefined,
     readBody: async () => undefined,
   })
+  const body = String(response.body)
   const { 'X-Request-Id': _id, ...withoutId } = response.headers
   const { RateLimit: _limit, ...withoutLimit } = response.headers
   const wrong = [
-    { ...response, body: response.body.replace('"items"', '"rows"') },
-    { ...response, body: response.body.replace(/"amountMinor":"\d+"/, '"amountMinor":12') },
+    { ...response, body: body.replace('"items"', '"rows"') },
+    { ...response, body: body.replace(/"amountMinor":"\d+"/, '"amountMinor":12') },
     { ...response, headers: withoutId },
     { ...response, headers: withoutLimit },
     { ...response, headers: { ...response.headers, 'Cache-Control': 'public' } },
