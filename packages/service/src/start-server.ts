@@ -33,7 +33,10 @@ export interface RunningServer {
   stop(deadlineMs: number): Promise<void>
 }
 
-/** Puts an app behind a socket. Rejects with the system's error, such as `EADDRINUSE`; with a `SettingsError` where nobody knows the host. */
+/**
+ * Puts an app behind a socket. Rejects with the system's error, such as `EADDRINUSE`, or with a `SettingsError` when the
+ * host name does not resolve.
+ */
 export async function startServer(app: Served, { host, port }: ListenOptions): Promise<RunningServer> {
   const server = createHttpServer(app.handle)
   const address = await listen(server, host, port)

@@ -60,7 +60,7 @@ const components = {
   },
   PaymentConfirmation: {
     schema: paymentConfirmationSchema,
-    description: "The member's word that a reported payment arrived.",
+    description: "The member's statement that a reported payment arrived.",
     members: {
       id: text('Id of the confirmation.'),
       reportId,
@@ -71,7 +71,7 @@ const components = {
   },
   PaymentDispute: {
     schema: paymentDisputeSchema,
-    description: "The member's word that a reported payment did not arrive.",
+    description: "The member's statement that a reported payment did not arrive.",
     members: {
       id: text('Id of the dispute.'),
       reportId,

@@ -31,7 +31,7 @@ export const payoutLineSchema = responseObject({
   accruedAt: instantSchema,
 })
 
-/** Someone's word that a part of a payout was paid. */
+/** A report that a part of a payout was paid. */
 export const paymentReportSchema = responseObject({
   id: z.guid(),
   amount: moneyResponseSchema,
@@ -43,7 +43,7 @@ export const paymentReportSchema = responseObject({
   returned: z.nullable(paymentReturnSchema),
 })
 
-/** The member's word that a reported payment arrived. */
+/** The member's statement that a reported payment arrived. */
 export const paymentConfirmationSchema = responseObject({
   id: z.guid(),
   reportId: z.guid(),
@@ -52,7 +52,7 @@ export const paymentConfirmationSchema = responseObject({
   retraction: because,
 })
 
-/** The member's word that a reported payment did not arrive. */
+/** The member's statement that a reported payment did not arrive. */
 export const paymentDisputeSchema = responseObject({
   id: z.guid(),
   reportId: z.guid(),

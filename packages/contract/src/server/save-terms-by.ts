@@ -38,7 +38,7 @@ export interface TermsVersionRecord {
 
 /** One write of terms. Reads that do not wait for one another are one round trip. */
 export interface TermsWrite {
-  /** Finds the membership of the caller's own app, and keeps other writers of its terms away until the write ends. */
+  /** Finds the membership of the caller's own app, and locks its terms until the write ends. */
   lockMembership(): Promise<{ readonly programId: string; readonly nowMs: number } | undefined>
   findIdempotencyRecord(claim: IdempotencyClaim): Promise<IdempotencyRecord | undefined>
   /** Finds the id of the membership's own version that applies at an instant, or now where that is later. */

@@ -4,7 +4,7 @@ import { newId } from '../database/new-id.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 
-/** Which sale an adjustment or credit takes back, by an operator's word. */
+/** An operator's decision which sale an adjustment or credit takes back. */
 export interface RefundLink extends AppScope {
   /** The platform's id of the adjustment or credit. */
   readonly refundId: string

@@ -17,8 +17,8 @@ const allowTimeStatement: Statement = {
 }
 
 /**
- * Gives the statements of a transaction that begin after it 10 minutes each, and a rival its turn. What is under way when
- * the client leaves ends within a second, on a server on Linux.
+ * Raises the timeouts of a transaction: its next statements may take 10 minutes each. On Linux, the server ends a statement
+ * within a second after its client has left.
  */
 export async function allowTime(tx: Queryable): Promise<void> {
   await tx.query(allowTimeStatement, [])

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** Gives a record its id, by the instant that the record is of: `newId`, or the source of who tells a past again (D153). */
+/** Makes a record's id from its time: `newId`, or the demo's source, which makes the same ids again (D153). */
 export type IdSource = (instantMs: number) => string
 
 /** A new record id: a uuidv7, so that ids made later sort later and inserts stay at the end of an index. */

@@ -21,6 +21,6 @@ const readTimeStatement: Statement = {
 /** Reads the database's time, for a command that dates a record. */
 export async function readDatabaseTime(database: Queryable): Promise<Date> {
   const [row] = await database.query<{ readonly now: Date }>(readTimeStatement, [])
-  if (row === undefined) throw new Error('The database tells no time.')
+  if (row === undefined) throw new Error('The database returned no time.')
   return row.now
 }

@@ -17,7 +17,7 @@ interface Queue {
 /**
  * Runs a function when it is its key's turn.
  *
- * @throws Error that is told as 503, after too long a wait
+ * @throws Error that becomes a 503, after `waitMaxMs`
  */
 export type TakeTurn = <T>(key: string, run: () => Promise<T>) => Promise<T>
 

@@ -2,7 +2,7 @@ import type { Queryable, Statement } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { findMembership, type Membership } from '../memberships/store.ts'
 
-/** An operator's word that a membership is kept out of payout runs, or is in them again. */
+/** An operator's decision to keep a membership out of payout runs, or to let it in again. */
 export interface Exclusion {
   readonly workspaceId: string
   readonly membershipId: string
@@ -19,7 +19,7 @@ const insertStatement: Statement = {
     with membership as (
       select workspace_id, app_id, id from memberships where workspace_id = $1 and id = $3
     ), latest as (
-      -- What was said since about one currency, or about all of them, makes the same word say something new.
+      -- A later entry about one currency, or about all of them, makes the same decision a new one.
       select currency, is_excluded, reason
       from payout_exclusions
       where workspace_id = $1 and membership_id = $3 and ($4::text is null or currency is null or currency = $4)
@@ -37,8 +37,8 @@ const insertStatement: Statement = {
 }
 
 /**
- * Keeps a membership out of the next payout runs, or lets it in again: of what is said about a currency, the latest word
- * rules. The latest word again is a repetition, and adds nothing.
+ * Keeps a membership out of the next payout runs, or lets it in again: the latest entry about a currency applies. The
+ * same entry again adds nothing.
  *
  * @returns the membership, which may be suspended all the same; without one nothing was written
  */

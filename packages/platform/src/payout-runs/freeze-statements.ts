@@ -1,7 +1,7 @@
 import type { Statement } from '../database/database.ts'
 import { timeSql } from '../database/time.ts'
 
-/** Lets one run after the other freeze. */
+/** Serializes freezes within a workspace. */
 export const lockRuns: Statement = {
   name: 'payout_run_lock',
   text: 'select workspace_id from workspaces where workspace_id = $1 for no key update',

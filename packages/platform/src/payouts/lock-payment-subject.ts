@@ -65,7 +65,7 @@ interface Target {
   readonly reportId?: string
 }
 
-/** Finds what a fact is about, and keeps other facts about that payout away until the transaction ends. */
+/** Finds what a fact is about and locks that payout until the transaction ends. */
 export async function lockPaymentSubject(
   tx: Queryable,
   workspaceId: string,

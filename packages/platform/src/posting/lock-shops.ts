@@ -43,7 +43,7 @@ interface LockedRow {
 
 type PostingStates = ReadonlyMap<string, PostingState>
 
-/** Keeps other postings of a shop away until the transaction ends, and reads how far it is posted. */
+/** Locks a shop's posting row until the transaction ends, and reads how far the shop is posted. */
 export async function lockShop(tx: Queryable, shop: ShopKey): Promise<PostingState> {
   const { workspaceId, appId, shopDomain } = shop
   const found = (await lockShops(tx, shop, [shopDomain])).get(shopDomain)
@@ -54,7 +54,7 @@ export async function lockShop(tx: Queryable, shop: ShopKey): Promise<PostingSta
   return inserted
 }
 
-/** Keeps other postings of some shops away until the transaction ends; shops that were never posted are left out. */
+/** Locks the posting rows of some shops until the transaction ends; shops that were never posted have none. */
 export async function lockShops(
   tx: Queryable,
   app: AppScope,

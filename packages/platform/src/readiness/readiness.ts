@@ -17,7 +17,7 @@ const resultKeptMs = 1000
  * Creates the check of readiness. One check runs at a time, and its result serves everybody for a second (D72).
  *
  * @param clock - any clock, in milliseconds
- * @param replica - is told of, and never keeps the service from being ready: the primary serves without it (D140)
+ * @param replica - is reported, and never makes the service unready: the primary serves without it (D140)
  */
 export function createReadiness(
   database: Database,

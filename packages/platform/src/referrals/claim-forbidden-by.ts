@@ -7,7 +7,7 @@ const readGroupStatement: Statement = {
   text: 'select allow_manual_claims as "allowed" from groups where workspace_id = $1 and id = $2',
 }
 
-/** What keeps a client from being claimed by hand, if anything does: the first that has a word on it (interface 2.2). */
+/** Which setting forbids a manual claim, if any: that of the membership, then of the group, then of the terms (interface 2.2). */
 export async function claimForbiddenBy(
   tx: Queryable,
   { workspaceId, groupId, allowManualClaims }: Membership,

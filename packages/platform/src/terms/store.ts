@@ -43,7 +43,7 @@ const insertStatement: Statement = {
 }
 
 /**
- * Finds a membership of the caller's own app and keeps other writers of its terms away until the transaction ends.
+ * Finds a membership of the caller's own app and locks its terms until the transaction ends.
  *
  * @returns the membership's program and the time at which the transaction began, or `undefined` when there is no such
  * membership for this caller. Of two writes one of which ends before the other begins, the times tell the order.

@@ -48,7 +48,7 @@ const findRulesStatement: Statement = {
     limit 1`,
 }
 
-/** Finds the target of terms, and keeps other writers of its terms away until the transaction ends. */
+/** Finds the target of terms and locks its terms until the transaction ends. */
 export async function lockTermsTarget(
   tx: Queryable,
   workspaceId: string,

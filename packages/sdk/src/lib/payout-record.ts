@@ -69,7 +69,7 @@ export interface PaymentReport extends Recorded {
 }
 
 /**
- * The member's word that a reported payment arrived.
+ * The member's statement that a reported payment arrived.
  *
  * @example const isOf = (confirmation: PaymentConfirmation, report: PaymentReport) => confirmation.reportId === report.id
  */
@@ -85,7 +85,7 @@ export interface PaymentConfirmation extends Recorded {
 }
 
 /**
- * The member's word that a reported payment did not arrive.
+ * The member's statement that a reported payment did not arrive.
  *
  * @example const isOpen = (dispute: PaymentDispute) => dispute.closing === null
  */

@@ -47,7 +47,7 @@ const readStateStatement: Statement = {
 }
 
 /**
- * Runs work on the sales of a connected app, as the only process that does.
+ * Runs `work` on the sales of a connected app while holding its feed lease.
  *
  * @throws SaleFeedError where the app is not connected, has no usable token, or another process reads it
  */

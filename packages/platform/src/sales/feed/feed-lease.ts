@@ -43,7 +43,7 @@ const releaseStatement: Statement = {
 }
 
 /**
- * Runs work as the only process that reads an app's sales. A process that is killed keeps others away for half a minute.
+ * Runs `work` while holding the app's feed lease. The lease of a process that is killed ends after half a minute.
  *
  * @throws SaleFeedError `busy` where another process is at it
  */

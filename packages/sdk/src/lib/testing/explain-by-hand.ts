@@ -16,12 +16,12 @@ export function explainByHand(
     referral: null,
     appTransaction: null,
     takenBack: [],
-    ...toPaymentWords(paid),
+    ...toPaymentFacts(paid),
   }
 }
 
-/** What was said about the payment, without what was taken back or returned. */
-export function toPaymentWords({ reports, confirmations }: Partial<PayoutRecord>) {
+/** The reports and confirmations of a payout that stand: neither retracted nor returned. */
+export function toPaymentFacts({ reports, confirmations }: Partial<PayoutRecord>) {
   const standing = (reports?.items ?? []).filter(
     ({ retraction, returned }) => retraction === null && returned === null,
   )

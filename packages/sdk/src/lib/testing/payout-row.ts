@@ -1,6 +1,6 @@
 import type { PayoutSummary } from '../payout.ts'
 import type { FakePayout } from './build-records.ts'
-import { toPaymentWords } from './explain-by-hand.ts'
+import { toPaymentFacts } from './explain-by-hand.ts'
 
 /** A payout as the list sends it. What its row does not say follows from the rest. */
 export function toPayoutRow({ payout, createdAtMs, memberName, detail = {} }: FakePayout): PayoutSummary {
@@ -19,7 +19,7 @@ export function toPayoutRow({ payout, createdAtMs, memberName, detail = {} }: Fa
 /** What is confirmed of the reports that count: those that are not retracted, returned or disputed. */
 function addUpConfirmed(detail: NonNullable<FakePayout['detail']>): bigint {
   const open = (detail.disputes?.items ?? []).filter(({ closing }) => closing === null)
-  return toPaymentWords(detail)
+  return toPaymentFacts(detail)
     .confirmations.filter((confirmation) => !open.some(({ reportId }) => reportId === confirmation.reportId))
     .reduce((sum, confirmation) => sum + BigInt(confirmation.amount.amountMinor), 0n)
 }

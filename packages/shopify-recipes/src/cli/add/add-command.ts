@@ -161,7 +161,7 @@ function formatEnd(outcome: 'planned' | 'added', steps: readonly string[]): stri
   return `\nAdded. Left to do:\n${lines.join('')}\nTo undo it: ${undo} (needs ${recordPath})\n\n`
 }
 
-/** What is missing now, variables for the most part, is the doctor's to say, and no failure of this command. */
+/** Missing settings are reported by `doctor`; they do not fail `add`. */
 async function checkResult({ json }: AddCommandOptions, io: CommandIo): Promise<void> {
   if (!json) io.write('The doctor reports this until that is done:\n\n')
   await runDoctorCommand([], { ...(json && { json }) }, io)
