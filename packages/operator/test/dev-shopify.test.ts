@@ -1,5 +1,4 @@
-import { updateApp } from '@affiliate-platform/platform/apps'
-import { findApp } from '@affiliate-platform/platform/contacts'
+import { findApp, updateApp } from '@affiliate-platform/platform/apps'
 import { createShopifySimulator, defaultApp } from '@affiliate-platform/shopify-simulator'
 import { startCommand } from '@affiliate-platform/test-support/service-process'
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'

@@ -1,7 +1,5 @@
 export { type Erasure, eraseShop } from './contacts/erase-shop.ts'
 export {
-  findApp,
-  type IdentifyingApp,
   insertReceipt,
   type Receipt,
   saveIdentification,

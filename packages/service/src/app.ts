@@ -5,7 +5,11 @@ import {
   type PlainRequest,
   toFetch,
 } from '@affiliate-platform/contract/server'
-import { createCredentialSearch, createSetupCodeSearch } from '@affiliate-platform/platform/api-keys'
+import {
+  createCredentialSearch,
+  createQuota,
+  createSetupCodeSearch,
+} from '@affiliate-platform/platform/api-keys'
 import {
   createFairShares,
   type Database,
@@ -13,7 +17,6 @@ import {
   type Replica,
   readSecret,
 } from '@affiliate-platform/platform/database'
-import { createQuota } from '@affiliate-platform/platform/quota'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
 import { isTemporaryFault } from './http/is-temporary-fault.ts'

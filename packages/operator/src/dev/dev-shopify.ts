@@ -1,5 +1,4 @@
-import { updateApp } from '@affiliate-platform/platform/apps'
-import { findApp } from '@affiliate-platform/platform/contacts'
+import { findApp, updateApp } from '@affiliate-platform/platform/apps'
 import type { Database } from '@affiliate-platform/platform/database'
 import { OperatorError } from '../command-line/operator-error.ts'
 import type { Demo } from '../demo/seed.ts'

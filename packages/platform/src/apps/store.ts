@@ -13,10 +13,26 @@ export interface AppRecord {
   readonly createdAt: Date
 }
 
+/** What identification needs to know of an app. */
+export interface IdentifyingApp {
+  readonly id: string
+  /** Its client id on the commerce platform. */
+  readonly clientId: string | undefined
+  readonly uninstallUrl: string | undefined
+}
+
 /** What is read of an app, as SQL. */
 export const appColumns = `
       id, workspace_id as "workspaceId", name, uninstall_url as "uninstallUrl", platform_client_id as "clientId",
       created_at as "createdAt"`
+
+const findStatement: Statement = {
+  name: 'app_find',
+  text: `
+    select id, platform_client_id as "clientId", uninstall_url as "uninstallUrl"
+    from apps
+    where workspace_id = $1 and id = $2`,
+}
 
 const listStatement: Statement = {
   name: 'app_list',
@@ -35,4 +51,19 @@ export async function listApps(
   { after, limit }: ListPage,
 ): Promise<readonly AppRecord[]> {
   return await database.query<AppRecord>(listStatement, [workspaceId, after ?? null, limit])
+}
+
+/** Finds an app of the workspace. */
+export async function findApp(
+  database: Queryable,
+  workspaceId: string,
+  appId: string,
+): Promise<IdentifyingApp | undefined> {
+  const [app] = await database.query<Pick<AppRecord, keyof IdentifyingApp>>(findStatement, [
+    workspaceId,
+    appId,
+  ])
+  return (
+    app && { id: app.id, clientId: app.clientId ?? undefined, uninstallUrl: app.uninstallUrl ?? undefined }
+  )
 }

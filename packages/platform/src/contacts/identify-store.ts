@@ -1,16 +1,7 @@
 import type { ErrorCode, UninstallWatchOutcome } from '@affiliate-platform/contract'
-import type { AppRecord } from '../apps/store.ts'
 import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
 import { timeSql, toTimeValue } from '../database/time.ts'
 import type { ShopContact } from './shop-contact.ts'
-
-/** What identification needs to know of an app. */
-export interface IdentifyingApp {
-  readonly id: string
-  /** Its client id on the commerce platform. */
-  readonly clientId: string | undefined
-  readonly uninstallUrl: string | undefined
-}
 
 /** The lasting trace of one identify call. */
 export interface Receipt {
@@ -32,14 +23,6 @@ export interface UninstallWatch {
   readonly uri: string
   /** Whether it was made just now; otherwise the platform had it already. */
   readonly isNew: boolean
-}
-
-const findAppStatement: Statement = {
-  name: 'identify_find_app',
-  text: `
-    select id, platform_client_id as "clientId", uninstall_url as "uninstallUrl"
-    from apps
-    where workspace_id = $1 and id = $2`,
 }
 
 const upsertContactStatement: Statement = {
@@ -75,21 +58,6 @@ const insertReceiptStatement: Statement = {
     insert into receipts
       (workspace_id, id, shop_domain, app_id, sent, outcome, uninstall_watch, request_id, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, ${timeSql(9)})`,
-}
-
-/** Finds an app of the workspace. */
-export async function findApp(
-  database: Queryable,
-  workspaceId: string,
-  appId: string,
-): Promise<IdentifyingApp | undefined> {
-  const [app] = await database.query<Pick<AppRecord, keyof IdentifyingApp>>(findAppStatement, [
-    workspaceId,
-    appId,
-  ])
-  return (
-    app && { id: app.id, clientId: app.clientId ?? undefined, uninstallUrl: app.uninstallUrl ?? undefined }
-  )
 }
 
 /** Stores an identified shop: its contact, its watch where there is one, and the receipt, all or nothing. */

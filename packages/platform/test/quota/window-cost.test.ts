@@ -4,7 +4,7 @@ import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-suppor
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
-import { createQuota } from '../../src/quota/quota.ts'
+import { createQuota } from '../../src/api-keys/quota.ts'
 
 const rounds = 200
 

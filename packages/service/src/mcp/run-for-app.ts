@@ -6,7 +6,7 @@ import {
   type RequestContent,
   type Result,
 } from '@affiliate-platform/contract/server'
-import { findApp } from '@affiliate-platform/platform/contacts'
+import { findApp } from '@affiliate-platform/platform/apps'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import type { ToolRequest } from './tool.ts'
 

@@ -1,9 +1,8 @@
 import type { operations } from '@affiliate-platform/contract'
 import { accessDenied, type Handler, identifyBy } from '@affiliate-platform/contract/server'
+import { findApp, type IdentifyingApp } from '@affiliate-platform/platform/apps'
 import {
-  findApp,
   hasContact,
-  type IdentifyingApp,
   insertReceipt,
   type Receipt,
   type ShopContact,

@@ -1,9 +1,5 @@
-import {
-  findApp,
-  insertReceipt,
-  type Receipt,
-  saveIdentification,
-} from '@affiliate-platform/platform/contacts'
+import { findApp } from '@affiliate-platform/platform/apps'
+import { insertReceipt, type Receipt, saveIdentification } from '@affiliate-platform/platform/contacts'
 import type { Database } from '@affiliate-platform/platform/database'
 import { newId } from '@affiliate-platform/platform/database'
 import { type Engine, enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { stopDeadlineMs } from '../../src/process/stop-on-signal.ts'
+import { stopDeadlineMs } from '../../src/stop-on-signal.ts'
 import { readSettings } from '../../src/settings.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))

@@ -1,12 +1,12 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { AddCommandOptions } from './add/add-command.ts'
-import { type BackfillCommandOptions, backfillKind, runBackfillCommand } from './backfill/backfill-command.ts'
+import { type BackfillCommandOptions, backfillKind, runBackfillCommand } from './backfill-command.ts'
 import { type DoctorCommandOptions, runDoctorCommand } from './doctor/doctor-command.ts'
 import { type CommandIo, exitCodes, UsageError } from './io.ts'
 import { type LoginCommandOptions, runLoginCommand } from './login/login-command.ts'
 import { type MissedCommandOptions, runMissedCommand } from './missed/missed-command.ts'
 import type { RunPagesOptions } from './pages/run-pages.ts'
-import { migrationKind, runTokensCommand } from './tokens/tokens-command.ts'
+import { migrationKind, runTokensCommand } from './tokens-command.ts'
 import { runTriggerInstall, runTriggerUninstall, type TriggerCommandOptions } from './trigger-command.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { CommandIo } from '../io.ts'
-import type { RunKind } from '../pages/run-kind.ts'
-import { type RunPagesOptions, runPages } from '../pages/run-pages.ts'
+import type { CommandIo } from './io.ts'
+import type { RunKind } from './pages/run-kind.ts'
+import { type RunPagesOptions, runPages } from './pages/run-pages.ts'
 
 /** The options of `backfill run`, as commander hands them over. */
 export interface BackfillCommandOptions extends RunPagesOptions {

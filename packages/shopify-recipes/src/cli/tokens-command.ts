@@ -1,6 +1,6 @@
-import type { CommandIo } from '../io.ts'
-import type { RunKind } from '../pages/run-kind.ts'
-import { type RunPagesOptions, runPages } from '../pages/run-pages.ts'
+import type { CommandIo } from './io.ts'
+import type { RunKind } from './pages/run-kind.ts'
+import { type RunPagesOptions, runPages } from './pages/run-pages.ts'
 
 const lostSessionsMin = 3
 

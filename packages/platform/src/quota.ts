@@ -1,1 +1,0 @@
-export { createQuota } from './quota/quota.ts'
