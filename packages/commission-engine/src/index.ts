@@ -1,5 +1,4 @@
-export { addMonths } from './lib/add-months.ts'
-export { type Allocation, allocate, type Take } from './lib/allocation.ts'
+export type { Allocation, Take } from './lib/allocation.ts'
 export { explainArithmetic } from './lib/arithmetic.ts'
 export { explainTime } from './lib/because.ts'
 export { type Desired, type DesiredBase, desired, type SkippedAppTransaction } from './lib/desired.ts'
@@ -9,20 +8,11 @@ export {
   type PayoutLine,
   type Reversal,
 } from './lib/eaten-units.ts'
-export {
-  checkEligibility,
-  contractAt,
-  type EligibleSale,
-  firstContract,
-  type Position,
-  referralEndsAt,
-  type SkipReason,
-} from './lib/eligibility.ts'
+export { type Position, referralEndsAt, type SkipReason } from './lib/eligibility.ts'
 export { type BaseChange, type Entry, type EntryCause, toEntries } from './lib/entries.ts'
 export {
   type AppTransaction,
   type ContractRules,
-  checkAppTransaction,
   isSale,
   type Referral,
   type ReferralContract,
@@ -33,31 +23,20 @@ export {
 } from './lib/facts.ts'
 export { availableAfterHold } from './lib/hold.ts'
 export { formatInstant } from './lib/instant.ts'
-export { type ExactAmount, formatExact, formatNano, parseNano } from './lib/nano.ts'
+export { type ExactAmount, formatNano, parseNano } from './lib/nano.ts'
 export { post } from './lib/post.ts'
 export { type Posted, type PostedBase, type PostedReward, toPosted } from './lib/posted.ts'
 export { baseKey, type PostingKey, positionKey } from './lib/posting-key.ts'
 export { type DesiredReward, rewardOf } from './lib/rewards.ts'
 export {
   decidePair,
-  decideRun,
   type PairDecision,
   type PairRules,
   type PairSums,
-  type PayableEntry,
   type RunDecision,
-  type RunDecisionWithLines,
   type RunWarning,
 } from './lib/run.ts'
 export { type ExplainedShopTransaction, explainShop } from './lib/shop-explanation.ts'
-export {
-  isOpen,
-  type RefundState,
-  type SaleState,
-  type Step,
-  stepRefund,
-  stepSale,
-  toRefundState,
-} from './lib/step.ts'
+export { isOpen, type RefundState, type Step, stepSale, toRefundState } from './lib/step.ts'
 export { attributeUnits, type UnitSpan } from './lib/units.ts'
 export { worth } from './lib/worth.ts'

@@ -1,5 +1,6 @@
-import { type AppTransaction, allocate, type Sale } from '@affiliate-platform/commission-engine'
+import type { AppTransaction, Sale } from '@affiliate-platform/commission-engine'
 import { describe, expect, it } from 'vitest'
+import { allocate } from '../src/lib/allocation.ts'
 import { buildCollection, exact } from './builders.ts'
 
 const charge = 'gid://shopify/AppSubscription/1'

@@ -1,4 +1,3 @@
-import * as engine from '@affiliate-platform/commission-engine'
 import {
   attributeUnits,
   desired,
@@ -7,7 +6,7 @@ import {
 } from '@affiliate-platform/commission-engine'
 import { describe, expect, it } from 'vitest'
 import { at, buildCollection, buildContract, buildReferral } from './builders.ts'
-import { startProgram } from './program.ts'
+import { engine, startProgram } from './program.ts'
 
 describe('corners of the calculation', () => {
   it.each([

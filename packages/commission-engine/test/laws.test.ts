@@ -1,11 +1,10 @@
-import * as engine from '@affiliate-platform/commission-engine'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findBrokenLaws, laws } from './broken-laws.ts'
 import { histories } from './histories.ts'
 import { historyRuns, historySeed } from './history-scale.ts'
 import { play } from './play.ts'
-import type { Program } from './program.ts'
+import { engine, type Program } from './program.ts'
 
 const options = { numRuns: historyRuns, seed: historySeed }
 

@@ -1,12 +1,12 @@
 import {
   type AppTransaction,
-  contractAt,
   isSale,
   positionKey,
   type Referral,
   type Sale,
   type ShopFacts,
 } from '@affiliate-platform/commission-engine'
+import { contractAt } from '../src/lib/eligibility.ts'
 
 /**
  * The cumulated base of each position as the specification words it, without any care for time or memory: each adjustment

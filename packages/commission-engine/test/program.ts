@@ -2,14 +2,17 @@ import type {
   AppTransaction,
   Entry,
   PairRules,
-  PayableEntry,
   Referral,
-  RunDecisionWithLines,
   ShopFacts,
 } from '@affiliate-platform/commission-engine'
+import * as published from '@affiliate-platform/commission-engine'
+import { decideRun, type PayableEntry, type RulesOf, type RunDecisionWithLines } from './decide-run.ts'
+
+/** The engine with the runs that the platform makes of it. */
+export const engine = { ...published, decideRun }
 
 /** The engine, or a mutated copy of it. */
-export type Engine = typeof import('@affiliate-platform/commission-engine')
+export type Engine = typeof engine
 
 /** A posted commission with what a payout needs to know of it. */
 export interface Commission extends PayableEntry {
@@ -63,7 +66,7 @@ const payAll = (): PairRules => ({ thresholdMinor: 0n, excludedBecause: null })
 export function startProgram(
   engine: Engine,
   referrals: readonly Referral[],
-  rulesOf: (membershipId: string, currency: string) => PairRules = payAll,
+  rulesOf: RulesOf = payAll,
 ): Program {
   let all: ShopFacts = { referrals, appTransactions: [], refundLinks: new Map() }
   let commissions: Commission[] = []

@@ -1,10 +1,6 @@
-import {
-  decidePair,
-  decideRun,
-  type PairRules,
-  type PayableEntry,
-} from '@affiliate-platform/commission-engine'
+import { decidePair, type PairRules } from '@affiliate-platform/commission-engine'
 import { describe, expect, it } from 'vitest'
+import { decideRun, type PayableEntry } from './decide-run.ts'
 
 const sums = { membershipId: 'm1', currency: 'USD', sumMinor: 500n, heldMinor: 0n }
 const noRules: PairRules = { thresholdMinor: 0n, excludedBecause: null }

@@ -1,7 +1,6 @@
 import {
   type Allocation,
   type AppTransaction,
-  checkAppTransaction,
   desired,
   type Entry,
   isOpen,
@@ -12,7 +11,6 @@ import {
   type Sale,
   type ShopFacts,
   type Step,
-  stepRefund,
   stepSale,
   toEntries,
   toPosted,
@@ -20,6 +18,8 @@ import {
 } from '@affiliate-platform/commission-engine'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkAppTransaction } from '../src/lib/facts.ts'
+import { stepRefund } from '../src/lib/step.ts'
 import { buildCollection, buildReferral } from './builders.ts'
 import { type History, histories } from './histories.ts'
 import { historyRuns, historySeed } from './history-scale.ts'

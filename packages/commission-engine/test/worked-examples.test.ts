@@ -1,7 +1,5 @@
-import * as engine from '@affiliate-platform/commission-engine'
 import {
   type AppTransaction,
-  addMonths,
   type ContractRules,
   desired,
   type Entry,
@@ -11,8 +9,9 @@ import {
   toPosted,
 } from '@affiliate-platform/commission-engine'
 import { describe, expect, it } from 'vitest'
+import { addMonths } from '../src/lib/add-months.ts'
 import { at, buildContract, buildReferral, buildRules, exact, buildCollection as row } from './builders.ts'
-import { startProgram } from './program.ts'
+import { engine, startProgram } from './program.ts'
 
 const usage = { kind: 'usage_sale', chargeId: 'gid://shopify/AppUsageRecord/7' } as const
 const eur = (amountMinor: string) => ({ amountMinor, currency: 'EUR' })

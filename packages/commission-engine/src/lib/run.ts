@@ -1,20 +1,4 @@
-import { groupBy } from './group-by.ts'
-import { byText } from './order.ts'
-
-/** A posted commission as a payout run sees it. */
-export interface PayableEntry {
-  readonly id: string
-  readonly membershipId: string
-  readonly currency: string
-  /** Minor units, below 0 for what is taken back. */
-  readonly amountMinor: bigint
-  /** Milliseconds since 1970. */
-  readonly availableAtMs: number
-  /** The payout that it is a line of, unless that one is voided; else `null`. */
-  readonly payoutId: string | null
-}
-
-/** What one membership has coming in one currency at the time of a run. */
+/** What one membership is owed in one currency at the time of a run. */
 export interface PairSums {
   readonly membershipId: string
   readonly currency: string
@@ -57,11 +41,6 @@ export interface RunDecision extends PairSums {
   readonly warnings: readonly RunWarning[]
 }
 
-/** A decision with the commissions that become the lines of its payout: none unless it is `paid`. */
-export interface RunDecisionWithLines extends RunDecision {
-  readonly lines: readonly string[]
-}
-
 /**
  * Decides on one membership and currency. An exclusion comes before everything; a debt is carried over; there is never a
  * payout of 0 or less.
@@ -82,57 +61,8 @@ export function decidePair(sums: PairSums, rules: PairRules): RunDecision {
   }
 }
 
-/**
- * Decides a whole run: what is available at its time and in no living payout is paid per membership and currency, debts
- * included, or left as it is.
- *
- * @param entries - posted commissions; those of living payouts count for nothing
- * @param asOfMs - the time of the run, milliseconds since 1970
- * @param rulesOf - threshold and exclusion of a membership in a currency
- * @returns the decisions by membership and currency; the lines of each payout by id
- *
- * @example
- * ```ts
- * const decisions = decideRun(entries, asOfMs, () => ({ thresholdMinor: 5000n, excludedBecause: null }))
- * decisions.filter(({ decision }) => decision === 'paid')
- * ```
- */
-export function decideRun(
-  entries: Iterable<PayableEntry>,
-  asOfMs: number,
-  rulesOf: (membershipId: string, currency: string) => PairRules,
-): readonly RunDecisionWithLines[] {
-  const free = [...entries].filter(({ payoutId }) => payoutId === null)
-  const pairs = groupBy(free, ({ membershipId, currency }) => JSON.stringify([membershipId, currency]))
-  return [...pairs.values()].flatMap((pair) => decideEntries(pair, asOfMs, rulesOf)).sort(byPair)
-}
-
-function decideEntries(
-  pair: readonly PayableEntry[],
-  asOfMs: number,
-  rulesOf: (membershipId: string, currency: string) => PairRules,
-): readonly RunDecisionWithLines[] {
-  const [first] = pair
-  if (first === undefined) return []
-  const { membershipId, currency } = first
-  const available = pair.filter(({ availableAtMs }) => availableAtMs <= asOfMs)
-  const sumMinor = total(available)
-  const sums = { membershipId, currency, sumMinor, heldMinor: total(pair) - sumMinor }
-  const decision = decidePair(sums, rulesOf(membershipId, currency))
-  const lines = decision.decision === 'paid' ? available.map(({ id }) => id).sort(byText) : []
-  return [{ ...decision, lines }]
-}
-
 function decide(sumMinor: bigint, thresholdMinor: bigint, isExcluded: boolean): PairDecision {
   if (isExcluded) return 'excluded'
   if (sumMinor <= 0n) return 'nothing_due'
   return sumMinor < thresholdMinor ? 'below_threshold' : 'paid'
-}
-
-function total(entries: readonly PayableEntry[]): bigint {
-  return entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-}
-
-function byPair(a: PairSums, b: PairSums): number {
-  return byText(a.membershipId, b.membershipId) || byText(a.currency, b.currency)
 }
