@@ -2,9 +2,9 @@ import type { Caller } from '@affiliate-platform/contract/server'
 import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createQuota } from '../../src/api-keys/quota.ts'
 import type { Database } from '../../src/database/database.ts'
 import { newId } from '../../src/database/new-id.ts'
-import { createQuota } from '../../src/api-keys/quota.ts'
 
 const rounds = 200
 

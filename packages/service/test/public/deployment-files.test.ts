@@ -1,8 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { stopDeadlineMs } from '../../src/stop-on-signal.ts'
 import { readSettings } from '../../src/settings.ts'
+import { stopDeadlineMs } from '../../src/stop-on-signal.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8')
