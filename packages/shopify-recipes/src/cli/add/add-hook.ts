@@ -2,7 +2,7 @@ import type { Node, ObjectExpression } from '@babel/types'
 import type { Reader } from './add-reader.ts'
 import { insertProperty } from './insert-property.ts'
 import { usesRecipes } from './recipe-names.ts'
-import { findShopifyConfig } from './shopify-config.ts'
+import { findShopifyConfig, isCalledInFunction } from './shopify-config.ts'
 import { applyEdits, type Edit, insertAfterImports, type SourceFile } from './source-file.ts'
 import { restyle } from './source-style.ts'
 import { findMember, mayHold, resolve } from './syntax.ts'
@@ -22,10 +22,15 @@ export interface HookParts {
  * Adds `identifyOnInstall` as `hooks.afterAuth`, or beside the one that is there.
  *
  * @returns the file's text, unchanged if it has the hook
- * @throws UnsupportedAppError where the file does not show what its hooks are
+ * @throws UnsupportedAppError where the file does not show what its hooks are, or may make them anew for each request
  */
 export function addHook(file: SourceFile, { recipes, ledger, reader }: HookParts): string {
   if (usesRecipes(file, 'identifyOnInstall')) return file.text
+  if (isCalledInFunction(file)) {
+    throw new UnsupportedAppError(
+      `${file.path} calls shopifyApp in a function, which may run for each request.`,
+    )
+  }
   const hook = `identifyOnInstall({ ledger: installLedger${reader ? ', readShop' : ''} })`
   const { edits, constant } = editHooks(file, findShopifyConfig(file), hook)
   const imports = [

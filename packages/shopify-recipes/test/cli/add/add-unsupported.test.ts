@@ -47,6 +47,11 @@ const cases: readonly (readonly [string, AppFiles, string])[] = [
     'cannot be extended',
   ],
   [
+    'that calls shopifyApp in a function',
+    change(files, config, 'const shopify = shopifyApp({', 'const createShopify = () => shopifyApp({'),
+    'may run for each request',
+  ],
+  [
     'whose storage is unknown',
     change(files, config, 'new PrismaSessionStorage(prisma)', 'storage()'),
     'session storage',
