@@ -17,9 +17,9 @@ type Ids = Readonly<Record<PaymentFactKind | 'payout', string>>
 type Payout = RecordOf<'getPayout'>
 
 /** How a fact is made, and what is to be read of its payout with it. */
-interface Expected {
+interface Expected<Kind extends PaymentFactKind> {
   readonly before: readonly PaymentFactKind[]
-  readonly toFact: (ids: Ids) => PaymentFact
+  readonly toFact: (ids: Ids) => Extract<PaymentFact, { readonly kind: Kind }>
   readonly status: Payout['status']
   /** What an audit calls it. */
   readonly subject: (typeof auditSubjects)[number]
@@ -32,7 +32,7 @@ interface Expected {
 const amount = { amountMinor: '100', currency: 'USD' }
 const reason = 'R'
 
-const expectedOf: Readonly<Record<PaymentFactKind, Expected>> = {
+const expectedOf: { readonly [Kind in PaymentFactKind]: Expected<Kind> } = {
   report: {
     before: [],
     toFact: ({ payout: payoutId }) => ({
