@@ -7,7 +7,7 @@ import { newId } from '../../src/database/new-id.ts'
 describeOnEachEngine('a setup code', (database) => {
   const setExpiry = {
     name: '',
-    text: `update setup_codes set expires_at = date_trunc('milliseconds', now()) + $2::interval where id = $1`,
+    text: `update setup_codes set created_at = created_at - interval '1 minute', expires_at = date_trunc('milliseconds', now()) + $2::interval where id = $1`,
   }
 
   /** Redeems a code that expires so long from now; within a transaction the database's time stands still. */
