@@ -31,7 +31,8 @@ const routedApp = {
   'package.json': manifest('react-router'),
   'adapter/package.json': adapter,
   'shopify.app.toml': '',
-  'app/shopify.server.ts': shopifyApp('react-router', 'memory'),
+  'app/shopify.server.ts': `${shopifyApp('react-router', 'memory')}export const sessionStorage = shopify.sessionStorage;
+`,
 }
 const nodeApp = {
   'package.json': '{}',
