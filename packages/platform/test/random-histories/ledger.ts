@@ -57,10 +57,12 @@ const listPayouts = {
       array(
         select line.commission_id::text from payout_commissions line
         where line.workspace_id = $1 and line.payout_id = payout.id
+        order by line.commission_id
       ) as lines
     from payouts payout
     left join payout_runs run on run.workspace_id = $1 and run.id = payout.run_id
-    where payout.workspace_id = $1`,
+    where payout.workspace_id = $1
+    order by payout.id`,
 }
 
 /** What a member has coming in a currency, as one text. */
