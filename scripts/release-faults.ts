@@ -25,7 +25,7 @@ export function findReleaseFaults(root: string, before: string): readonly string
       ? []
       : [`Not one new version: ${[...versions].join(', ')}.`]),
     ...stale.map((file) => `${file} asks for ${before} of a package that is ${version}.`),
-    ...(read('packages/sdk/src/lib/version.ts').includes(`'${version}'`)
+    ...(read('packages/sdk/src/lib/settings/version.ts').includes(`'${version}'`)
       ? []
       : ['The SDK sends another version.']),
     ...folders.flatMap((folder) => {

@@ -8,7 +8,7 @@ const run = (command: string, ...args: readonly string[]) => execFileSync(comman
 run('changeset', 'version')
 
 const { version } = JSON.parse(readFileSync('packages/sdk/package.json', 'utf8'))
-const sent = 'packages/sdk/src/lib/version.ts'
+const sent = 'packages/sdk/src/lib/settings/version.ts'
 writeFileSync(sent, readFileSync(sent, 'utf8').replace(/(sdkVersion = ').*?'/, `$1${version}'`))
 
 run('npm', 'install', '--package-lock-only', '--ignore-scripts', '--loglevel=error')

@@ -85,7 +85,11 @@ function hashSources(): string {
     'packages/operator/src/demo',
     'packages/platform/src/database',
   ]) {
-    for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort()
+    for (const path of paths) hash.update(readFileSync(path))
   }
   return hash.digest('hex').slice(0, 16)
 }

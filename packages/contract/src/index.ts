@@ -70,12 +70,11 @@ export {
   termsVersionSchema,
 } from './lib/terms.ts'
 export { checkEffectiveAt, checkTermsRules, toSavedRules } from './lib/terms-rules.ts'
-export type { BoundedList } from './operations/bounded-list.ts'
-export type { PayoutExplanation } from './operations/explain-payout.ts'
-export type { Arithmetic, Because, CommissionExplanation } from './operations/explanation.ts'
-export { type FirstReceipt, firstReceipt } from './operations/first-receipt.ts'
-export type { NotPaid } from './operations/get-commission.ts'
-export type { ListOperation } from './operations/list.ts'
+export type { BoundedList } from './operations/definitions/bounded-list.ts'
+export type { ListOperation } from './operations/definitions/list.ts'
+export { type BusinessCheck, defineOperation, type Operation } from './operations/definitions/operation.ts'
+export type { RecordOperation } from './operations/definitions/record.ts'
+export type { PayoutExplanation } from './operations/explanations/explain-payout.ts'
 export {
   type PayoutStatus,
   type PayoutSummary,
@@ -83,8 +82,7 @@ export {
   payoutStatuses,
   payoutSummarySchema,
   payoutsPageSchema,
-} from './operations/list-payouts.ts'
-export { type BusinessCheck, defineOperation, type Operation } from './operations/operation.ts'
+} from './operations/lists/list-payouts.ts'
 export {
   type ListId,
   type ListRow,
@@ -95,5 +93,7 @@ export {
   type RecordOf,
   recordOperations,
 } from './operations/operations.ts'
-export type { RecordOperation } from './operations/record.ts'
-export { type RedeemedSetupCode, redeemSetupCode } from './operations/redeem-setup-code.ts'
+export type { Arithmetic, Because, CommissionExplanation } from './operations/parts/explanation.ts'
+export type { NotPaid } from './operations/records/get-commission.ts'
+export { type FirstReceipt, firstReceipt } from './operations/shops/first-receipt.ts'
+export { type RedeemedSetupCode, redeemSetupCode } from './operations/shops/redeem-setup-code.ts'

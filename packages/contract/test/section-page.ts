@@ -1,7 +1,7 @@
 import type { operations, RecordOperation } from '@affiliate-platform/contract'
 import { createOpenApiDocument } from '../src/openapi/document.ts'
-import type { ListOperation } from '../src/operations/list.ts'
-import type { OperationDocs } from '../src/operations/operation.docs.ts'
+import type { ListOperation } from '../src/operations/definitions/list.ts'
+import type { OperationDocs } from '../src/operations/definitions/operation.docs.ts'
 import { operationDocs } from '../src/operations/operations.docs.ts'
 
 /** What is read of a schema of the document, which is plain JSON. */

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { openEmbedded } from '../src/database/pglite.ts'
-import { findPreparedFile } from '../src/database/prepared-data.ts'
+import { openEmbedded } from '../src/database/embedded/pglite.ts'
+import { findPreparedFile } from '../src/database/embedded/prepared-data.ts'
 
 const file = await findPreparedFile()
 if (!existsSync(file)) {

@@ -1,1 +1,1 @@
-export { openEmbedded } from './database/pglite.ts'
+export { openEmbedded } from './database/embedded/pglite.ts'

@@ -1,6 +1,6 @@
 import type { ListSources } from '@affiliate-platform/contract/server'
 import { commissionsList } from './commissions/list.ts'
-import type { RequestContext } from './database/request-context.ts'
+import type { RequestContext } from './database/requests/request-context.ts'
 import { groupsList } from './groups/list.ts'
 import { membershipsList } from './memberships/list.ts'
 import { payoutsList } from './payouts/list.ts'

@@ -1,2 +1,2 @@
-export { clockGapMaxMs } from './database/clock-gap.ts'
+export { clockGapMaxMs } from './database/statements/clock-gap.ts'
 export { createReadiness, type Readiness } from './readiness/readiness.ts'

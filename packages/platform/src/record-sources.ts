@@ -1,6 +1,6 @@
 import type { RecordSources } from '@affiliate-platform/contract/server'
 import { commissionRecord } from './commissions/record.ts'
-import type { RequestContext } from './database/request-context.ts'
+import type { RequestContext } from './database/requests/request-context.ts'
 import { payoutExplanation } from './explain/explain-payout-unit.ts'
 import { groupRecord } from './groups/record.ts'
 import { membershipRecord } from './memberships/record.ts'

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 await build({
-  entryPoints: ['dist/lib/repeat-attempts.js'],
-  outdir: 'dist/lib',
+  entryPoints: ['dist/lib/attempts/repeat-attempts.js'],
+  outdir: 'dist/lib/attempts',
   allowOverwrite: true,
   bundle: true,
   external: ['./dist/lib/*'],
@@ -20,5 +20,5 @@ await build({
 })
 copyFileSync(
   fileURLToPath(new URL('../license', import.meta.resolve('ky'))),
-  'dist/lib/repeat-attempts.LICENSE.txt',
+  'dist/lib/attempts/repeat-attempts.LICENSE.txt',
 )

@@ -1,5 +1,6 @@
-export type { CallOptions, ClientOptions } from './lib/client-options.ts'
-export type { AnyAffiliateError } from './lib/errors.ts'
+export { IdentifyClient, type IdentifyOutcome } from './lib/client/identify-client.ts'
+export type { AnyAffiliateError } from './lib/errors/errors.ts'
+export type { RawRequest, RawRequestOptions } from './lib/operations/raw-request.ts'
 export type {
   BackfillIdentification,
   ContactFields,
@@ -8,7 +9,6 @@ export type {
   IdentifyResponse,
   InstallIdentification,
   UninstallIdentification,
-} from './lib/identification.ts'
-export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
-export type { RawRequest, RawRequestOptions } from './lib/raw-request.ts'
-export type { RedactShopResponse } from './lib/redact-shop-response.ts'
+} from './lib/records/identification.ts'
+export type { RedactShopResponse } from './lib/records/redact-shop-response.ts'
+export type { CallOptions, ClientOptions } from './lib/settings/client-options.ts'

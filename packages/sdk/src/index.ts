@@ -1,20 +1,9 @@
-export { AffiliateClient, type Memberships } from './lib/affiliate-client.ts'
-export { AffiliateError, type OperationName } from './lib/affiliate-error.ts'
-export { type CallDetails, callDetails } from './lib/call-details.ts'
-export type {
-  ApiKeySource,
-  AppInfo,
-  CallOptions,
-  ClientOptions,
-  ExpectedIdentity,
-  FurtherQuery,
-  GetOptions,
-  ListOptions,
-  ListPageOptions,
-  RequestHeaders,
-  SaveTermsOptions,
-} from './lib/client-options.ts'
-export type { ClientErrorCode, ServiceErrorCode } from './lib/error-codes.ts'
+export { type CallDetails, callDetails } from './lib/attempts/call-details.ts'
+export type { CallTrace } from './lib/attempts/trace-call.ts'
+export { AffiliateClient, type Memberships } from './lib/client/affiliate-client.ts'
+export { IdentifyClient, type IdentifyOutcome } from './lib/client/identify-client.ts'
+export { AffiliateError, type OperationName } from './lib/errors/affiliate-error.ts'
+export type { ClientErrorCode, ServiceErrorCode } from './lib/errors/error-codes.ts'
 export {
   isAbortedError,
   isAffiliateError,
@@ -30,7 +19,7 @@ export {
   isServerError,
   isTermsRejectedError,
   isTimeoutError,
-} from './lib/error-guards.ts'
+} from './lib/errors/error-guards.ts'
 export {
   AbortedError,
   type AnyAffiliateError,
@@ -46,8 +35,14 @@ export {
   ServerError,
   TermsRejectedError,
   TimeoutError,
-} from './lib/errors.ts'
-export { extra } from './lib/extra.ts'
+} from './lib/errors/errors.ts'
+export type { Issue } from './lib/errors/issue.ts'
+export type { RateLimit } from './lib/errors/rate-limit.ts'
+export { extra } from './lib/operations/extra.ts'
+export type { RawRequest, RawRequestOptions } from './lib/operations/raw-request.ts'
+export type { Explains, Read, Reads } from './lib/operations/reads.ts'
+export type { Records } from './lib/operations/records.ts'
+export type { RecordsList } from './lib/operations/records-list.ts'
 export type {
   BackfillIdentification,
   ContactFields,
@@ -56,13 +51,33 @@ export type {
   IdentifyResponse,
   InstallIdentification,
   UninstallIdentification,
-} from './lib/identification.ts'
-export { IdentifyClient, type IdentifyOutcome } from './lib/identify-client.ts'
-export type { Issue } from './lib/issue.ts'
-export type { Later } from './lib/later.ts'
-export type { ListFilters, RecordsPage } from './lib/list-filters.ts'
-export type * from './lib/list-types.ts'
-export { addMoney, compareMoney, formatMoney, type Money, parseMoney } from './lib/money.ts'
+} from './lib/records/identification.ts'
+export type { Later } from './lib/records/later.ts'
+export type { ListFilters, RecordsPage } from './lib/records/list-filters.ts'
+export type * from './lib/records/list-types.ts'
+export { addMoney, compareMoney, formatMoney, type Money, parseMoney } from './lib/records/money.ts'
+export type * from './lib/records/record-types.ts'
+export type { RedactShopResponse } from './lib/records/redact-shop-response.ts'
+export type {
+  SaleKind,
+  SavedTermsRules,
+  SaveTermsRequest,
+  TermsRules,
+  TermsVersion,
+} from './lib/records/terms-rules.ts'
+export type {
+  ApiKeySource,
+  AppInfo,
+  CallOptions,
+  ClientOptions,
+  ExpectedIdentity,
+  FurtherQuery,
+  GetOptions,
+  ListOptions,
+  ListPageOptions,
+  RequestHeaders,
+  SaveTermsOptions,
+} from './lib/settings/client-options.ts'
 export type {
   AttemptEvent,
   DriftEvent,
@@ -71,19 +86,4 @@ export type {
   ObserverEvent,
   SchemaVersionEvent,
   WaitEvent,
-} from './lib/observer.ts'
-export type { RateLimit } from './lib/rate-limit.ts'
-export type { RawRequest, RawRequestOptions } from './lib/raw-request.ts'
-export type { Explains, Read, Reads } from './lib/reads.ts'
-export type * from './lib/record-types.ts'
-export type { Records } from './lib/records.ts'
-export type { RecordsList } from './lib/records-list.ts'
-export type { RedactShopResponse } from './lib/redact-shop-response.ts'
-export type {
-  SaleKind,
-  SavedTermsRules,
-  SaveTermsRequest,
-  TermsRules,
-  TermsVersion,
-} from './lib/terms-rules.ts'
-export type { CallTrace } from './lib/trace-call.ts'
+} from './lib/settings/observer.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeIssue } from '../../test/builders.ts'
-import { listCommissions } from '../operations/list-commissions.ts'
-import { listPayouts } from '../operations/list-payouts.ts'
+import { listCommissions } from '../operations/lists/list-commissions.ts'
+import { listPayouts } from '../operations/lists/list-payouts.ts'
 import { parseListQuery } from './list-query.ts'
 
 const programId = '0199f0c2-1b00-7a11-8a01-5d6e7f8091a2'

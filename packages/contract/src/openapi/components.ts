@@ -3,7 +3,7 @@ import { errorCatalogue, issueSchema, problemSchema } from '../lib/errors.ts'
 import * as limits from '../lib/limits.ts'
 import { currencySchema, moneyResponseSchema, moneySchema } from '../lib/money.ts'
 import { type Component, text } from '../lib/openapi-notes.ts'
-import { identifyProblemSchema } from '../operations/identify.components.ts'
+import { identifyProblemSchema } from '../operations/shops/identify.components.ts'
 import { livenessSchema, readinessSchema } from './schemas.ts'
 
 const amountMinor = text(

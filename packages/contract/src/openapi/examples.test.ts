@@ -6,8 +6,8 @@ import { parseListQuery } from '../lib/list-query.ts'
 import type { Example } from '../lib/openapi-rejections.ts'
 import { saveTermsRequestSchema, termsVersionSchema } from '../lib/terms.ts'
 import { checkTermsRules } from '../lib/terms-rules.ts'
-import { identifyProblemSchema } from '../operations/identify.components.ts'
-import { listPayouts, payoutsPageSchema } from '../operations/list-payouts.ts'
+import { listPayouts, payoutsPageSchema } from '../operations/lists/list-payouts.ts'
+import { identifyProblemSchema } from '../operations/shops/identify.components.ts'
 import { examples } from './examples.ts'
 
 /** The values of a group of examples. */

@@ -2,8 +2,8 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import { type ErrorCode, problemSchema } from '../lib/errors.ts'
 import { headerNames, versionedPath } from '../lib/headers.ts'
 import { headersOf, type ResponseHeaderName } from '../lib/openapi-headers.ts'
-import type { OperationDocs } from '../operations/operation.docs.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { OperationDocs } from '../operations/definitions/operation.docs.ts'
+import type { Operation } from '../operations/definitions/operation.ts'
 
 const descriptions = {
   400: 'Invalid fields.',

@@ -1,11 +1,11 @@
-import { firstReceipt } from '../operations/first-receipt.ts'
-import { identifyExamples } from '../operations/identify.examples.ts'
-import type { ListOperation } from '../operations/list.ts'
+import type { ListOperation } from '../operations/definitions/list.ts'
+import type { RecordOperation } from '../operations/definitions/record.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
 import { listOperations, operations, recordOperations } from '../operations/operations.ts'
-import type { RecordOperation } from '../operations/record.ts'
-import { redeemSetupCode } from '../operations/redeem-setup-code.ts'
-import { saveTermsExamples } from '../operations/save-terms.examples.ts'
+import { firstReceipt } from '../operations/shops/first-receipt.ts'
+import { identifyExamples } from '../operations/shops/identify.examples.ts'
+import { redeemSetupCode } from '../operations/shops/redeem-setup-code.ts'
+import { saveTermsExamples } from '../operations/terms/save-terms.examples.ts'
 
 /** A request in one language, ready to run. */
 export interface CodeSample {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scopes } from '../lib/api-keys.ts'
 import { headerNames, schemaVersion } from '../lib/headers.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './definitions/operation.ts'
 import { listOperations, type OperationId, operations, recordOperations } from './operations.ts'
 
 const all: Readonly<Record<OperationId, Operation>> = operations

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { defineOperation } from '../operations/operation.ts'
+import { defineOperation } from '../operations/definitions/operation.ts'
 import { operations } from '../operations/operations.ts'
 import { type Authenticator, appOf, type Caller } from './caller.ts'
 import { createServer } from './create-server.ts'

@@ -1,5 +1,5 @@
 import { headerNames } from '../lib/headers.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/definitions/operation.ts'
 import { type Authenticator, authenticate, type Caller } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { createMatcher } from './match.ts'

@@ -1,4 +1,4 @@
-import { identify } from '../operations/identify.ts'
+import { identify } from '../operations/shops/identify.ts'
 import { type Handler, type OperationRequest, rejectBrokenRules } from './handler.ts'
 import { accessDenied } from './service-error.ts'
 

@@ -1,5 +1,5 @@
 import type { ListQuery } from '../lib/list-query.ts'
-import type { ListOperation } from '../operations/list.ts'
+import type { ListOperation } from '../operations/definitions/list.ts'
 import { type ListId, listOperations, type operations } from '../operations/operations.ts'
 import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/definitions/operation.ts'
 import { ServiceError } from './service-error.ts'
 
 /** The operation that a path and method lead to. */

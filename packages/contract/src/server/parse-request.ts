@@ -9,7 +9,7 @@ import {
   parseQuery,
   type QuerySchema,
 } from '../lib/list-query.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/definitions/operation.ts'
 import type { Caller } from './caller.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { OperationRequest } from './handler.ts'

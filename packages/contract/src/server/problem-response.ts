@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../lib/errors.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/definitions/operation.ts'
 import { fixedHeaders, type PlainResponse } from './message.ts'
 import type { ServiceError } from './service-error.ts'
 

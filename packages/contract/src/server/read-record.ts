@@ -1,5 +1,5 @@
+import type { RecordOperation } from '../operations/definitions/record.ts'
 import { type operations, type RecordId, recordOperations } from '../operations/operations.ts'
-import type { RecordOperation } from '../operations/record.ts'
 import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers, QueryOf } from './handler.ts'
 import { accessDenied, ServiceError } from './service-error.ts'

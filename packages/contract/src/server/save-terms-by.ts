@@ -1,7 +1,7 @@
 import type { Issue } from '../lib/issues.ts'
 import type { SavedTermsRules, TermsRules, TermsVersion } from '../lib/terms.ts'
 import { toSavedRules } from '../lib/terms-rules.ts'
-import { saveTerms } from '../operations/save-terms.ts'
+import { saveTerms } from '../operations/terms/save-terms.ts'
 import { appOf } from './caller.ts'
 import { type Handler, rejectBrokenRules } from './handler.ts'
 import {

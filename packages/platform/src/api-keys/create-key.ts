@@ -1,7 +1,7 @@
 import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
-import { toDatabaseFault } from '../database/faults.ts'
-import { newId } from '../database/new-id.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { toDatabaseFault } from '../database/statements/faults.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from './api-key.ts'
 
 /** What a new API key is to be. */

@@ -1,6 +1,6 @@
 import type { Credential } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 import type { ApiKeySummary } from './list-keys.ts'
 
 /** A credential as it is stored, with the times that end it. */

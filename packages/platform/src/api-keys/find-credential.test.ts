@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { hashApiKey } from './api-key.ts'
 import { createCredentialSearch } from './find-credential.ts'
 

@@ -1,5 +1,5 @@
 import type { FindCredential } from '@affiliate-platform/contract/server'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { hashApiKey } from './api-key.ts'
 import { findCredentialsByHash, type StoredCredential } from './credential-store.ts'
 import { createLookUp } from './look-up-keys.ts'

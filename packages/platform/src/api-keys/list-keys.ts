@@ -1,6 +1,6 @@
 import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
-import type { ListPage } from '../database/list-page.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { ListPage } from '../database/statements/list-page.ts'
 
 /** An API key as a list shows it: never the key itself. */
 export interface ApiKeySummary {

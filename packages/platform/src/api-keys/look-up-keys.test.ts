@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { toDatabaseFault } from '../database/faults.ts'
+import { toDatabaseFault } from '../database/statements/faults.ts'
 import { createLookUp } from './look-up-keys.ts'
 
 /** Finds every key, or none. */

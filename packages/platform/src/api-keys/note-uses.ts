@@ -1,5 +1,5 @@
 import type { Credential } from '@affiliate-platform/contract/server'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { noteCredentialUses } from './credential-store.ts'
 
 /**

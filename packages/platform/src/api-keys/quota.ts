@@ -1,7 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import type { Caller, Quota } from '@affiliate-platform/contract/server'
-import type { Statement } from '../database/database.ts'
-import type { RequestContext } from '../database/request-context.ts'
+import type { RequestContext } from '../database/requests/request-context.ts'
+import type { Statement } from '../database/statements/database.ts'
 
 interface QuotaWindow {
   readonly admitted: number

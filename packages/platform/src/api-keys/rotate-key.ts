@@ -1,5 +1,5 @@
-import type { Database, Statement } from '../database/database.ts'
-import { readDatabaseTime } from '../database/time.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
+import { readDatabaseTime } from '../database/statements/time.ts'
 import { insertApiKey } from './create-key.ts'
 import type { ApiKeySummary } from './list-keys.ts'
 

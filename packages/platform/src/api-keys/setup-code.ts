@@ -1,6 +1,6 @@
 import type { Credential, FindCredential } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from './api-key.ts'
 import { createLookUp } from './look-up-keys.ts'
 

@@ -1,6 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Database, Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import type { Database, Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 

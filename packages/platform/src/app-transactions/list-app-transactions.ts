@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import type { ListPage } from '../database/list-page.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { ListPage } from '../database/statements/list-page.ts'
 import type { AppTransaction } from '../sales/app-transaction.ts'
 
 /** A row of a referred shop's sales, adjustments and credits, in its latest revision. */

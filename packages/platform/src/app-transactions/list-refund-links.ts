@@ -1,6 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
-import type { ListPage } from '../database/list-page.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { ListPage } from '../database/statements/list-page.ts'
 
 /** A link as it was said last. */
 export interface RefundLinkRecord {

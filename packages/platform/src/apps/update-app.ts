@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { type AppRecord, appColumns } from './store.ts'
 
 /** What is to change of an app: an absent member stays, `null` takes the value away. */

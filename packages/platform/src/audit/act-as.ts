@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 
 const setActor: Statement = {
   name: 'audit_set_actor',

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** The latest anchor of a workspace. Kept elsewhere, it shows that no anchor before it was changed or left out. */
 export interface AnchorHead {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Queryable, Statement } from '../database/database.ts'
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../database/schema/migrate.ts'
+import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 
 /** Something in the database that is not what the migrations make. */
 export interface ForeignDefinition {

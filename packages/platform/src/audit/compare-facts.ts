@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../database/statements/database.ts'
 import { quoteName, toFactContent } from './fact-content.ts'
 
 /** The facts of one table that were recorded in a span of time. */

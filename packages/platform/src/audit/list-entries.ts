@@ -1,5 +1,5 @@
 import { directCauses } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** What can be done to a record. */
 export const auditActions = ['create', 'change', 'delete'] as const

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Queryable } from '../database/database.ts'
-import { type RepeatedWork, repeatWork } from '../database/repeat-work.ts'
+import { type RepeatedWork, repeatWork } from '../database/postgres/repeat-work.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { anchorFacts } from './anchor-facts.ts'
 import { readAnchoringState } from './repair-anchoring.ts'
 

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../database/statements/database.ts'
 import { quoteName, toFactContent } from './fact-content.ts'
 
 /** Facts that no anchor holds, and that none will: they were recorded at no time, or are of one that was anchored. */

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../database/statements/database.ts'
 import { quoteName, toFactContent } from './fact-content.ts'
 
 /** Facts of one table that are dated otherwise than the database recorded them, which no statement can choose (D190). */

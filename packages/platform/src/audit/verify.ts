@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Statement } from '../database/database.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import { compareFacts, type FactSpan } from './compare-facts.ts'
 import { findStrayFacts, type StrayFacts } from './stray-facts.ts'
 

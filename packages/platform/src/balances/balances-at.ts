@@ -1,6 +1,6 @@
 import { directCauses } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
-import { readDatabaseTime } from '../database/time.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { readDatabaseTime } from '../database/statements/time.ts'
 import type { DebtFactKind } from '../debts/record-debt-fact.ts'
 import { reportEnds } from '../payouts/payment-fact-kinds.ts'
 import { waitUntilBooked } from './wait-until-booked.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 // What is booked has the time at which its transaction began. A session shows that it has begun one a moment later, and
 // sessions of another role do not show since when.

@@ -1,5 +1,5 @@
 import type { CommissionCause, Money } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { moneySql } from '../records/wire-sql.ts'
 import { commissionStatus } from './commission-status.ts'
 

@@ -1,6 +1,6 @@
 import { type ListQuery, type ListRow, operations } from '@affiliate-platform/contract'
 import type { ListSource } from '@affiliate-platform/contract/server'
-import type { RequestContext } from '../database/request-context.ts'
+import type { RequestContext } from '../database/requests/request-context.ts'
 import { createListStatements } from '../lists/list-statements.ts'
 import type { PageQuery } from '../lists/page-filters.ts'
 import { createListSource, type ListedRow, readPage, toTimestamp } from '../lists/read-page.ts'

@@ -1,6 +1,6 @@
 import type { operations } from '@affiliate-platform/contract'
 import type { RecordSource } from '@affiliate-platform/contract/server'
-import type { RequestContext } from '../database/request-context.ts'
+import type { RequestContext } from '../database/requests/request-context.ts'
 import { explainCommission } from '../explain/explain-commissions.ts'
 import { createRecordSource } from '../records/create-record-source.ts'
 import { instantSql, moneySql, programNameSql } from '../records/wire-sql.ts'

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { Statement } from '../database/database.ts'
-import type { SharedDatabase } from '../database/fair-shares.ts'
-import { newId } from '../database/new-id.ts'
-import { readSecret } from '../database/read-secret.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { SharedDatabase } from '../database/requests/fair-shares.ts'
+import { readSecret } from '../database/requests/read-secret.ts'
+import type { Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 
 /** Which shop is to be erased from which workspace, by whom. */
 export interface ErasurePlan {

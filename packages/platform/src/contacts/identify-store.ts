@@ -1,6 +1,6 @@
 import type { ErrorCode, UninstallWatchOutcome } from '@affiliate-platform/contract'
-import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { Database, Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 import type { ShopContact } from './shop-contact.ts'
 
 /** The lasting trace of one identify call. */

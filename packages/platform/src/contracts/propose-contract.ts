@@ -1,6 +1,6 @@
-import type { Database, Statement, Transaction } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
-import { readDatabaseTime } from '../database/time.ts'
+import type { Database, Statement, Transaction } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { readDatabaseTime } from '../database/statements/time.ts'
 import { findReferral } from '../referrals/read-referrals.ts'
 
 /** Other rules for an existing referral, from a later date. */

@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import type { ListPage } from '../database/list-page.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { ListPage } from '../database/statements/list-page.ts'
 import { membershipStatus } from '../memberships/membership-status.ts'
 
 /** What a member owes in one currency. */

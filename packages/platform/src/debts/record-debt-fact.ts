@@ -1,6 +1,6 @@
 import type { directCauses, Money } from '@affiliate-platform/contract'
-import type { Database, Queryable, Statement, Transaction } from '../database/database.ts'
-import { rejectingConstraint } from '../database/faults.ts'
+import type { Database, Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import { rejectingConstraint } from '../database/statements/faults.ts'
 import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
 import { findMembership } from '../memberships/store.ts'
 

@@ -1,7 +1,7 @@
 import { directCauses } from '@affiliate-platform/contract'
-import type { Database, Statement } from '../database/database.ts'
-import { rejectingConstraint } from '../database/faults.ts'
-import { newId } from '../database/new-id.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
+import { rejectingConstraint } from '../database/statements/faults.ts'
+import { newId } from '../database/statements/new-id.ts'
 
 /** The id of the entry that takes an entry by hand back; or why nothing was done. */
 export type DebtUndoing =

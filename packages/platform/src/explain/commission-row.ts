@@ -1,5 +1,5 @@
 import type { CommissionCause, CommissionExplanation } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { instantSql, objectSql } from '../records/wire-sql.ts'
 
 /** A commission with everything beside it that its explanation is made from. */

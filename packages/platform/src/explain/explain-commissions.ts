@@ -1,6 +1,6 @@
 import type { PayoutLine, UnitSpan } from '@affiliate-platform/commission-engine'
 import type { NotPaid } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { objectSql } from '../records/wire-sql.ts'
 import { type CommissionRow, instantText, listCommissionRows, rowById } from './commission-row.ts'
 import { explainRow } from './explain-row.ts'

@@ -1,6 +1,6 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
-import { readAtLength } from '../database/at-length.ts'
-import type { Database, Statement } from '../database/database.ts'
+import { readAtLength } from '../database/statements/at-length.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
 import { rowById } from './commission-row.ts'
 import { explainLines, type LineUnits, toUnits } from './explain-commissions.ts'

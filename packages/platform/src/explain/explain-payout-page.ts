@@ -1,5 +1,5 @@
 import { attributeUnits } from '@affiliate-platform/commission-engine'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
 import { explainLines, toUnits } from './explain-commissions.ts'
 import { listExplainedTransactions, listSkipped } from './explain-shop.ts'

@@ -1,5 +1,5 @@
 import { type ExplainedShopTransaction, explainShop } from '@affiliate-platform/commission-engine'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import {
   listRefundLinks,
   listShopReferrals,

@@ -1,5 +1,5 @@
 import type { CommissionExplanation, PayoutExplanation } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { findStandingFacts } from '../payouts/standing-facts.ts'
 import { type PayoutFact, type PayoutKey, selectPayoutFacts } from '../payouts/store.ts'
 import { objectSql } from '../records/wire-sql.ts'

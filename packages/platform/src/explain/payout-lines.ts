@@ -1,5 +1,5 @@
 import type { PayoutLine } from '@affiliate-platform/commission-engine'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
 
 // Lines of a voided payout as well: they stay as its history.

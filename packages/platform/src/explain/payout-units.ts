@@ -1,5 +1,5 @@
 import { attributeUnits, followEatenUnits, type Reversal } from '@affiliate-platform/commission-engine'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PayoutKey } from '../payouts/store.ts'
 import { type CommissionRow, listCommissionRows, rowById } from './commission-row.ts'
 import { listPayoutLines, readPayoutLines } from './payout-lines.ts'

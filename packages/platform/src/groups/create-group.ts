@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { type Group, groupColumns } from './store.ts'
 
 /** A group that is to be. */

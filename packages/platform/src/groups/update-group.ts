@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { type Group, groupColumns } from './store.ts'
 
 /** What may be changed of a group; what is absent stays. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IdempotencyClaim, IdempotencyRecord } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
 
 const findStatement: Statement = {
   name: 'idempotency_find',

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** A shop installed or removed the app, or its account with the commerce platform was closed or opened again. */
 export interface InstallEvent {

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@affiliate-platform/contract'
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 const checkFiltersStatement: Statement = {
   name: 'lists_check_filters',

@@ -1,5 +1,5 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { findNamed, foundMax } from './find-named.ts'
 import type { ListStatements } from './list-statements.ts'
 import type { PageFilter, PageQuery } from './page-filters.ts'

@@ -1,6 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
-import { foldCase } from '../database/fold-case.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { foldCase } from '../database/statements/fold-case.ts'
 import { matchesSearch } from './page-filters.ts'
 
 /** Of so many programs, memberships and referrals each has its own part of a page. */

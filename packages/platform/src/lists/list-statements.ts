@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.ts'
+import type { Statement } from '../database/statements/database.ts'
 import { toDrivingFilterText } from './driving-filter-statement.ts'
 import type { ListFilter } from './page-filters.ts'
 import { type PageShape, toPageText } from './page-statement.ts'

@@ -1,5 +1,5 @@
 import type { ListQuery } from '@affiliate-platform/contract'
-import { foldCase } from '../database/fold-case.ts'
+import { foldCase } from '../database/statements/fold-case.ts'
 
 /** Every filter of a section that is a column or an expression of its records, in the order of the values. */
 export const pageFilters = [

@@ -1,5 +1,5 @@
 import { limits } from '@affiliate-platform/contract'
-import { timeSql } from '../database/time.ts'
+import { timeSql } from '../database/statements/time.ts'
 import { programNameSql } from '../records/wire-sql.ts'
 import { type ListFilter, matchesSearch, type PageFilter, toKeyCondition } from './page-filters.ts'
 import { type RecordSql, toTime } from './record-sql.ts'

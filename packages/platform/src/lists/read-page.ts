@@ -6,9 +6,9 @@ import type {
   PageRequest,
   RowPosition,
 } from '@affiliate-platform/contract/server'
-import type { Queryable } from '../database/database.ts'
-import type { RequestContext } from '../database/request-context.ts'
-import { toTimeValue } from '../database/time.ts'
+import type { RequestContext } from '../database/requests/request-context.ts'
+import type { Queryable } from '../database/statements/database.ts'
+import { toTimeValue } from '../database/statements/time.ts'
 import { areFiltersAccessible } from './check-filters.ts'
 import { chooseDrivingFilter } from './choose-driving-filter.ts'
 import type { ListStatements } from './list-statements.ts'

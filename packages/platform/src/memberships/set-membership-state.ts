@@ -1,5 +1,5 @@
-import type { Database, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { findMembership, type Membership, type MembershipState } from './store.ts'
 
 /** A word on the state of a membership. */

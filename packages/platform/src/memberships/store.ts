@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** What was said last of a membership (D139). */
 export type MembershipState = 'active' | 'suspended' | 'closed'

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { type Membership, type MembershipKey, membershipColumns } from './store.ts'
 
 /** What may be changed of a membership, beside its group; what is absent stays. */

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** The ways to pay a member. `other` leaves it to the operator. */
 export const payeeMethods = ['paypal', 'wise', 'sepa', 'other'] as const

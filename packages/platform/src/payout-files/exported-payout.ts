@@ -1,5 +1,5 @@
 import type { Money } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PayeeDetails } from '../payees/store.ts'
 import type { RunKey } from '../payout-runs/payout-run.ts'
 import { paypalCurrencies, toPaypalAmount } from './paypal-amount.ts'

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import type { Database, Statement } from '../database/database.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
 

@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { findMembership, type Membership } from '../memberships/store.ts'
 
 /** An operator's decision to keep a membership out of payout runs, or to let it in again. */

@@ -1,5 +1,5 @@
-import type { Statement } from '../database/database.ts'
-import { timeSql } from '../database/time.ts'
+import type { Statement } from '../database/statements/database.ts'
+import { timeSql } from '../database/statements/time.ts'
 
 /** Serializes freezes within a workspace. */
 export const lockRuns: Statement = {

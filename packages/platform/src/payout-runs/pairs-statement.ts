@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.ts'
+import type { Statement } from '../database/statements/database.ts'
 
 /** One membership and currency with unassigned commissions; amounts in minor units as text. */
 export interface PairRow {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { decidePair, type RunDecision } from '@affiliate-platform/commission-engine'
-import { readAtLength } from '../database/at-length.ts'
-import type { Database, Queryable, Statement } from '../database/database.ts'
-import { readDatabaseTime } from '../database/time.ts'
+import { readAtLength } from '../database/statements/at-length.ts'
+import type { Database, Queryable, Statement } from '../database/statements/database.ts'
+import { readDatabaseTime } from '../database/statements/time.ts'
 import { type PairRow, pairsStatement } from './pairs-statement.ts'
 
 /** Which run: the money of a workspace that is available at a time. */

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { payoutStatus } from '../payouts/payout-status.ts'
 import type { RunKey } from './payout-run.ts'
 

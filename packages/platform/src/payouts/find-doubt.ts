@@ -1,6 +1,6 @@
 import { dayMs } from '@affiliate-platform/contract'
-import type { Queryable } from '../database/database.ts'
-import { readDatabaseTime } from '../database/time.ts'
+import type { Queryable } from '../database/statements/database.ts'
+import { readDatabaseTime } from '../database/statements/time.ts'
 import type { PaymentFact } from './payment-fact.ts'
 import { findStandingFacts } from './standing-facts.ts'
 import { findOpenDispute, findPayout, listPayoutFacts } from './store.ts'

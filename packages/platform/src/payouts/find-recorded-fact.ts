@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
 import { hasOwnId, type PaymentFact } from './payment-fact.ts'
 import { listPayoutFacts, type PayoutFact, type PayoutKey } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PaymentFact } from './payment-fact.ts'
 import { paymentFactKinds } from './payment-fact-kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PaymentConfirmation, PaymentFact, PaymentRejection, PaymentSubject } from './payment-fact.ts'
 import { paymentFactKinds, reportEnds } from './payment-fact-kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { PaymentFactKind } from './payment-fact-kinds.ts'
 import { payoutStatus, payoutUnpaid } from './payout-status.ts'
 

@@ -1,7 +1,7 @@
 import { type Entry, formatNano, positionKey, type SaleKind } from '@affiliate-platform/commission-engine'
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
-import { type IdSource, newId } from '../database/new-id.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { type IdSource, newId } from '../database/statements/new-id.ts'
 import type { Standings } from './read-posted.ts'
 import type { PostedReferral } from './read-shop.ts'
 

@@ -1,6 +1,6 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement, Transaction } from '../database/database.ts'
-import { planAnew } from '../database/plan-anew.ts'
+import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import { planAnew } from '../database/statements/plan-anew.ts'
 import type { PostingState } from './posting-state.ts'
 import type { ShopKey } from './read-shop.ts'
 

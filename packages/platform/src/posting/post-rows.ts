@@ -10,8 +10,8 @@ import {
   type SkipReason,
   toEntries,
 } from '@affiliate-platform/commission-engine'
-import type { Transaction } from '../database/database.ts'
-import type { IdSource } from '../database/new-id.ts'
+import type { Transaction } from '../database/statements/database.ts'
+import type { IdSource } from '../database/statements/new-id.ts'
 import { insertEntries } from './insert-entries.ts'
 import {
   listAppTransactionsById,

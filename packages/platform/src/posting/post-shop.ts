@@ -1,5 +1,5 @@
-import type { Database, Statement, Transaction } from '../database/database.ts'
-import { toDatabaseFault } from '../database/faults.ts'
+import type { Database, Statement, Transaction } from '../database/statements/database.ts'
+import { toDatabaseFault } from '../database/statements/faults.ts'
 import { lockShop } from './lock-shops.ts'
 import {
   type FreshRow,

@@ -8,7 +8,7 @@ import {
   toRefundState,
 } from '@affiliate-platform/commission-engine'
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
 import { toNano } from './nano.ts'
 import { type AppTransactionRow, appTransactionColumns, type ShopKey, toAppTransaction } from './read-shop.ts'
 

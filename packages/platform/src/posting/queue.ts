@@ -1,5 +1,5 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement, Transaction } from '../database/database.ts'
+import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
 
 /** How many new rows one transaction posts: with more, memory and the time of a statement would know no bound. */
 export const waitingRowsMax = 5000

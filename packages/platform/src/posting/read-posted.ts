@@ -6,7 +6,7 @@ import {
   positionKey,
 } from '@affiliate-platform/commission-engine'
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { toNano } from './nano.ts'
 
 /** Where a position stands: its last entry's number, and its cumulated base. */

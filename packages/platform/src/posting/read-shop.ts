@@ -1,7 +1,7 @@
 import type { AppTransaction, Referral } from '@affiliate-platform/commission-engine'
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { toNano } from './nano.ts'
 
 /** A shop of an app. */

@@ -1,5 +1,5 @@
-import { clockGapMaxMs } from '../database/clock-gap.ts'
-import type { Database, Statement } from '../database/database.ts'
+import { clockGapMaxMs } from '../database/statements/clock-gap.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 
 /** What the service does with each table; `docs/guides/database-role.md` grants as much. */
 const neededRights = {

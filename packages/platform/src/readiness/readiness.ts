@@ -1,7 +1,7 @@
 import { readAnchoringState } from '../audit/repair-anchoring.ts'
-import type { Database } from '../database/database.ts'
-import { ForeignMigrationError, listPendingMigrations } from '../database/migrate.ts'
-import type { Replica } from '../database/replica.ts'
+import type { Replica } from '../database/requests/replica.ts'
+import { ForeignMigrationError, listPendingMigrations } from '../database/schema/migrate.ts'
+import type { Database } from '../database/statements/database.ts'
 import { findObstacle } from './check-service.ts'
 
 /** Whether the next request can be served, and what was found. */

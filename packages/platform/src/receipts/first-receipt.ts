@@ -1,6 +1,6 @@
 import type { FirstReceipt } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 
 /** Whose receipts are meant, and since when. */
 export interface FirstReceiptQuery {

@@ -1,7 +1,7 @@
 import { hashShop } from '../contacts/erase-shop.ts'
-import type { Queryable, Statement } from '../database/database.ts'
-import type { ListPage } from '../database/list-page.ts'
-import { readSecret } from '../database/read-secret.ts'
+import { readSecret } from '../database/requests/read-secret.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import type { ListPage } from '../database/statements/list-page.ts'
 
 /** What is kept of one identify call. */
 export interface ReceiptSummary {

@@ -1,8 +1,8 @@
 import { operations, type RecordId, type RecordOf } from '@affiliate-platform/contract'
 import type { RecordSource } from '@affiliate-platform/contract/server'
-import type { Statement } from '../database/database.ts'
-import type { RequestContext } from '../database/request-context.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { RequestContext } from '../database/requests/request-context.ts'
+import type { Statement } from '../database/statements/database.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 import { objectSql } from './wire-sql.ts'
 
 /** How a record of the interface is read; it is called `record` in SQL, and the time `clock.now`. */

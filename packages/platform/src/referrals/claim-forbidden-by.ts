@@ -1,5 +1,5 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { Membership } from '../memberships/store.ts'
 
 const readGroupStatement: Statement = {

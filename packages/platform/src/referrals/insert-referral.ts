@@ -1,6 +1,6 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { insertInstallEvents } from '../install-events/store.ts'
 import type { Membership } from '../memberships/store.ts'
 import { requestBackfill } from '../sales/feed/backfills.ts'

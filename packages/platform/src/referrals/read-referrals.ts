@@ -1,5 +1,5 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import type { EvidenceKind, ReferralKey, ReferralRecord } from './referral.ts'
 import { latestEvidence, referralStatus } from './referral-status.ts'

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import { findReferral } from './read-referrals.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** A batch of so many rows is the largest, the smallest, and the first, whose pace nobody knows yet. */
 const batchRows = { max: 2000, min: 50, first: 250 } as const

@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
 const deleteOldStatement: Statement = {

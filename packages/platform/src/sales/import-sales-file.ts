@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from '../database/statements/database.ts'
 import { continueImport, type ImportOrder, type ImportReport, startImport } from './import-sales.ts'
 import { readSalesFile, surveySalesFile } from './sales-file.ts'
 import { findCutOffFile } from './store/import-runs.ts'

@@ -1,5 +1,5 @@
-import type { Database, Statement, Transaction } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
+import type { Database, Statement, Transaction } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import type { AppTransaction } from './app-transaction.ts'

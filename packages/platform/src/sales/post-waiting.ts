@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import { postPending, type UnpostedShop } from './import-sales.ts'
 
 /** What was posted of a workspace, and the shops whose sales still wait. */

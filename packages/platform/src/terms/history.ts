@@ -1,5 +1,5 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { TermsTarget } from './targets.ts'
 
 /** A saved terms version of a program, a group or a membership, as the history tells it. */

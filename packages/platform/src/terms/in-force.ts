@@ -1,5 +1,5 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 import { termsInForceSql } from './in-force-sql.ts'
 
 /** The terms version that rules a membership at a time. */

@@ -1,7 +1,7 @@
 import type { Issue, SavedTermsRules, TermsRules } from '@affiliate-platform/contract'
 import { decideTermsVersion, type TermsVersionRecord } from '@affiliate-platform/contract/server'
-import type { Database } from '../database/database.ts'
-import { newIdAfter } from '../database/new-id.ts'
+import type { Database } from '../database/statements/database.ts'
+import { newIdAfter } from '../database/statements/new-id.ts'
 import { findApplyingVersion, insertTermsVersion } from './store.ts'
 import { findRulesBefore, lockTermsTarget, type TermsTarget } from './targets.ts'
 

@@ -1,6 +1,6 @@
 import type { MembershipScope, TermsVersionRecord } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement, Transaction } from '../database/database.ts'
-import { timeSql, toTimeValue } from '../database/time.ts'
+import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 import type { TermsTarget } from './targets.ts'
 
 /** A test's time, where there is one. */

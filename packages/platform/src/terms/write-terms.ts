@@ -1,7 +1,7 @@
 import type { IdempotencyClaim, WriteTerms } from '@affiliate-platform/contract/server'
-import { toDatabaseFault } from '../database/faults.ts'
-import { newIdAfter } from '../database/new-id.ts'
-import type { RequestContext } from '../database/request-context.ts'
+import type { RequestContext } from '../database/requests/request-context.ts'
+import { toDatabaseFault } from '../database/statements/faults.ts'
+import { newIdAfter } from '../database/statements/new-id.ts'
 import { findIdempotencyRecord, insertIdempotencyRecord } from '../idempotency/store.ts'
 import { findApplyingVersion, insertTermsVersion, lockMembership } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { eraseShop, hashShop } from '../contacts/erase-shop.ts'
-import type { Database, Queryable, Statement } from '../database/database.ts'
-import { readSecret } from '../database/read-secret.ts'
+import { readSecret } from '../database/requests/read-secret.ts'
+import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import type { Tombstone } from './list-tombstones.ts'
 
 const endKey: Statement = {

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../database/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** What was ended for good, and must not come back with a restored backup. It holds no secret and no domain. */
 export type Tombstone =

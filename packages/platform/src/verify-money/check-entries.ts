@@ -1,6 +1,6 @@
 import { formatNano, positionKey, worth } from '@affiliate-platform/commission-engine'
-import { readAtLength } from '../database/at-length.ts'
-import type { Statement } from '../database/database.ts'
+import { readAtLength } from '../database/statements/at-length.ts'
+import type { Statement } from '../database/statements/database.ts'
 import { toNano } from '../posting/nano.ts'
 import type { MoneyDifference, VerifiedLedger } from './verified-ledger.ts'
 

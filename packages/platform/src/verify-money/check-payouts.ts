@@ -1,5 +1,5 @@
-import { readAtLength } from '../database/at-length.ts'
-import type { Statement } from '../database/database.ts'
+import { readAtLength } from '../database/statements/at-length.ts'
+import type { Statement } from '../database/statements/database.ts'
 import type { MoneyDifference, VerifiedLedger } from './verified-ledger.ts'
 
 interface PayoutRow {

@@ -9,8 +9,8 @@ import {
   rewardOf,
   type ShopFacts,
 } from '@affiliate-platform/commission-engine'
-import { readAtLength } from '../database/at-length.ts'
-import type { Queryable } from '../database/database.ts'
+import { readAtLength } from '../database/statements/at-length.ts'
+import type { Queryable } from '../database/statements/database.ts'
 import { readPosted } from '../posting/read-posted.ts'
 import {
   listReferralsByShop,

@@ -1,5 +1,5 @@
-import { readAtLength } from '../database/at-length.ts'
-import type { Database, Statement } from '../database/database.ts'
+import { readAtLength } from '../database/statements/at-length.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 
 /** Shops of an app that are read together. */
 export interface Portion {

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from '../database/statements/database.ts'
 
 /** The first place where the ledger is not what the facts say. */
 export interface MoneyDifference {

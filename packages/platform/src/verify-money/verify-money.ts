@@ -1,5 +1,5 @@
-import { readAtLength } from '../database/at-length.ts'
-import type { Database, Statement } from '../database/database.ts'
+import { readAtLength } from '../database/statements/at-length.ts'
+import type { Database, Statement } from '../database/statements/database.ts'
 import { checkEntries } from './check-entries.ts'
 import { checkPayouts } from './check-payouts.ts'
 import { checkShops } from './check-shops.ts'

@@ -1,6 +1,6 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
-import { readDatabaseTime } from '../database/time.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { readDatabaseTime } from '../database/statements/time.ts'
 import type { Workspace } from './store.ts'
 
 const insertStatement: Statement = {

@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import { isSameText } from '../database/fold-case.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { isSameText } from '../database/statements/fold-case.ts'
 
 /** The kinds of records that people call by a name. */
 export type NamedKind = 'workspace' | 'app' | 'program' | 'membership' | 'group'

@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../database/database.ts'
-import { isSameText } from '../database/fold-case.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { isSameText } from '../database/statements/fold-case.ts'
 
 /** A record that an id, a domain or an e-mail address leads to. */
 export interface FoundRecord {

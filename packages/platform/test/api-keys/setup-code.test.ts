@@ -2,7 +2,7 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { createSetupCodeSearch, issueSetupCode, redeemSetupCode } from '../../src/api-keys/setup-code.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 
 describeOnEachEngine('a setup code', (database) => {
   const setExpiry = {

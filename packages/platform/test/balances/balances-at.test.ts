@@ -4,7 +4,7 @@ import { buildLine, buildMoneyWorld, buildRefund } from '@affiliate-platform/tes
 import { insertApp } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { listBalances, listBalancesAt } from '../../src/balances.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import type { Database } from '../../src/database.ts'
 import { recordPaymentFact } from '../../src/payouts.ts'
 import { pay, voidPayout } from '../payout-runs/runs.ts'

@@ -1,8 +1,8 @@
 import { startTcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { createDirectCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test, vi } from 'vitest'
-import { readAtLength } from '../../src/database/at-length.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { readAtLength } from '../../src/database/statements/at-length.ts'
 
 const sleep = { name: '', text: 'select pg_sleep(600)' }
 const countSleepers = {

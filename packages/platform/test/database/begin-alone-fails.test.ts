@@ -1,8 +1,8 @@
 import { type FaultProxy, startFaultProxy } from '@affiliate-platform/test-support/fault-proxy'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database, Transaction } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import type { Database, Transaction } from '../../src/database/statements/database.ts'
 
 const insert = {
   name: 'test_insert_workspace',

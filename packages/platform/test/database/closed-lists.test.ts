@@ -3,7 +3,7 @@ import { commissionCauses, directCauses, enteredCauses } from '@affiliate-platfo
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditActions, auditSubjects } from '../../src/audit.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { setAsideReasons } from '../../src/sales/app-transaction.ts'
 
 let database: Database

@@ -7,9 +7,9 @@ import { isSoak } from '@affiliate-platform/test-support/guarantee-scale'
 import { fillDataFolder } from '@affiliate-platform/test-support/prepared-folder'
 import { startSource } from '@affiliate-platform/test-support/source-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FolderInUseError, lockFolder } from '../../src/database/folder-lock.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { openDatabase } from '../../src/database/open.ts'
+import { FolderInUseError, lockFolder } from '../../src/database/embedded/folder-lock.ts'
+import { openDatabase } from '../../src/database/embedded/open.ts'
+import { migrate } from '../../src/database/schema/migrate.ts'
 
 const holder = new URL('../../../../test/support/hold-folder.ts', import.meta.url)
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 
 let database: Database
 let page: string

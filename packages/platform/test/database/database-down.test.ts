@@ -10,8 +10,8 @@ import {
 import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
 import { type WatchedDatabase, watchDatabase } from '@affiliate-platform/test-support/watched-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 
 const payouts = '/api/affiliate-platform/v1/payouts?limit=1'
 const json = { rules: buildRules() }

@@ -4,9 +4,9 @@ import { startTcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { toDatabaseFault } from '../../src/database/faults.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { runStatement } from '../../src/database/postgres-transaction.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { runStatement } from '../../src/database/postgres/postgres-transaction.ts'
+import { toDatabaseFault } from '../../src/database/statements/faults.ts'
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('a server that ends connections as they open', () => {
   test('costs the transaction, and not the process', async () => {

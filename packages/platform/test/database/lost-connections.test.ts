@@ -1,10 +1,10 @@
 import { startTcpProxy, type TcpProxy } from '@affiliate-platform/test-support/tcp-proxy'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database, Queryable, Statement } from '../../src/database/database.ts'
-import { toDatabaseFault } from '../../src/database/faults.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { CommitUnknownError } from '../../src/database/retry.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { CommitUnknownError } from '../../src/database/postgres/retry.ts'
+import type { Database, Queryable, Statement } from '../../src/database/statements/database.ts'
+import { toDatabaseFault } from '../../src/database/statements/faults.ts'
 
 const pidStatement: Statement = { name: 'test_pid', text: 'select pg_backend_pid() as pid' }
 const endStatement: Statement = { name: 'test_end', text: 'select pg_terminate_backend($1)' }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { startSource } from '@affiliate-platform/test-support/source-process'
 import { type Engine, enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { ForeignMigrationError, listPendingMigrations, migrate } from '../../src/database/migrate.ts'
-import { openEmbedded } from '../../src/database/pglite.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
+import { openEmbedded } from '../../src/database/embedded/pglite.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { ForeignMigrationError, listPendingMigrations, migrate } from '../../src/database/schema/migrate.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 
 const migrator = new URL('../../../../test/support/migrate-once.ts', import.meta.url)
 const opened: Database[] = []

@@ -2,8 +2,8 @@ import { foreignSettings, ownSettings, readSettings } from '@affiliate-platform/
 import { createDirectCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Queryable } from '../../src/database/database.ts'
-import { runStatementAlone, runTransaction } from '../../src/database/postgres-transaction.ts'
+import { runStatementAlone, runTransaction } from '../../src/database/postgres/postgres-transaction.ts'
+import type { Queryable } from '../../src/database/statements/database.ts'
 
 describe.skipIf(!enginesAtHand.includes('postgres'))('a connection that a pooler lends', () => {
   let connections: pg.Pool

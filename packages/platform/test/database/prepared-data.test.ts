@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { expect, test } from 'vitest'
-import { findPreparedFile } from '../../src/database/prepared-data.ts'
+import { findPreparedFile } from '../../src/database/embedded/prepared-data.ts'
 import { openEmbedded } from '../../src/embedded.ts'
 
 // All that a database consists of, but for what differs between two clusters made by the same command.

@@ -1,8 +1,8 @@
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
-import { rejectingConstraint } from '../../src/database/faults.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { rejectingConstraint } from '../../src/database/statements/faults.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 
 /** Adds a contract to the demo's referral by an accepted proposal: a copy of its terms, from a later date. */
 async function addContract({ database, ids }: TestService, appliesFrom: string): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../../src/audit.ts'
 import { type BookedBalance, listBalances, listBalancesAt } from '../../src/balances.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { type DebtFactKind, listDebts, recordDebtFact, undoDebtFact } from '../../src/debts.ts'
 import { explainCommission } from '../../src/explain.ts'
 import { verifyMoney } from '../../src/verify-money.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/database/database.ts'
+import type { Queryable } from '../../src/database/statements/database.ts'
 
 /** Counts the buffers that the statements of a read touch, on either engine; each of them runs twice. */
 export async function countBuffers(

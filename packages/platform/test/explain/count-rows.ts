@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../src/database/database.ts'
+import type { Database, Queryable } from '../../src/database/statements/database.ts'
 
 /** The same database, and the most rows that one of its statements has returned. */
 export function countRows(database: Database): { readonly database: Database; max(): number } {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { explainPayoutUnit } from '../../src/explain.ts'
 import { explainWhole } from './explain-whole.ts'
 

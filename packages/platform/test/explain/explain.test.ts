@@ -6,8 +6,8 @@ import { collect } from '@affiliate-platform/test-support/money-story'
 import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { actAs } from '../../src/audit.ts'
-import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/database/new-id.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { exactText } from '../../src/explain/commission-row.ts'
 import {
   explainCommission,

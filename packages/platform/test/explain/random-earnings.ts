@@ -1,8 +1,8 @@
 import { scale, type startRandom } from '@affiliate-platform/test-support/guarantee-scale'
 import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
-import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/database/new-id.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { createPayout } from '../../src/payouts.ts'
 
 type Random = ReturnType<typeof startRandom>

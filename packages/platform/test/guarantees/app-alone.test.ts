@@ -1,7 +1,7 @@
 import { isSoak, report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { listSources } from '../../src/list-sources.ts'
 import { type AppAlone, insertAlike, insertAppAlone } from '../lists/app-alone.ts'
 import { type ListId, toFilterSets } from '../lists/filter-sets.ts'

@@ -10,7 +10,7 @@ import {
 import { insertApp, insertPayouts } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { actAs, verifyWorkspace } from '../../src/audit.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { findPayout, type PaymentFact, recordPaymentFact } from '../../src/payouts.ts'
 import { derivePayoutState } from '../payouts/derive-payout-state.ts'
 import { actors, imagine, usd } from '../payouts/payment-acts.ts'

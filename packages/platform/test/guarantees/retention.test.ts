@@ -4,7 +4,7 @@ import { startGuaranteeProcess } from '@affiliate-platform/test-support/guarante
 import { isSoak, report, runInLanes, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { type Database, openPostgres, type Queryable } from '../../src/database.ts'
 import { toNextSize } from '../../src/retention/delete-in-batches.ts'
 import { deleteOldIdempotencyRecords, deleteUnusedQuotaWindows } from '../../src/retention.ts'

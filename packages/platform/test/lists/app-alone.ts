@@ -5,7 +5,7 @@ import {
   insertProgram,
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 
 /** An app that has its database to itself, and everything in one program, group, membership, currency and state. */
 export interface AppAlone extends TestApp {

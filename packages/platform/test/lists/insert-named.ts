@@ -1,5 +1,5 @@
 import type { TestApp } from '@affiliate-platform/test-support/payout-builders'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 
 /** Inserts memberships of these names, the first ones the oldest, each with a payout, a referral and a commission of it. */
 export async function insertNamed(

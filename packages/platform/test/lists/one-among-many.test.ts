@@ -2,7 +2,7 @@ import type { ListQuery } from '@affiliate-platform/contract'
 import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { listSources } from '../../src/list-sources.ts'
 import { measurePage } from './page-cost.ts'
 

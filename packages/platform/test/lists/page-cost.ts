@@ -1,5 +1,5 @@
 import { scale } from '@affiliate-platform/test-support/guarantee-scale'
-import type { Queryable, Statement } from '../../src/database/database.ts'
+import type { Queryable, Statement } from '../../src/database/statements/database.ts'
 
 interface Call {
   readonly statement: Statement

@@ -3,7 +3,7 @@ import type { RowPosition } from '@affiliate-platform/contract/server'
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, insertProgram, type TestApp } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Queryable, Statement } from '../../src/database/database.ts'
+import type { Queryable, Statement } from '../../src/database/statements/database.ts'
 import { listSources } from '../../src/list-sources.ts'
 import { insertNamed } from './insert-named.ts'
 

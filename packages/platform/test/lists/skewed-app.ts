@@ -6,7 +6,7 @@ import {
   insertProgram,
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { newId } from '../../src/database.ts'
 import { insertSkewedEarnings } from './skewed-earnings.ts'
 

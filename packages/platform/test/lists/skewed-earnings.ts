@@ -1,5 +1,5 @@
 import { scale } from '@affiliate-platform/test-support/guarantee-scale'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 
 /** Of how many payouts one has a referral, and of how many one has its commission. */
 const every = { referral: scale({ quick: 7, soak: 70 }), commission: scale({ quick: 1, soak: 5 }) }

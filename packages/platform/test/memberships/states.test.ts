@@ -3,7 +3,7 @@ import { insertMoneyApp, type MoneyApp } from '@affiliate-platform/test-support/
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { beforeEach, expect, test } from 'vitest'
 import { actAs } from '../../src/audit.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { createGroup } from '../../src/groups.ts'
 import { createMembership, type MembershipState, setMembershipState } from '../../src/memberships.ts'
 import { closeProgram, renameProgram, reopenProgram } from '../../src/programs.ts'

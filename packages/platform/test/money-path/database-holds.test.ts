@@ -9,8 +9,8 @@ import {
 } from '@affiliate-platform/test-support/money-builders'
 import { createdAt, insertMembership, insertRow } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/database/new-id.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { expectRejection } from '../payouts/payout-history.ts'
 
 const usd = { currency: 'USD' }

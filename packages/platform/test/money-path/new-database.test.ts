@@ -2,7 +2,7 @@ import { buildExampleRules, buildLine, buildMoneyWorld } from '@affiliate-platfo
 import { insertMembership, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { type Database, migrate, openPostgres } from '../../src/database.ts'
 import { recordDebtFact } from '../../src/debts.ts'
 import { pay, preview } from '../payout-runs/runs.ts'

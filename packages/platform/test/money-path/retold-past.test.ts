@@ -2,7 +2,7 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { buildLine, buildMoneyWorld, importLines } from '@affiliate-platform/test-support/money-world'
 import { expect, test } from 'vitest'
 import { findCommission } from '../../src/commissions.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { freezeRun } from '../../src/payout-runs.ts'
 import { preview } from '../payout-runs/runs.ts'
 

@@ -1,7 +1,7 @@
 import { insertMoneyApp, insertReferral } from '@affiliate-platform/test-support/money-builders'
 import { collect } from '@affiliate-platform/test-support/money-story'
 import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { type PayeeDetails, setPayee } from '../../src/payees.ts'
 import { pay } from '../payout-runs/runs.ts'
 

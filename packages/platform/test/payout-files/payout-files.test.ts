@@ -5,9 +5,9 @@ import { collect } from '@affiliate-platform/test-support/money-story'
 import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/database/new-id.ts'
-import { readDatabaseTime } from '../../src/database/time.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
+import { readDatabaseTime } from '../../src/database/statements/time.ts'
 import { checkPayee, listPayees, type PayeeDetails, setPayee } from '../../src/payees.ts'
 import {
   type ExportPlan,

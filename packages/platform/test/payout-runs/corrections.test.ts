@@ -7,7 +7,7 @@ import {
 } from '@affiliate-platform/test-support/money-world'
 import { insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { findPaidPayout } from '../../src/explain/paid-payout.ts'
 import { freezeRun, previewRun } from '../../src/payout-runs.ts'
 import { voidReferral } from '../../src/referrals/void-referral.ts'

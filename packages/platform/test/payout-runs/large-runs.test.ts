@@ -1,7 +1,7 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertMoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { listRunDecisions } from '../../src/payout-runs.ts'
 import { pay } from './runs.ts'
 

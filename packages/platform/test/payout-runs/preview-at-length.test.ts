@@ -1,7 +1,7 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertMoneyApp } from '@affiliate-platform/test-support/money-builders'
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { previewAtLength } from '../../src/payout-runs.ts'
 
 const readTimeout = { name: '', text: `select current_setting('statement_timeout') as timeout` }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/database/new-id.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { freezeRun, type PayoutRun, previewRun, type RunPreview } from '../../src/payout-runs.ts'
 import { recordPaymentFact } from '../../src/payouts.ts'
 

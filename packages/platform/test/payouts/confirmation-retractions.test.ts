@@ -2,7 +2,7 @@ import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
 import { actAs, verifyWorkspace } from '../../src/audit.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { explainPayoutUnit } from '../../src/explain.ts'
 import { findPayout, listPayoutFacts, type PaymentFact, recordPaymentFact } from '../../src/payouts.ts'
 

@@ -4,7 +4,7 @@ import { insertApp, insertPayout } from '@affiliate-platform/test-support/payout
 import { expect, test } from 'vitest'
 import { actAs, type auditSubjects, listAuditEntries, verifyWorkspace } from '../../src/audit.ts'
 import { listBalancesAt } from '../../src/balances.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { explainPayoutUnit } from '../../src/explain.ts'
 import { type PaymentFactKind, paymentFactKinds } from '../../src/payouts/payment-fact-kinds.ts'
 import { listPayoutFacts, type PaymentFact, recordPaymentFact } from '../../src/payouts.ts'

@@ -16,7 +16,7 @@ import {
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
 import { expect, it } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { areFiltersAccessible } from '../../src/lists/check-filters.ts'
 import { payoutsList } from '../../src/payouts/list.ts'
 

@@ -10,8 +10,8 @@ import {
   type PayoutKey,
 } from '@affiliate-platform/test-support/payment-fact-builders'
 import { expect } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { rejectingConstraint } from '../../src/database/faults.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { rejectingConstraint } from '../../src/database/statements/faults.ts'
 import { type PaymentFactKind, paymentFactKinds } from '../../src/payouts/payment-fact-kinds.ts'
 import type { PayoutSums } from './derive-payout-state.ts'
 

@@ -7,7 +7,7 @@ import {
   type TestApp,
 } from '@affiliate-platform/test-support/payout-builders'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { newId } from '../../src/database.ts'
 import type { PageShape } from '../../src/lists/page-statement.ts'
 import { payoutStatements } from '../../src/payouts/list.ts'

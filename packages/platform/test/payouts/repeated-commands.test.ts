@@ -1,7 +1,7 @@
 import { describeOnEachEngine } from '@affiliate-platform/test-support/engines'
 import { insertApp, insertMembership, insertPayout } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { listPayees, setPayee } from '../../src/payees.ts'
 import { excludeMembership } from '../../src/payout-runs.ts'
 import { createPayout } from '../../src/payouts/create-payout.ts'

@@ -3,8 +3,8 @@ import { report, scale } from '@affiliate-platform/test-support/guarantee-scale'
 import { enginesAtHand, openTestDatabase } from '@affiliate-platform/test-support/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createQuota } from '../../src/api-keys/quota.ts'
-import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/database/new-id.ts'
+import type { Database } from '../../src/database/statements/database.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 
 const rounds = 200
 

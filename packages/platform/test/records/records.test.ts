@@ -5,7 +5,7 @@ import { collect } from '@affiliate-platform/test-support/money-story'
 import { readCommissions } from '@affiliate-platform/test-support/money-world'
 import { createdAt, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { recordSources } from '../../src/record-sources.ts'
 import { pay } from '../payout-runs/runs.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@affiliate-platform/test-support/money-world'
 import { insertMembership } from '@affiliate-platform/test-support/payout-builders'
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 import { importSalesFile, moveSale, readSalesStatus } from '../../src/sales.ts'
 import { verifyMoney } from '../../src/verify-money.ts'
 import { preview } from '../payout-runs/runs.ts'

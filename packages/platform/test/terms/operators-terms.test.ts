@@ -3,7 +3,7 @@ import { insertApp, type TestApp } from '@affiliate-platform/test-support/payout
 import { buildRules } from '@affiliate-platform/test-support/terms'
 import { beforeEach, expect, test } from 'vitest'
 import { actAs, listAuditEntries } from '../../src/audit.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { findTermsInForce, listTermsHistory, setTerms, type TermsTarget } from '../../src/terms.ts'
 
 describeOnEachEngine("an operator's terms", (database) => {

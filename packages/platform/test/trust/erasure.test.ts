@@ -3,7 +3,7 @@ import { insertApp, insertRow } from '@affiliate-platform/test-support/payout-bu
 import { beforeEach, expect, test } from 'vitest'
 import { eraseShop } from '../../src/contacts/erase-shop.ts'
 import { insertReceipt, type Receipt, saveIdentification } from '../../src/contacts/identify-store.ts'
-import { newId } from '../../src/database/new-id.ts'
+import { newId } from '../../src/database/statements/new-id.ts'
 import { listReceipts } from '../../src/receipts/list-receipts.ts'
 import { deleteOldReceipts } from '../../src/retention/delete-receipts.ts'
 

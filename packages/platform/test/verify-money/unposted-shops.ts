@@ -3,7 +3,7 @@ import {
   insertReferral,
   type MoneyApp,
 } from '@affiliate-platform/test-support/money-builders'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/statements/database.ts'
 
 const includedSaleKinds = ['subscription_sale', 'usage_sale', 'one_time_sale'] as const
 

@@ -64,7 +64,7 @@ function messageOf(run: () => unknown): string {
 }
 
 test("the README's table of errors has every code of the client", () => {
-  const source = readSources().get('src/lib/error-codes.ts') ?? ''
+  const source = readSources().get('src/lib/errors/error-codes.ts') ?? ''
   const codes = [...source.slice(source.indexOf('ClientErrorCode =')).matchAll(/\| '(\w+)'/g)]
   const documented = readNames(readTables('Class').flat())
 

@@ -1,4 +1,4 @@
-import type { Database, Queryable, Statement } from '../../database/database.ts'
+import type { Database, Queryable, Statement } from '../../database/statements/database.ts'
 import type { PartnerClient } from '../partner-api/partner-client.ts'
 import { type AppKey, listSources } from '../store/sources.ts'
 import { readConnection, type SaleConnection } from './connections.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../database/database.ts'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { AppKey } from '../store/sources.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Queryable, Statement } from '../../database/database.ts'
-import { readSecret } from '../../database/read-secret.ts'
+import { readSecret } from '../../database/requests/read-secret.ts'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
 import { partnerRequestSpacingMs, type RequestPace } from '../partner-api/request-pace.ts'
 
 const reserveStatement: Statement = {

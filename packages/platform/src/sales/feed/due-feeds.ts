@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../database/database.ts'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { AppKey } from '../store/sources.ts'
 
 /** An app whose sales are to be read now. */

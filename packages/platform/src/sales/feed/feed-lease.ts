@@ -1,5 +1,5 @@
-import type { Database, Queryable, Statement } from '../../database/database.ts'
-import { newId } from '../../database/new-id.ts'
+import type { Database, Queryable, Statement } from '../../database/statements/database.ts'
+import { newId } from '../../database/statements/new-id.ts'
 import type { AppKey } from '../store/sources.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
 

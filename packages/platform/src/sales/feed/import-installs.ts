@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../database/database.ts'
+import type { Database, Statement } from '../../database/statements/database.ts'
 import { insertInstallEvents } from '../../install-events/store.ts'
 import { walkAppEvents } from '../partner-api/walk-app-events.ts'
 import { buildPassWindow, type PassKind } from '../pass-window.ts'

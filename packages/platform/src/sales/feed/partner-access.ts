@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../database/statements/database.ts'
 import {
   createPartnerClient,
   type PartnerClient,

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../database/database.ts'
+import type { Database, Statement } from '../../database/statements/database.ts'
 import { openToken, sealToken } from './token-box.ts'
 
 /** The keys of a change, 32 bytes each. */

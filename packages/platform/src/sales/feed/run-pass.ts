@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database, Statement } from '../../database/database.ts'
+import type { Database, Statement } from '../../database/statements/database.ts'
 import { continueImport, type ImportCounts, type ImportReport, startImport } from '../import-sales.ts'
 import { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import { walkTransactions } from '../partner-api/walk-transactions.ts'

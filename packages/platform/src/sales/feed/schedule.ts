@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../database/statements/database.ts'
 import { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import { type DueFeed, listDueFeeds, markFailed } from './due-feeds.ts'
 import type { PartnerAccess } from './partner-access.ts'

@@ -1,5 +1,5 @@
 import { dayMs } from '@affiliate-platform/contract'
-import type { Queryable } from '../../database/database.ts'
+import type { Queryable } from '../../database/statements/database.ts'
 import { toNano } from '../../posting/nano.ts'
 import type { AppTransactionKind } from '../app-transaction.ts'
 import type { PayoutCsvRow } from '../payout-csv.ts'

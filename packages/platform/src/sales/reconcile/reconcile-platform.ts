@@ -1,6 +1,6 @@
 import { dayMs } from '@affiliate-platform/contract'
-import type { Database, Queryable, Statement } from '../../database/database.ts'
-import { readDatabaseTime } from '../../database/time.ts'
+import type { Database, Queryable, Statement } from '../../database/statements/database.ts'
+import { readDatabaseTime } from '../../database/statements/time.ts'
 import type { AppTransaction, SalesPage } from '../app-transaction.ts'
 import { readConnection } from '../feed/connections.ts'
 import { createConnectedClient, type PartnerAccess } from '../feed/partner-access.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../database/database.ts'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { ImportRun } from './insert-app-transactions.ts'
 import type { AppKey, SaleSource } from './sources.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../database/database.ts'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { AppTransaction } from '../app-transaction.ts'
 import type { AppKey, SaleSource } from './sources.ts'
 

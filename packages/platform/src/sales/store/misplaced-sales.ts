@@ -1,4 +1,4 @@
-import type { Queryable, Statement, Transaction } from '../../database/database.ts'
+import type { Queryable, Statement, Transaction } from '../../database/statements/database.ts'
 import type { AppTransaction } from '../app-transaction.ts'
 import type { ImportRun } from './insert-app-transactions.ts'
 import { findReferred } from './referred-shops.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../database/database.ts'
+import type { Queryable, Statement } from '../../database/statements/database.ts'
 
 /** Where the sales of an app come from. */
 export type SaleSource = 'partner_transactions' | 'partner_events' | 'manual_file'

@@ -1,9 +1,9 @@
-import type { ListTypes } from '../list-types.ts'
-import type { PayoutSummary } from '../payout.ts'
-import type { PayoutExplanation } from '../payout-explanation.ts'
-import type { PayoutRecord } from '../payout-record.ts'
-import type { RecordTypes } from '../record-types.ts'
-import type { TermsRules } from '../terms-rules.ts'
+import type { ListTypes } from '../records/list-types.ts'
+import type { PayoutSummary } from '../records/payout.ts'
+import type { PayoutExplanation } from '../records/payout-explanation.ts'
+import type { PayoutRecord } from '../records/payout-record.ts'
+import type { RecordTypes } from '../records/record-types.ts'
+import type { TermsRules } from '../records/terms-rules.ts'
 
 /**
  * The ids of the records that a fake service starts with.

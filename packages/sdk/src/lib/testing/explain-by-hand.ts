@@ -1,4 +1,4 @@
-import type { PayoutRecord } from '../payout-record.ts'
+import type { PayoutRecord } from '../records/payout-record.ts'
 
 /** An instant as an explanation writes it. */
 export const toWireInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')

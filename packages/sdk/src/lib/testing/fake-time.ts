@@ -1,5 +1,5 @@
-import type { ClientOptions } from '../client-options.ts'
-import { type Runtime, runtimeKey } from '../runtime.ts'
+import type { ClientOptions } from '../settings/client-options.ts'
+import { type Runtime, runtimeKey } from '../transport/runtime.ts'
 
 /**
  * A clock that only moves when told to, or when a client waits on it.

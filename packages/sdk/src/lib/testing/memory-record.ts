@@ -1,6 +1,6 @@
 import { parseBody, type RecordOperation } from '@affiliate-platform/contract'
 import { type RecordSource, unitOutOfRange } from '@affiliate-platform/contract/server'
-import type { PayoutRecord } from '../payout-record.ts'
+import type { PayoutRecord } from '../records/payout-record.ts'
 import { explainByHand, toWireInstant } from './explain-by-hand.ts'
 import type { MemoryRow } from './memory-list.ts'
 

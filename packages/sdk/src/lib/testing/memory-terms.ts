@@ -4,8 +4,8 @@ import {
   type TermsVersionRecord,
   type WriteTerms,
 } from '@affiliate-platform/contract/server'
-import type { MembershipRecord } from '../membership-record.ts'
-import type { TermsEntry } from '../terms-entry.ts'
+import type { MembershipRecord } from '../records/membership-record.ts'
+import type { TermsEntry } from '../records/terms-entry.ts'
 import type { MemoryRow } from './memory-list.ts'
 
 /** The terms of memberships, in memory. */

@@ -1,4 +1,4 @@
-import type { PayoutSummary } from '../payout.ts'
+import type { PayoutSummary } from '../records/payout.ts'
 import type { FakePayout } from './build-records.ts'
 import { toPaymentFacts } from './explain-by-hand.ts'
 

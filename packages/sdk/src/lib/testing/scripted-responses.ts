@@ -1,5 +1,5 @@
 import { headerNames } from '@affiliate-platform/contract'
-import type { Issue } from '../issue.ts'
+import type { Issue } from '../errors/issue.ts'
 
 /**
  * What a scripted response can build on.
