@@ -1,15 +1,16 @@
-import { type FoundRecord, findRecords } from '@affiliate-platform/platform/workspaces'
+import { type FoundKind, type FoundRecord, findRecords } from '@affiliate-platform/platform/workspaces'
 import { Argument } from 'commander'
 import { commandName } from '../command-line/command-name.ts'
+import { describeFound } from '../command-line/describe-found.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
 
 /** The command that shows more of a record, for the kinds that have one. */
-const nextCommands: Readonly<Record<string, (record: FoundRecord) => string>> = {
+const nextCommands: Readonly<Partial<Record<FoundKind, (record: FoundRecord) => string>>> = {
   payout: ({ id }) => `payouts show ${id}`,
-  report: ({ about }) => about.replace('payout ', 'payouts show '),
-  dispute: ({ about }) => about.replace('payout ', 'payouts show '),
+  report: ({ of }) => `payouts show ${of?.id}`,
+  dispute: ({ of }) => `payouts show ${of?.id}`,
   membership: ({ id }) => `terms history ${id}`,
   referral: ({ id }) => `referrals show ${id}`,
   commission: ({ id }) => `explain commission ${id}`,
@@ -30,10 +31,16 @@ export const addFindCommand = show()({
     if (only === undefined) {
       return { record: found, text: '', failure: 'The workspace has no record for this.' }
     }
+    const rows = found.map((record) => ({
+      kind: record.kind,
+      id: record.id,
+      about: describeFound(record),
+      createdAt: record.createdAt,
+    }))
     const next = others.length === 0 && !flags.json ? nextCommands[only.kind]?.(only) : undefined
     return {
       record: found,
-      text: formatTable(found, { columns, pinned: ['kind', 'id'] }).text,
+      text: formatTable(rows, { columns, pinned: ['kind', 'id'] }).text,
       message: next && `More: ${commandName} ${next}`,
     }
   },

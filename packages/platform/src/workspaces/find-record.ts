@@ -1,55 +1,78 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { isSameText } from '../database/statements/fold-case.ts'
+import { instantSql } from '../records/wire-sql.ts'
+
+/** The kinds of records that can be found. */
+export type FoundKind =
+  | 'workspace'
+  | 'app'
+  | 'key'
+  | 'program'
+  | 'group'
+  | 'membership'
+  | 'terms version'
+  | 'payout'
+  | 'report'
+  | 'confirmation'
+  | 'dispute'
+  | 'payout run'
+  | 'referral'
+  | 'commission'
+  | 'receipt'
+  | 'contact'
 
 /** A record that an id, a domain or an e-mail address leads to. */
 export interface FoundRecord {
-  /** What kind of record it is, such as `payout`. */
-  readonly kind: string
+  readonly kind: FoundKind
   readonly id: string
-  /** What a person calls it: a name, a domain, an amount's payee. */
-  readonly about: string
+  /** A name or a domain; null for what is told by what it belongs to, or by its time. */
+  readonly name: string | null
+  /** What it belongs to, where it has no name. */
+  readonly of: { readonly kind: FoundKind; readonly id: string } | null
+  /** When terms take effect, the date of a payout run, the outcome of a receipt; null for other kinds. */
+  readonly detail: string | null
   readonly createdAt: Date
 }
+
+const select = (kind: FoundKind, table: string, name: string, detail = 'null'): string => `
+    select '${kind}' as kind, id::text, ${name} as name, null::json as of, ${detail}::text as detail,
+      created_at as "createdAt"
+    from ${table} where workspace_id = $1`
+
+const selectPart = (
+  kind: FoundKind,
+  table: string,
+  [of, column]: readonly [FoundKind, string],
+  at = 'created_at',
+) => `
+    select '${kind}' as kind, id::text, null as name, json_build_object('kind', '${of}', 'id', ${column}) as of,
+      null as detail, ${at} as "createdAt"
+    from ${table} where workspace_id = $1`
 
 const byIdStatement: Statement = {
   name: 'record_find_by_id',
   text: `
-    select 'workspace' as kind, workspace_id::text as id, name as about, created_at as "createdAt"
-    from workspaces where workspace_id = $2
+    select 'workspace' as kind, workspace_id::text as id, name, null::json as of, null as detail, created_at as "createdAt"
+    from workspaces where workspace_id = $1 and workspace_id = $2
     union all
-    select 'app', id::text, name, created_at from apps where workspace_id = $1 and id = $2
-    union all
-    select 'key', id::text, name, created_at from api_keys where workspace_id = $1 and id = $2
-    union all
-    select 'program', id::text, name, created_at from programs where workspace_id = $1 and id = $2
-    union all
-    select 'group', id::text, name, created_at from groups where workspace_id = $1 and id = $2
-    union all
-    select 'membership', id::text, member_name, created_at from memberships where workspace_id = $1 and id = $2
-    union all
-    select 'terms version', id::text, 'effective at ' || effective_at, created_at
-    from terms_versions where workspace_id = $1 and id = $2
-    union all
-    select 'payout', id::text, 'membership ' || membership_id, created_at
-    from payouts where workspace_id = $1 and id = $2
-    union all
-    select 'report', id::text, 'payout ' || payout_id, created_at
-    from payment_reports where workspace_id = $1 and id = $2
-    union all
-    select 'confirmation', id::text, 'report ' || report_id, created_at
-    from payment_confirmations where workspace_id = $1 and id = $2
-    union all
-    select 'dispute', id::text, 'payout ' || payout_id, created_at
-    from payment_disputes where workspace_id = $1 and id = $2
-    union all
-    select 'payout run', id::text, 'as of ' || as_of, created_at from payout_runs where workspace_id = $1 and id = $2
-    union all
-    select 'referral', id::text, shop_domain, created_at from referrals where workspace_id = $1 and id = $2
-    union all
-    select 'commission', id::text, 'membership ' || membership_id, accrued_at
-    from commissions where workspace_id = $1 and id = $2
-    union all
-    select 'receipt', id::text, shop_domain, created_at from receipts where workspace_id = $1 and id = $2`,
+    ${[
+      select('app', 'apps', 'name'),
+      select('key', 'api_keys', 'name'),
+      select('program', 'programs', 'name'),
+      select('group', 'groups', 'name'),
+      select('membership', 'memberships', 'member_name'),
+      select('terms version', 'terms_versions', 'null', instantSql('effective_at')),
+      selectPart('payout', 'payouts', ['membership', 'membership_id']),
+      selectPart('report', 'payment_reports', ['payout', 'payout_id']),
+      selectPart('confirmation', 'payment_confirmations', ['report', 'report_id']),
+      selectPart('dispute', 'payment_disputes', ['payout', 'payout_id']),
+      select('payout run', 'payout_runs', 'null', instantSql('as_of')),
+      select('referral', 'referrals', 'shop_domain'),
+      selectPart('commission', 'commissions', ['membership', 'membership_id'], 'accrued_at'),
+      select('receipt', 'receipts', 'shop_domain', 'outcome'),
+    ]
+      .map((text) => `${text} and id = $2`)
+      .join(' union all ')}`,
 }
 
 // A request id has no index: it is looked for among the latest receipts only.
@@ -57,33 +80,30 @@ const byTextStatement: Statement = {
   name: 'record_find_by_text',
   text: `
     select * from (
-      select 'contact' as kind, shop_domain as id, coalesce(owner_name, email, shop_domain) as about,
-        created_at as "createdAt"
+      select 'contact' as kind, shop_domain as id, coalesce(owner_name, email, shop_domain) as name, null::json as of,
+        null::text as detail, created_at as "createdAt"
       from contacts where workspace_id = $1 and (shop_domain = $2 or ${isSameText('email', '$2')})
       limit 20
     ) contact
     union all
     select * from (
-      select 'referral', id::text, shop_domain, created_at
-      from referrals where workspace_id = $1 and shop_domain = $2
+      ${select('referral', 'referrals', 'shop_domain')} and shop_domain = $2
       order by id desc limit 20
     ) referral
     union all
     select * from (
-      select 'membership', id::text, member_name, created_at
-      from memberships where workspace_id = $1 and id in (
+      ${select('membership', 'memberships', 'member_name')} and id in (
         select membership_id from payees where workspace_id = $1 and ${isSameText('email', '$2')}
       )
       order by id limit 20
     ) membership
     union all
     select * from (
-      select 'receipt', id::text, shop_domain || ': ' || outcome, created_at
-      from receipts where workspace_id = $1 and shop_domain = $2
+      ${select('receipt', 'receipts', 'shop_domain', 'outcome')} and shop_domain = $2
       order by id desc limit 20
     ) receipt
     union all
-    select 'receipt', id::text, shop_domain || ': ' || outcome, created_at
+    select 'receipt', id::text, shop_domain, null, outcome, created_at
     from (
       select id, shop_domain, outcome, request_id, created_at
       from receipts where workspace_id = $1 order by id desc limit 100000
