@@ -5,10 +5,10 @@ import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
 
-/** Where a row stands in a list that runs newest first by (creation time, id). */
+/** Where a row stands in its list. */
 export interface RowPosition {
-  /** Milliseconds since 1970. */
-  readonly createdAtMs: number
+  /** What decides before the id: in the lists of records a time in milliseconds since 1970, newest first. */
+  readonly sortKey: number
   readonly id: string
 }
 

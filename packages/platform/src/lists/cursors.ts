@@ -25,7 +25,7 @@ export function createCursors(secretBytes: Uint8Array): Cursors {
     writeId(bytes, scope.lineageId, lineageOffset)
     hash('sha256', JSON.stringify([scope.section, scope.filters]), 'buffer').copy(bytes, filtersOffset)
     // A double holds every millisecond exactly, and any eight bytes of a forged cursor can be read as one.
-    bytes.writeDoubleBE(position.createdAtMs, positionOffset)
+    bytes.writeDoubleBE(position.sortKey, positionOffset)
     writeId(bytes, position.id, positionOffset + 8)
     const payload = bytes.subarray(0, codeOffset)
     createHmac('sha256', secret).update(payload).digest().copy(bytes, codeOffset)
@@ -50,7 +50,7 @@ export function createCursors(secretBytes: Uint8Array): Cursors {
 function readPosition(bytes: Buffer): RowPosition {
   const id = bytes.toString('hex', positionOffset + 8, codeOffset)
   return {
-    createdAtMs: bytes.readDoubleBE(positionOffset),
+    sortKey: bytes.readDoubleBE(positionOffset),
     id: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
   }
 }

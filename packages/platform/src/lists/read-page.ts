@@ -46,9 +46,9 @@ export async function readPage<Row extends ListedRow>(
   if (matchesNothing(query, statements.statuses)) return { rows: [] }
   const { fromMs = -Infinity, toMs = Infinity, limit } = query
   // `to` is exclusive: before it are the rows before the smallest id of that instant.
-  const before = after ?? { createdAtMs: toMs, id: smallestId }
+  const before = after ?? { sortKey: toMs, id: smallestId }
   const { workspaceId, appId } = app
-  const range = [workspaceId, appId, toTimestamp(before.createdAtMs), before.id, toTimestamp(fromMs)]
+  const range = [workspaceId, appId, toTimestamp(before.sortKey), before.id, toTimestamp(fromMs)]
   const driving = await chooseDrivingFilter(database, statements, { app, query, range })
   if (driving === undefined) return { rows: [] }
   const values = [...range, limit + 1, toTimeValue(nowMs), ...driving.values]
@@ -67,7 +67,7 @@ function cutAtEnd<Row extends CheckedRow>(rows: readonly Row[]): ListRows<Row> {
 
 /** Where a row stands in its list. */
 export function toPosition({ created_at_ms, id }: Pick<ListedRow, 'created_at_ms' | 'id'>): RowPosition {
-  return { createdAtMs: created_at_ms, id }
+  return { sortKey: created_at_ms, id }
 }
 
 /** Makes a section of the interface (4.2) from its statements and the row that is sent. */

@@ -31,7 +31,7 @@ describeOnEachEngine('a walk whose pages may end early', (database) => {
       const { rows, endsAt } = await payoutsList.listRows({ database: database(), nowMs: undefined }, page)
       pages.push(rows.slice(0, limit).map(({ id }) => id))
       const last = rows.length > limit ? rows[limit - 1] : undefined
-      after = last === undefined ? endsAt : { createdAtMs: last.created_at_ms, id: last.id }
+      after = last === undefined ? endsAt : { sortKey: last.created_at_ms, id: last.id }
     } while (after !== undefined)
     return pages
   }

@@ -62,7 +62,7 @@ describeOnEachEngine('a search among many names', (database) => {
       { app, query: { limit: 50, ...query }, after },
     )
     const last = rows[49]
-    const next = rows.length > 50 && last ? { createdAtMs: last.created_at_ms, id: last.id } : endsAt
+    const next = rows.length > 50 && last ? { sortKey: last.created_at_ms, id: last.id } : endsAt
     return { ids: rows.slice(0, 50).map((row) => row.id), next }
   }
 

@@ -117,10 +117,10 @@ async function readPayoutPage(
   { id: payoutId, limit }: Question,
   after: RowPosition | undefined,
 ): Promise<Page> {
-  const from = after && { id: after.id, skippedBefore: after.createdAtMs }
+  const from = after && { id: after.id, skippedBefore: after.sortKey }
   const page = await explainPayoutPage(database, { workspaceId, payoutId }, { from, limit })
   if (page === undefined) throw accessDenied()
-  return { ...page, next: page.next && { id: page.next.id, createdAtMs: page.next.skippedBefore } }
+  return { ...page, next: page.next && { id: page.next.id, sortKey: page.next.skippedBefore } }
 }
 
 /** The three lists of an explanation. */
@@ -138,14 +138,14 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  */
 function cutPage(parts: Parts, limit: number, after: RowPosition | undefined): Page {
   const { entries, skipped, appTransactions = [] } = parts
-  const start = after?.createdAtMs ?? 0
+  const start = after?.sortKey ?? 0
   const end = start + limit
   const hasMore = entries.length > limit || skipped.length > end || appTransactions.length > end
   return {
     entries: entries.slice(0, limit),
     skipped: skipped.slice(start, end),
     appTransactions: appTransactions.slice(start, end),
-    next: hasMore ? { createdAtMs: end, id: firstId } : undefined,
+    next: hasMore ? { sortKey: end, id: firstId } : undefined,
   }
 }
 
@@ -161,7 +161,7 @@ async function findExplanation(
     return { entries: [found], skipped: [] }
   }
   // One more than the page: whether there is a next one.
-  const part = { start: after?.createdAtMs ?? 0, limit: limit + 1 }
+  const part = { start: after?.sortKey ?? 0, limit: limit + 1 }
   const found =
     record === 'shop'
       ? await explainReferredShop(database, { workspaceId, appId, shopDomain: id }, part)

@@ -60,7 +60,7 @@ export const findReceiptsTool = defineTool({
       items: found
         .slice(0, limit)
         .map(({ createdAt, ...receipt }) => ({ ...receipt, createdAt: createdAt.toISOString() })),
-      nextCursor: last ? cursors.seal(scope, { createdAtMs: last.createdAt.getTime(), id: last.id }) : null,
+      nextCursor: last ? cursors.seal(scope, { sortKey: last.createdAt.getTime(), id: last.id }) : null,
       ...(shopDomain !== undefined &&
         caller.scopes.includes('contacts:read') && { contact: await findContact(request, shopDomain) }),
     }

@@ -40,7 +40,7 @@ export const listAppsTool = defineTool({
         name,
         createdAt: createdAt.toISOString(),
       })),
-      nextCursor: last ? cursors.seal(scope, { createdAtMs: last.createdAt.getTime(), id: last.id }) : null,
+      nextCursor: last ? cursors.seal(scope, { sortKey: last.createdAt.getTime(), id: last.id }) : null,
     }
   },
 })

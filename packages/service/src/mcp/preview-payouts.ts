@@ -73,7 +73,7 @@ export const previewPayoutsTool = defineTool({
       asOf === undefined ? await readDatabaseTime(context.database) : new Date(Math.max(Date.parse(asOf), 0))
     const preview = await findPreview(context.database, {
       workspaceId,
-      asOf: after === undefined ? at : new Date(after.createdAtMs),
+      asOf: after === undefined ? at : new Date(after.sortKey),
     })
     const decisions = preview.decisions.filter(
       (row) => membershipId === undefined || row.membershipId === membershipId,
@@ -81,7 +81,7 @@ export const previewPayoutsTool = defineTool({
     const rest = decisions.filter((row) => after === undefined || row.membershipId > after.id)
     const page = rest.slice(0, countRows(rest, limit))
     const last = page.length < rest.length ? page.at(-1) : undefined
-    const position = { createdAtMs: preview.asOf.getTime(), id: last?.membershipId ?? '' }
+    const position = { sortKey: preview.asOf.getTime(), id: last?.membershipId ?? '' }
     return {
       asOf: preview.asOf.toISOString(),
       hash: preview.hash,

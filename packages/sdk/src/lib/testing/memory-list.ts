@@ -50,10 +50,13 @@ export function createMemoryList(
 /** The members of rows that hold a name. */
 const searched = ['name', 'groupName', 'memberName', 'shopDomain'] as const
 
-const toPosition = ({ createdAtMs, summary: { id } }: MemoryRow): RowPosition => ({ createdAtMs, id })
+const toPosition = ({ createdAtMs, summary: { id } }: MemoryRow): RowPosition => ({
+  sortKey: createdAtMs,
+  id,
+})
 
 const compare = (a: RowPosition, b: RowPosition): number =>
-  a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : a.id === b.id ? 0 : 1)
+  a.sortKey - b.sortKey || (a.id < b.id ? -1 : a.id === b.id ? 0 : 1)
 
 /** For sorting: the newest first. */
 export const compareAge = (a: MemoryRow, b: MemoryRow): number => compare(toPosition(b), toPosition(a))
