@@ -4,7 +4,7 @@ import { collect, runCommand, spawnCommand } from '@affiliate-platform/test-supp
 import { expect, test } from 'vitest'
 import { chooseDatabase } from '../src/command-line/database-option.ts'
 import { describeFailure } from '../src/command-line/describe-failure.ts'
-import { parseHttpsUrl } from '../src/command-line/parse-value.ts'
+import { parseHttpsUrl } from '../src/command-line/parse-url.ts'
 
 test('tells its commands, settings and exit codes with --help, from the sources [D46]', async () => {
   const { exitCode, stdout } = await runCommand(['--help'])

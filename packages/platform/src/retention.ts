@@ -1,3 +1,4 @@
+export { deleteOldClicks } from './retention/delete-clicks.ts'
 export { deleteOldIdempotencyRecords } from './retention/delete-idempotency-records.ts'
 export { deleteUnusedQuotaWindows } from './retention/delete-quota-windows.ts'
 export { deleteOldReceipts } from './retention/delete-receipts.ts'

@@ -2,8 +2,9 @@ import { issueSetupCode } from '@affiliate-platform/platform/api-keys'
 import { createApp, listApps, updateApp } from '@affiliate-platform/platform/apps'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
-import { UsageError } from '../command-line/operator-error.ts'
-import { parseHttpsUrl, parseServiceUrl, parseText } from '../command-line/parse-value.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { parseHttpsUrl, parseListingUrl, parseServiceUrl, parseSlug } from '../command-line/parse-url.ts'
+import { parseText } from '../command-line/parse-value.ts'
 
 interface UpdateFlags {
   readonly name?: string
@@ -11,6 +12,8 @@ interface UpdateFlags {
   readonly uninstallUrl?: string | false
   /** `false` takes it away. */
   readonly clientId?: string | false
+  readonly slug?: string
+  readonly listingUrl?: string
 }
 
 const uninstallUrlOption = flag(
@@ -73,19 +76,41 @@ export const appsCommands: NounPlan = {
       examples: [
         'apps update "$app" --uninstall-url https://app.example/uninstalled',
         'apps update "$app" --no-uninstall-url',
+        `apps update "$app" --slug bright-reviews --listing-url 'https://apps.shopify.com/bright-reviews?utm_source=affiliate&utm_campaign={code}'`,
       ],
       options: [
         flag('--name <name>', 'what to call it', parseText),
         ...[uninstallUrlOption, flag('--no-uninstall-url', 'watch for no uninstalls')],
         ...[clientIdOption, flag('--no-client-id', 'accept tokens of any app')],
+        flag(
+          '--slug <name>',
+          "what its members' links call it; links that were shared with another one end",
+          parseSlug,
+        ),
+        flag(
+          '--listing-url <url>',
+          "where its members' links lead; {code} becomes the member's code",
+          parseListingUrl,
+        ),
       ],
       run: async ({ database, workspaceId, id, flags }) => {
-        const { name, uninstallUrl, clientId } = flags
-        if (name === undefined && uninstallUrl === undefined && clientId === undefined) {
-          throw new UsageError('Say what to change: --name, --uninstall-url or --client-id.')
+        const { name, uninstallUrl, clientId, slug, listingUrl } = flags
+        const given = [name, uninstallUrl, clientId, slug, listingUrl]
+        if (given.every((value) => value === undefined)) {
+          throw new UsageError(
+            'Say what to change: --name, --uninstall-url, --client-id, --slug or --listing-url.',
+          )
         }
-        const changes = { name, uninstallUrl: toChange(uninstallUrl), clientId: toChange(clientId) }
-        return await updateApp(database, { workspaceId, id }, changes)
+        const changes = {
+          name,
+          uninstallUrl: toChange(uninstallUrl),
+          clientId: toChange(clientId),
+          slug,
+          listingUrl,
+        }
+        const app = await updateApp(database, { workspaceId, id }, changes)
+        if (app === 'slug_taken') throw new OperatorError('--slug: Another app has it. Choose another one.')
+        return app
       },
       done: (app) => `App ${app.name} was changed.`,
     }),

@@ -9,7 +9,6 @@ export type ValueParser<T> = (text: string) => T
 export const rowsMax = 1000
 
 const textCharactersMax = 200
-const urlCharactersMax = 2000
 const durationDaysMax = 90
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
@@ -34,44 +33,6 @@ export const parseRecord =
   (name: string): ValueParser<string> =>
   (text) =>
     isId(text) ? text.toLowerCase() : parseText(name)(text)
-
-/** Reads an https URL. */
-export const parseHttpsUrl = parserOf(
-  z
-    .url({ protocol: /^https$/ })
-    .startsWith('https://')
-    .max(urlCharactersMax)
-    .refine(isPublicUrl),
-  `A URL that begins with https://, with a public host name, without user, password or spaces, and at most ${urlCharactersMax} characters.`,
-)
-
-/** Reads the base URL of the service. It is printed as a part of a line to paste: nothing in it means anything to a shell. */
-export const parseServiceUrl = parserOf(
-  z
-    .string()
-    .regex(/^(?:https:\/\/[a-z0-9.-]+|http:\/\/(?:127\.0\.0\.1|localhost))(?::\d{1,5})?(?:\/[\w.~/-]*)?$/i)
-    .max(urlCharactersMax)
-    .transform((text) => text.replace(/\/+$/, '')),
-  'The address of the service, such as https://affiliates.example.com; http only on this machine.',
-)
-
-/** Reads the base URL of a server on this machine. */
-export const parseLoopbackUrl = parserOf(
-  z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/),
-  'The base URL of a server on this machine, such as http://127.0.0.1:4030.',
-)
-
-// It is given to the platform, which calls it from outside.
-function isPublicUrl(text: string): boolean {
-  if (!URL.canParse(text) || /\s/.test(text)) return false
-  const { hostname, username, password } = new URL(text)
-  return (
-    username === '' &&
-    password === '' &&
-    /\.[a-z][a-z0-9-]*$/i.test(hostname) &&
-    !/\.local(host)?$/i.test(hostname)
-  )
-}
 
 /** Reads an instant, in milliseconds since 1970. */
 export const parseInstantMs = parserOf(
@@ -175,7 +136,7 @@ export const parseDurationMs = parserOf(
  *
  * @param expected - what is expected; without it the schema's own words
  */
-function parserOf<T>(schema: z.core.$ZodType<T>, expected?: string): (name: string) => ValueParser<T> {
+export function parserOf<T>(schema: z.core.$ZodType<T>, expected?: string): (name: string) => ValueParser<T> {
   return (name) => (text) => {
     // A script's variable that nothing was assigned to: what is expected of it would lead astray.
     if (text === '') throw new UsageError(`${name} is empty: did the command before it fail?`)

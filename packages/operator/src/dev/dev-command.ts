@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { commandName } from '../command-line/command-name.ts'
 import { dataDirFlag } from '../command-line/database-option.ts'
-import { parseLoopbackUrl, parseShopDomain } from '../command-line/parse-value.ts'
+import { parseLoopbackUrl } from '../command-line/parse-url.ts'
+import { parseShopDomain } from '../command-line/parse-value.ts'
 import type { DevFlags } from './dev.ts'
 
 const parseStore = parseShopDomain('--shopify-store')

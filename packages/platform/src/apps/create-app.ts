@@ -15,7 +15,7 @@ const insertStatement: Statement = {
 /** Adds an app to a workspace. Returns it, or `undefined` when there is no such workspace. */
 export async function createApp(
   database: Queryable,
-  { workspaceId, name, uninstallUrl, clientId }: Omit<AppRecord, 'id' | 'createdAt'>,
+  { workspaceId, name, uninstallUrl, clientId }: Omit<AppRecord, 'id' | 'slug' | 'listingUrl' | 'createdAt'>,
 ): Promise<AppRecord | undefined> {
   const values = [workspaceId, newId(), name, uninstallUrl, clientId]
   const [app] = await database.query<AppRecord>(insertStatement, values)

@@ -10,6 +10,10 @@ export interface AppRecord {
   readonly uninstallUrl: string | null
   /** Its client id on the commerce platform: an access token of another app is rejected. */
   readonly clientId: string | null
+  /** The app in the addresses of its members' links, `/r/<slug>/<code>`; no other app of the installation has it. */
+  readonly slug: string | null
+  /** Where those links lead to; https, with `{code}` where the member's code goes. */
+  readonly listingUrl: string | null
   readonly createdAt: Date
 }
 
@@ -24,7 +28,7 @@ export interface IdentifyingApp {
 /** What is read of an app, as SQL. */
 export const appColumns = `
       id, workspace_id as "workspaceId", name, uninstall_url as "uninstallUrl", platform_client_id as "clientId",
-      created_at as "createdAt"`
+      slug, listing_url as "listingUrl", created_at as "createdAt"`
 
 const findStatement: Statement = {
   name: 'app_find',

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
+import { rejectingConstraint } from '../database/statements/faults.ts'
 import { type AppRecord, appColumns } from './store.ts'
 
 /** What is to change of an app: an absent member stays, `null` takes the value away. */
@@ -6,6 +7,8 @@ export interface AppChanges {
   readonly name?: string | undefined
   readonly uninstallUrl?: string | null | undefined
   readonly clientId?: string | null | undefined
+  readonly slug?: string | undefined
+  readonly listingUrl?: string | undefined
 }
 
 const updateStatement: Statement = {
@@ -14,18 +17,25 @@ const updateStatement: Statement = {
     update apps
     set name = coalesce($3, name),
         uninstall_url = case when $4::boolean then $5 else uninstall_url end,
-        platform_client_id = case when $6::boolean then $7 else platform_client_id end
+        platform_client_id = case when $6::boolean then $7 else platform_client_id end,
+        slug = coalesce($8, slug),
+        listing_url = coalesce($9, listing_url)
     where workspace_id = $1 and id = $2
     returning ${appColumns}`,
 }
 
-/** Changes an app. Returns it as it is then, or `undefined` when the workspace has no such app. */
+/**
+ * Changes an app.
+ *
+ * @returns it as it is then; `slug_taken` where another app of the installation has the slug, `undefined` when the
+ * workspace has no such app
+ */
 export async function updateApp(
   database: Queryable,
   { workspaceId, id }: Pick<AppRecord, 'workspaceId' | 'id'>,
-  { name, uninstallUrl, clientId }: AppChanges,
-): Promise<AppRecord | undefined> {
-  const [app] = await database.query<AppRecord>(updateStatement, [
+  { name, uninstallUrl, clientId, slug, listingUrl }: AppChanges,
+): Promise<AppRecord | 'slug_taken' | undefined> {
+  const values = [
     workspaceId,
     id,
     name ?? null,
@@ -33,6 +43,14 @@ export async function updateApp(
     uninstallUrl ?? null,
     clientId !== undefined,
     clientId ?? null,
-  ])
-  return app
+    slug ?? null,
+    listingUrl ?? null,
+  ]
+  try {
+    const [app] = await database.query<AppRecord>(updateStatement, values)
+    return app
+  } catch (error) {
+    if (rejectingConstraint(error) === 'apps_one_of_slug') return 'slug_taken'
+    throw error
+  }
 }

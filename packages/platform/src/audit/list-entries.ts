@@ -7,7 +7,7 @@ export const auditActions = ['create', 'change', 'delete'] as const
 /** The kinds of records whose changes are known. */
 export const auditSubjects = [
   ...['workspace', 'app', 'api_key', 'setup_code', 'program', 'group', 'membership'],
-  ...['membership_state', 'terms_version', 'referral', 'referral_evidence', 'referral_void'],
+  ...['membership_state', 'terms_version', 'link', 'referral', 'referral_evidence', 'referral_void'],
   ...['referral_contract', 'contract_proposal', 'proposal_review', 'sale_source', 'import_run'],
   ...['refund_link', 'sale_move', 'payout', 'payout_run', 'payout_exclusion', 'payee'],
   ...['payment_report', 'retraction', 'payment_return', 'confirmation', 'confirmation_retraction'],

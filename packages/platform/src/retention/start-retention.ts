@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type RepeatedWork, repeatWork } from '../database/postgres/repeat-work.ts'
 import type { Queryable } from '../database/statements/database.ts'
+import { deleteOldClicks } from './delete-clicks.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
 import { deleteUnusedQuotaWindows } from './delete-quota-windows.ts'
 import { deleteOldReceipts } from './delete-receipts.ts'
@@ -21,6 +22,7 @@ export function startRetention(
 ): RepeatedWork {
   const tasks = [
     { run: deleteOldIdempotencyRecords, message: 'old idempotency records were not deleted' },
+    { run: deleteOldClicks, message: 'old clicks were not deleted' },
     { run: deleteUnusedQuotaWindows, message: 'unused quota windows were not deleted' },
     {
       run: (queried: Queryable) => deleteOldReceipts(queried, receiptsMonths),

@@ -34,17 +34,14 @@ export interface FoundRecord {
   readonly createdAt: Date
 }
 
-const select = (kind: FoundKind, table: string, name: string, detail = 'null'): string => `
+type Source = readonly [kind: FoundKind, table: string]
+
+const select = ([kind, table]: Source, name: string, detail = 'null'): string => `
     select '${kind}' as kind, id::text, ${name} as name, null::json as of, ${detail}::text as detail,
       created_at as "createdAt"
     from ${table} where workspace_id = $1`
 
-const selectPart = (
-  kind: FoundKind,
-  table: string,
-  [of, column]: readonly [FoundKind, string],
-  at = 'created_at',
-) => `
+const selectPart = ([kind, table]: Source, [of, column]: Source, at = 'created_at'): string => `
     select '${kind}' as kind, id::text, null as name, json_build_object('kind', '${of}', 'id', ${column}) as of,
       null as detail, ${at} as "createdAt"
     from ${table} where workspace_id = $1`
@@ -56,20 +53,20 @@ const byIdStatement: Statement = {
     from workspaces where workspace_id = $1 and workspace_id = $2
     union all
     ${[
-      select('app', 'apps', 'name'),
-      select('key', 'api_keys', 'name'),
-      select('program', 'programs', 'name'),
-      select('group', 'groups', 'name'),
-      select('membership', 'memberships', 'member_name'),
-      select('terms version', 'terms_versions', 'null', instantSql('effective_at')),
-      selectPart('payout', 'payouts', ['membership', 'membership_id']),
-      selectPart('report', 'payment_reports', ['payout', 'payout_id']),
-      selectPart('confirmation', 'payment_confirmations', ['report', 'report_id']),
-      selectPart('dispute', 'payment_disputes', ['payout', 'payout_id']),
-      select('payout run', 'payout_runs', 'null', instantSql('as_of')),
-      select('referral', 'referrals', 'shop_domain'),
-      selectPart('commission', 'commissions', ['membership', 'membership_id'], 'accrued_at'),
-      select('receipt', 'receipts', 'shop_domain', 'outcome'),
+      select(['app', 'apps'], 'name'),
+      select(['key', 'api_keys'], 'name'),
+      select(['program', 'programs'], 'name'),
+      select(['group', 'groups'], 'name'),
+      select(['membership', 'memberships'], 'member_name'),
+      select(['terms version', 'terms_versions'], 'null', instantSql('effective_at')),
+      selectPart(['payout', 'payouts'], ['membership', 'membership_id']),
+      selectPart(['report', 'payment_reports'], ['payout', 'payout_id']),
+      selectPart(['confirmation', 'payment_confirmations'], ['report', 'report_id']),
+      selectPart(['dispute', 'payment_disputes'], ['payout', 'payout_id']),
+      select(['payout run', 'payout_runs'], 'null', instantSql('as_of')),
+      select(['referral', 'referrals'], 'shop_domain'),
+      selectPart(['commission', 'commissions'], ['membership', 'membership_id'], 'accrued_at'),
+      select(['receipt', 'receipts'], 'shop_domain', 'outcome'),
     ]
       .map((text) => `${text} and id = $2`)
       .join(' union all ')}`,
@@ -87,19 +84,19 @@ const byTextStatement: Statement = {
     ) contact
     union all
     select * from (
-      ${select('referral', 'referrals', 'shop_domain')} and shop_domain = $2
+      ${select(['referral', 'referrals'], 'shop_domain')} and shop_domain = $2
       order by id desc limit 20
     ) referral
     union all
     select * from (
-      ${select('membership', 'memberships', 'member_name')} and id in (
+      ${select(['membership', 'memberships'], 'member_name')} and id in (
         select membership_id from payees where workspace_id = $1 and ${isSameText('email', '$2')}
       )
       order by id limit 20
     ) membership
     union all
     select * from (
-      ${select('receipt', 'receipts', 'shop_domain', 'outcome')} and shop_domain = $2
+      ${select(['receipt', 'receipts'], 'shop_domain', 'outcome')} and shop_domain = $2
       order by id desc limit 20
     ) receipt
     union all

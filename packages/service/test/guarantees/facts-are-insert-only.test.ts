@@ -25,6 +25,7 @@ const tables = [
   'rows_set_aside',
   'refund_links',
   'install_events',
+  'links',
   'referrals',
   'referral_evidence',
   'referral_voids',

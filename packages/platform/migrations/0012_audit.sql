@@ -25,6 +25,7 @@ begin
     from (
       values
         ('membership_states', 'membership_state', 'id', 'membership_id'),
+        ('links', 'link', 'id', 'membership_id'),
         ('referrals', 'referral', 'id', 'id'),
         ('referral_evidence', 'referral_evidence', 'id', 'referral_id'),
         ('referral_voids', 'referral_void', 'referral_id', 'referral_id'),

@@ -1,0 +1,5 @@
+/** The links that members share, where they lead, and who followed them. */
+export { type ClickLog, createClickLog } from './links/click-log.ts'
+export { createLink, type LinkCreation, type LinkRejection, type NewLink } from './links/create-link.ts'
+export { createDestinationSearch, type Destination, type FindDestination } from './links/find-destination.ts'
+export { type Link, listLinks } from './links/store.ts'
