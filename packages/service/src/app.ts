@@ -17,11 +17,13 @@ import {
   type Replica,
   readSecret,
 } from '@affiliate-platform/platform/database'
+import { createClickLog, createDestinationSearch } from '@affiliate-platform/platform/links'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
 import { isTemporaryFault } from './http/is-temporary-fault.ts'
 import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
+import { createRedirects } from './http/redirects.ts'
 import { createLog } from './log.ts'
 import { loopbackHosts } from './mcp/check-origin.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -47,6 +49,8 @@ export interface AppOptions {
   readonly clock?: () => number
   /** Default: a silent log. */
   readonly log?: Logger
+  /** The header in which the proxy in front tells the client's address, for the clicks on links. Default: none does. */
+  readonly clientAddressHeader?: string | undefined
   /** Where to report a vulnerability, an `https:` or `mailto:` URL. Default: there is no `security.txt`. */
   readonly securityContact?: string | undefined
   /** Where to count requests and calls of the platform. Default: nowhere. */
@@ -71,6 +75,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const shopify = createShopifyAdmin({ fetch: platformFetch })
   const readReadiness = createReadiness(database, clock ?? (() => performance.now()), replica)
   const publicEndpoints = createPublicEndpoints(readReadiness, options.securityContact)
+  const clicks = createClickLog(database, log)
+  const redirect = createRedirects({
+    findDestination: createDestinationSearch(database, clock),
+    clicks,
+    clientAddressHeader: options.clientAddressHeader,
+    countRedirect: (outcome) => metrics?.countRedirect(outcome),
+  })
   const shareOf = createFairShares(database)
   const findKey = createCredentialSearch(database, clock)
   const findSetupCode = createSetupCodeSearch(database)
@@ -99,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   const handle = async (request: PlainRequest) =>
-    (await publicEndpoints.respond(request)) ?? (await handleOperation(request))
-  return { handle, fetch: toFetch(handle), announceStop: publicEndpoints.announceStop }
+    (await redirect(request)) ?? (await publicEndpoints.respond(request)) ?? (await handleOperation(request))
+  const { announceStop } = publicEndpoints
+  return { handle, fetch: toFetch(handle), announceStop, finish: clicks.stop }
 }

@@ -81,6 +81,16 @@ const plans = {
     expected: 'months that receipts are kept, 1 to 120',
     example: '24',
   },
+  CLIENT_ADDRESS_HEADER: {
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,64}$/)
+      .transform((name) => name.toLowerCase())
+      .optional(),
+    expected:
+      "the header in which your proxy tells the client's address; without it visitors of links are told apart by who is connected",
+    example: 'x-real-ip',
+  },
   MCP_ALLOWED_HOSTS: {
     schema: z
       .string()

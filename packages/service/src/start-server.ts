@@ -11,6 +11,8 @@ export interface Served {
   handle(request: PlainRequest): Promise<PlainResponse>
   /** From now on `/readyz` says that the service is stopping, so that no load balancer sends more. */
   announceStop(): void
+  /** What is left to do after the last request. */
+  finish?(): Promise<void>
 }
 
 /** Where a server is to listen. */
@@ -48,6 +50,7 @@ export async function startServer(app: Served, { host, port }: ListenOptions): P
     stop: async (deadlineMs) => {
       app.announceStop()
       await stopServer(server, deadlineMs)
+      await app.finish?.()
     },
   }
 }

@@ -59,6 +59,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
       metrics: served?.metrics,
       mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
+      clientAddressHeader: settings.CLIENT_ADDRESS_HEADER,
     })
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)

@@ -55,6 +55,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       identifyQuotaRequestsMax: settings.IDENTIFY_REQUESTS_PER_MINUTE,
       metrics: served?.metrics,
       mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
+      clientAddressHeader: settings.CLIENT_ADDRESS_HEADER,
       securityContact: settings.SECURITY_CONTACT,
     })
     served?.addHealth(app)

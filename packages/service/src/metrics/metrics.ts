@@ -3,6 +3,7 @@ import type { EndedRequest } from '@affiliate-platform/contract/server'
 import { readAnchoringState } from '@affiliate-platform/platform/audit'
 import type { Database, Replica } from '@affiliate-platform/platform/database'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RedirectOutcome } from '../http/redirects.ts'
 import type { CommercePlatform } from '../shopify/commerce-platform.ts'
 
 /** The figures of one process. They tell how much and how fast, and nothing of anybody. */
@@ -11,6 +12,8 @@ export interface Metrics {
   readonly contentType: string
   /** Counts one served request. */
   countRequest(responded: EndedRequest): void
+  /** Counts one request to a member's link. */
+  countRedirect(outcome: RedirectOutcome): void
   /** The same platform, with its calls counted and timed. */
   watchPlatform(platform: CommercePlatform): CommercePlatform
   /** All figures in the text format of Prometheus. */
@@ -39,6 +42,7 @@ export function createMetrics(database: Watched, replica?: Pick<Replica, 'state'
   return {
     contentType: registry.contentType,
     countRequest: createRequestCounters(registry),
+    countRedirect: createRedirectCounter(registry),
     watchPlatform: createPlatformWatch(registry),
     render: () => registry.metrics(),
   }
@@ -82,6 +86,16 @@ function createRequestCounters(registry: Registry): (responded: EndedRequest) =>
     if (status === 429) quotaRejections.inc({ operation })
     if (isReplay) replays.inc({ operation })
   }
+}
+
+function createRedirectCounter(registry: Registry): (outcome: RedirectOutcome) => void {
+  const redirects = new Counter({
+    name: 'affiliate_redirects_total',
+    help: "Requests to members' links, by what they were: a click, a bot, a code or an app that is unknown, or unavailable.",
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return (outcome) => redirects.inc({ outcome })
 }
 
 function createPlatformWatch(registry: Registry): (platform: CommercePlatform) => CommercePlatform {

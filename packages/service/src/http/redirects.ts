@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import {
+  fixedHeaders,
+  type PlainRequest,
+  type PlainResponse,
+  pathOf,
+  rejectAtOnce,
+  ServiceError,
+} from '@affiliate-platform/contract/server'
+import type { ClickLog, Destination, FindDestination } from '@affiliate-platform/platform/links'
+import { isbot } from 'isbot'
+
+/** What became of a request to a link. */
+export type RedirectOutcome = 'click' | 'bot' | 'unknown_code' | 'unknown_app' | 'unavailable'
+
+/** What the links of members need. */
+export interface RedirectOptions {
+  readonly findDestination: FindDestination
+  readonly clicks: ClickLog
+  /** The header in which a proxy tells the client's address. Default: who is connected. */
+  readonly clientAddressHeader: string | undefined
+  countRedirect(outcome: RedirectOutcome): void
+}
+
+const start = '/r/'
+const pattern = /^\/r\/([A-Za-z0-9-]{1,64})(?:\/([^/]*))?\/?$/
+/** Whatever else is typed is a code that nobody has. */
+const codePattern = /^[A-Za-z0-9_-]{1,64}$/
+
+/**
+ * Creates what responds to the links of members, `/r/<app>/<code>`: it leads to the app's listing, which the operator
+ * chose and no request can change, also with a code that nobody has. Nothing is written on the way: the click is stored
+ * a second later.
+ */
+export function createRedirects({
+  findDestination,
+  clicks,
+  clientAddressHeader,
+  countRedirect,
+}: RedirectOptions) {
+  async function find(slug: string, code: string): Promise<Destination | undefined | 'unavailable'> {
+    try {
+      return await findDestination(slug, codePattern.test(code) ? code : '')
+    } catch {
+      return 'unavailable'
+    }
+  }
+
+  function note(request: PlainRequest, { link }: Destination): RedirectOutcome {
+    if (link === undefined) return 'unknown_code'
+    const browser = request.header('user-agent')
+    // Without a name it is a script. HEAD looks whether the link is there.
+    if (request.method === 'HEAD' || browser === undefined || isbot(browser)) return 'bot'
+    const told = clientAddressHeader === undefined ? undefined : request.header(clientAddressHeader)
+    const address = told ?? request.remoteAddress()
+    clicks.add({ link, visitor: `${address}\n${browser}`, referringHost: hostOf(request.header('referer')) })
+    return 'click'
+  }
+
+  return async (request: PlainRequest): Promise<PlainResponse | undefined> => {
+    if (!request.target.startsWith(start)) return undefined
+    const path = pathOf(request)
+    const [, slug, code = ''] = pattern.exec(path) ?? []
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const detail = 'A link is opened by GET.'
+      return rejectAtOnce(new ServiceError('not_found', detail, { headers: { Allow: 'GET, HEAD' } }), path)
+    }
+    const found = slug === undefined ? undefined : await find(slug, code)
+    if (found === 'unavailable') {
+      countRedirect('unavailable')
+      return rejectAtOnce(new ServiceError('unavailable', 'Try the link again in a moment.'), path)
+    }
+    if (found === undefined) {
+      countRedirect('unknown_app')
+      return rejectAtOnce(new ServiceError('not_found', 'No app has this link.'), path)
+    }
+    countRedirect(note(request, found))
+    return {
+      status: 302,
+      headers: {
+        ...fixedHeaders(randomUUID(), path),
+        Location: found.url,
+        'X-Robots-Tag': 'noindex',
+        'Content-Type': 'text/plain; charset=utf-8',
+      },
+      body: '',
+    }
+  }
+}
+
+/** The host of a page that tells where a visitor comes from; null for whatever is no address of one. */
+function hostOf(referrer: string | undefined): string | null {
+  const host = referrer === undefined ? undefined : URL.parse(referrer)?.hostname
+  return host === undefined || host === '' ? null : host.slice(0, 255)
+}
