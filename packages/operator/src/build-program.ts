@@ -23,6 +23,7 @@ import { explainCommands } from './explain/commands.ts'
 import { addFindCommand } from './find/command.ts'
 import { groupsCommands } from './groups/commands.ts'
 import { keysCommands } from './keys/commands.ts'
+import { linksCommands } from './links/commands.ts'
 import { membershipsCommands } from './memberships/commands.ts'
 import { addMoveCommand } from './move/command.ts'
 import { payeesCommands } from './payees/commands.ts'
@@ -66,6 +67,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, groupsCommands)
   addNoun(program, terminal, membershipsCommands)
   addTermsCommands(program, terminal)
+  addNoun(program, terminal, linksCommands)
   addNoun(program, terminal, referralsCommands)
   addNoun(program, terminal, contractsCommands)
   addNoun(program, terminal, salesCommands)

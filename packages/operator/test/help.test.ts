@@ -25,7 +25,14 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['programs close', 'programs reopen', 'programs list', 'groups create', 'groups update'],
     ...['groups list', 'memberships create', 'memberships update', 'memberships move'],
     ...['memberships suspend', 'memberships close', 'memberships reopen', 'memberships list', 'terms set'],
-    ...['terms history', 'referrals create', 'referrals list', 'referrals show'],
+    ...[
+      'terms history',
+      'links create',
+      'links list',
+      'referrals create',
+      'referrals list',
+      'referrals show',
+    ],
     ...['referrals void', 'contracts propose', 'contracts review', 'sales connect'],
     ...[
       'sales import',

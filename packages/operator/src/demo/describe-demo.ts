@@ -1,6 +1,7 @@
 import { operations } from '@affiliate-platform/contract'
 import type { Demo } from './seed.ts'
 import { rulesToSend } from './terms.ts'
+import { demoLinkPath } from './world.ts'
 
 /** What a person sees when `dev` is ready: where it runs, the keys, and a line to paste for each operation. */
 export function describeDemo(
@@ -36,6 +37,9 @@ Save terms for a membership
 List payouts
   curl -sS '${baseUrl}${operations.listPayouts.path}?status=partially_reported&limit=5' \\
     -H 'Authorization: Bearer ${keys.affiliate}'
+
+Follow a member's link, as a visitor of their page does, in a browser
+  ${baseUrl}${demoLinkPath}
 
 Connect an assistant by the Model Context Protocol: ${baseUrl}/mcp with the header "Authorization: Bearer ${keys.mcp}"
   npx @modelcontextprotocol/inspector --cli ${baseUrl}/mcp --transport http \\

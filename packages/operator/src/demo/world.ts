@@ -1,7 +1,7 @@
 import { toIds } from './ids.ts'
 import { buildKeyRows, type DemoKeys } from './keys.ts'
 import { buildPayouts } from './payouts.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { buildReferrals, isStaying } from './referrals.ts'
 import { joinRows, type Row } from './rows.ts'
 import { demoPlatformClientId, demoUninstallUrl } from './shops.ts'
@@ -27,6 +27,11 @@ export const toApps = ({ app, otherApp, otherWorkspaceApp }: World): readonly De
 /** Payouts by hand of an app, by its place: the first ones are the same, however many there are. */
 export const buildByHand = (app: DemoApp, place: number, count: number): ReturnType<typeof buildPayouts> =>
   buildPayouts(createRandom(seed + 3 + place), app, count)
+
+const demoLink = { slug: 'demo-app', code: 'first' } as const
+
+/** The address of a member's link, on the service. */
+export const demoLinkPath = `/r/${demoLink.slug}/${demoLink.code}`
 
 /** Builds the world of the demo; each time the same. */
 export function buildWorld() {
@@ -87,10 +92,11 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
         { workspace_id: otherWorkspaceApp.workspaceId, name: 'Another workspace', created_at },
       ],
     ],
-    ['apps', apps.map(toAppRow)],
+    ['apps', apps.map((each) => ({ ...toAppRow(each), ...(each === app && toListing()) }))],
     ['api_keys', keyRows],
     ...joinRows(apps.map(toStructureRows)),
     ['membership_states', membershipStates],
+    ['links', [toLinkRow(app, createRandom(seed + 10))]],
     ['terms_versions', termsVersions],
     ...joinRows(referred.map((each) => each.rows)),
   ])
@@ -128,6 +134,24 @@ function toAppRow({ workspaceId, id, name, platformClientId }: DemoApp) {
     name,
     platform_client_id: platformClientId,
     uninstall_url: demoUninstallUrl,
+    created_at: new Date(demoStartMs).toISOString(),
+  }
+}
+
+const toListing = () => ({
+  slug: demoLink.slug,
+  listing_url: 'https://apps.shopify.com/demo-app?utm_source=affiliate&utm_campaign={code}',
+})
+
+function toLinkRow({ workspaceId, id: app_id, memberships }: DemoApp, { idAt }: Random) {
+  return {
+    workspace_id: workspaceId,
+    id: idAt(demoStartMs),
+    app_id,
+    membership_id: at(memberships, 0).id,
+    code: demoLink.code,
+    label: 'newsletter',
+    actor: 'system',
     created_at: new Date(demoStartMs).toISOString(),
   }
 }
