@@ -23,7 +23,7 @@ export interface ClickLog {
 const everyMs = 1000
 const clicksPerStatement = 1000
 /** While the database does not respond, so many wait for it. */
-const waitingMax = 100_000
+const waitingMax = 20_000
 
 // By the database's time, less how long ago each was. One that may have been stored before is sent again.
 const insertStatement: Statement = {

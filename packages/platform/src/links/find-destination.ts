@@ -22,7 +22,7 @@ const readingKeptMs = 10_000
 const readingsMax = 10_000
 
 interface Reading {
-  readonly destination: Promise<Destination | undefined>
+  readonly destination: Destination
   readonly askedAtMs: number
 }
 
@@ -57,22 +57,35 @@ export function createDestinationSearch(
   database: Queryable,
   clock: () => number = () => performance.now(),
 ): FindDestination {
+  /** Of links that members have. No guess gets in here: those that are followed are not pushed out by guesses. */
   const readings = new Map<string, Reading>()
-  const lookUp = createLookUp((keys) => findDestinations(database, keys))
+  const asking = new Map<string, Promise<Destination | undefined>>()
+  const find = (keys: readonly Buffer[]) => findDestinations(database, keys)
+  const lookUpUnknown = createLookUp(find)
+  // A link that was found before does not wait for guesses.
+  const lookUp = async (key: Buffer, isKnown: boolean) =>
+    isKnown ? (await find([key])).get(key.toString('hex')) : await lookUpUnknown(key)
 
-  function read(key: string): Reading {
-    const kept = readings.get(key)
-    if (kept !== undefined && Math.abs(clock() - kept.askedAtMs) < readingKeptMs) return kept
-    const asked = lookUp(Buffer.from(key))
-    const destination = kept === undefined ? asked : asked.catch(() => kept.destination)
-    const reading = { destination, askedAtMs: clock() }
-    setNewest(readings, { key, value: reading, sizeMax: readingsMax })
-    // A failure is nothing to remember; whoever waits for it is told.
-    destination.catch(() => readings.delete(key))
-    return reading
+  async function ask(key: string): Promise<Destination | undefined> {
+    const askedAtMs = clock()
+    try {
+      const destination = await lookUp(Buffer.from(key), readings.has(key))
+      if (destination?.link === undefined) readings.delete(key)
+      else setNewest(readings, { key, value: { destination, askedAtMs }, sizeMax: readingsMax })
+      return destination
+    } finally {
+      asking.delete(key)
+    }
   }
 
-  return (slug, code) => read(toKey(slug.toLowerCase(), code.toLowerCase())).destination
+  return async (slug, code) => {
+    const key = toKey(slug.toLowerCase(), code.toLowerCase())
+    const kept = readings.get(key)
+    if (kept !== undefined && Math.abs(clock() - kept.askedAtMs) < readingKeptMs) return kept.destination
+    const asked = asking.get(key) ?? ask(key)
+    asking.set(key, asked)
+    return kept === undefined ? await asked : await asked.catch(() => kept.destination)
+  }
 }
 
 /** Neither a slug nor a code has a slash. */

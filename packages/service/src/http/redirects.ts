@@ -24,6 +24,8 @@ export interface RedirectOptions {
 
 const start = '/r/'
 const pattern = /^\/r\/([A-Za-z0-9-]{1,64})(?:\/([^/]*))?\/?$/
+/** Of what is sent, so much is kept until the click is stored. */
+const partCharactersMax = 255
 /** Whatever else is typed is a code that nobody has. */
 const codePattern = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -53,7 +55,8 @@ export function createRedirects({
     if (request.method === 'HEAD' || browser === undefined || isbot(browser)) return 'bot'
     const told = clientAddressHeader === undefined ? undefined : request.header(clientAddressHeader)
     const address = told ?? request.remoteAddress()
-    clicks.add({ link, visitor: `${address}\n${browser}`, referringHost: hostOf(request.header('referer')) })
+    const visitor = `${address?.slice(0, partCharactersMax)}\n${browser.slice(0, partCharactersMax)}`
+    clicks.add({ link, visitor, referringHost: hostOf(request.header('referer')) })
     return 'click'
   }
 
@@ -91,5 +94,5 @@ export function createRedirects({
 /** The host of a page that tells where a visitor comes from; null for whatever is no address of one. */
 function hostOf(referrer: string | undefined): string | null {
   const host = referrer === undefined ? undefined : URL.parse(referrer)?.hostname
-  return host === undefined || host === '' ? null : host.slice(0, 255)
+  return host === undefined || host === '' ? null : host.slice(0, partCharactersMax)
 }

@@ -137,7 +137,7 @@ function failing(database: Database, fails: (name: string) => 'before' | 'after'
 
 describe('while the database fails', () => {
   describeServiceOnEachEngine("a member's link", {}, (service) => {
-    test('that was opened before leads on, and its clicks are stored once later [D301]', async () => {
+    test('that was opened before leads on, whatever was guessed since, and its clicks are stored once [D301]', async () => {
       const { database, clock } = service()
       let failure: 'before' | 'after' | undefined
       const app = await createApp({
@@ -147,6 +147,8 @@ describe('while the database fails', () => {
       const open = (at: string) =>
         app.fetch(new Request(`http://service.test${at}`, { headers: { 'user-agent': browser } }))
       expect((await open(path)).status).toBe(302)
+      const guesses = Array.from({ length: 11_000 }, (_, number) => open(`/r/demo-app/guess-${number}`))
+      expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([302]))
       failure = 'before'
       clock.advance(60_000)
       expect((await open(path)).headers.get('location')).toBe(`${listing}first`)
