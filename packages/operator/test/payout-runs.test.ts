@@ -190,7 +190,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
     expect(ofShop.stdout).toMatch(/referral +\S+ +shop\.myshopify\.com/)
     expect(ofShop.stderr).toMatch(/^More: affiliate-service referrals show \S+\n$/)
     expect(await line.json('find Mia@Example.com')).toMatchObject([
-      { kind: 'membership', id: app.membershipId, about: 'Mia Moore' },
+      { kind: 'membership', id: app.membershipId, name: 'Mia Moore', of: null },
     ])
   })
 
