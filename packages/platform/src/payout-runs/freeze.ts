@@ -1,11 +1,11 @@
 import { allowTime } from '../database/statements/at-length.ts'
-import type { Database, Transaction } from '../database/statements/database.ts'
+import type { Database, Statement, Transaction } from '../database/statements/database.ts'
 import { rejectingConstraint } from '../database/statements/faults.ts'
 import { type IdSource, newId } from '../database/statements/new-id.ts'
 import { planAnew } from '../database/statements/plan-anew.ts'
+import { timeSql } from '../database/statements/time.ts'
 import { insertPayoutUnits } from '../explain/payout-units.ts'
 import { listDifferences, type OtherContent } from '../idempotency/other-content.ts'
-import { insertDecisions, insertPayouts, insertRun, lockRuns } from './freeze-statements.ts'
 import { findRun, type PayoutRun } from './payout-run.ts'
 import {
   type PairPreview,
@@ -38,6 +38,67 @@ export type RunFreezing =
   /** The workspace has another run with this id. */
   | OtherContent
 
+/** Serializes freezes within a workspace. */
+const lockStatement: Statement = {
+  name: 'payout_run_lock',
+  text: 'select workspace_id from workspaces where workspace_id = $1 for no key update',
+}
+
+/** Adds the run. */
+const insertRunStatement: Statement = {
+  name: 'payout_run_insert',
+  text: `
+    insert into payout_runs (workspace_id, id, as_of, preview_hash, actor, created_at)
+    values ($1, $2, $3, $4, $5, ${timeSql(6)})`,
+}
+
+/** Adds what was decided, given as one JSON document. */
+const insertDecisionsStatement: Statement = {
+  name: 'payout_run_insert_decisions',
+  text: `
+    insert into payout_run_decisions
+      (workspace_id, run_id, membership_id, currency, sum_minor, held_minor, threshold_minor, terms_version_id,
+       threshold_contract_id, decision, reason, warnings)
+    select
+      $1, $2, "membershipId", currency, "sumMinor", "heldMinor", "thresholdMinor", "termsVersionId",
+      "thresholdContractId", decision, reason,
+      warnings
+    from jsonb_to_recordset($3) as decided(
+      "membershipId" uuid, currency text, "sumMinor" numeric, "heldMinor" numeric, "thresholdMinor" numeric,
+      "termsVersionId" uuid, "thresholdContractId" uuid, decision text, reason text, warnings text[]
+    )`,
+}
+
+/**
+ * Adds the payouts with all that is available of their memberships and currencies, debts included. Should that be other
+ * money than was decided on, the database rejects the sums at the commit.
+ */
+const insertPayoutsStatement: Statement = {
+  name: 'payout_run_insert_payouts',
+  text: `
+    with payout as (
+      insert into payouts
+        (workspace_id, id, app_id, program_id, group_id, membership_id, amount_minor, currency, run_id, line_count,
+         created_at)
+      select
+        $1, paid.id, member.app_id, member.program_id, member.group_id, member.id, paid."sumMinor", paid.currency, $2,
+        paid."lineCount", ${timeSql(5)}
+      from jsonb_to_recordset($3) as paid(
+        id uuid, "membershipId" uuid, currency text, "sumMinor" numeric, "lineCount" integer
+      )
+      join memberships member on member.workspace_id = $1 and member.id = paid."membershipId"
+      returning id, membership_id, currency
+    )
+    insert into payout_commissions (workspace_id, payout_id, commission_id)
+    select $1, payout.id, commission.id
+    from payout
+    join commissions commission
+      on commission.workspace_id = $1
+      and commission.membership_id = payout.membership_id
+      and commission.currency = payout.currency
+    where commission.payout_id is null and commission.available_at <= $4`,
+}
+
 // What is posted or released while the lines are collected is seen by them, and not by the preview before.
 const movedConstraints = new Set([
   'payouts_sum_of_lines',
@@ -68,7 +129,7 @@ async function freezeOnce(tx: Transaction, plan: NewRun): Promise<RunFreezing> {
   const { workspaceId, runId, asOf, previewHash } = plan
   await planAnew(tx)
   await allowTime(tx)
-  await tx.query(lockRuns, [workspaceId])
+  await tx.query(lockStatement, [workspaceId])
   const found = await findRun(tx, { workspaceId, runId })
   if (found !== undefined) {
     const differences = listDifferences(found, { asOf, previewHash })
@@ -90,7 +151,7 @@ const partDecisions = 1000
 
 async function insertFrozen(tx: Transaction, plan: NewRun, { decisions }: RunPreview): Promise<void> {
   const { workspaceId, runId, asOf, previewHash, actor, frozenAt = null } = plan
-  await tx.query(insertRun, [workspaceId, runId, asOf, previewHash, actor, frozenAt])
+  await tx.query(insertRunStatement, [workspaceId, runId, asOf, previewHash, actor, frozenAt])
   for (let start = 0; start < decisions.length; start += partDecisions)
     await insertPart(tx, plan, decisions.slice(start, start + partDecisions))
 }
@@ -106,8 +167,8 @@ async function insertPart(tx: Transaction, plan: NewRun, decisions: readonly Pai
   const paid = rows
     .filter(({ decision }) => decision === 'paid')
     .map((row) => ({ id: idAt(asOf.getTime()), ...row }))
-  await tx.query(insertDecisions, [workspaceId, runId, JSON.stringify(rows)])
-  await tx.query(insertPayouts, [workspaceId, runId, JSON.stringify(paid), asOf, frozenAt])
+  await tx.query(insertDecisionsStatement, [workspaceId, runId, JSON.stringify(rows)])
+  await tx.query(insertPayoutsStatement, [workspaceId, runId, JSON.stringify(paid), asOf, frozenAt])
   for (const { id: payoutId, lineCount } of paid)
     await insertPayoutUnits(tx, { workspaceId, payoutId }, { lineCount })
 }
