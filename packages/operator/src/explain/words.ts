@@ -17,7 +17,7 @@ export function describeExplanation({ entries, skipped, appTransactions }: Expla
     ...describeEntries(entries),
     ...(appTransactions === undefined
       ? []
-      : [`Collections\n${formatTable(appTransactions.map(toAppTransactionRow)).text}`]),
+      : [`App transactions\n${formatTable(appTransactions.map(toAppTransactionRow)).text}`]),
     ...describeSkipped(skipped),
   ]
   return parts.join('\n')
