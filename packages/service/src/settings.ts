@@ -73,7 +73,7 @@ const plans = {
   },
   IDENTIFY_REQUESTS_PER_MINUTE: {
     schema: wholeNumber(1, 10_000).default(limits.identifyQuotaRequestsDefault),
-    expected: 'identify requests a minute per workspace key, 1 to 10000',
+    expected: 'requests a minute per workspace or MCP key, 1 to 10000',
     example: '1200',
   },
   RECEIPTS_MONTHS: {

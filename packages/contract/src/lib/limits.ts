@@ -66,7 +66,7 @@ export const quotaRequestsMax = 120
 /** The sliding window of every quota. */
 export const quotaWindowMs = 60_000
 
-/** Admitted identify requests per workspace key in any `quotaWindowMs`, unless the operator sets another. */
+/** Admitted requests per workspace or MCP key in any `quotaWindowMs`, unless the operator sets another. */
 export const identifyQuotaRequestsDefault = 1200
 
 /** Characters of an access token in an identify request. */

@@ -22,7 +22,7 @@ export const errorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   quota_exceeded: [
     '<h2>The quota</h2>',
     `<p>${toHtml(
-      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, counted over all operations; a key and its successor share them. A workspace key may send ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} identify requests in the same time, unless the operator has set another number. \`RateLimit\` on every response says how many are left.`,
+      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, counted over all operations; a key and its successor share them. A workspace or MCP key may send ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} requests in the same time, unless the operator has set another number. \`RateLimit\` on every response says how many are left.`,
     )}</p>`,
     '<h2>In code</h2>',
     `<p>${toHtml('The client waits as long as `Retry-After` says and tries again by itself, within the total timeout of the call. You only have to handle the case that this time is over:')}</p>`,

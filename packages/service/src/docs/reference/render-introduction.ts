@@ -18,7 +18,7 @@ export function renderIntroduction({ info }: ReferenceDocument): string {
       'A missing key is `missing_credential`; an unknown, revoked, expired or wrong-kind key is `invalid_credential`. A record that does not exist and one of another app get the same response: `access_denied`. A key that was rotated goes on working beside its successor for 24 hours, unless the operator chose another time.',
     ]),
     section('quota', 'Quota', [
-      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, and a workspace key ${limits.identifyQuotaRequestsDefault.toLocaleString('en')} identify requests, unless the operator has set another number. \`RateLimit\` says how many are left. One more is 429 \`quota_exceeded\` with \`Retry-After\`: wait that many seconds and send it again.`,
+      `An affiliate key may send ${limits.quotaRequestsMax} requests in any ${limits.quotaWindowMs / 1000} seconds, and a workspace or MCP key ${limits.identifyQuotaRequestsDefault.toLocaleString('en')}, unless the operator has set another number. \`RateLimit\` says how many are left. One more is 429 \`quota_exceeded\` with \`Retry-After\`: wait that many seconds and send it again.`,
     ]),
     section('retries', 'Retries', [
       info.description.slice(info.description.indexOf('Repeat')),
