@@ -40,7 +40,7 @@ describeOnEachEngine('a key that works, at its first use in a process', (databas
     report(
       `${database().engine}, first uses, 200 a second: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     )
-    if (isSoak) expect(p50).toBeLessThan(5)
+    expect(p50).toBeLessThan(isSoak ? 5 : 1000)
   })
 
   test(`is found with ${atOnce} others at once [D251]`, async () => {
