@@ -25,7 +25,7 @@ export function renderListPage(section: ListOperation): string {
   const [[exampleName, example] = ['', undefined]] = Object.entries(examples.responses)
   return [
     `# ${docs.summary}`,
-    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to update it. -->',
+    '<!-- Written by packages/contract/test/list-and-record-pages.test.ts. Run it with -u to update it. -->',
     docs.description,
     `\`\`\`http\n${section.method} ${section.path}\n\`\`\``,
     `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${section.scope}\`. There is no body. Pages and cursors work as in every list: see [list-payouts.md](list-payouts.md).`,
@@ -60,7 +60,7 @@ export function renderRecordPage(detail: RecordOperation): string {
   const [, ...further] = Object.entries(components)
   return [
     `# ${docs.summary}`,
-    '<!-- Written by packages/contract/test/section-pages.test.ts. Run it with -u to update it. -->',
+    '<!-- Written by packages/contract/test/list-and-record-pages.test.ts. Run it with -u to update it. -->',
     docs.description,
     `\`\`\`http\n${detail.method} ${detail.path}\n\`\`\``,
     `Send \`Authorization: Bearer\` with an affiliate API key that has the scope \`${detail.scope}\`. There is no body. An id that does not exist and one of another app get the same 403, \`access_denied\`.`,

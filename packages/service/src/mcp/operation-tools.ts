@@ -28,6 +28,7 @@ function createOperationTool(operation: Operation, described: Described): Tool {
   return {
     name: operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     title: summary,
+    // The contract's own words on a list are about its URL.
     description: isList
       ? `${summary} of an app, newest first. To continue, send \`nextCursor\` back as \`cursor\` with the same other arguments.`
       : description,
@@ -63,6 +64,5 @@ function toArgumentSchema(parameters: readonly Parameter[]) {
 }
 
 function toProperty({ schema, description }: Parameter): object {
-  // An argument is no part of a URL.
-  return { ...schema, ...(description && { description: description.replace(/ Write \+ as %2B\./, '') }) }
+  return { ...schema, ...(description && { description }) }
 }

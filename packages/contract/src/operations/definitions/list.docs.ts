@@ -35,7 +35,7 @@ export function describeList<Words extends ListTexts>(list: ListOperation, words
     description:
       `Lists the ${name} of the caller's app, newest first. To continue, send \`nextCursor\` back as ` +
       '`cursor` with the same filters and the same API key; only `limit` may change. Unknown, repeated and empty ' +
-      'parameters are rejected, except that `appId` and `search` may be empty.',
+      'parameters are rejected, except that `appId` and `search` may be empty. Write the `+` of an offset as `%2B`.',
     parameters: describeParameters(list, words),
     states,
     success: { description: `A page of ${rows}.` },
@@ -125,7 +125,7 @@ function describeFilters(
       example: '019a3c60-0000-7d44-bd04-8091a2b3c4d5',
     },
     from: {
-      description: `${happened} at or after: ${day}. Write + as %2B.`,
+      description: `${happened} at or after: ${day}.`,
       schema: dayOrInstant,
       example: '2026-05-01',
     },
