@@ -51,12 +51,7 @@ export {
 export { checkForm, type RequestContent } from './server/parse-request.ts'
 export { rejectAtOnce, toProblem } from './server/problem-response.ts'
 export { type Admission, type AdmissionRequest, createMemoryQuota, type Quota } from './server/quota.ts'
-export {
-  createRecordHandlers,
-  type RecordSource,
-  type RecordSources,
-  unitOutOfRange,
-} from './server/read-record.ts'
+export { createRecordHandlers, type RecordSource, type RecordSources } from './server/read-record.ts'
 export {
   decideTermsVersion,
   type MembershipScope,
@@ -68,3 +63,4 @@ export {
   type WriteTerms,
 } from './server/save-terms-by.ts'
 export { accessDenied, ServiceError } from './server/service-error.ts'
+export { unitOutOfRange } from './server/unit-out-of-range.ts'

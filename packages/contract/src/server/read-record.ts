@@ -2,7 +2,7 @@ import type { RecordOperation } from '../operations/definitions/record.ts'
 import { type operations, type RecordId, recordOperations } from '../operations/operations.ts'
 import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers, QueryOf } from './handler.ts'
-import { accessDenied, ServiceError } from './service-error.ts'
+import { accessDenied } from './service-error.ts'
 
 /** Which record is read. */
 export interface RecordRequest<Read extends RecordOperation> {
@@ -44,12 +44,4 @@ function createRecordHandler<Read extends RecordOperation, Context>(
     if (value === undefined) throw accessDenied()
     return { value }
   }
-}
-
-/** The error for a unit that a payout has not, thrown by the source of its explanation. */
-export function unitOutOfRange(): ServiceError {
-  const message = 'A whole number from 1 to the amount of the payout in minor units.'
-  return new ServiceError('invalid_parameter', 'The payout has no such unit.', {
-    issues: [{ parameter: 'unit', code: 'out_of_range', message }],
-  })
 }
