@@ -74,11 +74,11 @@ export async function chooseDrivingFilter(
 
 async function findDrivingFilter(
   database: Queryable,
-  { filters, findLeadStatement }: ListStatements,
+  { filters, findDrivingFilterStatement }: ListStatements,
   { query, range }: Request,
 ): Promise<PageFilter | undefined> {
   const values = filters.filter(({ isIndexed }) => isIndexed).map(({ name }) => query[name] ?? null)
-  const [found] = await database.query<{ readonly filter: PageFilter }>(findLeadStatement(), [
+  const [found] = await database.query<{ readonly filter: PageFilter }>(findDrivingFilterStatement(), [
     ...range,
     ...values,
   ])

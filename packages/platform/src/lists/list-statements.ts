@@ -16,7 +16,7 @@ export interface ListStatements {
   readonly isReadByTime: boolean
   readonly findPageStatement: (shape: PageShape) => Statement
   /** The one that compares filters, where two or more have an index. */
-  readonly findLeadStatement: () => Statement
+  readonly findDrivingFilterStatement: () => Statement
 }
 
 /** Makes the statements of a section. Each is made once, when a page first needs it. */
@@ -39,7 +39,7 @@ export function createListStatements(list: ListedRecords, sql: RecordSql): ListS
       const name = parts.filter((part) => part !== undefined).join('_')
       return find(name, () => toPageText({ sql, filters, shape }))
     },
-    findLeadStatement: () => {
+    findDrivingFilterStatement: () => {
       const indexed = filters.filter(({ isIndexed }) => isIndexed)
       return find(`${list.name}_driving_filter`, () => toDrivingFilterText(sql, indexed))
     },

@@ -36,7 +36,8 @@ export interface HandlerOptions {
   readonly mcpAllowedHosts: readonly string[]
 }
 
-const details: RecordSources<RequestContext> = recordSources
+// Without its literal type: it is read by an id that the compiler does not know.
+const recordsById: RecordSources<RequestContext> = recordSources
 
 /** What this service serves: the interface, and beside it what only a service has. */
 export const servedOperations = {
@@ -52,7 +53,7 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
     saveTerms: saveTermsBy(createTermsWriter()),
-    ...createRecordHandlers((id) => recordFromReplica(details[id])),
+    ...createRecordHandlers((id) => recordFromReplica(recordsById[id])),
     ...createListHandlers(({ id }) => listFromReplica(listSources[id]), cursors),
   } satisfies Handlers<Omit<typeof operations, 'identify' | 'redactShop'>, RequestContext>
   return {

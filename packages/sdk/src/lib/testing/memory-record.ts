@@ -12,14 +12,14 @@ export function createMemoryRecord(
   return async (_context, { id, query }) => {
     const row = readRows().find(({ summary }) => summary.id === id)
     if (row === undefined) return undefined
-    return part === undefined ? toDetail(row, response.shape) : toExplanation(row, query['unit'] ?? '')
+    return part === undefined ? toRecord(row, response.shape) : toExplanation(row, query['unit'] ?? '')
   }
 }
 
 type Members = Readonly<Record<string, Parameters<typeof parseBody>[0]>>
 
 /** The members in the order of the contract. What a record does not say is null, or an empty list. */
-function toDetail({ summary, detail, createdAtMs, groupId }: MemoryRow, members: Members): object {
+function toRecord({ summary, detail, createdAtMs, groupId }: MemoryRow, members: Members): object {
   const known = { createdAt: new Date(createdAtMs).toISOString(), groupId, ...summary, ...detail }
   const entries = Object.entries(members).map(([name, schema]) => {
     const empty = parseBody(schema, null).ok ? null : { items: [], total: 0 }
