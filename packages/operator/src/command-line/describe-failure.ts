@@ -1,6 +1,7 @@
 import {
   BackupError,
   CommitUnknownError,
+  errorCode,
   FolderInUseError,
   ForeignMigrationError,
   MoveError,
@@ -37,7 +38,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof CommitUnknownError) {
     return 'The connection was lost while the change was being saved: it may or may not have happened. Check before you run the command again.'
   }
-  const code = String(Reflect.get(Object(error), 'code'))
+  const code = errorCode(error)
   const fault = toDatabaseFault(error)
   if (code === '3D000') {
     return 'The server has no database of this name. Check DATABASE_URL, or create it with createdb.'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import {
+  errorCode,
   FolderInUseError,
   holdsDatabase,
   type ReplicaOptions,
@@ -62,17 +63,17 @@ function toFinding(error: unknown): Finding {
   if (error instanceof UnusableDatabaseError) {
     return failed('database', error.reason, error.remedy)
   }
-  const code: unknown = Reflect.get(Object(error), 'code')
+  const code = errorCode(error)
   if (code === '3D000') {
     const remedy = 'Check the name at the end of DATABASE_URL, or create the database with createdb.'
     return failed('database', 'The server has no database of this name.', remedy)
   }
   const isUnavailable = toDatabaseFault(error) === 'unavailable'
   // Without a code of the driver or the system it is no rejection, but a mistake of ours.
-  if (!isUnavailable && typeof code !== 'string') throw error
+  if (!isUnavailable && code === '') throw error
   return failed(
     'database',
-    `The database ${isUnavailable ? 'cannot be reached' : 'rejects the connection'} (${[code ?? 'connection lost', toServerWords(error)].filter(Boolean).join(': ')}).`,
+    `The database ${isUnavailable ? 'cannot be reached' : 'rejects the connection'} (${[code || 'connection lost', toServerWords(error)].filter(Boolean).join(': ')}).`,
     'Check DATABASE_URL: host, port, user, password and database name; and that the server is running.',
   )
 }

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatAmount } from '@affiliate-platform/contract'
-import { writeWhole } from '@affiliate-platform/platform/database'
+import { errorCode, writeWhole } from '@affiliate-platform/platform/database'
 import { checkPayee } from '@affiliate-platform/platform/payees'
 import {
   type Debtor,
@@ -77,7 +77,7 @@ async function writeNew(file: string, content: string): Promise<void> {
   try {
     await writeWhole(file, content)
   } catch (error) {
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = errorCode(error)
     if (code !== 'EEXIST') {
       throw new OperatorError(`${file} cannot be written (${code}). The file was not made.`, { cause: error })
     }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { errorCode } from '@affiliate-platform/platform/database'
 import { parseResultFile, ResultFileError, recordResults } from '@affiliate-platform/platform/payout-files'
 import { Argument } from 'commander'
 import { required } from '../command-line/act.ts'
@@ -47,7 +48,7 @@ async function readRows(file: string): Promise<ReturnType<typeof parseResultFile
     return parseResultFile(await readFile(file, 'utf8'))
   } catch (error) {
     if (error instanceof ResultFileError) throw new OperatorError(error.message, { cause: error })
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = errorCode(error)
     throw new OperatorError(`The file cannot be read (${code}).`, { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 import type { ReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { errorCode } from '@affiliate-platform/platform/database'
 import { SalesFileError } from '@affiliate-platform/platform/sales'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { toRejection } from './describe-rejection.ts'
@@ -30,7 +31,7 @@ export async function readSalesStream<T>(
     if (error instanceof SalesFileError) {
       throw new OperatorError(`${error.message} ${remedy}`.trim())
     }
-    const fault: unknown = Reflect.get(Object(error), 'code')
+    const fault = errorCode(error)
     if (fault === 'EISDIR') throw new OperatorError(`${path} is a folder.`)
     if (fault === 'ESPIPE') throw new OperatorError(`${path} is a stream. Save it as a file first.`)
     throw toRejection(error)

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
+import { errorCode } from '../database/statements/faults.ts'
 
 /** The latest anchor of a workspace. Kept elsewhere, it shows that no anchor before it was changed or left out. */
 export interface AnchorHead {
@@ -60,4 +61,4 @@ async function readSpan(database: Queryable, youngestMs: number) {
   return { sinceMs: span.since.getTime(), untilMs: span.until.getTime() }
 }
 
-const isOutOfTime = (error: unknown): boolean => Reflect.get(Object(error), 'code') === '57014'
+const isOutOfTime = (error: unknown): boolean => errorCode(error) === '57014'

@@ -2,6 +2,7 @@ import { readAnchoringState } from '../audit/repair-anchoring.ts'
 import type { Replica } from '../database/requests/replica.ts'
 import { ForeignMigrationError, listPendingMigrations } from '../database/schema/migrate.ts'
 import type { Database } from '../database/statements/database.ts'
+import { errorCode } from '../database/statements/faults.ts'
 import { findObstacle } from './check-service.ts'
 
 /** Whether the next request can be served, and what was found. */
@@ -79,7 +80,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 function describe(error: unknown): string {
-  return reasons[String(Reflect.get(Object(error), 'code'))] ?? 'The database does not respond.'
+  return reasons[errorCode(error)] ?? 'The database does not respond.'
 }
 
 async function checkMigrations(database: Database) {

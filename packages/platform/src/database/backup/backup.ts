@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { holdsDatabase, openDataFolder } from '../embedded/open.ts'
+import { errorCode } from '../statements/faults.ts'
 import { unpackedBytesMax } from './tar-archive.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -46,7 +47,7 @@ async function writeBackup(file: string, content: Buffer): Promise<void> {
   try {
     await writeWhole(file, content)
   } catch (error) {
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = errorCode(error)
     throw code === 'EEXIST'
       ? fileExists(file)
       : new BackupError(`${file} cannot be written (${code}).`, { cause: error })

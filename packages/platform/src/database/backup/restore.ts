@@ -5,6 +5,7 @@ import { lockFolder } from '../embedded/folder-lock.ts'
 import { markerFile, toDatabaseFolder } from '../embedded/open.ts'
 import { engineVersion, openEmbedded } from '../embedded/pglite.ts'
 import { ForeignMigrationError, listPendingMigrations } from '../schema/migrate.ts'
+import { errorCode } from '../statements/faults.ts'
 import { BackupError } from './backup.ts'
 import { ArchiveError, readArchive } from './tar-archive.ts'
 
@@ -51,7 +52,7 @@ function explain(file: string, error: unknown): BackupError {
   const message =
     error instanceof ArchiveError
       ? `${file} cannot be restored: ${error.message}. Nothing was changed.`
-      : `${file} cannot be read (${Reflect.get(Object(error), 'code')}).`
+      : `${file} cannot be read (${errorCode(error)}).`
   return new BackupError(message, { cause: error })
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { errorCode } from '../statements/faults.ts'
 
 /** Thrown when an archive is not sound. Its message says what it is or has, without the file. */
 export class ArchiveError extends Error {
@@ -79,7 +80,7 @@ function explain(error: unknown): unknown {
   return code === 'Z_DATA_ERROR' ? new ArchiveError(`it is damaged (${message})`) : error
 }
 
-const isCut = (error: unknown): boolean => Reflect.get(Object(error), 'code') === 'Z_BUF_ERROR'
+const isCut = (error: unknown): boolean => errorCode(error) === 'Z_BUF_ERROR'
 const cutShort = () => new ArchiveError('it is cut short')
 
 interface Source {

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { errorCode } from '../statements/faults.ts'
 
 /** Thrown when another process has the data folder open. Its message names the holder. */
 export class FolderInUseError extends Error {
@@ -68,7 +69,7 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     // There is one, of another user.
-    return Reflect.get(Object(error), 'code') === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

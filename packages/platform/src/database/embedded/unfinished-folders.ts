@@ -1,5 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../statements/faults.ts'
 
 /** Postgres numbers the files of its own tables below this, and those of everybody else's from it on. */
 const firstTableNumber = 16_384
@@ -31,7 +32,7 @@ async function removeUnlessTables(folder: string): Promise<void> {
 
 async function holdsTables(folder: string): Promise<boolean> {
   const files = await readdir(join(folder, 'base'), { recursive: true }).catch((error: unknown) => {
-    if (Reflect.get(Object(error), 'code') === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   })
   return files.some((file) => Number.parseInt(basename(file), 10) >= firstTableNumber)

@@ -1,5 +1,6 @@
 import type { RecordOperation } from '@affiliate-platform/contract'
 import { type ListSource, type RecordSource, ServiceError } from '@affiliate-platform/contract/server'
+import { errorCode } from '../statements/faults.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The source of a list that is read from the replica, where a request has one. */
@@ -52,7 +53,7 @@ async function readFirst<T>(
       return found
     }
   } catch (error) {
-    if (error instanceof ServiceError || Reflect.get(Object(error), 'code') === statementTimedOut) throw error
+    if (error instanceof ServiceError || errorCode(error) === statementTimedOut) throw error
     replica.failed(error)
   }
   return await read(context)

@@ -73,7 +73,8 @@ export function nameFault(error: unknown): string {
   return rejectingConstraint(error) ?? (errorCode(error) || (error instanceof Error ? error.name : 'unknown'))
 }
 
-function errorCode(error: unknown): string {
+/** The code that a driver or the system gave an error; empty where there is none. */
+export function errorCode(error: unknown): string {
   const code: unknown = Reflect.get(Object(error), 'code')
   return typeof code === 'string' ? code : ''
 }
