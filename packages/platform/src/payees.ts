@@ -1,3 +1,3 @@
-export { checkPayee } from './payees/check-payee.ts'
+export { checkPayee, type PayeeIssue } from './payees/check-payee.ts'
 export { type PayeeSetting, setPayee } from './payees/set-payee.ts'
 export { listPayees, type PayeeDetails, type PayeeMethod, payeeMethods } from './payees/store.ts'

@@ -13,6 +13,7 @@ import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
+import { describePayeeIssue } from './describe-payee-issue.ts'
 
 interface SetFlags {
   readonly name: string
@@ -27,18 +28,6 @@ interface SetFlags {
 }
 
 type Rejection = Extract<PayeeSetting, { ok: false }>['rejection']
-
-const issues: Readonly<Record<Exclude<Rejection, 'unknown_membership'>, string>> = {
-  name_too_long: '--name: At most 70 characters, because banks accept no more.',
-  email_missing: '--email: Required, because this method pays to an e-mail address.',
-  email_invalid: '--email: An e-mail address that begins with a letter or digit.',
-  iban_missing: '--iban: Required, because this method pays to a bank account.',
-  iban_invalid: '--iban: Not an IBAN: its checksum, length or country is wrong.',
-  bic_invalid: '--bic: Not a BIC: 8 or 11 letters and digits.',
-  town_too_long: '--town: At most 35 characters, because banks accept no more.',
-  town_without_country: '--town: Only with --country: banks take an address with both, or none.',
-  country_invalid: '--country: Two letters of ISO 3166-1, such as DE.',
-}
 
 const setCommand = change<SetFlags>()({
   name: 'set',
@@ -81,7 +70,7 @@ const setCommand = change<SetFlags>()({
 function toError(rejection: Rejection): OperatorError {
   return rejection === 'unknown_membership'
     ? new OperatorError('The workspace has no such membership. See memberships list.')
-    : new UsageError(issues[rejection])
+    : new UsageError(describePayeeIssue(rejection, '--'))
 }
 
 function toDetails({ name, company, method, email, iban, bic, town, country }: SetFlags): PayeeDetails {

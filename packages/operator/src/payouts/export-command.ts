@@ -16,6 +16,7 @@ import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseDay, parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
+import { describePayeeIssue } from '../payees/describe-payee-issue.ts'
 
 interface ExportFlags {
   readonly format: ExportPlan['format']
@@ -109,7 +110,7 @@ function readDebtor({ format, debtorName: name, debtorIban, debtorBic }: ExportF
   }
   const [issue] = checkPayee({ name, method: 'sepa', iban, bic, email: null, town: null, country: null })
   if (issue === undefined) return { name, iban, bic }
-  throw new UsageError(`The account to pay from: ${issue.replaceAll('_', ' ')}.`)
+  throw new UsageError(describePayeeIssue(issue, '--debtor-'))
 }
 
 function toDocument({ files, leftOut }: RunExport): object {
