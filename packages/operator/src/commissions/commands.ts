@@ -106,7 +106,15 @@ export const commissionsCommands: NounPlan = {
 function describeProgress({ what, verified, total }: MoneyProgress): string {
   return `Verified ${verified} of ${total} ${what}`
 }
+const nouns: Readonly<Record<MoneyDifference['kind'], string>> = {
+  base: 'base',
+  amount: 'amount',
+  install_reward: 'install reward',
+  available_at: 'time of availability',
+  payout: 'payout',
+}
+
 
 function describe({ kind, subject, expected, found }: MoneyDifference): string {
-  return `The ${kind.replaceAll('_', ' ')} of ${JSON.stringify(subject)} is ${found}; the facts say ${expected}.`
+  return `The ${nouns[kind]} of ${JSON.stringify(subject)} is ${found}; the facts say ${expected}.`
 }
