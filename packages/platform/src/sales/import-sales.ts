@@ -1,3 +1,4 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import { CommitUnknownError } from '../database/postgres/retry.ts'
 import type { Database, Queryable } from '../database/statements/database.ts'
 import { nameFault, toDatabaseFault } from '../database/statements/faults.ts'
@@ -8,11 +9,11 @@ import { postTogether } from '../posting/post-together.ts'
 import { listWaitingShops } from '../posting/queue.ts'
 import type { SalesPage } from './app-transaction.ts'
 import { endRun, insertRun, type StartedRun } from './store/import-runs.ts'
-import { type AppKey, ensureSource, type SaleSource } from './store/sources.ts'
+import { ensureSource, type SaleSource } from './store/sources.ts'
 import { type ListedRow, storePage } from './store/store-page.ts'
 
 /** What is imported, for which app, and by whom. */
-export interface ImportOrder extends AppKey {
+export interface ImportOrder extends AppScope {
   readonly source: SaleSource
   /** What the run was asked for: a window, a shop, a file's name. Never a token. */
   readonly arguments: Readonly<Record<string, unknown>>
@@ -124,7 +125,7 @@ export async function continueImport(
  */
 export async function postPending(
   database: Database,
-  { workspaceId, appId, ...cause }: AppKey & PostingCause,
+  { workspaceId, appId, ...cause }: AppScope & PostingCause,
 ): Promise<Posting & Pick<ImportReport, 'unposted'>> {
   let posted = 0
   const skipped: Posting['skipped'][number][] = []

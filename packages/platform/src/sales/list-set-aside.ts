@@ -1,7 +1,7 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import type { SetAsideReason } from './app-transaction.ts'
-import type { AppKey } from './store/sources.ts'
 
 /** A row that was read and not understood to the last digit. */
 export interface SetAsideRecord {
@@ -26,7 +26,7 @@ const listStatement: Statement = {
 /** Lists the rows that imports set aside, by their ids. */
 export async function listSetAside(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   { after, limit }: ListPage,
 ): Promise<readonly SetAsideRecord[]> {
   return await database.query<SetAsideRecord>(listStatement, [workspaceId, appId, after ?? null, limit])

@@ -1,12 +1,12 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Statement, Transaction } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import type { AppTransaction } from './app-transaction.ts'
-import type { AppKey } from './store/sources.ts'
 
 /** A sale that is moved to the shop that its source names (D185). */
-export interface SaleMove extends AppKey {
+export interface SaleMove extends AppScope {
   readonly platformId: string
   /** The shop that it is moved to. */
   readonly shopDomain: string

@@ -1,5 +1,5 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
-import type { AppKey } from '../store/sources.ts'
 
 const requestStatement: Statement = {
   name: 'sales_request_backfill',
@@ -40,20 +40,20 @@ const settleStatement: Statement = {
 /** Asks for the whole history of a shop that was just referred (D59). */
 export async function requestBackfill(
   tx: Queryable,
-  { workspaceId, appId, shopDomain }: AppKey & { readonly shopDomain: string },
+  { workspaceId, appId, shopDomain }: AppScope & { readonly shopDomain: string },
 ): Promise<void> {
   await tx.query(requestStatement, [workspaceId, appId, shopDomain])
 }
 
 /** Asks for the history of every referred shop of an app: far fewer pages than the history of all shops. */
-export async function requestAllBackfills(tx: Queryable, { workspaceId, appId }: AppKey): Promise<void> {
+export async function requestAllBackfills(tx: Queryable, { workspaceId, appId }: AppScope): Promise<void> {
   await tx.query(requestAllStatement, [workspaceId, appId])
 }
 
 /** The shop that has waited longest. */
 export async function findNextBackfill(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
 ): Promise<string | undefined> {
   const [row] = await database.query<{ shopDomain: string }>(nextStatement, [workspaceId, appId])
   return row?.shopDomain
@@ -62,7 +62,7 @@ export async function findNextBackfill(
 /** Takes a shop off the list, unless it was asked for again after the run had begun. */
 export async function settleBackfill(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   { shopDomain, runId }: { readonly shopDomain: string; readonly runId: string },
 ): Promise<void> {
   await database.query(settleStatement, [workspaceId, appId, shopDomain, runId])

@@ -1,3 +1,4 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Queryable, Transaction } from '../../database/statements/database.ts'
 import { rejectingConstraint } from '../../database/statements/faults.ts'
 import { readDatabaseTime } from '../../database/statements/time.ts'
@@ -5,7 +6,7 @@ import { PartnerApiError } from '../partner-api/partner-api-error.ts'
 import type { PartnerClient } from '../partner-api/partner-client.ts'
 import { walkAppEvents } from '../partner-api/walk-app-events.ts'
 import { walkTransactions } from '../partner-api/walk-transactions.ts'
-import { type AppKey, ensureSource, insertSource } from '../store/sources.ts'
+import { ensureSource, insertSource } from '../store/sources.ts'
 import { requestAllBackfills } from './backfills.ts'
 import { type SaleConnection, saveConnection } from './connections.ts'
 import { createConnectedClient, type PartnerAccess } from './partner-access.ts'
@@ -13,7 +14,7 @@ import { SaleFeedError } from './sale-feed-error.ts'
 import { sealToken } from './token-box.ts'
 
 /** An app that is to be connected. */
-export interface NewConnection extends AppKey, Omit<SaleConnection, 'encryptedToken'> {
+export interface NewConnection extends AppScope, Omit<SaleConnection, 'encryptedToken'> {
   /** Its `accessToken` is the one to try, and to keep where `keepsToken` says so. */
   readonly access: PartnerAccess
   /** Whether the token is kept, encrypted under `access.secretKey`. */

@@ -1,6 +1,7 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Queryable, Statement } from '../../database/statements/database.ts'
 import type { PartnerClient } from '../partner-api/partner-client.ts'
-import { type AppKey, listSources } from '../store/sources.ts'
+import { listSources } from '../store/sources.ts'
 import { readConnection, type SaleConnection } from './connections.ts'
 import { type FeedLease, withFeedLease } from './feed-lease.ts'
 import { createConnectedClient, type PartnerAccess } from './partner-access.ts'
@@ -19,7 +20,7 @@ export interface FeedState {
 
 /** An app whose sales can be read, by this process alone. */
 export interface ConnectedFeed {
-  readonly app: AppKey
+  readonly app: AppScope
   readonly actor: string
   readonly connection: SaleConnection
   readonly client: PartnerClient
@@ -31,7 +32,7 @@ export interface ConnectedFeed {
 }
 
 /** What a process needs to read an app's sales. */
-export interface FeedOptions extends AppKey {
+export interface FeedOptions extends AppScope {
   readonly access: PartnerAccess
   readonly actor: string
   readonly signal?: AbortSignal | undefined
@@ -66,7 +67,7 @@ export async function withConnectedFeed<T>(
   })
 }
 
-async function readState(database: Queryable, { workspaceId, appId }: AppKey): Promise<FeedState> {
+async function readState(database: Queryable, { workspaceId, appId }: AppScope): Promise<FeedState> {
   const [row] = await database.query<{
     salesReadUntil: Date
     installsReadUntil: Date | null
@@ -82,7 +83,7 @@ async function readState(database: Queryable, { workspaceId, appId }: AppKey): P
   }
 }
 
-async function readSourceSince(database: Queryable, app: AppKey): Promise<string | undefined> {
+async function readSourceSince(database: Queryable, app: AppScope): Promise<string | undefined> {
   const sources = await listSources(database, app)
   const own = sources.findLast(({ source }) => source === 'partner_transactions')
   const isBounded = own !== undefined && Number.isFinite(own.appliesFromMs)

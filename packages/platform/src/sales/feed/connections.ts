@@ -1,5 +1,5 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
-import type { AppKey } from '../store/sources.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
 
 /** What an app is connected to. */
@@ -45,7 +45,7 @@ const ensureFeedStatement: Statement = {
 /** Connects an app, in the place of what it was connected to before, and makes its next pass due. */
 export async function saveConnection(
   tx: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   { connection, actor }: { readonly connection: SaleConnection; readonly actor: string },
 ): Promise<void> {
   const { organizationId, platformAppId, apiVersion, encryptedToken } = connection
@@ -61,7 +61,7 @@ export async function saveConnection(
  */
 export async function readConnection(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
 ): Promise<SaleConnection> {
   const [row] = await database.query<SaleConnection>(findStatement, [workspaceId, appId])
   if (row !== undefined) return row

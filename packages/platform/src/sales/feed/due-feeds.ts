@@ -1,8 +1,8 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
-import type { AppKey } from '../store/sources.ts'
 
 /** An app whose sales are to be read now. */
-export interface DueFeed extends AppKey {
+export interface DueFeed extends AppScope {
   /** False: only shops that were referred since. */
   readonly isPassDue: boolean
   /** Whether two months were not read again for a week. */
@@ -51,7 +51,7 @@ export async function listDueFeeds(database: Queryable): Promise<readonly DueFee
 /** Makes an app due again after some minutes. */
 export async function markPassed(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   everyMinutes: number,
 ): Promise<void> {
   await database.query(markPassedStatement, [workspaceId, appId, everyMinutes])
@@ -60,7 +60,7 @@ export async function markPassed(
 /** Makes an app due again after a minute, two, four, and so on up to the usual time. */
 export async function markFailed(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   { everyMinutes, reason }: { readonly everyMinutes: number; readonly reason: string },
 ): Promise<void> {
   await database.query(markFailedStatement, [workspaceId, appId, everyMinutes, reason])

@@ -1,6 +1,6 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Queryable, Statement } from '../../database/statements/database.ts'
 import { newId } from '../../database/statements/new-id.ts'
-import type { AppKey } from '../store/sources.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
 
 /** The right to read an app's sales. */
@@ -49,7 +49,7 @@ const releaseStatement: Statement = {
  */
 export async function withFeedLease<T>(
   database: Database,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   work: (lease: FeedLease) => Promise<T>,
 ): Promise<T> {
   const holder = [workspaceId, appId, newId()]

@@ -1,10 +1,10 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database } from '../../database/statements/database.ts'
 import {
   createPartnerClient,
   type PartnerClient,
   type PartnerClientOptions,
 } from '../partner-api/partner-client.ts'
-import type { AppKey } from '../store/sources.ts'
 import type { SaleConnection } from './connections.ts'
 import { createDatabasePace } from './database-pace.ts'
 import { SaleFeedError } from './sale-feed-error.ts'
@@ -27,7 +27,7 @@ export interface PartnerAccess extends Pick<PartnerClientOptions, 'fetch' | 'clo
  */
 export async function createConnectedClient(
   database: Database,
-  app: AppKey,
+  app: AppScope,
   { connection, access }: { readonly connection: SaleConnection; readonly access: PartnerAccess },
 ): Promise<PartnerClient> {
   const accessToken = chooseToken(app, connection, access)
@@ -44,7 +44,7 @@ export async function createConnectedClient(
   })
 }
 
-function chooseToken(app: AppKey, { encryptedToken }: SaleConnection, access: PartnerAccess): string {
+function chooseToken(app: AppScope, { encryptedToken }: SaleConnection, access: PartnerAccess): string {
   const { accessToken, secretKey } = access
   if (encryptedToken === null) {
     if (accessToken !== undefined) return accessToken

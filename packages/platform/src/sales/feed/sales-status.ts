@@ -1,5 +1,5 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
-import type { AppKey } from '../store/sources.ts'
 
 /** How an app's sales get in, and how far they are read. */
 export interface SalesStatus {
@@ -111,7 +111,7 @@ const readStatement: Statement = {
 /** Reads how an app's sales get in, how far they are read, and what could not be read. */
 export async function readSalesStatus(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
 ): Promise<SalesStatus> {
   const [row] = await database.query<SalesStatus>(readStatement, [workspaceId, appId])
   if (row === undefined) throw new Error('A select without a table has one row.')

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { AppKey } from '../store/sources.ts'
+import type { AppScope } from '@affiliate-platform/contract/server'
 
 const algorithm = 'aes-256-gcm'
 const version = 1
@@ -7,7 +7,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** What a token is encrypted with. */
-export interface TokenKey extends AppKey {
+export interface TokenKey extends AppScope {
   /** 32 bytes. */
   readonly secretKey: Uint8Array
 }
@@ -36,6 +36,6 @@ export function openToken(sealed: Uint8Array, key: TokenKey): string | undefined
 }
 
 // A row that is copied to another app's place decrypts to nothing there.
-function toContext({ workspaceId, appId }: AppKey): Uint8Array {
+function toContext({ workspaceId, appId }: AppScope): Uint8Array {
   return Buffer.from(`partner token ${workspaceId} ${appId}`)
 }

@@ -1,10 +1,10 @@
 import { dayMs } from '@affiliate-platform/contract'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable } from '../../database/statements/database.ts'
 import { toNano } from '../../posting/nano.ts'
 import type { AppTransactionKind } from '../app-transaction.ts'
 import type { PayoutCsvRow } from '../payout-csv.ts'
 import { findReferredDomains } from '../store/referred-shops.ts'
-import type { AppKey } from '../store/sources.ts'
 import {
   compareTallies,
   createSums,
@@ -60,7 +60,7 @@ interface ReadCsv {
  */
 export async function reconcilePayoutCsv(
   database: Queryable,
-  app: AppKey,
+  app: AppScope,
   rows: AsyncIterable<PayoutCsvRow>,
 ): Promise<PayoutCsvReconciliation> {
   const { buckets, ignored, days } = await readBuckets(rows)

@@ -1,4 +1,5 @@
 import { dayMs } from '@affiliate-platform/contract'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Database, Queryable, Statement } from '../../database/statements/database.ts'
 import { readDatabaseTime } from '../../database/statements/time.ts'
 import type { AppTransaction, SalesPage } from '../app-transaction.ts'
@@ -6,7 +7,6 @@ import { readConnection } from '../feed/connections.ts'
 import { createConnectedClient, type PartnerAccess } from '../feed/partner-access.ts'
 import { walkTransactions } from '../partner-api/walk-transactions.ts'
 import { findReferred } from '../store/referred-shops.ts'
-import type { AppKey } from '../store/sources.ts'
 import { createSums, type ReconciledSum } from './reconciled-sums.ts'
 import {
   findStored,
@@ -40,7 +40,7 @@ export interface PlatformReconciliation extends SalesWindow {
 }
 
 /** Which sales are compared. */
-export interface PlatformScope extends AppKey, Partial<SalesWindow> {
+export interface PlatformScope extends AppScope, Partial<SalesWindow> {
   readonly access: PartnerAccess
 }
 
@@ -80,7 +80,7 @@ export async function reconcileWithPlatform(
 
 async function chooseWindow(
   database: Queryable,
-  { workspaceId, appId, from, to }: AppKey & Partial<SalesWindow>,
+  { workspaceId, appId, from, to }: AppScope & Partial<SalesWindow>,
 ): Promise<SalesWindow> {
   const [feed] = await database.query<{ readUntil: Date }>(readUntilStatement, [workspaceId, appId])
   const lastRead = feed?.readUntil ?? (await readDatabaseTime(database))
@@ -96,7 +96,7 @@ function toInclusive({ from, to }: SalesWindow) {
 
 async function compare(
   database: Queryable,
-  scope: AppKey & SalesWindow,
+  scope: AppScope & SalesWindow,
   pages: AsyncIterable<SalesPage>,
 ): Promise<PlatformReconciliation> {
   const sums = createSums()

@@ -1,6 +1,7 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { AppTransaction } from '../app-transaction.ts'
-import type { AppKey, SaleSource } from '../store/sources.ts'
+import type { SaleSource } from '../store/sources.ts'
 
 /** An app transaction of a referred shop in its latest revision. */
 export interface StoredAppTransaction
@@ -62,7 +63,7 @@ const pageRows = 1000
 /** Finds app transactions of a source by their ids. */
 export async function findStored(
   database: Queryable,
-  { workspaceId, appId, source }: AppKey & { readonly source: SaleSource },
+  { workspaceId, appId, source }: AppScope & { readonly source: SaleSource },
   platformIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredAppTransaction>> {
   const rows = await database.query<StoredAppTransaction>(findStatement, [
@@ -77,7 +78,7 @@ export async function findStored(
 /** Walks the app transactions of a window by their ids, a page at a time. */
 export async function* walkStored(
   database: Queryable,
-  { workspaceId, appId, source, from, to }: AppKey & SalesWindow & { readonly source: SaleSource | null },
+  { workspaceId, appId, source, from, to }: AppScope & SalesWindow & { readonly source: SaleSource | null },
 ): AsyncGenerator<StoredAppTransaction> {
   for (let after: string | null = null; ; ) {
     const values = [workspaceId, appId, source, after, from, to, pageRows]

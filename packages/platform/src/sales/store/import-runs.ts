@@ -1,6 +1,7 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { ImportRun } from './insert-app-transactions.ts'
-import type { AppKey, SaleSource } from './sources.ts'
+import type { SaleSource } from './sources.ts'
 
 /** A run that has begun, and where it goes on. */
 export interface StartedRun extends ImportRun {
@@ -91,7 +92,7 @@ export async function endRun(
 /** Finds the run of a file that was cut off, by what it was asked for. */
 export async function findCutOffFile(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   order: { readonly sha256: string; readonly restate: boolean },
 ): Promise<string | undefined> {
   const values = [workspaceId, appId, JSON.stringify(order)]
@@ -102,10 +103,10 @@ export async function findCutOffFile(
 /** Finds the run that was killed, or given up because the platform could not be reached. */
 export async function findUnfinishedRun(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   source: SaleSource,
 ): Promise<UnfinishedRun | undefined> {
-  const [row] = await database.query<Omit<UnfinishedRun, keyof AppKey | 'source' | 'restates'>>(
+  const [row] = await database.query<Omit<UnfinishedRun, keyof AppScope | 'source' | 'restates'>>(
     findUnfinishedStatement,
     [workspaceId, appId, source],
   )

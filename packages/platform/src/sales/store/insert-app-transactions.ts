@@ -1,9 +1,10 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 import type { AppTransaction } from '../app-transaction.ts'
-import type { AppKey, SaleSource } from './sources.ts'
+import type { SaleSource } from './sources.ts'
 
 /** The import that rows come from. */
-export interface ImportRun extends AppKey {
+export interface ImportRun extends AppScope {
   readonly id: string
   readonly source: SaleSource
   /** Whether an older content of a sale counts where it is told again (D184). */

@@ -1,6 +1,6 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement, Transaction } from '../../database/statements/database.ts'
 import type { AppTransaction } from '../app-transaction.ts'
-import type { AppKey } from './sources.ts'
 
 const findStatement: Statement = {
   name: 'sales_find_referred_shops',
@@ -41,7 +41,7 @@ interface ReferredRows {
  */
 export async function keepReferred(
   tx: Transaction,
-  app: AppKey,
+  app: AppScope,
   rows: readonly AppTransaction[],
 ): Promise<readonly AppTransaction[]> {
   const { kept, learned } = await findReferred(tx, app, rows)
@@ -54,7 +54,7 @@ export async function keepReferred(
 /** Finds what `keepReferred` would keep, and writes nothing. */
 export async function findReferred(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   rows: readonly AppTransaction[],
 ): Promise<ReferredRows> {
   const domains = [...new Set(rows.map(({ shopDomain }) => shopDomain))]
@@ -84,7 +84,7 @@ export async function findReferred(
 /** Which of some domains are those of referred shops. */
 export async function findReferredDomains(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   domains: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const values = [workspaceId, appId, domains, []]

@@ -1,3 +1,4 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../../database/statements/database.ts'
 
 /** Where the sales of an app come from. */
@@ -7,12 +8,6 @@ export type SaleSource = 'partner_transactions' | 'partner_events' | 'manual_fil
 export interface SourcePeriod {
   readonly source: SaleSource
   readonly appliesFromMs: number
-}
-
-/** An app of a workspace. */
-export interface AppKey {
-  readonly workspaceId: string
-  readonly appId: string
 }
 
 const listStatement: Statement = {
@@ -42,7 +37,7 @@ const insertStatement: Statement = {
 /** The sources of an app, in the order of their periods. */
 export async function listSources(
   database: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
 ): Promise<readonly SourcePeriod[]> {
   const rows = await database.query<{ source: SaleSource; appliesFrom: Date | null }>(listStatement, [
     workspaceId,
@@ -57,7 +52,7 @@ export async function listSources(
 /** Makes a source the app's one and only, unless it has some already. Returns all of them. */
 export async function ensureSource(
   database: Queryable,
-  app: AppKey,
+  app: AppScope,
   { source, actor }: { readonly source: SaleSource; readonly actor: string },
 ): Promise<readonly SourcePeriod[]> {
   const known = await listSources(database, app)
@@ -69,7 +64,7 @@ export async function ensureSource(
 /** Lets another source follow from an instant on. The database rejects one that leaves sales of another behind it. */
 export async function insertSource(
   tx: Queryable,
-  { workspaceId, appId }: AppKey,
+  { workspaceId, appId }: AppScope,
   { source, appliesFromMs, actor }: SourcePeriod & { readonly actor: string },
 ): Promise<void> {
   await tx.query(insertStatement, [workspaceId, appId, new Date(appliesFromMs), source, actor])
