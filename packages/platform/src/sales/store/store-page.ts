@@ -83,19 +83,19 @@ async function storeNewPage(
   const { rows: placed, misplaced: named, lateIds } = await placeRows(tx, run, own)
   const misplaced = named.filter(({ row }) => !lateIds.has(row.platformId))
   const referred = await keepReferred(tx, run, placed)
-  const { foreign: toldBefore, older: told, ...counts } = await insertAppTransactions(tx, run, referred)
+  const inserted = await insertAppTransactions(tx, run, referred)
+  const { foreign: ofOtherSource, older: olderRevisions, ...counts } = inserted
   const counted = referred.filter(
-    (row) => !told.includes(row) && !toldBefore.includes(row) && !lateIds.has(row.platformId),
+    (row) => !olderRevisions.includes(row) && !ofOtherSource.includes(row) && !lateIds.has(row.platformId),
   )
-  const older = [...told, ...named.map(({ row }) => row).filter(({ platformId }) => lateIds.has(platformId))]
+  const late = named.map(({ row }) => row).filter(({ platformId }) => lateIds.has(platformId))
+  const older = [...olderRevisions, ...late]
   await keepMisplaced(tx, run, { misplaced, placedIds: counted.map(({ platformId }) => platformId) })
-  const foreign = [...otherTimes, ...toldBefore].map(toOtherSource)
-  const elsewhere = misplaced.map(({ row }) => ({ ...toInFuture(row), reason: 'other_shop' as const }))
   const setAside: readonly CopiedRow[] = [
     ...page.setAside,
-    ...toCome.map(toInFuture),
-    ...foreign,
-    ...elsewhere,
+    ...toCome.map((row) => copyRow(row, 'in_future')),
+    ...[...otherTimes, ...ofOtherSource].map(copyWithoutAmounts),
+    ...misplaced.map(({ row }) => copyRow(row, 'other_shop')),
   ]
   const unreferred = placed.length - referred.length
   if (setAside.length > 0) {
@@ -134,12 +134,12 @@ function part(
   return [rows.filter(isFirst), rows.filter((row) => !isFirst(row))]
 }
 
-function toInFuture({ platformId, kind, shopDomain, collectedAt, ...amounts }: AppTransaction): CopiedRow {
-  const { gross, grossCurrency, net, netCurrency } = amounts
+function copyRow({ platformId, ...row }: AppTransaction, reason: SetAsideReason): CopiedRow {
+  const { kind, shopDomain, gross, grossCurrency, net, netCurrency, collectedAt } = row
   const copy = { kind, shopDomain, gross, grossCurrency, net, netCurrency, collectedAt }
-  return { platformId, reason: 'in_future', copy }
+  return { platformId, reason, copy }
 }
 
-function toOtherSource({ platformId, kind, shopDomain, collectedAt }: AppTransaction): CopiedRow {
+function copyWithoutAmounts({ platformId, kind, shopDomain, collectedAt }: AppTransaction): CopiedRow {
   return { platformId, reason: 'other_source', copy: { kind, shopDomain, collectedAt } }
 }
