@@ -5,8 +5,8 @@ export { payoutsList } from './payouts/list.ts'
 export {
   hasOwnId,
   type PaymentFact,
-  type PaymentRefusal,
   type PaymentRejection,
+  type PaymentRejectionCode,
 } from './payouts/payment-fact.ts'
 export { type RecordedFact, recordPaymentFact } from './payouts/record-payment-fact.ts'
 export { findPayout, findPayoutColumns, listPayoutFacts, type PayoutFact } from './payouts/store.ts'

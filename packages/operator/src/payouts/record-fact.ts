@@ -9,7 +9,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import type { Done } from '../command-line/print-done.ts'
 import type { RepeatableChange } from '../command-line/run-repeatable.ts'
 import type { Terminal } from '../command-line/terminal.ts'
-import { describeRefusal } from './describe-refusal.ts'
+import { describePaymentRejection } from './describe-payment-rejection.ts'
 import { announceId, describeTakenId, type MoneyFlags } from './money-command.ts'
 
 const outcomes: Readonly<Record<PaymentFact['kind'], string>> = {
@@ -38,7 +38,7 @@ export function toChange(fact: PaymentFact, flags: MoneyFlags, terminal: Termina
       throw new OperatorError(
         recorded.rejection === 'other_content'
           ? describeTakenId(fact.kind, recorded)
-          : await describeRefusal(database, workspaceId, { fact, refusal: recorded }),
+          : await describePaymentRejection(database, workspaceId, { fact, rejected: recorded }),
       )
     },
   }

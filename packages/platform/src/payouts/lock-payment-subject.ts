@@ -1,5 +1,10 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import type { PaymentConfirmation, PaymentFact, PaymentRejection, PaymentSubject } from './payment-fact.ts'
+import type {
+  PaymentConfirmation,
+  PaymentFact,
+  PaymentRejectionCode,
+  PaymentSubject,
+} from './payment-fact.ts'
 import { paymentFactKinds, reportEnds } from './payment-fact-kinds.ts'
 
 const lockPayoutStatement: Statement = {
@@ -70,7 +75,7 @@ export async function lockPaymentSubject(
   tx: Queryable,
   workspaceId: string,
   fact: PaymentFact,
-): Promise<PaymentSubject | PaymentRejection> {
+): Promise<PaymentSubject | PaymentRejectionCode> {
   const target = await findTarget(tx, workspaceId, fact)
   if (typeof target === 'string') return target
   const { payoutId, reportId } = target
@@ -100,7 +105,7 @@ async function findTarget(
   tx: Queryable,
   workspaceId: string,
   fact: PaymentFact,
-): Promise<Target | PaymentRejection> {
+): Promise<Target | PaymentRejectionCode> {
   if ('payoutId' in fact) return { payoutId: fact.payoutId }
   const find = async (kind: Parameters<typeof findTargetStatement>[0], id: string) => {
     const [target] = await tx.query<Target>(findTargetStatement(kind), [workspaceId, id])

@@ -32,7 +32,7 @@ export function hasOwnId({ kind }: PaymentFact): boolean {
 }
 
 /** Why a fact is not taken. */
-export type PaymentRejection =
+export type PaymentRejectionCode =
   | 'unknown_payout'
   | 'unknown_report'
   | 'unknown_dispute'
@@ -62,8 +62,8 @@ export interface PaymentConfirmation {
 }
 
 /** Why a fact is not taken, with the confirmations that forbid it, the members' own first. */
-export type PaymentRefusal =
-  | { readonly ok: false; readonly rejection: PaymentRejection }
+export type PaymentRejection =
+  | { readonly ok: false; readonly rejection: PaymentRejectionCode }
   | {
       readonly ok: false
       readonly rejection: ConfirmedRejection
@@ -79,7 +79,7 @@ export interface PaymentSubject {
   readonly isByMember: boolean
   /** The report that the fact is about, directly or by its dispute, and what ended its effect. */
   readonly reportId: string | undefined
-  readonly reportEnd: PaymentRejection | null
+  readonly reportEnd: PaymentRejectionCode | null
   /** Of all reports of the payout. */
   readonly confirmations: readonly PaymentConfirmation[]
 }
@@ -89,13 +89,13 @@ export interface PaymentSubject {
  * and undoes no confirmation. The database itself checks the sums, and that nothing is retracted, returned, closed or
  * voided twice.
  */
-export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): PaymentRefusal | undefined {
+export function checkPaymentFact(fact: PaymentFact, subject: PaymentSubject): PaymentRejection | undefined {
   const { currency, isVoided, isByMember, reportEnd } = subject
-  const refuse = (rejection: PaymentRejection) => ({ ok: false, rejection }) as const
-  if ('amount' in fact && fact.amount.currency !== currency) return refuse('other_currency')
-  if (isByMember && paymentFactKinds[fact.kind].by === 'payer') return refuse('not_by_member')
-  if (fact.kind === 'report' && isVoided) return refuse('payout_voided')
-  if ('reportId' in fact && reportEnd !== null) return refuse(reportEnd)
+  const reject = (rejection: PaymentRejectionCode) => ({ ok: false, rejection }) as const
+  if ('amount' in fact && fact.amount.currency !== currency) return reject('other_currency')
+  if (isByMember && paymentFactKinds[fact.kind].by === 'payer') return reject('not_by_member')
+  if (fact.kind === 'report' && isVoided) return reject('payout_voided')
+  if ('reportId' in fact && reportEnd !== null) return reject(reportEnd)
   const confirmations = findProtection(fact, subject)
   if (confirmations.length === 0) return undefined
   const isMembersOwn = confirmations.some(({ isAnothersOwn }) => isAnothersOwn)
@@ -131,7 +131,7 @@ function findProtection(fact: PaymentFact, subject: PaymentSubject): readonly Pa
 }
 
 /** The rejection that a constraint of the database stands for, if it is one of these; of an id that is taken, too. */
-export const rejectionByConstraint: Readonly<Record<string, PaymentRejection | 'other_content'>> = {
+export const rejectionByConstraint: Readonly<Record<string, PaymentRejectionCode | 'other_content'>> = {
   payouts_reports_within_amount: 'above_payout',
   payment_confirmations_within_report: 'above_report',
   payouts_voided_without_report: 'payout_reported',

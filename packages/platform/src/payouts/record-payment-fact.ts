@@ -10,7 +10,7 @@ import { lockPaymentSubject } from './lock-payment-subject.ts'
 import {
   checkPaymentFact,
   type PaymentFact,
-  type PaymentRefusal,
+  type PaymentRejection,
   rejectionByConstraint,
 } from './payment-fact.ts'
 import { findPayout, type PayoutView } from './store.ts'
@@ -29,7 +29,7 @@ export interface FactContext {
 /** The payout as it is with the fact, new or recorded before; or why the fact was rejected, and nothing was written. */
 export type RecordedFact =
   | { readonly ok: true; readonly payout: PayoutView; readonly isNew: boolean }
-  | PaymentRefusal
+  | PaymentRejection
   | PaymentDoubt
   | OtherContent
 

@@ -3,15 +3,15 @@ import type { Queryable } from '@affiliate-platform/platform/database'
 import type {
   PaymentDoubt,
   PaymentFact,
-  PaymentRefusal,
   PaymentRejection,
+  PaymentRejectionCode,
 } from '@affiliate-platform/platform/payouts'
 import { describeUnknownId } from '../command-line/describe-unknown-id.ts'
 
-type Confirmed = Extract<PaymentRefusal, { confirmations: unknown }>
+type Confirmed = Extract<PaymentRejection, { confirmations: unknown }>
 
 /** What the operator is told; of an id that nothing has, what it should be the id of. */
-const words: Readonly<Record<PaymentRejection, string | { readonly what: string }>> = {
+const words: Readonly<Record<PaymentRejectionCode, string | { readonly what: string }>> = {
   unknown_payout: { what: 'payout' },
   unknown_report: { what: 'report' },
   unknown_dispute: { what: 'dispute' },
@@ -30,23 +30,23 @@ const words: Readonly<Record<PaymentRejection, string | { readonly what: string 
 }
 
 /** Says why a fact about a payment was not taken, and what comes first. */
-export async function describeRefusal(
+export async function describePaymentRejection(
   database: Queryable,
   workspaceId: string,
-  { fact, refusal }: { readonly fact: PaymentFact; readonly refusal: PaymentRefusal | PaymentDoubt },
+  { fact, rejected }: { readonly fact: PaymentFact; readonly rejected: PaymentRejection | PaymentDoubt },
 ): Promise<string> {
-  if ('confirmations' in refusal) return describeConfirmed(fact, refusal)
-  switch (refusal.rejection) {
+  if ('confirmations' in rejected) return describeConfirmed(fact, rejected)
+  switch (rejected.rejection) {
     case 'paid_in_future':
-      return `--paid-at ${refusal.paidAt.toISOString()} is in the future. If that is intended, add --yes.`
+      return `--paid-at ${rejected.paidAt.toISOString()} is in the future. If that is intended, add --yes.`
     case 'paid_long_before':
-      return `--paid-at ${refusal.paidAt.toISOString()} is more than a year before the payout. If that is intended, add --yes.`
+      return `--paid-at ${rejected.paidAt.toISOString()} is more than a year before the payout. If that is intended, add --yes.`
     case 'reported_before':
-      return `This payment has already been reported, by ${refusal.method} with the same reference: report ${refusal.reportId}. If it was paid twice, add --yes.`
+      return `This payment has already been reported, by ${rejected.method} with the same reference: report ${rejected.reportId}. If it was paid twice, add --yes.`
     case 'disputed_before':
-      return `The report is already disputed: dispute ${refusal.disputeId} is open. If this is another objection, add --yes.`
+      return `The report is already disputed: dispute ${rejected.disputeId} is open. If this is another objection, add --yes.`
   }
-  const told = words[refusal.rejection]
+  const told = words[rejected.rejection]
   if (typeof told === 'string') return told
   return await describeUnknownId(database, workspaceId, { ...told, id: toSubjectId(fact) })
 }
