@@ -21,7 +21,6 @@ interface AuditFlags {
   readonly to?: number
 }
 
-/** `audit list` and `audit repair-anchoring`. */
 export const auditCommands: NounPlan = {
   name: 'audit',
   description: 'list who did what, and keep it provable',

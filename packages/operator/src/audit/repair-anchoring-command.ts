@@ -2,7 +2,6 @@ import { repairAnchoring } from '@affiliate-platform/platform/audit'
 import { globalAct, required } from '../command-line/act.ts'
 import { parseText } from '../command-line/parse-value.ts'
 
-/** `audit repair-anchoring`. */
 export const repairAnchoringCommand = globalAct<{ readonly reason: string }>()({
   name: 'repair-anchoring',
   description: 'anchor facts again after the end of the anchoring was set to a time to come',

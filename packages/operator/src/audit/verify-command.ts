@@ -24,7 +24,6 @@ interface VerifyFlags extends WorkspaceFlags {
 
 const hourMs = 3_600_000
 
-/** Adds `verify`. */
 export function addVerifyCommand(program: Command, terminal: Terminal): void {
   const verify = addDatabaseCommand(program, 'verify', {
     description:

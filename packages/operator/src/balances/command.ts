@@ -10,7 +10,6 @@ import type { Terminal } from '../command-line/terminal.ts'
 import { formatDecimal, formatSum, toDirectedMoney } from '../payouts/signed-money.ts'
 import { type BalancesAtFlags, printBalancesAt } from './balances-at.ts'
 
-/** Adds `balances`. */
 export function addBalancesCommand(program: Command, terminal: Terminal): void {
   const balances = addDatabaseCommand(program, 'balances', {
     description: 'show what each membership is owed and has been paid in each currency',

@@ -12,7 +12,6 @@ export interface WorkspaceFlags extends DatabaseFlags {
   readonly workspace?: string
 }
 
-/** `--workspace`. */
 export const workspaceOption = (): Option =>
   recordFlag('workspace', 'workspace (default: the only one)').env('AFFILIATE_WORKSPACE')
 

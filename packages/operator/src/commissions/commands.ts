@@ -44,7 +44,6 @@ function toCsvRow({ id, amount, ...commission }: CommissionRecord) {
   return { id, amount: formatDecimal(BigInt(amountMinor), currency), currency, direction, ...commission }
 }
 
-/** `commissions list`, `commissions verify` and `commissions show`. */
 export const commissionsCommands: NounPlan = {
   name: 'commissions',
   description: 'list, show and verify commissions, the entries that sales and refunds lead to',
@@ -106,6 +105,7 @@ export const commissionsCommands: NounPlan = {
 function describeProgress({ what, verified, total }: MoneyProgress): string {
   return `Verified ${verified} of ${total} ${what}`
 }
+
 const nouns: Readonly<Record<MoneyDifference['kind'], string>> = {
   base: 'base',
   amount: 'amount',
@@ -113,7 +113,6 @@ const nouns: Readonly<Record<MoneyDifference['kind'], string>> = {
   available_at: 'time of availability',
   payout: 'payout',
 }
-
 
 function describe({ kind, subject, expected, found }: MoneyDifference): string {
   return `The ${nouns[kind]} of ${JSON.stringify(subject)} is ${found}; the facts say ${expected}.`

@@ -25,7 +25,6 @@ function describe(shopDomain: string, { hadContact, receipts }: Erasure): string
   return `There is no contact and no receipt for ${shopDomain}: check the domain.`
 }
 
-/** `contacts list` and `contacts erase`. */
 export const contactsCommands: NounPlan = {
   name: 'contacts',
   description: 'list and erase the business contacts of identified shops',

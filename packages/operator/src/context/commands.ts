@@ -14,7 +14,6 @@ interface UseFlags extends WorkspaceFlags {
   readonly app?: string
 }
 
-/** `context use`. */
 const addUseCommand: AddCommand = (context, terminal) => {
   addDatabaseCommand(context, 'use', {
     description: 'save a workspace, and optionally an app, for commands that name none',
@@ -48,7 +47,6 @@ const addPlainCommand = (context: Command, name: string, description: string): C
     'print one JSON document on standard output',
   )
 
-/** `context show`. */
 const addShowCommand: AddCommand = (context, terminal) => {
   addPlainCommand(context, 'show', 'show the workspace and the app used when a command names none').action(
     (flags: { readonly json?: boolean }) => {
@@ -64,7 +62,6 @@ const addShowCommand: AddCommand = (context, terminal) => {
   )
 }
 
-/** `context clear`. */
 const addClearCommand: AddCommand = (context, terminal) => {
   addPlainCommand(context, 'clear', 'forget the saved workspace and app').action(
     (flags: { readonly json?: boolean }) => {

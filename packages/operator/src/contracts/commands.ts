@@ -73,7 +73,6 @@ function parseDecision(text: string): 'accept' | 'decline' {
   throw new UsageError('<decision>: accept or decline.')
 }
 
-/** `contracts propose` and `contracts review`. */
 export const contractsCommands: NounPlan = {
   name: 'contracts',
   description: 'propose and review other rules for an existing referral, from a later date',

@@ -11,7 +11,6 @@ interface DoctorFlags extends DatabaseFlags {
   readonly offline?: boolean
 }
 
-/** Adds `doctor`. */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   addDatabaseCommand(program, 'doctor', {
     description:

@@ -13,7 +13,6 @@ interface CreateFlags extends ManualClaimsFlag {
   readonly name: string
 }
 
-/** `groups create`, `groups update` and `groups list`. */
 export const groupsCommands: NounPlan = {
   name: 'groups',
   description: 'create, change and list the groups of a program',

@@ -78,7 +78,6 @@ const revokeCommand = globalAct<WorkspaceFlags>()({
   done: ({ id }) => `Key ${id} was revoked.`,
 })
 
-/** `keys create`, `keys list`, `keys rotate` and `keys revoke`. */
 export const keysCommands: NounPlan = {
   name: 'keys',
   description: 'create, list, rotate and revoke API keys',

@@ -29,7 +29,6 @@ function describeRejection(rotation: Extract<Rotation, { ok: false }>): string {
   }
 }
 
-/** `keys rotate`. */
 export const rotateCommand = globalAct<RotateFlags>()({
   name: 'rotate',
   of: 'key',

@@ -17,7 +17,6 @@ interface MoveFlags {
   readonly group?: string | false
 }
 
-/** `memberships create`, `update` and `move`. */
 export const membershipChanges: readonly AddCommand[] = [
   act<CreateFlags>()({
     name: 'create',

@@ -5,7 +5,6 @@ import { listRecords } from '../command-line/record-list.ts'
 import { membershipChanges } from './changes.ts'
 import { membershipStateCommands } from './states.ts'
 
-/** `memberships create`, `update`, `move`, `suspend`, `close`, `reopen` and `list`. */
 export const membershipsCommands: NounPlan = {
   name: 'memberships',
   description: 'create, change, move, suspend, close and list memberships, the members who are paid',

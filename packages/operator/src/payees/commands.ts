@@ -97,7 +97,6 @@ const showCommand = show()({
   },
 })
 
-/** `payees set` and `payees show`. */
 export const payeesCommands: NounPlan = {
   name: 'payees',
   description: 'set and show who receives the payouts of a membership, and how',

@@ -11,7 +11,6 @@ export interface AmountFlags {
   readonly currency: string
 }
 
-/** `--amount`, `--amount-minor` and `--currency`. */
 export const amountOptions = (what: string): readonly Option[] => [
   flag('--amount <decimal>', `${what}, with the decimals of its currency, such as 125.00`, parseDecimal),
   flag('--amount-minor <digits>', 'the same in minor units: 12500 is 125.00 USD', parseAmountMinor),

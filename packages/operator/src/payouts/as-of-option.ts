@@ -9,7 +9,6 @@ export interface AsOfFlag {
   readonly asOf: number
 }
 
-/** `--as-of`. */
 export const asOfOption: Option = required(
   '--as-of <time>',
   'pay what is available then: a date (00:00 UTC) or an RFC 3339 time, not in the future',

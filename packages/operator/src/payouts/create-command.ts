@@ -13,7 +13,6 @@ interface CreateFlags extends MoneyFlags, AmountFlags {
   readonly reason: string
 }
 
-/** `payouts create`. */
 export const createCommand = change<CreateFlags>()({
   name: 'create',
   description: 'create a payout to a membership and print its id',

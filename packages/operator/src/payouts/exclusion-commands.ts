@@ -27,7 +27,6 @@ const words = [
 
 const stillSuspended = 'is no longer excluded, but still suspended: see memberships reopen'
 
-/** `payouts exclusions`. */
 export const exclusionsCommand = list()({
   name: 'exclusions',
   description: 'list who is kept out of payout runs, in which currency, and why',
@@ -45,7 +44,6 @@ export const exclusionsCommand = list()({
   }),
 })
 
-/** `payouts exclude` and `payouts include`. */
 export const exclusionCommands: readonly AddCommand[] = words.map(
   ({ name, description, reason: why, done }) =>
     change<ExclusionFlags>()({

@@ -28,7 +28,6 @@ interface ExportFlags {
   readonly all?: boolean
 }
 
-/** `payouts export`. */
 export const exportCommand = show<ExportFlags>()({
   name: 'export',
   of: 'run',

@@ -10,7 +10,6 @@ import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
 import { yesOption } from './money-command.ts'
 
-/** `payouts import-results`. */
 export const importResultsCommand = show<{ readonly method: string; readonly yes?: boolean }>()({
   name: 'import-results',
   description:

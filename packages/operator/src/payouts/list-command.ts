@@ -6,7 +6,6 @@ import { listRecords } from '../command-line/record-list.ts'
 import { toMoneyColumns } from './money-columns.ts'
 import { formatDecimal } from './signed-money.ts'
 
-/** `payouts list`. */
 export const listCommand = listRecords({
   list: operations.listPayouts,
   source: listSources.listPayouts,

@@ -12,14 +12,12 @@ export interface MoneyFlags {
   readonly yes?: boolean
 }
 
-/** `--id`. */
 export const idOption: Option = flag(
   '--id <uuid>',
   'id of the new record; the same command with the same id takes effect once (default: a new one, printed first)',
   parseId,
 )
 
-/** `--yes`. */
 export const yesOption = (what: string): Option =>
   flag('--yes', `do it even if it looks like a mistake: ${what}`)
 

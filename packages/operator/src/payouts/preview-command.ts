@@ -7,7 +7,6 @@ import { describeHidden, formatTable } from '../command-line/table.ts'
 import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
-/** `payouts preview`. */
 export const previewCommand = show<AsOfFlag>()({
   name: 'preview',
   description:

@@ -13,7 +13,6 @@ interface RunFlags extends AsOfFlag, MoneyFlags {
   readonly preview: string
 }
 
-/** `payouts run`. */
 export const runCommand = change<RunFlags>()({
   name: 'run',
   description: 'freeze the payouts of a preview, if it is still valid, and print the id of the run',

@@ -65,7 +65,6 @@ function toTableRow(row: FrozenDecision): object {
   }
 }
 
-/** `payouts runs list` and `payouts runs show`. */
 export const runsCommand: AddCommand = (noun, terminal) =>
   addNoun(noun, terminal, {
     name: 'runs',

@@ -9,7 +9,6 @@ import { show } from '../command-line/show-command.ts'
 import { describeHidden, formatCard, formatTable } from '../command-line/table.ts'
 import { toMoneyColumns } from './money-columns.ts'
 
-/** `payouts show`. */
 export const showCommand = show()({
   name: 'show',
   of: 'payout',

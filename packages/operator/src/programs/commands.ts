@@ -19,7 +19,6 @@ interface CreateFlags {
 
 const name = required('--name <name>', 'what to call it; payouts are listed under it', parseText)
 
-/** `programs close` and `programs reopen`. */
 const ends = [
   [
     'close',
@@ -30,7 +29,6 @@ const ends = [
   ['reopen', reopenProgram, 'accept new groups, memberships and referrals again', 'is open'],
 ] as const
 
-/** `programs create`, `rename`, `close`, `reopen` and `list`. */
 export const programsCommands: NounPlan = {
   name: 'programs',
   description: 'create, rename, close and list the programs of an app',

@@ -3,7 +3,6 @@ import { flag, type NounPlan } from '../command-line/act.ts'
 import { list } from '../command-line/list-command.ts'
 import { parseShopDomain } from '../command-line/parse-value.ts'
 
-/** `receipts list`. */
 export const receiptsCommands: NounPlan = {
   name: 'receipts',
   description: 'list the outcomes of identify calls',

@@ -66,7 +66,6 @@ const voidCommand = act<WorkspaceFlags & { reason: string }>()({
   done: ({ posted }) => `The referral was voided. Reversals posted for what it earned: ${posted}.`,
 })
 
-/** `referrals create`, `referrals list`, `referrals show` and `referrals void`. */
 export const referralsCommands: NounPlan = {
   name: 'referrals',
   description: 'create, list, show and void referrals, the shops that memberships brought',

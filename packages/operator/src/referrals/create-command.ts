@@ -24,7 +24,6 @@ interface CreateFlags {
   readonly contract?: string
 }
 
-/** `referrals create`. */
 export const createCommand = change<CreateFlags>()({
   name: 'create',
   description: 'refer a shop to a membership, under a copy of the terms in force, and print the id',

@@ -25,7 +25,6 @@ const setAsideCommand = list<{ app?: string }>()({
   toTableRow: ({ copy: _copy, ...row }) => row,
 })
 
-/** `sales connect`, `import`, `status`, `set-aside`, `move`, `reconcile` and `reencrypt`. */
 export const salesCommands: NounPlan = {
   name: 'sales',
   description: 'import the sales of an app, and post commissions from them',

@@ -17,7 +17,6 @@ interface ConnectFlags {
   readonly yes?: boolean
 }
 
-/** `sales connect`. */
 export const connectCommand = change<ConnectFlags>()({
   name: 'connect',
   of: 'app',

@@ -34,7 +34,6 @@ interface Order {
   readonly actor: string
 }
 
-/** `sales import`. */
 export const importCommand = change<ImportFlags>()({
   name: 'import',
   description: 'import sales from the Partner API or a file, and post them; running it again changes nothing',

@@ -13,7 +13,6 @@ interface MoveFlags {
   readonly reason: string
 }
 
-/** `sales move`. */
 export const moveCommand = change<MoveFlags>()({
   name: 'move',
   description:

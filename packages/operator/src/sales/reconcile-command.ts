@@ -33,7 +33,6 @@ type Reconciliation = PlatformReconciliation | PayoutCsvReconciliation
 
 const nothingCompared = 'Nothing was compared: there are no sales of referred shops, here or there.'
 
-/** `sales reconcile`. */
 export const reconcileCommand = show<ReconcileFlags>()({
   name: 'reconcile',
   description:

@@ -21,7 +21,6 @@ const plan = {
   options: [flag('--dry-run', 'say what would be encrypted; save nothing')],
 }
 
-/** `sales reencrypt`. */
 export const reencryptCommand: AddCommand = (noun, terminal) => {
   const command = addChangeCommand(noun, plan.name, plan)
   addInput<ReencryptFlags>(command, plan, async ({ flags }) => {

@@ -4,7 +4,6 @@ import { formatCount } from '../command-line/format-count.ts'
 import { show } from '../command-line/show-command.ts'
 import { appOption } from './app-option.ts'
 
-/** `sales status`. */
 export const statusCommand = show<{ app?: string }>()({
   name: 'status',
   description:

@@ -23,7 +23,6 @@ interface HistoryFlags extends FormatFlags, WorkspaceFlags, TargetFlags {
   readonly limit: number
 }
 
-/** Adds `terms set` and `terms history`. */
 export function addTermsCommands(program: Command, terminal: Terminal): void {
   const terms = addGroup(program, 'terms', 'save and list the terms of memberships, groups and programs')
   addSetTermsCommand(terms, terminal)

@@ -17,7 +17,6 @@ interface SetFlags extends WorkspaceFlags, TargetFlags {
   readonly dryRun?: boolean
 }
 
-/** Adds `terms set`. */
 export function addSetTermsCommand(terms: Command, terminal: Terminal): void {
   const set = addChangeCommand(terms, 'set', {
     description: 'save terms, show what differs from those in force, and print the id of the version',

@@ -9,7 +9,6 @@ export interface TargetFlags {
   readonly group?: string
 }
 
-/** Adds `[membership]`, `--program` and `--group`. */
 export function addTargetOptions(command: Command): Command {
   return command
     .addArgument(recordArgument('membership', '[membership]'))

@@ -16,7 +16,6 @@ import { printDone, printShown } from '../command-line/print-done.ts'
 import { formatTable } from '../command-line/table.ts'
 import type { Terminal } from '../command-line/terminal.ts'
 
-/** Adds `tombstones list` and `tombstones apply`. */
 export function addTombstonesCommands(program: Command, terminal: Terminal): void {
   const description = 'keep ended keys and erased shops from coming back with a restored backup'
   const tombstones = addGroup(program, 'tombstones', description)

@@ -5,7 +5,6 @@ import { parseText } from '../command-line/parse-value.ts'
 
 const name = required('--name <name>', 'what to call it', parseText)
 
-/** `workspaces create`, `workspaces rename` and `workspaces list`. */
 export const workspacesCommands: NounPlan = {
   name: 'workspaces',
   description: 'create, rename and list workspaces, the tenants',
