@@ -63,8 +63,8 @@ interface Collected {
 }
 
 /**
- * Says which sale an adjustment or credit takes back, before every rule (D55), and puts right what was posted. Said again,
- * it changes nothing; said otherwise, the later word counts.
+ * Says which sale an adjustment or credit takes back, before every rule (D55), and puts right what was posted. The same
+ * link again changes nothing; of different ones the latest applies.
  */
 export async function linkRefund(database: Database, link: RefundLink): Promise<RefundLinking> {
   const { workspaceId, appId, refundId, saleId, reason, actor } = link

@@ -2,7 +2,7 @@ import type { Database, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { findMembership, type Membership, type MembershipState } from './store.ts'
 
-/** A word on the state of a membership. */
+/** A change of a membership's state. */
 export interface MembershipStateChange {
   readonly workspaceId: string
   readonly membershipId: string

@@ -23,7 +23,7 @@ export interface NewRun extends RunScope {
   readonly previewHash: string
   /** Who decided it (D65). */
   readonly actor: string
-  /** When the run was frozen, if its past is told again (D153): not before `asOf`. Default: the database's time. */
+  /** When it was frozen, where the demo backdates its data (D153): not before `asOf`. Default: the database's time. */
   readonly frozenAt?: Date
   /** Of the payouts. Default: new ids. */
   readonly idAt?: IdSource

@@ -3,7 +3,7 @@ interface FactKind {
   readonly table: string
   /** What it ends the effect of. */
   readonly ends: 'report' | 'confirmation' | 'dispute' | null
-  /** Whose word it is: the payer's alone, or a member's too. */
+  /** Who may record it: the payer alone, or a member too. */
   readonly by: 'payer' | 'anybody'
   /** Why it does not happen twice. Without a reason it may, and has an id of its own. */
   readonly repeated: string | null

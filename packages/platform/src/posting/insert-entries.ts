@@ -15,7 +15,7 @@ export interface EntryContext extends AppScope {
   readonly runId: string | null
   /** Who changed the facts that led to them. */
   readonly actor: string
-  /** Of a past that is told again, whose entries are booked as they accrue (D153). Default: new ids, booked now. */
+  /** Of the demo's backdated data, whose entries are booked as they accrue (D153). Default: new ids, booked now. */
   readonly idAt?: IdSource | undefined
 }
 

@@ -29,7 +29,7 @@ export interface PostingCause {
   /** The import, if it was one. */
   readonly runId: string | null
   readonly actor: string
-  /** Of the commissions of a past that is told again (D153). */
+  /** Of the commissions of the demo's backdated data (D153). */
   readonly idAt?: IdSource | undefined
 }
 

@@ -53,7 +53,7 @@ export interface UnpostedShop {
 
 /** Who follows an import. */
 export interface ImportWatch {
-  /** Is told after each page. */
+  /** Called after each page. */
   readonly onPage?: ((counts: ImportCounts) => void) | undefined
   /** Runs in the transaction of each page, and stops the import by throwing. */
   readonly guard?: ((tx: Queryable) => Promise<void>) | undefined

@@ -18,7 +18,7 @@ export interface SalesPass extends FeedOptions {
   readonly scope: { readonly shopDomain: string } | 'backfills' | PassKind
   /** Of a schedule: a window that another process has read meanwhile is left out, and due again so much later. */
   readonly everyMinutes?: number
-  /** Is told after each page. */
+  /** Called after each page. */
   readonly onPage?: ((counts: ImportCounts) => void) | undefined
 }
 
