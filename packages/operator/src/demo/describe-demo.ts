@@ -16,6 +16,7 @@ The affiliate platform is ready at ${baseUrl}
   Database   ${database}
   Shopify    ${shopify}
   Reference  ${baseUrl}/docs (OpenAPI: ${baseUrl}/openapi.json)
+  Links      ${baseUrl}${demoLinkPath} leads to the listing, as the link of a member
 
 Keys and ids of the demo, to paste into another terminal (--json prints all of them)
   export AFFILIATE_BASE_URL='${baseUrl}'
@@ -37,9 +38,6 @@ Save terms for a membership
 List payouts
   curl -sS '${baseUrl}${operations.listPayouts.path}?status=partially_reported&limit=5' \\
     -H 'Authorization: Bearer ${keys.affiliate}'
-
-Follow a member's link, as a visitor of their page does, in a browser
-  ${baseUrl}${demoLinkPath}
 
 Connect an assistant by the Model Context Protocol: ${baseUrl}/mcp with the header "Authorization: Bearer ${keys.mcp}"
   npx @modelcontextprotocol/inspector --cli ${baseUrl}/mcp --transport http \\
