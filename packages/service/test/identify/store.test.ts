@@ -13,13 +13,11 @@ async function insertApp(database: Database, workspaceId: string, clientId: stri
     workspaceId,
     'Workspace',
   ])
-  await database.query({ name: 'test_app', text: 'insert into apps values ($1, $2, $3, $4, $5, now())' }, [
-    workspaceId,
-    appId,
-    'App',
-    clientId,
-    clientId === null ? null : uri,
-  ])
+  const text = `
+    insert into apps (workspace_id, id, name, platform_client_id, uninstall_url, created_at)
+    values ($1, $2, 'App', $3, $4, now())`
+  const values = [workspaceId, appId, clientId, clientId === null ? null : uri]
+  await database.query({ name: 'test_app', text }, values)
   return appId
 }
 
