@@ -1,4 +1,9 @@
-import { createLink, type Link, type LinkRejection, listLinks } from '@affiliate-platform/platform/links'
+import {
+  createLink,
+  type LinkRejection,
+  type ListedLink,
+  listLinks,
+} from '@affiliate-platform/platform/links'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { list } from '../command-line/list-command.ts'
@@ -46,7 +51,7 @@ const listCommand = list<{ readonly membership?: string }>()({
   examples: ['links list', 'links list --membership "$membership" --json'],
   options: [recordFlag('membership', 'only those of this membership')],
   pinned: ['path', 'clicks'],
-  toTableRow: ({ path, memberName, label, clicks, visitors, createdAt }: Link) => ({
+  toTableRow: ({ path, memberName, label, clicks, visitors, createdAt }: ListedLink) => ({
     path,
     memberName,
     clicks,

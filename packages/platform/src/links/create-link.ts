@@ -36,7 +36,7 @@ const insertStatement: Statement = {
       on conflict (workspace_id, app_id, lower(code)) do nothing
       returning *
     )
-    select ${linkColumns}, 0 as clicks, 0 as visitors
+    select ${linkColumns}
     from link
     ${linkJoins}`,
 }
@@ -44,7 +44,7 @@ const insertStatement: Statement = {
 const findOwnStatement: Statement = {
   name: 'link_find_own',
   text: `
-    select ${linkColumns}, 0 as clicks, 0 as visitors
+    select ${linkColumns}
     from links link
     ${linkJoins}
     where link.workspace_id = $1 and link.membership_id = $2 and lower(link.code) = lower($3)`,

@@ -11,11 +11,15 @@ export interface Link {
   /** Where the service has it, such as `/r/bright-reviews/mia`; null while the app has no slug. */
   readonly path: string | null
   readonly label: string | null
+  readonly createdAt: Date
+}
+
+/** A link with how much it was followed. */
+export interface ListedLink extends Link {
   /** How often it was followed in the last 30 days, not counting bots. */
   readonly clicks: number
   /** How many followed it in the last 30 days: each of them is counted once a day. */
   readonly visitors: number
-  readonly createdAt: Date
 }
 
 /** What is read of a link, as SQL: of `link`, with its `app` and `membership`. */
@@ -51,6 +55,11 @@ export async function listLinks(
   database: Queryable,
   { workspaceId, membershipId }: { readonly workspaceId: string; readonly membershipId: string | undefined },
   { after, limit }: ListPage,
-): Promise<readonly Link[]> {
-  return await database.query<Link>(listStatement, [workspaceId, membershipId ?? null, after ?? null, limit])
+): Promise<readonly ListedLink[]> {
+  return await database.query<ListedLink>(listStatement, [
+    workspaceId,
+    membershipId ?? null,
+    after ?? null,
+    limit,
+  ])
 }
