@@ -14,20 +14,14 @@ const insertStatement: Statement = {
     on conflict (day) do nothing`,
 }
 
-const forgetStatement: Statement = {
-  name: 'visitor_forget_secrets',
-  text: `delete from visitor_secrets where day < (now() at time zone 'UTC')::date`,
-}
-
 /**
- * Reads the secret of today, under which visitors are hashed. Those of other days are deleted: whoever has the database
- * can neither join the visits of two days nor try out addresses against those of a day before.
+ * Reads the secret of today, under which visitors are hashed. Retention deletes those of other days: whoever has
+ * the database then can neither join the visits of two days nor try out addresses against those of a day before.
  */
 export async function readVisitorSecret(database: Queryable): Promise<Buffer> {
   const found = await findSecret(database)
   if (found !== undefined) return found
   await database.query(insertStatement, [randomBytes(32)])
-  await database.query(forgetStatement, [])
   const made = await findSecret(database)
   if (made === undefined) throw new Error('The day ended while its secret was made.')
   return made

@@ -5,6 +5,7 @@ import { deleteOldClicks } from './delete-clicks.ts'
 import { deleteOldIdempotencyRecords } from './delete-idempotency-records.ts'
 import { deleteUnusedQuotaWindows } from './delete-quota-windows.ts'
 import { deleteOldReceipts } from './delete-receipts.ts'
+import { deleteOldVisitorSecrets } from './delete-visitor-secrets.ts'
 
 const everyMs = 3_600_000
 
@@ -23,6 +24,7 @@ export function startRetention(
   const tasks = [
     { run: deleteOldIdempotencyRecords, message: 'old idempotency records were not deleted' },
     { run: deleteOldClicks, message: 'old clicks were not deleted' },
+    { run: deleteOldVisitorSecrets, message: 'old secrets of visitors were not deleted' },
     { run: deleteUnusedQuotaWindows, message: 'unused quota windows were not deleted' },
     {
       run: (queried: Queryable) => deleteOldReceipts(queried, receiptsMonths),

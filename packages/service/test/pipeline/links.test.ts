@@ -1,5 +1,5 @@
 import type { Database } from '@affiliate-platform/platform/database'
-import { deleteOldClicks } from '@affiliate-platform/platform/retention'
+import { deleteOldClicks, deleteOldVisitorSecrets } from '@affiliate-platform/platform/retention'
 import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
 import type { TestService } from '@affiliate-platform/test-support/test-service'
 import { describe, expect, test } from 'vitest'
@@ -99,6 +99,7 @@ describeServiceOnEachEngine("a member's link", { clientAddressHeader: 'x-real-ip
     const known = new Set((await readClicks(service())).map(({ visitor }) => visitor))
     await follow(service(), path, { 'x-real-ip': '203.0.113.7' })
     expect(known).not.toContain((await readClicks(service())).at(-1)?.visitor)
+    await deleteOldVisitorSecrets(database)
     const text = `select (now() at time zone 'UTC')::date = day as "isToday" from visitor_secrets`
     expect(await database.query({ name: '', text }, [])).toEqual([{ isToday: true }])
   })
