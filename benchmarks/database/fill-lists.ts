@@ -52,10 +52,11 @@ const insertReferralFacts = `
   insert into referral_evidence (workspace_id, id, referral_id, kind, occurred_at, actor, created_at)
   select workspace_id, id, id, 'click', installed_at, 'system', created_at from referrals;
 
-  insert into install_events (workspace_id, app_id, shop_domain, kind, occurred_at, actor, created_at)
-  select workspace_id, app_id, shop_domain, 'installed', installed_at, 'system', created_at from referrals
+  insert into install_events
+    (workspace_id, app_id, shop_domain, kind, occurred_at, source, actor, created_at)
+  select workspace_id, app_id, shop_domain, 'installed', installed_at, 'partner', 'system', created_at from referrals
   union all
-  select workspace_id, app_id, shop_domain, 'uninstalled', installed_at + interval '30 days', 'system', created_at
+  select workspace_id, app_id, shop_domain, 'uninstalled', installed_at + interval '30 days', 'partner', 'system', created_at
   from referrals
   where hashtext(shop_domain) % 5 = 0;
 

@@ -72,6 +72,9 @@ create table install_events (
   shop_number text,
   kind text not null check (kind in ('installed', 'uninstalled', 'deactivated', 'reactivated')),
   occurred_at timestamptz(3) not null,
+  source text not null check (source in ('partner', 'bridge', 'operator')),
+  -- What an app said, where that lay ahead of our clock: told again, it is known.
+  told_at timestamptz(3),
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, app_id, shop_domain, kind, occurred_at),

@@ -33,6 +33,8 @@ create table referral_evidence (
   referral_id uuid not null,
   kind text not null check (kind in ('click', 'analytics', 'bridge', 'coupon', 'claim')),
   occurred_at timestamptz(3) not null,
+  -- What was known before the referral was made; null where an operator said it with the referral.
+  evidence_id uuid,
   reason text,
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
@@ -43,6 +45,8 @@ create table referral_evidence (
 );
 
 create index referral_evidence_by_referral on referral_evidence (workspace_id, referral_id);
+create index referral_evidence_by_evidence on referral_evidence (workspace_id, evidence_id)
+where evidence_id is not null;
 
 create table referral_voids (
   workspace_id uuid not null,

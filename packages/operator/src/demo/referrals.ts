@@ -145,6 +145,7 @@ const toInstallEvent = ({ installedAt, row }: DemoReferral, kind: string, laterM
   shop_domain: row.shop_domain,
   kind,
   occurred_at: new Date(Date.parse(installedAt) + laterMs),
+  source: 'partner',
   actor: 'system',
 })
 

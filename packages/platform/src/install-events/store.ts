@@ -1,63 +1,72 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-
-/** A shop installed or removed the app, or its account with the commerce platform was closed or opened again. */
-export interface InstallEvent {
-  /** `deactivated`: the shop's billing account was closed, which is no uninstall. */
-  readonly kind: 'installed' | 'uninstalled' | 'deactivated' | 'reactivated'
-  /** `*.myshopify.com`, lower case. */
-  readonly shopDomain: string
-  /** The shop's number on the commerce platform, where it is known. */
-  readonly shopNumber: string | null
-  /** RFC 3339. */
-  readonly occurredAt: string
-}
+import type { ShopKey } from '../posting/read-shop.ts'
+import type { InstallEvent, InstallSource } from './install-event.ts'
+import { type Installation, mergeInstalls, type ToldEvent } from './merge-installs.ts'
 
 /** Whose events, and who says so. */
 export interface InstallEventScope {
   readonly workspaceId: string
   readonly appId: string
+  readonly source: InstallSource
   readonly actor: string
 }
 
+// What lies ahead is now, and is known again by what was told.
 const insertStatement: Statement = {
   name: 'install_events_insert',
   text: `
-    insert into install_events (workspace_id, app_id, actor, kind, shop_domain, shop_number, occurred_at)
-    select $1, $2, $3, kind, "shopDomain", "shopNumber", date_trunc('milliseconds', "occurredAt")
-    from jsonb_to_recordset($4)
+    insert into install_events (workspace_id, app_id, source, actor, kind, shop_domain, shop_number, occurred_at, told_at)
+    select $1, $2, $3, $4, event.kind, event."shopDomain", event."shopNumber",
+      least(date_trunc('milliseconds', event."occurredAt"), date_trunc('milliseconds', now())),
+      case when event."occurredAt" > now() then date_trunc('milliseconds', event."occurredAt") end
+    from jsonb_to_recordset($5)
       as event (kind text, "shopDomain" text, "shopNumber" text, "occurredAt" timestamptz)
+    where not exists (
+      select from install_events known
+      where known.workspace_id = $1 and known.app_id = $2 and known.shop_domain = event."shopDomain"
+        and known.kind = event.kind and known.source = $3
+        and known.told_at = date_trunc('milliseconds', event."occurredAt")
+    )
     on conflict do nothing
     returning 1`,
 }
 
-const findFirstStatement: Statement = {
-  name: 'install_events_find_first',
+const listStatement: Statement = {
+  name: 'install_events_list',
   text: `
-    select min(occurred_at) as "installedAt"
+    select kind, occurred_at as at, source
     from install_events
-    where workspace_id = $1 and app_id = $2 and shop_domain = $3 and kind = 'installed'`,
+    where workspace_id = $1 and app_id = $2 and shop_domain = $3`,
 }
 
 /**
- * Adds events. One of the same app, shop, kind and time is known and not added again.
+ * Adds events. One of the same app, shop, kind and time is known and not added again. One that lies ahead counts as of
+ * now.
  *
  * @returns how many were new
  */
 export async function insertInstallEvents(
   database: Queryable,
-  { workspaceId, appId, actor }: InstallEventScope,
+  { workspaceId, appId, source, actor }: InstallEventScope,
   events: readonly InstallEvent[],
 ): Promise<number> {
-  const inserted = await database.query(insertStatement, [workspaceId, appId, actor, JSON.stringify(events)])
+  const rows = JSON.stringify(events)
+  const inserted = await database.query(insertStatement, [workspaceId, appId, source, actor, rows])
   return inserted.length
 }
 
-/** When a shop installed the app for the first time, as far as is known (D53). */
-export async function findFirstInstallMs(
+/** Lists when a shop had the app, as far as is known, in order. */
+export async function listInstallations(
   database: Queryable,
-  { workspaceId, appId, shopDomain }: Omit<InstallEventScope, 'actor'> & { readonly shopDomain: string },
-): Promise<number | undefined> {
-  const values = [workspaceId, appId, shopDomain]
-  const [row] = await database.query<{ installedAt: Date | null }>(findFirstStatement, values)
-  return row?.installedAt?.getTime()
+  { workspaceId, appId, shopDomain }: ShopKey,
+): Promise<readonly Installation[]> {
+  type Row = Omit<ToldEvent, 'atMs'> & { readonly at: Date }
+  const rows = await database.query<Row>(listStatement, [workspaceId, appId, shopDomain])
+  return mergeInstalls(rows.map(({ at, ...event }) => ({ ...event, atMs: at.getTime() })))
+}
+
+/** When a shop had the app for the first time, as far as is known (D53). */
+export async function findFirstInstallMs(database: Queryable, shop: ShopKey): Promise<number | undefined> {
+  const [first] = await listInstallations(database, shop)
+  return first?.fromMs
 }

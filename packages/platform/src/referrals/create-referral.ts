@@ -3,7 +3,7 @@ import { checkTermsRules, toSavedRules } from '@affiliate-platform/contract'
 import type { Database, Transaction } from '../database/statements/database.ts'
 import { rejectingConstraint } from '../database/statements/faults.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { findFirstInstallMs } from '../install-events/store.ts'
+import { findFirstInstallMs, insertInstallEvents } from '../install-events/store.ts'
 import { findMembership, type Membership } from '../memberships/store.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
@@ -11,7 +11,7 @@ import { isClosed } from '../programs/store.ts'
 import { findTermsInForce } from '../terms/in-force.ts'
 import { type AttributedReferral, attribute, type ReferralRejection } from './attribute.ts'
 import { claimForbiddenBy } from './claim-forbidden-by.ts'
-import { type FirstContract, insertReferral } from './insert-referral.ts'
+import { type FirstContract, insertReferral, type ReferralEvidence } from './insert-referral.ts'
 import type { NewReferral, OwnContract } from './new-referral.ts'
 import { findLivingReferral } from './read-referrals.ts'
 
@@ -63,10 +63,22 @@ async function createIn(tx: Transaction, plan: NewReferral): Promise<ReferralCre
     : decideByAgreement(tx, plan.contract, { ...known, installedAtMs }))
   if (typeof decided === 'string') return { ok: false, rejection: decided }
   const referralId = newId()
-  await insertReferral(tx, plan, { ...decided, membership, referralId })
+  const { reason = null } = plan
+  const evidence = toEvidence(plan)
+  await insertReferral(tx, { ...shop, ...decided, referralId, membership, evidence, reason, actor })
+  const installed = { kind: 'installed', shopDomain, shopNumber: null } as const
+  const occurredAt = new Date(installedAtMs).toISOString()
+  await insertInstallEvents(tx, { ...shop, source: 'operator', actor }, [{ ...installed, occurredAt }])
   await postAllIn(tx, { ...shop, actor, runId: null })
   const endsAtMs = referralEndsAt({ installedAtMs: decided.originalInstallMs }, decided.contract.rules)
   return { ok: true, referralId, isOver: endsAtMs !== null && endsAtMs <= nowMs }
+}
+
+function toEvidence(plan: NewReferral): ReferralEvidence | undefined {
+  const { clickedAtMs, installedAtMs, contract } = plan
+  const kind = contract === undefined ? plan.evidence : 'claim'
+  if (kind === undefined && clickedAtMs === undefined) return undefined
+  return { kind: kind ?? 'click', atMs: clickedAtMs ?? installedAtMs, evidenceId: null }
 }
 
 interface Known {

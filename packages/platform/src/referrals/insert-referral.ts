@@ -1,11 +1,10 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { insertInstallEvents } from '../install-events/store.ts'
 import type { Membership } from '../memberships/store.ts'
 import { requestBackfill } from '../sales/feed/backfills.ts'
 import type { AttributedReferral } from './attribute.ts'
-import type { NewReferral } from './new-referral.ts'
+import type { EvidenceKind } from './referral.ts'
 
 /** The contract that a referral begins with. */
 export interface FirstContract {
@@ -14,11 +13,24 @@ export interface FirstContract {
   readonly termsVersionId: string | null
 }
 
+/** How it is known that the membership brought the shop. */
+export interface ReferralEvidence {
+  readonly kind: EvidenceKind
+  readonly atMs: number
+  /** What was known before the referral; null where an operator says it with the referral. */
+  readonly evidenceId: string | null
+}
+
 /** A referral whose terms are decided. */
 export interface DecidedReferral extends AttributedReferral {
   readonly referralId: string
-  readonly membership: Membership
+  readonly workspaceId: string
+  readonly shopDomain: string
+  readonly membership: Pick<Membership, 'id' | 'appId' | 'programId' | 'groupId'>
   readonly contract: FirstContract
+  readonly evidence: ReferralEvidence | undefined
+  readonly reason: string | null
+  readonly actor: string
 }
 
 const insertStatement: Statement = {
@@ -41,43 +53,23 @@ const insertContractStatement: Statement = {
 const insertEvidenceStatement: Statement = {
   name: 'referral_insert_evidence',
   text: `
-    insert into referral_evidence (workspace_id, id, referral_id, kind, occurred_at, reason, actor)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
+    insert into referral_evidence (workspace_id, id, referral_id, kind, occurred_at, reason, actor, evidence_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** Adds a referral, its first contract, its evidence and the install that it tells of, and asks for the shop's sales. */
-export async function insertReferral(
-  tx: Queryable,
-  plan: NewReferral,
-  decided: DecidedReferral,
-): Promise<void> {
-  const { workspaceId, shopDomain, actor, installedAtMs } = plan
-  const { referralId, membership, contract, originalInstallMs, appliesFromMs, earnsInstallReward } = decided
+/** Adds a referral, its first contract and its evidence, and asks for the shop's sales. */
+export async function insertReferral(tx: Queryable, decided: DecidedReferral): Promise<void> {
+  const { workspaceId, referralId, shopDomain, membership, contract, evidence, reason, actor } = decided
   const { appId, programId, groupId, id: membershipId } = membership
+  const { originalInstallMs, appliesFromMs, earnsInstallReward } = decided
   const place = [workspaceId, referralId, appId, programId, groupId, membershipId, shopDomain]
   await tx.query(insertStatement, [...place, new Date(originalInstallMs), earnsInstallReward, actor])
-  await tx.query(insertContractStatement, [
-    workspaceId,
-    newId(),
-    referralId,
-    contract.termsVersionId,
-    JSON.stringify(contract.rules),
-    new Date(appliesFromMs),
-    plan.reason ?? null,
-    actor,
-  ])
-  await insertEvidence(tx, plan, referralId)
-  const installed = { kind: 'installed', shopDomain, shopNumber: null } as const
-  const occurredAt = new Date(installedAtMs).toISOString()
-  await insertInstallEvents(tx, { workspaceId, appId, actor }, [{ ...installed, occurredAt }])
+  const version = [contract.termsVersionId, JSON.stringify(contract.rules), new Date(appliesFromMs)]
+  await tx.query(insertContractStatement, [workspaceId, newId(), referralId, ...version, reason, actor])
+  if (evidence !== undefined) {
+    const { kind, atMs, evidenceId } = evidence
+    const known = [kind, new Date(atMs), reason, actor, evidenceId]
+    await tx.query(insertEvidenceStatement, [workspaceId, newId(), referralId, ...known])
+  }
   await requestBackfill(tx, { workspaceId, appId, shopDomain })
-}
-
-async function insertEvidence(tx: Queryable, plan: NewReferral, referralId: string): Promise<void> {
-  const { workspaceId, clickedAtMs, installedAtMs, reason = null, actor } = plan
-  const kind = plan.contract === undefined ? (plan.evidence ?? 'click') : 'claim'
-  if (plan.evidence === undefined && plan.contract === undefined && clickedAtMs === undefined) return
-  const occurredAt = new Date(clickedAtMs ?? installedAtMs)
-  const values = [workspaceId, newId(), referralId, kind, occurredAt, reason, actor]
-  await tx.query(insertEvidenceStatement, values)
 }

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/statements/database.ts'
+import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import { lockShop } from '../posting/lock-shops.ts'
 import { postAllIn } from '../posting/post-shop.ts'
 import { findReferral } from './read-referrals.ts'
@@ -16,11 +16,26 @@ const insertStatement: Statement = {
     values ($1, $2, $3, $4)`,
 }
 
+/** Why a referral ends, and who says so. */
+export interface VoidCause {
+  readonly reason: string
+  readonly actor: string
+}
+
+/** Ends a referral whose shop is locked. What it earned is taken back by the posting that has to follow. */
+export async function insertVoid(
+  tx: Queryable,
+  { workspaceId, referralId }: ReferralKey,
+  { reason, actor }: VoidCause,
+): Promise<void> {
+  await tx.query(insertStatement, [workspaceId, referralId, reason, actor])
+}
+
 /** Ends a referral and takes back everything that it earned, also what was paid: that is owed from then on. */
 export async function voidReferral(
   database: Database,
   key: ReferralKey,
-  { reason, actor }: { readonly reason: string; readonly actor: string },
+  { reason, actor }: VoidCause,
 ): Promise<ReferralVoid> {
   return await database.transaction(async (tx) => {
     const found = await findReferral(tx, key)
@@ -30,7 +45,7 @@ export async function voidReferral(
     // A rival may have been faster.
     const locked = await findReferral(tx, key)
     if (locked?.voidedAt !== null) return { ok: false, rejection: 'voided_already' }
-    await tx.query(insertStatement, [key.workspaceId, key.referralId, reason, actor])
+    await insertVoid(tx, key, { reason, actor })
     const { posted } = await postAllIn(tx, { ...shop, actor, runId: null })
     return { ok: true, posted }
   })

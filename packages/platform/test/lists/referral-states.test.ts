@@ -127,7 +127,7 @@ async function insertReferrals(
     own.map((kind, index) => ({ shopDomain, kind, at: new Date(nowMs - 100_000 + index) })),
   )
   await insert('install_events', events.toReversed(), ({ shopDomain, kind, at }) => ({
-    ...{ app_id, shop_domain: shopDomain, kind, occurred_at: at },
+    ...{ app_id, shop_domain: shopDomain, kind, occurred_at: at, source: 'partner' },
   }))
   const earning = first.filter((_, index) => referrals[index]?.hasCommission)
   await insert('commissions', earning, ({ id, referral_id }) => ({

@@ -39,7 +39,7 @@ export async function importInstalls(
   for await (const { rows, setAside } of walkAppEvents(client, walk)) {
     const added = await database.transaction(async (tx) => {
       await lease.check(tx)
-      return await insertInstallEvents(tx, { ...app, actor }, rows)
+      return await insertInstallEvents(tx, { ...app, source: 'partner', actor }, rows)
     })
     sums.read += rows.length + setAside.length
     sums.new += added

@@ -1,4 +1,4 @@
-import type { InstallEvent } from '../../install-events/store.ts'
+import type { InstallEvent } from '../../install-events/install-event.ts'
 import { readShopDomain } from '../shop-domain.ts'
 import { toUtcMicroseconds } from '../utc-microseconds.ts'
 import { PartnerApiError } from './partner-api-error.ts'
