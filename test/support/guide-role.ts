@@ -6,6 +6,7 @@ const guide = new URL('../../docs/guides/database-role.md', import.meta.url)
 
 /** The role of the guide, under a name of its own: roles belong to the whole server, which other tests use too. */
 export interface GuideRole {
+  readonly name: string
   /** The URL of a database for this role. */
   toUrl(ownersUrl: string): string
   drop(): Promise<void>
@@ -17,6 +18,7 @@ export async function createGuideRole(owner: Database): Promise<GuideRole> {
   const text = (await readFile(guide, 'utf8')).replaceAll('affiliate_service', role)
   for (const [, sql = ''] of text.matchAll(/^```sql\n(.*?)^```/gms)) await owner.script(sql)
   return {
+    name: role,
     toUrl: (ownersUrl) => {
       const url = new URL(ownersUrl)
       url.username = role

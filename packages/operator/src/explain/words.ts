@@ -9,11 +9,17 @@ import { formatTable } from '../command-line/table.ts'
 import { formatSum } from '../payouts/signed-money.ts'
 
 /** Says an explanation in words: each commission, then what earns nothing, if anything. */
-export function describeExplanation({ entries, skipped, appTransactions }: Explanation): string {
+export function describeExplanation({
+  entries,
+  skipped,
+  appTransactions,
+  evidence = [],
+}: Explanation): string {
   const [first] = entries
   const isPaid = first !== undefined && first.payout !== null && appTransactions === undefined
   const parts = [
     ...(isPaid ? [describePayout(first.payout)] : []),
+    ...(evidence.length === 0 ? [] : [`Who brought the shop\n${evidence.map(describeEvidence).join('')}`]),
     ...describeEntries(entries),
     ...(appTransactions === undefined
       ? []
@@ -22,6 +28,11 @@ export function describeExplanation({ entries, skipped, appTransactions }: Expla
   ]
   return parts.join('\n')
 }
+
+const describeEvidence = ({ kind, code, occurredAt, verdict, membershipId }: ExplainedEvidence): string =>
+  `${kind}${code === null ? '' : ` ${code}`} at ${occurredAt} for membership ${membershipId}: ${describePhrase(verdict)}\n`
+
+type ExplainedEvidence = NonNullable<Explanation['evidence']>[number]
 
 /** Says each commission in words. */
 export function describeEntries(entries: Explanation['entries']): readonly string[] {

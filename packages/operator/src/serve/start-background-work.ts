@@ -1,3 +1,4 @@
+import { startAttribution } from '@affiliate-platform/platform/attribution'
 import { startAnchoring } from '@affiliate-platform/platform/audit'
 import type { Database } from '@affiliate-platform/platform/database'
 import { startRetention } from '@affiliate-platform/platform/retention'
@@ -15,6 +16,7 @@ export function startBackgroundWork(
   const access = toPartnerAccess(settings)
   return [
     startAnchoring(database, log),
+    startAttribution(database, log),
     startRetention(database, log, { receiptsMonths }),
     ...(everyMinutes === undefined ? [] : [startSalesSchedule(database, log, { everyMinutes, access })]),
   ]

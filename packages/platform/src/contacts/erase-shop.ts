@@ -41,6 +41,18 @@ const deleteWatches: Statement = {
     returning shop_domain`,
 }
 
+// What a referral was made with is a fact of money.
+const deleteEvidence: Statement = {
+  name: 'erase_evidence',
+  text: `
+    delete from evidence
+    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}
+      and not exists (
+        select from referral_evidence made where made.workspace_id = $1 and made.evidence_id = evidence.id
+      )
+    returning id`,
+}
+
 const hashReceipts: Statement = {
   name: 'erase_from_receipts',
   text: `
@@ -62,8 +74,8 @@ const insertErasure: Statement = {
 }
 
 /**
- * Erases a shop's contact and its uninstall watches, and leaves of its receipts time and outcome (D75). Facts of money
- * keep the domain: later refunds need it. Run again where nothing is left, it changes and records nothing.
+ * Erases a shop's contact, its uninstall watches and the evidence that made no referral, and leaves of its receipts time
+ * and outcome (D75). Facts of money keep the domain: later refunds need it. Run again where nothing is left, it changes and records nothing.
  */
 export async function eraseShop(database: SharedDatabase, plan: ErasurePlan): Promise<Erasure> {
   const { workspaceId, shopDomain, actor, untilMs } = plan
@@ -71,13 +83,14 @@ export async function eraseShop(database: SharedDatabase, plan: ErasurePlan): Pr
   const until = toTimeValue(untilMs)
   return await database.transaction(async (tx) => {
     const shop = [workspaceId, shopDomain, until]
-    const [contacts, [counted], watches] = await Promise.all([
+    const [contacts, [counted], watches, evidence] = await Promise.all([
       tx.query(deleteContact, shop),
       tx.query<{ receipts: number }>(hashReceipts, [...shop, hash]),
       tx.query(deleteWatches, shop),
+      tx.query(deleteEvidence, shop),
     ])
     const receipts = counted?.receipts ?? 0
-    const hadSomething = contacts.length + receipts + watches.length > 0
+    const hadSomething = contacts.length + receipts + watches.length + evidence.length > 0
     tx.write(insertErasure, [workspaceId, newId(), hash, actor, until, hadSomething])
     return { shopHash: hash.toString('hex'), hadContact: contacts.length > 0, receipts }
   })

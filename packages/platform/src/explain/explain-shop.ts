@@ -1,4 +1,6 @@
 import { type ExplainedShopTransaction, explainShop } from '@affiliate-platform/commission-engine'
+import { decide } from '../attribution/decide.ts'
+import { readHistory } from '../attribution/read-history.ts'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import {
   listRefundLinks,
@@ -7,7 +9,7 @@ import {
   type ShopKey,
 } from '../posting/read-shop.ts'
 import { explainCommissions } from './explain-commissions.ts'
-import type { Explanation, SkippedAppTransaction } from './explanation.ts'
+import type { ExplainedEvidence, Explanation, SkippedAppTransaction } from './explanation.ts'
 
 const listShopStatement: Statement = {
   name: 'explain_list_shop',
@@ -43,13 +45,33 @@ export async function explainReferredShop(
   const appTransactions = await listExplainedTransactions(database, shop)
   const values = [workspaceId, appId, shopDomain, limit, start]
   const rows = await database.query<{ id: string }>(listShopStatement, values)
-  if (appTransactions.length === 0 && rows.length === 0) return undefined
+  const evidence = await explainEvidence(database, shop)
+  if (appTransactions.length + rows.length + evidence.length === 0) return undefined
   const entries = await explainCommissions(
     database,
     workspaceId,
     rows.map(({ id }) => id),
   )
-  return { kind: 'shop', id: shopDomain, entries, skipped: listSkipped(appTransactions), appTransactions }
+  return {
+    kind: 'shop',
+    id: shopDomain,
+    entries,
+    skipped: listSkipped(appTransactions),
+    appTransactions,
+    evidence,
+  }
+}
+
+/** Says of everything that names a member what became of it, by what is known now. */
+async function explainEvidence(database: Queryable, shop: ShopKey): Promise<readonly ExplainedEvidence[]> {
+  const history = await readHistory(database, shop)
+  const { verdicts } = decide(history)
+  return history.evidence.flatMap(({ id, kind, membershipId, code, occurredAtMs }) => {
+    const verdict = verdicts.get(id)
+    if (verdict === undefined) return []
+    const occurredAt = new Date(occurredAtMs).toISOString()
+    return [{ id, kind, membershipId, code, occurredAt, verdict: { code: verdict } }]
+  })
 }
 
 /** Lists every app transaction of a shop with what it counts for. */

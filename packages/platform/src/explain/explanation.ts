@@ -1,5 +1,7 @@
 import type { ExplainedShopTransaction, SkipReason } from '@affiliate-platform/commission-engine'
-import type { CommissionExplanation, NotPaid, PayoutExplanation } from '@affiliate-platform/contract'
+import type { CommissionExplanation, NotPaid, PayoutExplanation, Phrase } from '@affiliate-platform/contract'
+import type { Verdict } from '../attribution/decide.ts'
+import type { NamedBy } from '../attribution/shop-history.ts'
 
 /** A commission explained, beside the payout that it is in. */
 export interface ExplainedCommission extends CommissionExplanation {
@@ -20,6 +22,17 @@ export interface SkippedAppTransaction {
   readonly reason: SkipReason | 'no_original'
 }
 
+/** That a member brought a shop, as it was told, and what became of it. */
+export interface ExplainedEvidence {
+  readonly id: string
+  readonly kind: NamedBy
+  readonly membershipId: string
+  /** The code that was used; null for a claim. */
+  readonly code: string | null
+  readonly occurredAt: string
+  readonly verdict: Phrase<Verdict>
+}
+
 /** An explanation, ready for `JSON.stringify`. */
 export interface Explanation {
   readonly kind: 'payout' | 'commission' | 'shop'
@@ -28,4 +41,6 @@ export interface Explanation {
   readonly skipped: readonly SkippedAppTransaction[]
   /** Of a shop: every app transaction, with its position or why it has none. */
   readonly appTransactions?: readonly ExplainedShopTransaction[]
+  /** Of a shop: everything that names a member, accepted or not. */
+  readonly evidence?: readonly ExplainedEvidence[]
 }

@@ -31,6 +31,18 @@ const insertStatement: Statement = {
     returning 1`,
 }
 
+// Who brought a shop is decided anew where somebody may have.
+const queueStatement: Statement = {
+  name: 'install_events_queue',
+  text: `
+    insert into attribution_queue (workspace_id, app_id, shop_domain)
+    select distinct $1::uuid, $2::uuid, evidence.shop_domain
+    from evidence
+    where evidence.workspace_id = $1 and evidence.app_id = $2
+      and evidence.shop_domain in (select value ->> 'shopDomain' from jsonb_array_elements($3))
+    on conflict do nothing`,
+}
+
 const listStatement: Statement = {
   name: 'install_events_list',
   text: `
@@ -52,6 +64,7 @@ export async function insertInstallEvents(
 ): Promise<number> {
   const rows = JSON.stringify(events)
   const inserted = await database.query(insertStatement, [workspaceId, appId, source, actor, rows])
+  if (inserted.length > 0) await database.query(queueStatement, [workspaceId, appId, rows])
   return inserted.length
 }
 

@@ -20,19 +20,26 @@ export interface Membership {
 /** What names a membership. */
 export type MembershipKey = Pick<Membership, 'workspaceId' | 'id'>
 
-/** What is read of a `membership`, as SQL. */
-export const membershipColumns = `
-      id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
-      member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt",
-      coalesce(
+/**
+ * What was said last of a membership, as SQL.
+ *
+ * @param membership - the name of the membership's row in SQL
+ */
+export const membershipStateSql = (membership: string): string => `coalesce(
         (
           select fact.state from membership_states fact
-          where fact.workspace_id = membership.workspace_id and fact.membership_id = membership.id
+          where fact.workspace_id = ${membership}.workspace_id and fact.membership_id = ${membership}.id
           order by fact.created_at desc, fact.id desc
           limit 1
         ),
         'active'
-      ) as state`
+      )`
+
+/** What is read of a `membership`, as SQL. */
+export const membershipColumns = `
+      id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
+      member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt",
+      ${membershipStateSql('membership')} as state`
 
 const findStatement: Statement = {
   name: 'membership_find',

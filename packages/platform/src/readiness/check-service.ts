@@ -5,11 +5,11 @@ import type { Database, Statement } from '../database/statements/database.ts'
 const neededRights = {
   select:
     'membership_states referrals referral_contracts referral_evidence contract_proposals contract_proposal_reviews install_events commissions ' +
-    'service_settings apps api_keys setup_codes programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures links clicks visitor_secrets',
+    'service_settings apps api_keys setup_codes programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures links clicks visitor_secrets evidence attribution_cases attribution_decisions attribution_queue sale_feeds',
   insert:
     'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures clicks visitor_secrets',
   update: 'contacts uninstall_watches quota_windows',
-  delete: 'idempotency_records receipts contacts uninstall_watches quota_windows clicks visitor_secrets',
+  delete: 'idempotency_records receipts contacts uninstall_watches quota_windows clicks visitor_secrets evidence',
 }
 
 const neededRows = Object.entries(neededRights).flatMap(([right, tables]) =>

@@ -73,6 +73,9 @@ const responseSchema = z.object({
   appTransactions: z
     .array(z.looseObject({ platformId: z.string() }))
     .describe('For a shop: every app transaction with what it counts for.'),
+  evidence: z
+    .array(z.looseObject({ kind: z.string(), verdict: z.looseObject({ code: z.string() }) }))
+    .describe('For a shop: everything that names a member who brought it, and what became of it.'),
   nextCursor: nextCursorSchema,
 })
 
@@ -94,13 +97,14 @@ export const explainTool = defineTool({
     const page = isPaged
       ? await readPayoutPage(request, question, after)
       : cutPage(await findExplanation(request, question, after), question.limit, after)
-    const { entries, skipped, appTransactions = [], next } = page
+    const { entries, skipped, appTransactions = [], evidence = [], next } = page
     return {
       record,
       id,
       entries: entries.map((entry) => ({ ...entry })),
       skipped: skipped.map((row) => ({ ...row })),
       appTransactions: appTransactions.map((row) => ({ ...row })),
+      evidence: evidence.map((row) => ({ ...row })),
       nextCursor: next === undefined ? null : request.cursors.seal(scope, next),
     }
   },
@@ -128,6 +132,7 @@ interface Parts {
   readonly entries: readonly (ExplainedCommission | PayoutExplanation)[]
   readonly skipped: Explanation['skipped']
   readonly appTransactions?: Explanation['appTransactions']
+  readonly evidence?: Explanation['evidence']
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -145,6 +150,7 @@ function cutPage(parts: Parts, limit: number, after: RowPosition | undefined): P
     entries: entries.slice(0, limit),
     skipped: skipped.slice(start, end),
     appTransactions: appTransactions.slice(start, end),
+    ...(start === 0 && parts.evidence && { evidence: parts.evidence }),
     next: hasMore ? { sortKey: end, id: firstId } : undefined,
   }
 }

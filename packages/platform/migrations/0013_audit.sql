@@ -28,6 +28,8 @@ begin
         ('links', 'link', 'id', 'membership_id'),
         ('referrals', 'referral', 'id', 'id'),
         ('referral_evidence', 'referral_evidence', 'id', 'referral_id'),
+        ('evidence', 'evidence', 'id', 'membership_id'),
+        ('attribution_decisions', 'attribution_decision', 'case_id', 'case_id'),
         ('referral_voids', 'referral_void', 'referral_id', 'referral_id'),
         ('referral_contracts', 'referral_contract', 'id', 'id'),
         ('contract_proposals', 'contract_proposal', 'id', 'id'),

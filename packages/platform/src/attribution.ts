@@ -1,0 +1,11 @@
+/** Who brought a shop: what is told, what follows from it, and what a person decides. */
+export { attributeWaiting } from './attribution/attribute-waiting.ts'
+export {
+  type AttributionCase,
+  type CaseDecision,
+  decideCase,
+  listCases,
+  type NewDecision,
+} from './attribution/cases.ts'
+export { type ClaimFiling, type ClaimRejection, fileClaim, type NewClaim } from './attribution/file-claim.ts'
+export { startAttribution } from './attribution/start-attribution.ts'

@@ -1,0 +1,92 @@
+import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { findMembership } from '../memberships/store.ts'
+import { lockShop } from '../posting/lock-shops.ts'
+import { postAllIn } from '../posting/post-shop.ts'
+import type { ShopKey } from '../posting/read-shop.ts'
+import { insertReferral } from '../referrals/insert-referral.ts'
+import { insertVoid } from '../referrals/void-referral.ts'
+import { type Decision, decide } from './decide.ts'
+import type { Candidate } from './judge-evidence.ts'
+import { readHistory } from './read-history.ts'
+import type { ShopHistory } from './shop-history.ts'
+
+/** What was decided of a shop, and the referral that it has now. */
+export interface ShopAttribution {
+  readonly history: ShopHistory
+  readonly decision: Decision
+  readonly living:
+    | { readonly id: string; readonly membershipId: string; readonly isOfOperator: boolean }
+    | undefined
+}
+
+const insertCaseStatement: Statement = {
+  name: 'attribution_insert_case',
+  text: `
+    insert into attribution_cases (workspace_id, id, evidence_id, kind)
+    values ($1, $2, $3, $4)
+    on conflict (workspace_id, evidence_id, kind) do nothing`,
+}
+
+const dequeueStatement: Statement = {
+  name: 'attribution_dequeue',
+  text: 'delete from attribution_queue where workspace_id = $1 and app_id = $2 and shop_domain = $3',
+}
+
+/** Whoever ends a referral because the facts say so. */
+const actor = 'system'
+
+/**
+ * Decides who brought a shop by everything that is known now, and makes it so: a referral is made, replaced by another or
+ * ended, and a person is asked where one has to decide.
+ */
+export async function attributeShop(tx: Transaction, shop: ShopKey): Promise<ShopAttribution> {
+  await lockShop(tx, shop)
+  // From here on nothing is told of the shop that this decision does not see.
+  await tx.query(dequeueStatement, [shop.workspaceId, shop.appId, shop.shopDomain])
+  const history = await readHistory(tx, shop)
+  const decision = decide(history)
+  for (const { evidenceId, kind } of decision.cases) {
+    await tx.query(insertCaseStatement, [shop.workspaceId, newId(), evidenceId, kind])
+  }
+  return { history, decision, living: await change(tx, shop, { history, decision }) }
+}
+
+async function change(
+  tx: Transaction,
+  shop: ShopKey,
+  { history: { living }, decision }: Pick<ShopAttribution, 'history' | 'decision'>,
+): Promise<ShopAttribution['living']> {
+  const { winner } = decision
+  if (decision.change === 'none') return living && { ...living, isOfOperator: living.evidenceId === null }
+  if (living !== undefined) {
+    const key = { workspaceId: shop.workspaceId, referralId: living.id }
+    await insertVoid(tx, key, { reason: reasonOf(winner), actor })
+  }
+  const made = winner === undefined ? undefined : await make(tx, shop, winner)
+  await postAllIn(tx, { ...shop, actor, runId: null })
+  return made
+}
+
+const reasonOf = (winner: Candidate | undefined): string =>
+  winner === undefined ? 'evidence_withdrawn' : `earlier_evidence ${winner.evidence.id}`
+
+async function make(
+  tx: Queryable,
+  shop: ShopKey,
+  { evidence, touchAtMs, terms, ...attributed }: Candidate,
+): Promise<NonNullable<ShopAttribution['living']>> {
+  const { workspaceId, shopDomain } = shop
+  const { id: evidenceId, kind, membershipId } = evidence
+  const membership = await findMembership(tx, { workspaceId, id: membershipId })
+  if (membership === undefined) throw new Error('A membership that has evidence is there.')
+  const referralId = newId()
+  await insertReferral(tx, {
+    ...attributed,
+    ...{ workspaceId, shopDomain, referralId, membership, actor },
+    contract: { rules: terms.rules, termsVersionId: terms.id },
+    evidence: { kind, atMs: touchAtMs, evidenceId },
+    reason: kind === 'claim' ? `claim ${evidenceId}` : null,
+  })
+  return { id: referralId, membershipId, isOfOperator: false }
+}
