@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Help } from 'commander'
 import { appsCommands } from './apps/commands.ts'
+import { attributionCommands } from './attribution/commands.ts'
 import { auditCommands } from './audit/list-command.ts'
 import { addVerifyCommand } from './audit/verify-command.ts'
 import { addBackupCommands } from './backup/commands.ts'
@@ -69,6 +70,7 @@ export function buildProgram(terminal: Terminal): Command {
   addTermsCommands(program, terminal)
   addNoun(program, terminal, linksCommands)
   addNoun(program, terminal, referralsCommands)
+  addNoun(program, terminal, attributionCommands)
   addNoun(program, terminal, contractsCommands)
   addNoun(program, terminal, salesCommands)
   addNoun(program, terminal, transactionsCommands)

@@ -7,5 +7,6 @@ export {
   listCases,
   type NewDecision,
 } from './attribution/cases.ts'
+export { type Coverage, type MemberCoverage, readCoverage } from './attribution/coverage.ts'
 export { type ClaimFiling, type ClaimRejection, fileClaim, type NewClaim } from './attribution/file-claim.ts'
 export { startAttribution } from './attribution/start-attribution.ts'

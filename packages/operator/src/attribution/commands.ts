@@ -1,0 +1,145 @@
+import {
+  type AttributionCase,
+  type CaseDecision,
+  type ClaimRejection,
+  decideCase,
+  fileClaim,
+  listCases,
+  readCoverage,
+} from '@affiliate-platform/platform/attribution'
+import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
+import { Argument } from 'commander'
+import { flag, type NounPlan, required } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
+import { chooseApp } from '../command-line/choose-workspace.ts'
+import { list } from '../command-line/list-command.ts'
+import { OperatorError, UsageError } from '../command-line/operator-error.ts'
+import { parseShopDomain, parseText, parseTimeMs } from '../command-line/parse-value.ts'
+import { recordFlag } from '../command-line/record-name.ts'
+import { show } from '../command-line/show-command.ts'
+import { describeCoverage } from './describe-coverage.ts'
+
+const claimRejections: Readonly<Record<ClaimRejection, string>> = {
+  unknown_membership: 'The workspace has no such membership. See memberships list.',
+  membership_not_active: 'The membership is suspended or closed: it takes no claims.',
+  claim_forbidden_by_membership: 'The membership does not allow claims. See memberships update.',
+  claim_forbidden_by_group: 'The group of the membership does not allow claims. See groups update.',
+  claim_forbidden_by_terms: 'The terms in force do not allow claims. See terms set.',
+  claimed_already: 'This membership has claimed this shop already. See attribution cases --all.',
+  too_many_claims:
+    'Fifty claims of this membership wait for a decision. Decide some first: attribution cases.',
+}
+
+const claimCommand = change<{
+  readonly membership: string
+  readonly shop: string
+  readonly reason: string
+}>()({
+  name: 'claim',
+  description: 'file a claim that a membership brought a shop; it counts only if a person accepts it',
+  examples: [
+    'attribution claim --membership "$membership" --shop a.myshopify.com --reason "set it up with them"',
+  ],
+  options: [
+    recordFlag('membership', 'who claims it').makeOptionMandatory(),
+    required('--shop <domain>', 'the shop', parseShopDomain),
+    required('--reason <text>', 'what the claim says', parseText),
+  ],
+  toChange: ({ flags: { membership: membershipId, shop: shopDomain, reason }, actor }) => ({
+    run: async (database, workspaceId) => {
+      const filed = await fileClaim(database, { workspaceId, membershipId, shopDomain, reason, actor })
+      if (!filed.ok) throw new OperatorError(claimRejections[filed.rejection])
+      return {
+        value: filed.evidenceId,
+        record: { evidenceId: filed.evidenceId, membershipId, shopDomain, reason },
+        message: `The claim on ${shopDomain} waits for a decision. See attribution cases.`,
+      }
+    },
+  }),
+})
+
+const casesCommand = list<{ readonly all?: boolean }>()({
+  name: 'cases',
+  description: 'list what a person has to decide about who brought a shop, oldest first',
+  examples: ['attribution cases', 'attribution cases --all --json'],
+  options: [flag('--all', 'those that were decided, too')],
+  pinned: ['kind', 'shopDomain'],
+  toTableRow: ({ id, kind, shopDomain, memberName, evidence, occurredAt, decision }: AttributionCase) => ({
+    kind,
+    shopDomain,
+    memberName,
+    evidence,
+    occurredAt,
+    decision,
+    id,
+  }),
+  find: ({ database, workspaceId, flags: { all: isWithDecided = false }, page }) =>
+    listCases(database, { workspaceId, isWithDecided }, page),
+  toAfter: ({ id }) => id,
+})
+
+const decisionRejections: Readonly<Record<(CaseDecision & { readonly ok: false })['rejection'], string>> = {
+  unknown_case: 'The workspace has no such case. See attribution cases.',
+  decided_already: 'The case has been decided already. See attribution cases --all.',
+}
+
+const decideCommand = change<{ readonly reason: string }>()({
+  name: 'decide',
+  of: 'case',
+  description: 'accept or reject what a case is about: that this member brought the shop',
+  examples: ['attribution decide "$case" accept --reason "the merchant confirmed it" --as noa'],
+  argument: new Argument('<decision>', 'accept or reject').argParser(parseDecision),
+  options: [required('--reason <text>', 'why', parseText)],
+  toChange: ({ id: caseId, word, flags: { reason }, actor }) => ({
+    run: async (database, workspaceId) => {
+      const decision = parseDecision(word)
+      const decided = await decideCase(database, { workspaceId, caseId, decision, reason, actor })
+      if (!decided.ok) throw new OperatorError(decisionRejections[decided.rejection])
+      const { referralId, case: about } = decided
+      return {
+        value: caseId,
+        record: { ...about, referralId },
+        message:
+          referralId === null
+            ? `${about.shopDomain} has no referral.`
+            : `${about.shopDomain} has the referral ${referralId}.`,
+      }
+    },
+  }),
+})
+
+function parseDecision(text: string): 'accept' | 'reject' {
+  if (text === 'accept' || text === 'reject') return text
+  throw new UsageError('<decision>: accept or reject.')
+}
+
+const coverageCommand = show<{ readonly app?: string; readonly from: number; readonly to?: number }>()({
+  name: 'coverage',
+  description: 'tell which of the installs of a time are explained, by whom and how, and which are not',
+  examples: [
+    'attribution coverage --from 2026-10-01 --to 2026-11-01',
+    'attribution coverage --from 2026-10-01 --json',
+  ],
+  options: [
+    recordFlag('app', 'app (default: the only one of the workspace)'),
+    required('--from <time>', 'installs at or after it', parseTimeMs),
+    flag('--to <time>', 'installs before it (default: now)', parseTimeMs),
+  ],
+  silenceTimeoutMs: longSilenceTimeoutMs,
+  check: ({ from, to = Date.now() }) => {
+    if (from >= to) throw new UsageError('--from must be before --to.')
+  },
+  find: async ({ database, workspaceId, flags: { app, from, to = Date.now() } }) => {
+    const appId = await chooseApp(database, workspaceId, app)
+    const filter = { workspaceId, appId, from: new Date(from), to: new Date(to) }
+    const coverage = await readCoverage(database, filter)
+    return { record: coverage, text: describeCoverage(coverage) }
+  },
+})
+
+/** `attribution coverage`, `cases`, `decide` and `claim`. */
+export const attributionCommands: NounPlan = {
+  name: 'attribution',
+  description: 'see who brought the shops, and decide it where the evidence does not',
+  commands: [coverageCommand, casesCommand, decideCommand, claimCommand],
+}

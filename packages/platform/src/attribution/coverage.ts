@@ -1,0 +1,144 @@
+import type { AppScope } from '@affiliate-platform/contract/server'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { mergeInstalls, type ToldEvent } from '../install-events/merge-installs.ts'
+import { latestEvidence } from '../referrals/referral-status.ts'
+
+/** Which installs: those at or after `from` and before `to`. */
+export interface CoverageFilter extends AppScope {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** How many installs a member brought. */
+export interface MemberCoverage {
+  readonly membershipId: string
+  readonly memberName: string
+  readonly installs: number
+  /** How often the member's links were followed in that time. */
+  readonly clicks: number
+}
+
+/** Of the installs of a time, how many are explained, and by what. */
+export interface Coverage {
+  readonly installs: number
+  readonly explained: number
+  /** By how the member is known; `operator` where an operator said so without evidence. */
+  readonly byEvidence: Readonly<Record<string, number>>
+  /** Those who brought most first. */
+  readonly byMember: readonly MemberCoverage[]
+  /** Followed links, without bots. */
+  readonly clicks: number
+  /** The first of the installs that nobody is known to have brought, by the shop's domain. */
+  readonly unexplained: readonly { readonly shopDomain: string; readonly installedAt: Date }[]
+}
+
+/** So many unexplained installs are listed. */
+const unexplainedMax = 1000
+const shopsPerTurn = 1000
+
+// Two sources may tell of one install within two hours.
+const listStatement: Statement = {
+  name: 'attribution_list_installed_shops',
+  isSlow: true,
+  text: `
+    select shop.shop_domain as "shopDomain", shop.events, referral.evidence,
+      referral.membership_id as "membershipId", referral.member_name as "memberName"
+    from (
+      select shop_domain,
+        jsonb_agg(jsonb_build_object('kind', kind, 'at', occurred_at, 'source', source)) as events
+      from install_events
+      where workspace_id = $1 and app_id = $2 and shop_domain > $3
+      group by shop_domain
+      having bool_or(
+        kind = 'installed'
+        and occurred_at >= $4::timestamptz - interval '2 hours' and occurred_at < $5::timestamptz + interval '2 hours'
+      )
+      order by shop_domain
+      limit $6
+    ) shop
+    left join lateral (
+      select referral.membership_id, membership.member_name, ${latestEvidence('referral')} as evidence
+      from referrals referral
+      join memberships membership on membership.workspace_id = $1 and membership.id = referral.membership_id
+      where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = shop.shop_domain
+        and referral.voided_at is null
+    ) referral on true
+    order by shop.shop_domain`,
+}
+
+const countClicksStatement: Statement = {
+  name: 'attribution_count_clicks',
+  isSlow: true,
+  text: `
+    select link.membership_id as "membershipId", membership.member_name as "memberName", count(*)::integer as clicks
+    from links link
+    join clicks click on click.workspace_id = $1 and click.link_id = link.id
+    join memberships membership on membership.workspace_id = $1 and membership.id = link.membership_id
+    where link.workspace_id = $1 and link.app_id = $2 and click.occurred_at >= $3 and click.occurred_at < $4
+    group by link.membership_id, membership.member_name`,
+}
+
+interface ShopRow {
+  readonly shopDomain: string
+  readonly events: readonly (Omit<ToldEvent, 'atMs'> & { readonly at: string })[]
+  readonly evidence: string | null
+  readonly membershipId: string | null
+  readonly memberName: string | null
+}
+
+/** Counts the installs of a time that are explained, and lists those that are not. */
+export async function readCoverage(database: Queryable, filter: CoverageFilter): Promise<Coverage> {
+  const { workspaceId, appId, from, to } = filter
+  const members = new Map<string, MemberCoverage>()
+  const add = (
+    key: Pick<MemberCoverage, 'membershipId' | 'memberName'>,
+    installs: number,
+    clicks: number,
+  ) => {
+    const known = members.get(key.membershipId) ?? { ...key, installs: 0, clicks: 0 }
+    const sums = { installs: known.installs + installs, clicks: known.clicks + clicks }
+    members.set(key.membershipId, { ...known, ...sums })
+  }
+  const byEvidence: Record<string, number> = {}
+  const unexplained: { shopDomain: string; installedAt: Date }[] = []
+  let installs = 0
+  let explained = 0
+  for await (const { installedAt, shop } of walkInstalls(database, filter)) {
+    const { shopDomain, membershipId, memberName, evidence } = shop
+    installs += 1
+    if (membershipId === null || memberName === null) {
+      if (unexplained.length < unexplainedMax) unexplained.push({ shopDomain, installedAt })
+      continue
+    }
+    explained += 1
+    const kind = evidence ?? 'operator'
+    byEvidence[kind] = (byEvidence[kind] ?? 0) + 1
+    add({ membershipId, memberName }, 1, 0)
+  }
+  type ClickRow = Omit<MemberCoverage, 'installs'>
+  const clickRows = await database.query<ClickRow>(countClicksStatement, [workspaceId, appId, from, to])
+  for (const { clicks, ...key } of clickRows) add(key, 0, clicks)
+  const clicks = clickRows.reduce((sum, row) => sum + row.clicks, 0)
+  const byMember = [...members.values()].sort((a, b) => b.installs - a.installs || b.clicks - a.clicks)
+  return { installs, explained, byEvidence, byMember, clicks, unexplained }
+}
+
+async function* walkInstalls(
+  database: Queryable,
+  { workspaceId, appId, from, to }: CoverageFilter,
+): AsyncGenerator<{ readonly installedAt: Date; readonly shop: ShopRow }> {
+  let after = ''
+  for (;;) {
+    const values = [workspaceId, appId, after, from, to, shopsPerTurn]
+    const shops = await database.query<ShopRow>(listStatement, values)
+    for (const shop of shops) {
+      after = shop.shopDomain
+      const told = shop.events.map(({ at, ...event }) => ({ ...event, atMs: Date.parse(at) }))
+      for (const { fromMs } of mergeInstalls(told)) {
+        const installedAt = new Date(fromMs)
+        if (installedAt >= from && installedAt < to) yield { installedAt, shop }
+      }
+    }
+    if (shops.length < shopsPerTurn) return
+  }
+}
