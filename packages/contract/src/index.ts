@@ -76,6 +76,13 @@ export { type BusinessCheck, defineOperation, type Operation } from './operation
 export type { RecordOperation } from './operations/definitions/record.ts'
 export type { PayoutExplanation } from './operations/explanations/explain-payout.ts'
 export {
+  type AttributionOutcome,
+  attributionOutcomes,
+} from './operations/install-bridge/attribution-outcome.ts'
+export { reportEvidence } from './operations/install-bridge/report-evidence.ts'
+export { reportInstallEvent } from './operations/install-bridge/report-install-event.ts'
+export { listOperations } from './operations/list-operations.ts'
+export {
   type PayoutStatus,
   type PayoutSummary,
   type PayoutsPage,
@@ -86,14 +93,16 @@ export {
 export {
   type ListId,
   type ListRow,
-  listOperations,
   type OperationId,
   operations,
   type RecordId,
   type RecordOf,
-  recordOperations,
 } from './operations/operations.ts'
 export type { Arithmetic, Because, CommissionExplanation } from './operations/parts/explanation.ts'
+export { recordOperations } from './operations/record-operations.ts'
 export type { NotPaid } from './operations/records/get-commission.ts'
 export { type FirstReceipt, firstReceipt } from './operations/shops/first-receipt.ts'
+export { identify } from './operations/shops/identify.ts'
+export { redactShop } from './operations/shops/redact-shop.ts'
 export { type RedeemedSetupCode, redeemSetupCode } from './operations/shops/redeem-setup-code.ts'
+export { saveTerms } from './operations/terms/save-terms.ts'

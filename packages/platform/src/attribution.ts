@@ -9,4 +9,11 @@ export {
 } from './attribution/cases.ts'
 export { type Coverage, type MemberCoverage, readCoverage } from './attribution/coverage.ts'
 export { type ClaimFiling, type ClaimRejection, fileClaim, type NewClaim } from './attribution/file-claim.ts'
+export {
+  type CodeReport,
+  type InstallReport,
+  type ReportedOutcome,
+  reportCode,
+  reportInstall,
+} from './attribution/report-install.ts'
 export { startAttribution } from './attribution/start-attribution.ts'

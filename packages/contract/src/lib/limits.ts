@@ -81,6 +81,9 @@ export const contactTextCharactersMax = 255
 /** Characters of a phone number in an identify request. */
 export const phoneCharactersMax = 50
 
+/** Characters of a code as a merchant types it. */
+export const typedCodeCharactersMax = 128
+
 /** How long an install may wait for identify, on the caller's side (interface 4.4 rule 2). */
 export const installIdentifyTimeoutMs = 5000
 

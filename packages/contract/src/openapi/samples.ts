@@ -1,7 +1,9 @@
 import type { ListOperation } from '../operations/definitions/list.ts'
 import type { RecordOperation } from '../operations/definitions/record.ts'
+import { listOperations } from '../operations/list-operations.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
-import { listOperations, operations, recordOperations } from '../operations/operations.ts'
+import { operations } from '../operations/operations.ts'
+import { recordOperations } from '../operations/record-operations.ts'
 import { firstReceipt } from '../operations/shops/first-receipt.ts'
 import { identifyExamples } from '../operations/shops/identify.examples.ts'
 import { redeemSetupCode } from '../operations/shops/redeem-setup-code.ts'
@@ -17,6 +19,8 @@ export interface CodeSample {
 // The package that a reader installs. This one does not import it.
 const client = '@affiliate-platform/sdk'
 const terms = saveTermsExamples.requests.commission.value
+const { examples: installExamples } = operationDocs.reportInstallEvent
+const { examples: evidenceExamples } = operationDocs.reportEvidence
 const contact = identifyExamples.requests.uninstall.value
 
 /**
@@ -77,6 +81,28 @@ console.log(receiptId)`),
 const shops = new IdentifyClient()
 const { requestId } = await shops.redactShop('${contact.myshopifyDomain}')
 console.log(requestId)`),
+  ],
+  reportInstallEvent: [
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.reportInstallEvent.path}" \\
+  -H "Authorization: Bearer $AFFILIATE_INSTALL_BRIDGE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(installExamples.requests.installed.value, null, 2)}'`),
+    typeScript(`import { InstallBridgeClient } from '${client}'
+
+const bridge = new InstallBridgeClient()
+const { outcome } = await bridge.reportEvent(${toLiteral(installExamples.requests.installed.value)})
+console.log(outcome)`),
+  ],
+  reportEvidence: [
+    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.reportEvidence.path}" \\
+  -H "Authorization: Bearer $AFFILIATE_INSTALL_BRIDGE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(evidenceExamples.requests.code.value, null, 2)}'`),
+    typeScript(`import { InstallBridgeClient } from '${client}'
+
+const bridge = new InstallBridgeClient()
+const { outcome, reason } = await bridge.reportEvidence(${toLiteral(evidenceExamples.requests.code.value)})
+console.log(outcome, reason)`),
   ],
   redeemSetupCode: [
     curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${redeemSetupCode.path}" \\

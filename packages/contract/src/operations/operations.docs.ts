@@ -1,5 +1,7 @@
 import type { OperationDocs } from './definitions/operation.docs.ts'
 import { explainPayoutDocs } from './explanations/explain-payout.docs.ts'
+import { reportEvidenceDocs } from './install-bridge/report-evidence.docs.ts'
+import { reportInstallEventDocs } from './install-bridge/report-install-event.docs.ts'
 import { listCommissionsDocs } from './lists/list-commissions.docs.ts'
 import { listGroupsDocs } from './lists/list-groups.docs.ts'
 import { listMembershipsDocs } from './lists/list-memberships.docs.ts'
@@ -39,6 +41,8 @@ export const operationDocs = {
   getCommission: getCommissionDocs,
   identify: identifyDocs,
   redactShop: redactShopDocs,
+  reportInstallEvent: reportInstallEventDocs,
+  reportEvidence: reportEvidenceDocs,
   redeemSetupCode: redeemSetupCodeDocs,
   firstReceipt: firstReceiptDocs,
 } satisfies Record<OperationId | typeof redeemSetupCode.id | typeof firstReceipt.id, OperationDocs>

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { scopes } from '../lib/api-keys.ts'
 import { headerNames, schemaVersion } from '../lib/headers.ts'
 import type { Operation } from './definitions/operation.ts'
-import { listOperations, type OperationId, operations, recordOperations } from './operations.ts'
+import { listOperations } from './list-operations.ts'
+import { type OperationId, operations } from './operations.ts'
+import { recordOperations } from './record-operations.ts'
 
 const all: Readonly<Record<OperationId, Operation>> = operations
 
@@ -25,7 +27,7 @@ describe('operations', () => {
       })
       expect(id).toBe(`list${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     }
-    expect(Object.keys(all)).toHaveLength(3 + listOperations.length + recordOperations.length)
+    expect(Object.keys(all)).toHaveLength(5 + listOperations.length + recordOperations.length)
   })
 
   it('asks for the one kind of key and the scope of each [5-1] [5-2] [5-6]', () => {

@@ -1,6 +1,7 @@
 import type { ListQuery } from '../lib/list-query.ts'
 import type { ListOperation } from '../operations/definitions/list.ts'
-import { type ListId, listOperations, type operations } from '../operations/operations.ts'
+import { listOperations } from '../operations/list-operations.ts'
+import type { ListId, operations } from '../operations/operations.ts'
 import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { accessDenied, ServiceError } from './service-error.ts'

@@ -1,5 +1,6 @@
 import type { RecordOperation } from '../operations/definitions/record.ts'
-import { type operations, type RecordId, recordOperations } from '../operations/operations.ts'
+import type { operations, RecordId } from '../operations/operations.ts'
+import { recordOperations } from '../operations/record-operations.ts'
 import { type AppScope, appOf } from './caller.ts'
 import type { Handler, Handlers, QueryOf } from './handler.ts'
 import { accessDenied } from './service-error.ts'

@@ -26,6 +26,7 @@ import { firstReceipt } from './first-receipt.ts'
 import { createIdentify } from './identify.ts'
 import { redactShop } from './redact-shop.ts'
 import { redeemSetupCode } from './redeem-setup-code.ts'
+import { reportEvidence, reportInstallEvent } from './report-install.ts'
 
 /** What the operations need beside the database. */
 export interface HandlerOptions {
@@ -55,11 +56,16 @@ export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: Hand
     saveTerms: saveTermsBy(createTermsWriter()),
     ...createRecordHandlers((id) => recordFromReplica(recordsById[id])),
     ...createListHandlers(({ id }) => listFromReplica(listSources[id]), cursors),
-  } satisfies Handlers<Omit<typeof operations, 'identify' | 'redactShop'>, RequestContext>
+  } satisfies Handlers<
+    Omit<typeof operations, 'identify' | 'redactShop' | 'reportInstallEvent' | 'reportEvidence'>,
+    RequestContext
+  >
   return {
     ...ofApps,
     identify: createIdentify(platform),
     redactShop,
+    reportInstallEvent,
+    reportEvidence,
     redeemSetupCode,
     firstReceipt,
     mcp: createMcp({ handlers: ofApps, cursors }, mcpAllowedHosts),
