@@ -13,13 +13,14 @@ export const otherId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 /** A request by every kind of caller, with other methods, and at paths beside it. */
 export function toCallers(path: string, method: string, body?: string): readonly VariedRequest[] {
-  const { affiliate, payoutsOnly, workspace, unknown, unknownWorkspace } = fakeApiKeys
+  const { affiliate, payoutsOnly, workspace, unknown, unknownWorkspace, installBridge } = fakeApiKeys
   const sent = { path, method, ...(body !== undefined && { body }) }
   const type = { 'Content-Type': 'application/json' }
-  const keys = [affiliate, payoutsOnly, workspace, unknown, unknownWorkspace, `${affiliate}x`, 'aff', '']
+  const keys = [affiliate, payoutsOnly, workspace, installBridge, unknown, unknownWorkspace]
+  const others = [`${affiliate}x`, 'aff', '']
   return [
     { ...sent, headers: type },
-    ...keys.map((key) => ({ ...sent, headers: { ...type, Authorization: `Bearer ${key}` } })),
+    ...[...keys, ...others].map((key) => ({ ...sent, headers: { ...type, Authorization: `Bearer ${key}` } })),
     { ...sent, headers: { ...type, Authorization: `bearer   ${affiliate}` } },
     { ...sent, headers: { ...type, Authorization: `Basic ${affiliate}` } },
     { ...sent, headers: { ...type, Authorization: affiliate } },

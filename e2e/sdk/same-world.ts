@@ -169,6 +169,7 @@ async function insertKeys(database: Database): Promise<void> {
     { key: fakeApiKeys.affiliate, kind: 'affiliate', scopes },
     { key: fakeApiKeys.payoutsOnly, kind: 'affiliate', scopes: ['payouts:read'] },
     { key: fakeApiKeys.workspace, kind: 'workspace', scopes: [] },
+    { key: fakeApiKeys.installBridge, kind: 'install_bridge', scopes: [] },
   ]
   for (const [index, { key, kind, scopes: granted }] of keys.entries()) {
     const id = `f0000000-0000-4000-8000-00000000000${index + 1}`

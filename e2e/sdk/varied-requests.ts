@@ -1,4 +1,4 @@
-import { type ListOperation, limits, operations } from '@affiliate-platform/contract'
+import { type ListOperation, limits, type Operation, operations } from '@affiliate-platform/contract'
 import { buildTermsRules, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { otherId, toCallers, type VariedRequest } from './callers.ts'
 import { toRecordRequests } from './detail-requests.ts'
@@ -307,6 +307,56 @@ function toIdentifyRequests(): readonly VariedRequest[] {
   ]
 }
 
+/** The values of each member of a report, right and wrong. */
+const reportValues: Readonly<Record<string, readonly unknown[]>> = {
+  appId: [fakeIds.appId.toUpperCase(), otherId, 'x', '', null, undefined],
+  myshopifyDomain: [...domains, undefined],
+  kind: ['uninstalled', 'INSTALLED', 'deactivated', '', null, undefined],
+  occurredAt: [
+    ...[
+      '2026-11-24T10:00:00Z',
+      '2026-11-24T10:00:00+02:00',
+      '2026-11-24T10:00:00.123456Z',
+      '0000-01-01T00:00:00Z',
+    ],
+    ...['9999-12-31T23:59:59-10:00', '2026-11-24', '2026-02-30T00:00:00Z', 'x', '', 0, null, undefined],
+  ],
+  code: [
+    ...['nobody', ' nobody ', 'ſ', '☃', '\0', 'a\nb', '\ud800', "'; drop table links; --", '%', '_'],
+    ...['x'.repeat(128), 'x'.repeat(129), ' '.repeat(200), '', ' ', 1, null, undefined],
+  ],
+}
+
+function toReportRequests(
+  { path }: Operation,
+  good: Readonly<Record<string, unknown>>,
+): readonly VariedRequest[] {
+  const headers = {
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${fakeApiKeys.installBridge}`,
+  }
+  const post = (value: unknown): VariedRequest => ({
+    ...{ path, method: 'POST', headers },
+    body: typeof value === 'string' ? value : JSON.stringify(value),
+  })
+  const text = JSON.stringify(good)
+  const changes = Object.keys(good).flatMap((member) =>
+    (reportValues[member] ?? []).map((value) => ({ [member]: value })),
+  )
+  const pairs = [3, 5, 7, 11].flatMap((step) =>
+    changes.map((change, index) => ({ ...change, ...changes[(index * step + 1) % changes.length] })),
+  )
+  return [
+    ...toCallers(path, 'POST', text),
+    ...['', '{}', 'null', '[]', text.slice(1), `\ufeff${text}`, text.padEnd(limits.bodyBytesMax + 1)].map(
+      post,
+    ),
+    ...[...changes, ...pairs, { extra: 1 }, {}, {}].map((change) => post({ ...good, ...change })),
+  ]
+}
+
+const report = { appId: fakeIds.appId, myshopifyDomain: 'a.myshopify.com' }
+
 const payoutIds = payouts.map(({ payout: { id } }) => id)
 
 /** Requests to every operation: good ones, and each way of being wrong that the wire knows. */
@@ -327,4 +377,8 @@ export const variedRequests = {
   saveTerms: toTermsRequests(),
   identify: toIdentifyRequests(),
   redactShop: toRedactRequests(),
+  reportInstallEvent: toReportRequests(operations.reportInstallEvent, {
+    ...{ ...report, kind: 'installed', occurredAt: '2026-11-24T09:00:00Z' },
+  }),
+  reportEvidence: toReportRequests(operations.reportEvidence, { ...report, code: 'nobody' }),
 } satisfies Record<keyof typeof operations, readonly VariedRequest[]>

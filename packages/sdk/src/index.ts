@@ -2,6 +2,7 @@ export { type CallDetails, callDetails } from './lib/attempts/call-details.ts'
 export type { CallTrace } from './lib/attempts/trace-call.ts'
 export { AffiliateClient, type Memberships } from './lib/client/affiliate-client.ts'
 export { IdentifyClient, type IdentifyOutcome } from './lib/client/identify-client.ts'
+export { InstallBridgeClient } from './lib/client/install-bridge-client.ts'
 export { AffiliateError, type OperationName } from './lib/errors/affiliate-error.ts'
 export type { ClientErrorCode, ServiceErrorCode } from './lib/errors/error-codes.ts'
 export {
@@ -43,6 +44,7 @@ export type { RawRequest, RawRequestOptions } from './lib/operations/raw-request
 export type { Explains, Read, Reads } from './lib/operations/reads.ts'
 export type { Records } from './lib/operations/records.ts'
 export type { RecordsList } from './lib/operations/records-list.ts'
+export type { AttributionResponse, EvidenceReport, InstallEventReport } from './lib/records/attribution.ts'
 export type {
   BackfillIdentification,
   ContactFields,

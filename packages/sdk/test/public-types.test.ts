@@ -32,6 +32,12 @@ describe('the public types equal the contract', () => {
     expectTypeOf<Exclude<sdk.OperationName, 'request'>>().toEqualTypeOf<contract.OperationId>()
     expectTypeOf<sdk.Identification>().toExtend<contract.Identification>()
     expectTypeOf<contract.Identification>().toExtend<sdk.Identification>()
+    expectTypeOf<sdk.EvidenceReport>().toEqualTypeOf<
+      DeepReadonly<Operations['reportEvidence']['body']['_zod']['output']>
+    >()
+    expectTypeOf<sdk.InstallEventReport['kind']>().toEqualTypeOf<
+      Operations['reportInstallEvent']['body']['_zod']['output']['kind']
+    >()
     // The contract's schema also types an absent `thresholds` as undefined, and knows no later kind of sale.
     expectTypeOf<Omit<sdk.TermsRules, 'includedSaleKinds'>>().toExtend<
       Omit<DeepReadonly<contract.TermsRules>, 'includedSaleKinds'>
@@ -55,6 +61,12 @@ describe('the public types equal the contract', () => {
     expectTypeOf<Omit<Known<sdk.IdentifyResponse>, 'ok'>>().toEqualTypeOf<
       Omit<Known<contract.IdentifyResponse>, 'ok'>
     >()
+    expectTypeOf<Known<sdk.AttributionResponse>>().toEqualTypeOf<
+      Known<Operations['reportEvidence']['response']['_zod']['output']>
+    >()
+    expectTypeOf<
+      Exclude<sdk.AttributionResponse['outcome'], sdk.Later>
+    >().toEqualTypeOf<contract.AttributionOutcome>()
     expectTypeOf<contract.Issue>().toExtend<sdk.Issue>()
   })
 

@@ -1,6 +1,7 @@
 import {
   AffiliateClient,
   type AnyAffiliateError,
+  type AttributionResponse,
   extra,
   IdentifyClient,
   type IdentifyOutcome,
@@ -14,6 +15,7 @@ import {
 declare const payout: PayoutSummary
 declare const version: TermsVersion
 declare const outcome: IdentifyOutcome
+declare const attribution: AttributionResponse
 declare const error: AnyAffiliateError
 declare const email: string | undefined
 const { identify } = new IdentifyClient()
@@ -35,6 +37,8 @@ export const isLimited = error.name === 'RateLimitEror'
 export const isConfirmed = payout.status === 'confrimed'
 // @ts-expect-error
 export const isWatched = outcome.ok && outcome.response.uninstallWatch === 'regsitered'
+// @ts-expect-error
+export const isAttributed = attribution.outcome === 'atributed'
 // @ts-expect-error
 void identify({ myshopifyDomain })
 // @ts-expect-error

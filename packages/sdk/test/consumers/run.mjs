@@ -8,6 +8,8 @@ if (imported.AffiliateClient !== required.AffiliateClient)
   throw new Error('import and require give two copies.')
 if (imported.IdentifyClient !== require('@affiliate-platform/sdk/identify').IdentifyClient)
   throw new Error('Two entries give two copies.')
+if (imported.InstallBridgeClient !== require('@affiliate-platform/sdk/install-bridge').InstallBridgeClient)
+  throw new Error('Two entries give two copies.')
 
 const { createFakeService } = await import('@affiliate-platform/sdk/testing')
 const page = await new required.AffiliateClient(createFakeService().affiliateOptions).payouts.listPage()

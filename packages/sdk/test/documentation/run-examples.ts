@@ -9,6 +9,7 @@ Object.assign(process.env, {
   AFFILIATE_BASE_URL: service.baseUrl,
   AFFILIATE_API_KEY: fakeApiKeys.affiliate,
   AFFILIATE_WORKSPACE_API_KEY: fakeApiKeys.workspace,
+  AFFILIATE_INSTALL_BRIDGE_KEY: fakeApiKeys.installBridge,
   AFFILIATE_APP_ID: fakeIds.appId,
   AFFILIATE_MEMBERSHIP_ID: fakeIds.membershipId,
 })

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import { AffiliateClient, IdentifyClient } from '@affiliate-platform/sdk'
-import { createFakeService, fakeApiKeys } from '@affiliate-platform/sdk/testing'
+import { AffiliateClient, IdentifyClient, InstallBridgeClient } from '@affiliate-platform/sdk'
+import { createFakeService, fakeApiKeys, fakeIds } from '@affiliate-platform/sdk/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { errorOf } from '../error-of.ts'
 
@@ -11,30 +11,36 @@ describe('configuration', () => {
   })
 
   const baseUrl = 'https://affiliates.test'
-  const { affiliate, workspace } = fakeApiKeys
+  const { affiliate, workspace, installBridge } = fakeApiKeys
 
   test('takes keys and base URL from the environment', async () => {
     const service = createFakeService()
     vi.stubEnv('AFFILIATE_BASE_URL', `${baseUrl}/`)
     vi.stubEnv('AFFILIATE_API_KEY', affiliate)
     vi.stubEnv('AFFILIATE_WORKSPACE_API_KEY', workspace)
+    vi.stubEnv('AFFILIATE_INSTALL_BRIDGE_KEY', installBridge)
 
     await new AffiliateClient({ fetch: service.fetch }).payouts.listPage()
     await new IdentifyClient({ fetch: service.fetch }).identify({
       myshopifyDomain: 'a.myshopify.com',
       country: 'Peru',
     })
+    await new InstallBridgeClient({ fetch: service.fetch }).reportEvidence({
+      ...{ appId: fakeIds.appId, myshopifyDomain: 'a.myshopify.com', code: 'mia' },
+    })
 
     expect(service.requests.map(({ headers }) => headers['authorization'])).toEqual([
       `Bearer ${affiliate}`,
       `Bearer ${workspace}`,
+      `Bearer ${installBridge}`,
     ])
     expect(service.requests[0]?.url).toBe(`${baseUrl}/api/affiliate-platform/v1/payouts`)
   })
 
   const clients = [
-    ['AffiliateClient', AffiliateClient, 'AFFILIATE_API_KEY'],
-    ['IdentifyClient', IdentifyClient, 'AFFILIATE_WORKSPACE_API_KEY'],
+    ['AffiliateClient', AffiliateClient, 'AFFILIATE_API_KEY', affiliate],
+    ['IdentifyClient', IdentifyClient, 'AFFILIATE_WORKSPACE_API_KEY', workspace],
+    ['InstallBridgeClient', InstallBridgeClient, 'AFFILIATE_INSTALL_BRIDGE_KEY', installBridge],
   ] as const
   test.each(clients)('rejects a missing key and names the variable: %s', (_, Client, variable) => {
     const error = constructionError(() => new Client({ baseUrl }))
@@ -100,8 +106,7 @@ describe('configuration', () => {
 
   test.each(clients)(
     'shows no key when it is printed, written or cloned: %s [5-6]',
-    (_, Client, variable) => {
-      const apiKey = variable === 'AFFILIATE_API_KEY' ? affiliate : workspace
+    (_, Client, _variable, apiKey) => {
       const client = new Client({ baseUrl, apiKey })
       const cloneError = constructionError(() => structuredClone(client))
 

@@ -4,6 +4,7 @@ import {
   type AffiliateError,
   type ClientOptions,
   IdentifyClient,
+  InstallBridgeClient,
   isAffiliateError,
   type ListTypes,
   type ObserverEvent,
@@ -29,12 +30,16 @@ import {
 export const canaries = {
   affiliateKey: fakeApiKeys.affiliate,
   workspaceKey: fakeApiKeys.workspace,
+  installBridgeKey: fakeApiKeys.installBridge,
   accessToken: 'shpat_canary_5f2e91c7',
   email: 'canary.person@example.com',
   phone: '+1 555 010 4477',
   ownerName: 'Zoë Canary',
   search: 'canary.search@example.com',
+  code: 'my friend Canary',
 } as const
+
+const report = { appId: fakeIds.appId, myshopifyDomain: 'example.myshopify.com' }
 
 /** Every operation, each with all the secrets it can carry. */
 export const calls: Readonly<Record<OperationName, (options: ClientOptions) => Promise<unknown>>> = {
@@ -67,6 +72,14 @@ export const calls: Readonly<Record<OperationName, (options: ClientOptions) => P
     }),
   redactShop: (options) =>
     new IdentifyClient({ ...options, apiKey: canaries.workspaceKey }).redactShop('example.myshopify.com'),
+  reportInstallEvent: (options) =>
+    new InstallBridgeClient({ ...options, apiKey: canaries.installBridgeKey }).reportEvent({
+      ...{ ...report, kind: 'installed', occurredAt: '2026-11-24T09:00:00Z' },
+    }),
+  reportEvidence: (options) =>
+    new InstallBridgeClient({ ...options, apiKey: canaries.installBridgeKey }).reportEvidence({
+      ...{ ...report, code: canaries.code },
+    }),
   identify: (options) => {
     const { accessToken, email, phone, ownerName } = canaries
     return new IdentifyClient({ ...options, apiKey: canaries.workspaceKey }).identify({
@@ -117,7 +130,7 @@ export interface FailureMode {
   readonly baseUrl?: (server: HostileServer) => string
 }
 
-const allOperations = ['listPayouts', 'saveTerms', 'identify'] as const
+const allOperations = ['listPayouts', 'saveTerms', 'identify', 'reportEvidence'] as const
 
 // The promise is 100 ms; the rest is for a machine with two cores that runs other tests as well.
 const slackMs = 400

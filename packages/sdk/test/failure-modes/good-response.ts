@@ -22,8 +22,13 @@ export const goodVersion = {
 /** The body of a successful identify call. */
 export const goodIdentification = { ok: true, contact: 'provided', uninstallWatch: 'not_requested' }
 
+/** The body of the response to a report. */
+export const goodAttribution = { outcome: 'candidate', reason: null, referralId: null }
+
 /** The right response to whatever was asked. */
 export const goodResponse: HostileResponse = (request, response, body) => {
-  const responses = { GET: goodPage, PATCH: goodVersion, POST: goodIdentification } as const
+  const isReport = request.url?.includes('/api/install-bridge/')
+  const posted = isReport ? goodAttribution : goodIdentification
+  const responses = { GET: goodPage, PATCH: goodVersion, POST: posted } as const
   json(200, responses[request.method as keyof typeof responses])(request, response, body)
 }

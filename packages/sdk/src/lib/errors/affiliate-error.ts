@@ -14,6 +14,8 @@ export type OperationName =
   | 'saveTerms'
   | 'identify'
   | 'redactShop'
+  | 'reportInstallEvent'
+  | 'reportEvidence'
   | 'request'
   | 'explainPayout'
   | `list${Capitalize<keyof ListTypes>}`

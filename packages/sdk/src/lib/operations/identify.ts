@@ -1,12 +1,10 @@
-import { operations, parseBody } from '@affiliate-platform/contract'
+import { identify as operation, parseBody } from '@affiliate-platform/contract'
 import type { Action } from '../attempts/action.ts'
 import type { Issue } from '../errors/issue.ts'
 import { acceptRequest, rejectRequest } from '../errors/reject-request.ts'
 import type { Identification, IdentifyResponse } from '../records/identification.ts'
 import { buildJsonBody } from '../transport/json-body.ts'
 import { isRepeatable } from './is-repeatable.ts'
-
-const operation = operations.identify
 
 /**
  * Builds the action that identifies a shop's business contact.

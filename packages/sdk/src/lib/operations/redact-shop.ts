@@ -1,12 +1,10 @@
-import { operations, parseBody } from '@affiliate-platform/contract'
+import { redactShop as operation, parseBody } from '@affiliate-platform/contract'
 import type { Action } from '../attempts/action.ts'
 import { acceptRequest } from '../errors/reject-request.ts'
 import type { RedactShopResponse } from '../records/redact-shop-response.ts'
 import { buildJsonBody } from '../transport/json-body.ts'
 import { verifyOk } from './identify.ts'
 import { isRepeatable } from './is-repeatable.ts'
-
-const operation = operations.redactShop
 
 /**
  * Builds the action that erases a shop.

@@ -1,4 +1,4 @@
-import { operations, parseBody } from '@affiliate-platform/contract'
+import { saveTerms as operation, parseBody } from '@affiliate-platform/contract'
 import type { Action } from '../attempts/action.ts'
 import { TermsRejectedError } from '../errors/errors.ts'
 import type { Issue } from '../errors/issue.ts'
@@ -11,8 +11,6 @@ import { checkIdempotencyKey } from './check-idempotency-key.ts'
 import { checkRecordId } from './check-record-id.ts'
 import { checkVersion } from './check-version.ts'
 import { isRepeatable } from './is-repeatable.ts'
-
-const operation = operations.saveTerms
 
 /**
  * Builds the action that saves terms, after both steps of the contract: types first, then business rules.

@@ -41,8 +41,8 @@ export interface AppInfo {
 export interface ClientOptions {
   /**
    * The API key. Default: the environment's `AFFILIATE_API_KEY` for `AffiliateClient` (an app-scoped affiliate
-   * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key). A function is called before
-   * each request: a rotated key needs no restart.
+   * key), `AFFILIATE_WORKSPACE_API_KEY` for `IdentifyClient` (the private workspace key), `AFFILIATE_INSTALL_BRIDGE_KEY`
+   * for `InstallBridgeClient`. A function is called before each request: a rotated key needs no restart.
    */
   readonly apiKey?: string | ApiKeySource | undefined
   /** The base URL of the service, such as `https://affiliates.example.com`. Default: `AFFILIATE_BASE_URL`. */

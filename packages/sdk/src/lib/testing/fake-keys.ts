@@ -18,6 +18,8 @@ export interface FakeApiKeys {
   readonly workspace: string
   /** A workspace key with the right form that the service does not know. */
   readonly unknownWorkspace: string
+  /** An install-bridge key. */
+  readonly installBridge: string
 }
 
 /**
@@ -31,12 +33,14 @@ export const fakeApiKeys: FakeApiKeys = {
   unknown: buildApiKey('affiliate', 'u'),
   workspace: buildApiKey('workspace', 'w'),
   unknownWorkspace: buildApiKey('workspace', 'u'),
+  installBridge: buildApiKey('install_bridge', 'b'),
 }
 
 const credentials = new Map([
   [fakeApiKeys.affiliate, buildCredential({ kind: 'affiliate', id: 1, scopes })],
   [fakeApiKeys.payoutsOnly, buildCredential({ kind: 'affiliate', id: 2, scopes: ['payouts:read'] })],
   [fakeApiKeys.workspace, buildCredential({ kind: 'workspace', id: 3, scopes: [] })],
+  [fakeApiKeys.installBridge, buildCredential({ kind: 'install_bridge', id: 4, scopes: [] })],
 ])
 
 /** Finds the credential of a key that the service accepts. */

@@ -18,6 +18,8 @@ export interface FakeServiceOptions {
   readonly records?: FakeRecords
   /** Memberships by id alone, beside those of `records` and `payouts`. Default: the one of `fakeIds`. */
   readonly memberships?: readonly FakeMembership[]
+  /** The codes that members have, in any letter case. Default: `mia`. */
+  readonly codes?: readonly string[]
   /** Requests per affiliate key and minute. Default 120, as the real service. */
   readonly quotaRequestsMax?: number
   /** Its clock. Default: the machine's. */

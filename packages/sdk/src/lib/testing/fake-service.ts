@@ -42,6 +42,8 @@ export interface FakeService {
   readonly affiliateOptions: ClientOptions
   /** Options of an `IdentifyClient` that talks to it directly. */
   readonly identifyOptions: ClientOptions
+  /** Options of an `InstallBridgeClient` that talks to it directly. */
+  readonly installBridgeOptions: ClientOptions
   /** Every request so far. */
   readonly requests: readonly ReceivedRequest[]
   /** The next requests of an operation get these responses, one each; then the usual ones again. */
@@ -102,6 +104,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     fetch,
     affiliateOptions: { baseUrl, fetch, apiKey: fakeApiKeys.affiliate },
     identifyOptions: { baseUrl, fetch, apiKey: fakeApiKeys.workspace },
+    installBridgeOptions: { baseUrl, fetch, apiKey: fakeApiKeys.installBridge },
     requests,
     script: (operation, ...responses) => {
       scripted.set(operation, [...(scripted.get(operation) ?? []), ...responses])

@@ -15,6 +15,7 @@ import {
 import { fakeIds } from './build-records.ts'
 import { findFakeCredential } from './fake-keys.ts'
 import type { FakeServiceOptions } from './fake-service-options.ts'
+import { createMemoryBridge } from './memory-bridge.ts'
 import { createMemoryList, type ReadRows } from './memory-list.ts'
 import { createMemoryRecord } from './memory-record.ts'
 import { createMemoryTerms } from './memory-terms.ts'
@@ -33,6 +34,7 @@ export function createMemoryServer(options: FakeServiceOptions): ReturnType<type
   const handlers = {
     saveTerms: saveTermsBy(terms.write),
     ...createMemoryShops(),
+    ...createMemoryBridge(options.codes ?? ['mia']),
     ...createRecordHandlers((id) =>
       createMemoryRecord(operations[id], () => readRows(`${operations[id].record}s`)),
     ),
