@@ -34,6 +34,7 @@ export {
   type RedisKeys,
   type SendDynamoDbScan,
 } from './lib/backfill/scan-shops.ts'
+export type { Attribution, BridgeOptions, InstallBridgePort } from './lib/bridge/bridge-port.ts'
 export type {
   ComplianceOptions,
   ComplianceResult,

@@ -2,11 +2,6 @@ type Variant = 'identifyOnInstall' | 'forwardUninstall'
 
 const setUp = new Set<Variant>()
 
-/** Whether a variant is set up in this process. */
-export function hasVariant(variant: Variant): boolean {
-  return setUp.has(variant)
-}
-
 /**
  * Notes that a variant is set up, and warns once when both are (interface 4.4 rule 1): a mistake in a side feature
  * must not keep the app from starting.

@@ -10,6 +10,9 @@ export const phone = '+1 613 555 0142'
 const keyBody = `aff_workspace_${'k'.repeat(32)}`
 export const apiKey = `${keyBody}_${apiKeyChecksum(keyBody)}`
 
+const bridgeKeyBody = `aff_install_bridge_${'k'.repeat(32)}`
+export const bridgeKey = `${bridgeKeyBody}_${apiKeyChecksum(bridgeKeyBody)}`
+
 export const payload = uninstalledPayload({ myshopify_domain: shop, domain: shop })
 
 type DeliveryOptions = Partial<Parameters<typeof createWebhookDelivery>[0]>

@@ -1,8 +1,8 @@
 import type { Identification } from '@affiliate-platform/sdk'
 import { pickContact } from '../contact.ts'
 import { readEnvironment } from '../environment.ts'
+import { InstallError } from '../install-error.ts'
 import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
-import { InstallError } from './install-error.ts'
 import type {
   IdentifyOnInstallOptions,
   InstallAuth,
@@ -28,8 +28,7 @@ export function identifyInstall<Auth extends InstallAuth>(
     shop: install.session.shop,
     seenAtMs: install.seenAtMs,
     ledger: options.ledger ?? sharedMemoryLedger(),
-    client: options.client,
-    callbacks: options,
+    options,
     report,
     readStage: options.readContact === undefined ? 'session' : 'contact',
     read: (signal) => buildIdentification(install, options, signal),

@@ -29,12 +29,12 @@ import { listTasks } from './tell-event.ts'
 export function identifyOnInstall<Auth extends InstallAuth = InstallAuth>(
   options: IdentifyOnInstallOptions<Auth> = {},
 ): (auth: Auth) => undefined {
-  noteVariant('identifyOnInstall')
+  if (options.identify !== false) noteVariant('identifyOnInstall')
   const report = createReport(options.onResult, toInstallWarning, shownWarnings)
   const waitUntil = options.waitUntil ?? detectWaitUntil()
   const ledger = options.ledger ?? sharedMemoryLedger()
   noteHook(ledger, {
-    tasks: listTasks(options),
+    listTasks: () => listTasks(options),
     sendMissed: () => {
       lookSoon(ledger)
       handOver(waitUntil, retryAfterwards(undefined, options, report))
@@ -72,7 +72,8 @@ async function retryAfterwards<Auth extends InstallAuth>(
 ): Promise<void> {
   // An app that reads its contacts itself sends no token, so that a session alone is no use.
   const withoutToken = options.readContact !== undefined
-  if (options.readShop ?? (withoutToken ? undefined : options.sessionStorage)) {
+  const canRead = options.readShop ?? (withoutToken ? undefined : options.sessionStorage)
+  if (canRead || options.identify === false) {
     await retryMissed(options, { limit: missedShopsAtOnce, report, withoutToken, ...(except && { except }) })
   }
 }

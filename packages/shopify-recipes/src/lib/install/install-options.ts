@@ -1,4 +1,5 @@
 import type { ReadShopFunction } from '../backfill/backfill-options.ts'
+import type { Attribution, BridgeOptions } from '../bridge/bridge-port.ts'
 import type { FoundContact } from '../contact.ts'
 import type { Fault } from '../fault.ts'
 import type { IdentifyPort } from '../identify-port.ts'
@@ -43,11 +44,13 @@ export type InstallResult =
   | { readonly outcome: 'already_identified'; readonly shop: string }
   /** An earlier call or callback failed a short while ago, and it is not yet time to try it again. */
   | { readonly outcome: 'postponed'; readonly shop: string }
+  /** The install is reported, beside what became of identifying it. */
+  | ({ readonly outcome: 'reported' } & Attribution)
   /** Kept in the ledger, and sent again at the next occasion. `stage` is where it failed. */
   | ({
       readonly outcome: 'failed'
       readonly shop: string
-      readonly stage: 'session' | 'ledger' | 'contact' | 'identify'
+      readonly stage: 'session' | 'ledger' | 'contact' | 'identify' | 'report'
     } & Fault)
   /** `onInstalled` or `onReinstalled` failed, and runs again at the next occasion. */
   | ({ readonly outcome: 'failed'; readonly shop: string; readonly stage: 'event' } & Fault)
@@ -77,9 +80,9 @@ export interface InstallCallbacks {
 }
 
 /** What sending a missed install again needs. */
-export interface MissedInstallsOptions extends InstallCallbacks {
-  /** The id (UUID) of your app on the affiliate platform. Default: the environment's `AFFILIATE_APP_ID`. */
-  readonly appId?: string | undefined
+export interface MissedInstallsOptions extends InstallCallbacks, BridgeOptions {
+  /** Whether to identify shops; false for an app that hands over neither token nor contact. Default true. */
+  readonly identify?: boolean
   /** Sends the call. Default: an `IdentifyClient` made from the environment. */
   readonly client?: IdentifyPort
   /**
@@ -108,7 +111,11 @@ export interface MissedInstallsOptions extends InstallCallbacks {
 
 /** Options of `retryMissedInstalls`: how the shops are read, and the options of the hook. */
 export type RetryMissedInstallsOptions = MissedInstallsOptions &
-  ({ readonly sessionStorage: OfflineSessions } | { readonly readShop: ReadShopFunction })
+  (
+    | { readonly sessionStorage: OfflineSessions }
+    | { readonly readShop: ReadShopFunction }
+    | { readonly identify: false }
+  )
 
 /** Options of `identifyOnInstall`. All have defaults. */
 export interface IdentifyOnInstallOptions<Auth extends InstallAuth = InstallAuth>

@@ -3,10 +3,10 @@ import type { ReadShop } from '../backfill/backfill-options.ts'
 import { detectWaitUntil, handOver } from '../background.ts'
 import { pickContact } from '../contact.ts'
 import { readEnvironment } from '../environment.ts'
+import { InstallError } from '../install-error.ts'
 import { lookAtMissed } from '../ledger/look-at-missed.ts'
 import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
-import { InstallError } from './install-error.ts'
 import type { InstallResult, MissedInstallsOptions, RetryMissedInstallsOptions } from './install-options.ts'
 import { shownWarnings, toInstallWarning } from './install-warning.ts'
 import { sendOnce } from './send-once.ts'
@@ -51,20 +51,15 @@ export async function retryMissed(
   options: MissedInstallsOptions,
   { limit, report, except, withoutToken = false }: Retry,
 ): Promise<readonly InstallResult[]> {
-  const { ledger = sharedMemoryLedger(), client } = options
+  const { ledger = sharedMemoryLedger() } = options
   const send = async (shop: string) => {
     const read = async (signal: AbortSignal) => {
       const { accessToken, ...found } = await readMissed(shop, options, signal)
       return toIdentification(shop, withoutToken ? found : { ...found, accessToken }, options)
     }
     const result = await sendOnce({
-      shop,
-      ledger,
-      client,
-      callbacks: options,
-      report,
+      ...{ shop, ledger, options, report, read },
       readStage: 'session',
-      read,
     })
     report(result)
     return result

@@ -1,9 +1,15 @@
+import { hasBridge } from '../bridge/bridge-port.ts'
 import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { hasTask, withoutTask } from '../ledger/install-entry.ts'
 import type { InstallTask, Ledger, LedgerEntry } from '../ledger/ledger.ts'
 import { writeEntry } from '../ledger/write-entry.ts'
-import type { InstallCallback, InstallCallbacks, InstallResult } from './install-options.ts'
+import type {
+  InstallCallback,
+  InstallCallbacks,
+  InstallResult,
+  MissedInstallsOptions,
+} from './install-options.ts'
 
 /** An event of an install. */
 type InstallEventName = 'installed' | 'reinstalled'
@@ -12,8 +18,8 @@ type InstallEventName = 'installed' | 'reinstalled'
 export interface InstallAudience {
   readonly shop: string
   readonly ledger: Ledger
-  readonly callbacks: InstallCallbacks
-  /** Gets a callback that failed. */
+  readonly options: MissedInstallsOptions
+  /** Gets a callback that failed, and what became of a report. */
   readonly report: (result: InstallResult) => void
 }
 
@@ -21,8 +27,13 @@ const callbackTimeoutMs = 5000
 const rememberTimeoutMs = 1000
 
 /** What an app does for an install. */
-export function listTasks(callbacks: InstallCallbacks): readonly InstallTask[] {
-  return ['identify', ...listEvents(callbacks)]
+export function listTasks(options: MissedInstallsOptions): readonly InstallTask[] {
+  const { identify = true } = options
+  return [
+    ...(identify ? (['identify'] as const) : []),
+    ...listEvents(options),
+    ...(hasBridge(options) ? (['report'] as const) : []),
+  ]
 }
 
 /** The events that an app has callbacks for. */
@@ -36,12 +47,12 @@ function listEvents(callbacks: InstallCallbacks): readonly InstallEventName[] {
  * @returns the claim with the tasks that are left; null when it was taken away meanwhile: the shop uninstalled
  */
 export async function tellEvent(audience: InstallAudience, entry: LedgerEntry): Promise<LedgerEntry | null> {
-  const { shop, ledger, callbacks, report } = audience
-  const name = listEvents(callbacks).find((event) => hasTask(entry, event))
+  const { shop, ledger, options, report } = audience
+  const name = listEvents(options).find((event) => hasTask(entry, event))
   if (name === undefined) return entry
   const event = { shop, installedAt: new Date(entry.sinceMs) }
   try {
-    await runWithin(callbackTimeoutMs, () => findCallback(callbacks, name)?.(event))
+    await runWithin(callbackTimeoutMs, () => findCallback(options, name)?.(event))
   } catch (error) {
     report({ outcome: 'failed', shop, stage: 'event', ...toFault(error) })
     return entry

@@ -92,7 +92,7 @@ async function noteSeen(ledger: Ledger, entry: LedgerEntry, seenAtMs: number): P
 }
 
 /** Why something is left of an install. */
-interface Miss {
+export interface Miss {
   readonly retryAfterMs?: number | undefined
   readonly isUnasked?: boolean
 }

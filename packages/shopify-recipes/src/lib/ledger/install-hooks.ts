@@ -2,7 +2,8 @@ import type { InstallTask, Ledger } from './ledger.ts'
 
 /** The hook that this process runs on a ledger. */
 export interface InstallHook {
-  readonly tasks: readonly InstallTask[]
+  /** What it does for an install. */
+  readonly listTasks: () => readonly InstallTask[]
   /** Sends missed installs in the background, where the hook can read their shops. Never throws. */
   readonly sendMissed: () => void
 }

@@ -1,8 +1,8 @@
 /** What an entry of the ledger is about; the part of its key before the colon. */
 export type LedgerKind = 'install' | 'delivery'
 
-/** What is to be done for an install: to identify it, or to run the app's callback of its event. */
-export type InstallTask = 'identify' | 'installed' | 'reinstalled'
+/** What is to be done for an install: to identify it, to run the app's callback of its event, or to report it. */
+export type InstallTask = 'identify' | 'installed' | 'reinstalled' | 'report'
 
 /** One entry of the ledger: an install of a shop, or a delivery of a webhook. It holds no secret. */
 export interface LedgerEntry {

@@ -4,14 +4,13 @@ import { toFault } from '../fault.ts'
 import { type IdentifyPort, identify } from '../identify-port.ts'
 import type { OfflineSessions } from '../install/install-options.ts'
 import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
-import { hasVariant, noteVariant } from '../variants.ts'
+import { findHook } from '../ledger/install-hooks.ts'
+import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
+import { noteVariant } from '../variants.ts'
 import type { Delivery } from '../webhook/delivery.ts'
 import { pickPayload } from './pick-payload.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions, UninstallResult } from './uninstall-options.ts'
-import { createUninstallRoute } from './uninstall-route.ts'
-
-// D39: the whole webhook must respond well under the platform's 5 s.
-const forwardTimeoutMs = 3500
+import { createUninstallRoute, forwardTimeoutMs } from './uninstall-route.ts'
 
 /**
  * Makes the uninstall webhook of the token-free variant (interface 4.4 rule 3): verifies the delivery, forwards
@@ -39,11 +38,12 @@ export function forwardUninstall(
     includePhone = false,
     sessionStorage,
     waitUntil,
+    ledger = sharedMemoryLedger(),
     deliberatelyWithIdentifyOnInstall: isBoth = false,
   } = options
   if (!isBoth) noteVariant('forwardUninstall')
   return createUninstallRoute(options, {
-    endsInstalls: () => isBoth || hasVariant('identifyOnInstall'),
+    endsInstalls: () => isBoth || findHook(ledger) !== undefined,
     hasReturned: (shop, untilMs) => hasNewToken(sessionStorage, shop, untilMs),
     forward: async (delivery, report) => {
       const forwarded = forwardContact(delivery, client, includePhone).then(report)
@@ -54,7 +54,7 @@ export function forwardUninstall(
 
 /**
  * Makes the uninstall webhook that goes with `identifyOnInstall`: verifies the delivery, ends the
- * install in the ledger so that a reinstall is identified again, and runs the app's cleanup. Nothing is sent.
+ * install in the ledger so that a reinstall is identified again, and runs the app's cleanup. No contact is sent.
  *
  * @returns the route; it never rejects. Statuses as of `forwardUninstall`
  *

@@ -1,3 +1,4 @@
+import type { Attribution, BridgeOptions } from '../bridge/bridge-port.ts'
 import type { Fault } from '../fault.ts'
 import type { IdentifyPort } from '../identify-port.ts'
 import type { OfflineSessions } from '../install/install-options.ts'
@@ -26,6 +27,10 @@ export type UninstallResult =
     }
   /** The webhook does not fail for it (interface 4.4 rule 3). */
   | ({ readonly outcome: 'forward_failed'; readonly shop: string } & Fault)
+  /** The uninstall is reported. Nothing waits for it, so that this may come after the other results. */
+  | ({ readonly outcome: 'reported' } & Attribution)
+  /** The uninstall is not reported, and is not sent again. */
+  | ({ readonly outcome: 'report_failed'; readonly shop: string } & Fault)
   /**
    * The install is ended and the app's cleanup is done. `ledgerFault` is the code of a ledger that cannot be used, such
    * as `ledger_table_missing`: nothing could be remembered.
@@ -45,7 +50,7 @@ export type UninstallResult =
     }
 
 /** Options of both uninstall handlers. */
-export interface UninstallOptions extends WebhookOptions {
+export interface UninstallOptions extends WebhookOptions, BridgeOptions {
   /**
    * The app's own cleanup. It runs after the forward, whatever its outcome, and deletes nothing where `isBack` is set.
    * What it throws gets 500, and the platform delivers again.
@@ -53,6 +58,11 @@ export interface UninstallOptions extends WebhookOptions {
   readonly onUninstalled?: (uninstall: Uninstall) => void | Promise<void>
   /** Gets each result. Default: failures are shown once each as process warnings. */
   readonly onResult?: Report<UninstallResult>
+  /**
+   * The host's background lifecycle, such as Vercel's `waitUntil`, in which an uninstall is reported. Default: Vercel's
+   * and Cloudflare's are detected.
+   */
+  readonly waitUntil?: (promise: Promise<unknown>) => void
 }
 
 /** Options of `handleUninstall`. */
@@ -70,8 +80,8 @@ export interface ForwardUninstallOptions extends UninstallOptions {
    */
   readonly sessionStorage?: OfflineSessions
   /**
-   * The host's background lifecycle, such as Vercel's `waitUntil`. With it the webhook gets its response without
-   * waiting for the forward; without it the forward has 3,500 ms.
+   * The host's background lifecycle, such as Vercel's `waitUntil`. With it the webhook gets its response without waiting
+   * for the forward either; without it the forward has 3,500 ms.
    */
   readonly waitUntil?: (promise: Promise<unknown>) => void
   /**

@@ -1,10 +1,14 @@
+import { detectWaitUntil, handOver } from '../background.ts'
+import { type BridgeOptions, hasBridge, reportEvent } from '../bridge/bridge-port.ts'
 import { runWithin } from '../deadline.ts'
+import { toFault } from '../fault.ts'
 import { ledgerTimeoutMs } from '../ledger/delivery-entry.ts'
 import { type Ending, endInstall, hasInstalledSince, restartInstall } from '../ledger/end-install.ts'
 import { findHook } from '../ledger/install-hooks.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { sharedMemoryLedger } from '../ledger/memory-ledger.ts'
 import { createReport } from '../report.ts'
+import { sendInTime } from '../send-in-time.ts'
 import type { Delivery } from '../webhook/delivery.ts'
 import { createWebhookRoute, findFault } from '../webhook/webhook-route.ts'
 import type { UninstallOptions, UninstallResult } from './uninstall-options.ts'
@@ -31,11 +35,12 @@ export function createUninstallRoute(
   options: UninstallOptions,
   mode: UninstallMode,
 ): (request: Request) => Promise<Response> {
-  const { ledger = sharedMemoryLedger(), onUninstalled } = options
+  const { ledger = sharedMemoryLedger(), onUninstalled, waitUntil = detectWaitUntil() } = options
   const report = createReport(options.onResult, toUninstallWarning)
   const handle = async (delivery: Delivery) => {
     const { shop, triggeredAt } = delivery
     const untilMs = triggeredAt?.getTime() ?? Date.now()
+    if (hasBridge(options)) handOver(waitUntil, reportUninstall(shop, untilMs, options).then(report))
     const endsInstall = mode.endsInstalls()
     const judgement = endsInstall
       ? end(ledger, shop, untilMs)
@@ -55,7 +60,7 @@ export function createUninstallRoute(
       return fail('ledger', ledgerFault)
     if (cleanupFault !== undefined) return fail('cleanup', cleanupFault)
     // Last, so that a delivery whose cleanup failed finds the shop as it was.
-    const restartFault = isBack && endsInstall ? await restart(ledger, shop, untilMs) : undefined
+    const restartFault = isBack && endsInstall ? await restart(ledger, shop, { untilMs, options }) : undefined
     if (restartFault !== undefined) return fail('ledger', restartFault)
     if (ending === 'ended') report({ outcome: 'handled', shop, ...(ledgerFault && { ledgerFault }) })
     else report({ outcome: 'superseded', shop })
@@ -73,6 +78,27 @@ export function createUninstallRoute(
   return createWebhookRoute(options, route)
 }
 
+/** D39: the whole webhook must respond well under the platform's 5 s. */
+export const forwardTimeoutMs = 3500
+
+/** Reports that a shop left. Never rejects. */
+async function reportUninstall(
+  shop: string,
+  untilMs: number,
+  options: BridgeOptions,
+): Promise<UninstallResult> {
+  const endsAtMs = Date.now() + forwardTimeoutMs
+  const event = { shop, kind: 'uninstalled', occurredAt: new Date(untilMs) } as const
+  try {
+    const attribution = await runWithin(forwardTimeoutMs, (signal) =>
+      sendInTime(() => reportEvent(event, options, signal), { signal, endsAtMs }),
+    )
+    return { outcome: 'reported', ...attribution }
+  } catch (error) {
+    return { outcome: 'report_failed', shop, ...toFault(error) }
+  }
+}
+
 // Hardly anybody uninstalls, installs and uninstalls in less.
 const repeatMs = 60_000
 
@@ -87,9 +113,14 @@ async function end(ledger: Ledger, shop: string, untilMs: number): Promise<Judge
 }
 
 /** Has the reinstall sent and told: at once where this process can, else by a later run of the hook. */
-async function restart(ledger: Ledger, shop: string, untilMs: number): Promise<string | undefined> {
+async function restart(
+  ledger: Ledger,
+  shop: string,
+  { untilMs, options }: { readonly untilMs: number; readonly options: BridgeOptions },
+): Promise<string | undefined> {
   const hook = findHook(ledger)
-  const tasks = hook?.tasks ?? (['identify', 'reinstalled'] as const)
+  const report = hasBridge(options) ? (['report'] as const) : []
+  const tasks = hook?.listTasks() ?? (['identify', 'reinstalled', ...report] as const)
   const fault = await findFault(() =>
     runWithin(ledgerTimeoutMs, () => restartInstall(ledger, shop, { untilMs, tasks })),
   )

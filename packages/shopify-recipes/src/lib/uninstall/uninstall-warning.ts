@@ -6,6 +6,8 @@ export function toUninstallWarning(result: UninstallResult): string | undefined 
   switch (result.outcome) {
     case 'forward_failed':
       return `The uninstall of ${result.shop} was not forwarded: ${result.code}, status ${result.status}.`
+    case 'report_failed':
+      return `The uninstall of ${result.shop} was not reported: ${result.code}, status ${result.status}.`
     case 'superseded':
       return `An uninstall of ${result.shop} came after its reinstall: nothing was ended.`
     case 'failed':

@@ -1,6 +1,4 @@
-import type { Identification } from '@affiliate-platform/sdk'
-import { toFault, toRecord } from '../fault.ts'
-import { type IdentifyPort, type IdentifyReceipt, identify } from '../identify-port.ts'
+import { toFault, toRecord } from './fault.ts'
 
 // No connection was made: nobody can have accepted anything. The SDK has one code for it, another client the system's.
 const unconnectedCodes = [
@@ -14,17 +12,16 @@ const unconnectedCodes = [
 const backoffBaseMs = 250
 
 /**
- * Sends an install, and again within its time only where nothing can have been accepted (D67): no connection, 429,
- * or 503 with `Retry-After`, as asked. Anything else is one attempt.
+ * Sends a call, and again within its time only where nothing can have been accepted (D67): no connection, 429, or 503
+ * with `Retry-After`, as asked. Anything else is one attempt.
  */
-export async function identifyInTime(
-  client: IdentifyPort | undefined,
-  identification: Identification,
+export async function sendInTime<Receipt>(
+  send: (signal: AbortSignal) => Promise<Receipt>,
   { signal, endsAtMs }: { readonly signal: AbortSignal; readonly endsAtMs: number },
-): Promise<IdentifyReceipt> {
+): Promise<Receipt> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await identify(client, identification, signal)
+      return await send(signal)
     } catch (error) {
       const delayMs = findDelayMs(error, attempt)
       if (delayMs === undefined || Date.now() + delayMs >= endsAtMs) throw error
