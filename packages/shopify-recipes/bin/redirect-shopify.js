@@ -1,5 +1,6 @@
 // Loaded before an app by `node --import`: what goes to *.myshopify.com reaches the simulator on the loopback
-// interface, at SIMULATOR_URL, and where PLATFORM_URL is set, an identify call reaches that, whatever service it was for.
+// interface, at SIMULATOR_URL, and where PLATFORM_URL is set, identify calls and reports reach that, whatever service they
+// were for.
 // The app's `fetch` stays Node's own: only where its connections go is changed.
 import http from 'node:http'
 import https from 'node:https'
@@ -46,5 +47,6 @@ function findGoal(host, path) {
   if (host.endsWith('.myshopify.com')) {
     return { server: new URL(simulator), path: `/shops/${host}${path}` }
   }
-  if (platform && path.endsWith('/api/identify')) return { server: new URL(platform), path }
+  if (platform && /\/api\/(?:identify|install-bridge\/v1\/\w+)$/.test(path))
+    return { server: new URL(platform), path }
 }

@@ -13,6 +13,42 @@ describe('doctor on right apps', () => {
   })
 })
 
+describe('doctor on an app whose hook identifies nobody', () => {
+  const right = rightApps['React Router in TypeScript']
+  const hook = 'app/shopify.server.ts'
+  const webhook = 'app/routes/webhooks.app.uninstalled.ts'
+  const withHook = {
+    ...right,
+    [hook]: (right[hook] ?? '').replace(
+      'ledger: installLedger }',
+      'ledger: installLedger, identify: false }',
+    ),
+  }
+
+  it('finds nothing where its uninstalls are forwarded: each shop is sent once [4.4-1] [D331]', async () => {
+    const files = {
+      ...withHook,
+      [webhook]: (right[webhook] ?? '').replaceAll('handleUninstall', 'forwardUninstall'),
+    }
+    expect(files[hook]).toContain('identify: false')
+    expect((await diagnose({ files, words })).faults).toEqual([])
+    const both = { ...files, [hook]: right[hook] ?? '' }
+    expect((await diagnose({ files: both, words })).faults).toEqual([expect.stringMatching(/^E-BOTH/)])
+  })
+
+  it('asks for no offline tokens, and for no workspace key where nothing else needs one [D331]', async () => {
+    const all: AppFiles = withHook
+    const { 'app/routes/webhooks.compliance.ts': _compliance, ...files } = all
+    const tokens = (files[hook] ?? '').replace(
+      'future: { expiringOfflineAccessTokens: true }',
+      'useOnlineTokens: true',
+    )
+    const { AFFILIATE_WORKSPACE_API_KEY: _none, ...env } = rightEnv
+    const { faults } = await diagnose({ files: { ...files, [hook]: tokens }, env, words })
+    expect(faults.filter((fault) => !/COMPLIANCE/.test(fault))).toEqual([])
+  })
+})
+
 interface Mistake {
   readonly app: keyof typeof rightApps
   readonly changes: Readonly<Record<string, FileChange>>

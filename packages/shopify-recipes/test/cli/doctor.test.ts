@@ -8,7 +8,7 @@ import { runCommand } from '../../src/cli/run-command.ts'
 import { createCommandIo } from '../support/command-io.ts'
 import { clientSecret, diagnose as diagnoseAny, rightEnv as env, type Patient } from '../support/diagnose.ts'
 import { listen } from '../support/entries.ts'
-import { apiKey } from '../support/fixtures.ts'
+import { apiKey, bridgeKey } from '../support/fixtures.ts'
 import { rightApps } from '../support/right-apps.ts'
 
 const rightApp = rightApps['React Router in TypeScript']
@@ -59,6 +59,9 @@ describe('doctor on the environment', () => {
       { AFFILIATE_WORKSPACE_API_KEY: `${affiliate}_${apiKeyChecksum(affiliate)}` },
       ['E-KEY-KIND'],
     ],
+    ['another key for reports', { AFFILIATE_INSTALL_BRIDGE_KEY: apiKey }, ['E-BRIDGE-KEY']],
+    ['a cut key for reports', { AFFILIATE_INSTALL_BRIDGE_KEY: bridgeKey.slice(1) }, ['E-BRIDGE-KEY']],
+    ['the key for reports', { AFFILIATE_INSTALL_BRIDGE_KEY: bridgeKey }, []],
     ['no base URL', { AFFILIATE_BASE_URL: '' }, ['E-BASE-URL']],
     ['a base URL with a query', { AFFILIATE_BASE_URL: 'https://affiliates.example.com?x=1' }, ['E-BASE-URL']],
     ['an app id that is none', { AFFILIATE_APP_ID: 'my-app' }, ['E-APP-ID']],
@@ -97,6 +100,27 @@ describe('doctor on the service', () => {
     const myshopifyDomain = 'affiliate-recipes-doctor.myshopify.com'
     expect(await requests[0]?.json()).toEqual({ myshopifyDomain, appId: env.AFFILIATE_APP_ID })
     expect((await diagnose({ words: ['--offline'] })).requests).toEqual([])
+  })
+
+  it.each([
+    [400, ['OK-BRIDGE-KEY']],
+    [401, ['E-BRIDGE-KEY']],
+    [404, ['W-SERVICE']],
+    [503, ['W-SERVICE']],
+  ])('judges a response of %s to an empty report as %s [D331]', async (status, expected) => {
+    const service = ({ url }: Request) =>
+      new Response(null, { status: url.endsWith('/identify') ? 400 : status })
+    const { findings, requests, output } = await diagnose({
+      env: { ...env, AFFILIATE_INSTALL_BRIDGE_KEY: bridgeKey },
+      service,
+    })
+    expect(findings.map(({ id }) => id).slice(3)).toEqual(expected)
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      ...['/api/identify', '/api/install-bridge/v1/evidence'],
+    ])
+    expect(requests[1]?.headers.get('authorization')).toBe(`Bearer ${bridgeKey}`)
+    expect(await requests[1]?.text()).toBe('{}')
+    expect(output).not.toContain(bridgeKey)
   })
 
   it('tells of a service that is out of reach', async () => {

@@ -23,7 +23,7 @@ export interface Patient {
   /** The folder of the app that the doctor is run in. */
   readonly within?: string
   /** The service's response. */
-  readonly service?: () => Response | Promise<Response>
+  readonly service?: (request: Request) => Response | Promise<Response>
   /** The app's response to a request. */
   readonly app?: (request: Request) => Response | Promise<Response>
   readonly nowMs?: number
@@ -39,7 +39,7 @@ export async function diagnose(patient: Patient = {}) {
     fetch: async (input, init) => {
       const request = new Request(input, init)
       requests.push(request)
-      return request.url.startsWith(rightEnv.AFFILIATE_BASE_URL) ? service() : app(request)
+      return request.url.startsWith(rightEnv.AFFILIATE_BASE_URL) ? service(request) : app(request)
     },
   })
   for (const [path, text] of Object.entries(patient.files ?? {})) {

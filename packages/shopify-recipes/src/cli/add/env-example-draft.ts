@@ -14,11 +14,12 @@ export function variableNames({
   return variant === 'install' || hasBackfill ? [...names, 'AFFILIATE_APP_ID'] : names
 }
 
-/** Adds the names of the variables, without values, to the file that shows which there are. */
+/** Adds the names of the variables, without values, to the file that shows which there are: also of what is optional. */
 export function draftEnvExample(folder: AppFolder, choice: AddChoice): Draft {
   const text = folder.read(path) ?? ''
   const known = parseEnv(text)
-  const missing = variableNames(choice).filter((name) => !(name in known))
+  const optional = choice.variant === 'install' ? ['AFFILIATE_INSTALL_BRIDGE_KEY'] : []
+  const missing = [...variableNames(choice), ...optional].filter((name) => !(name in known))
   const eol = detectEol(text)
   const gap = text === '' || text.endsWith('\n') || missing.length === 0 ? '' : eol
   return [path, text + gap + missing.map((name) => `${name}=${eol}`).join('')]

@@ -7,22 +7,37 @@ type Environment = Readonly<Record<string, string | undefined>>
 // Build tools put every variable of these names into what browsers get.
 const exposedPrefix = /^(VITE_|PUBLIC_|NEXT_PUBLIC_|NUXT_PUBLIC_|REACT_APP_|GATSBY_|EXPO_PUBLIC_)/
 
-/** Checks the variables that the recipes read, by name and by shape. */
-export function checkEnvironment(env: Environment): readonly Finding[] {
-  return [checkKey(env), checkBaseUrl(env), ...checkAppId(env), ...checkExposed(env)]
+/**
+ * Checks the variables that the recipes read, by name and by shape.
+ *
+ * @param onlyReports - whether the app reports installs and identifies nobody, so that it needs no workspace key
+ */
+export function checkEnvironment(env: Environment, onlyReports: boolean): readonly Finding[] {
+  const key = onlyReports && !env['AFFILIATE_WORKSPACE_API_KEY'] ? [] : [checkKey(env)]
+  return [...key, ...checkBridgeKey(env), checkBaseUrl(env), ...checkAppId(env), ...checkExposed(env)]
 }
 
 function checkKey({ AFFILIATE_WORKSPACE_API_KEY: apiKey }: Environment): Finding {
   const name = 'AFFILIATE_WORKSPACE_API_KEY'
   if (!apiKey) return error('KEY-MISSING', `${name} is not set.`, `Set ${name} to the private workspace key.`)
-  const kind = apiKeyKind(apiKey)
-  if (kind === 'workspace') return ok('KEY-KIND', `${name} is a workspace key.`)
-  const found = kind === undefined ? 'not a key of this platform, or cut off' : `a key of the kind ${kind}`
+  if (apiKeyKind(apiKey) === 'workspace') return ok('KEY-KIND', `${name} is a workspace key.`)
   return error(
     'KEY-KIND',
-    `${name} is ${found}.`,
+    `${name} is ${describeKey(apiKey)}.`,
     'Identify needs the private workspace key; keys are not interchangeable.',
   )
+}
+
+/** Without the key an app reports no installs, which is no fault. */
+function checkBridgeKey({ AFFILIATE_INSTALL_BRIDGE_KEY: apiKey }: Environment): readonly Finding[] {
+  if (!apiKey || apiKeyKind(apiKey) === 'install_bridge') return []
+  const detail = `AFFILIATE_INSTALL_BRIDGE_KEY is ${describeKey(apiKey)}: no install is reported.`
+  return [error('BRIDGE-KEY', detail, 'Reports need an install-bridge key; keys are not interchangeable.')]
+}
+
+function describeKey(apiKey: string): string {
+  const kind = apiKeyKind(apiKey)
+  return kind === undefined ? 'not a key of this platform, or cut off' : `a key of the kind ${kind}`
 }
 
 function checkBaseUrl({ AFFILIATE_BASE_URL: text }: Environment): Finding {

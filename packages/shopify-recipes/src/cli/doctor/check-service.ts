@@ -1,3 +1,4 @@
+import { reportEvidence } from '@affiliate-platform/contract'
 import type { CommandIo } from '../io.ts'
 import { isUuid } from './check-environment.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
@@ -9,27 +10,31 @@ const clockToleranceMs = 10_000
 const myshopifyDomain = 'affiliate-recipes-doctor.myshopify.com'
 
 /**
- * Asks the service whether it takes the key and the app, with a request that is accepted as ours and rejected as empty:
- * it identifies nothing and leaves no receipt.
+ * Asks the service whether it takes the keys and the app, with requests that are accepted as ours and rejected as empty:
+ * they identify and report nothing, and leave no receipt.
  */
 export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
   const {
     AFFILIATE_BASE_URL: baseUrl = '',
     AFFILIATE_WORKSPACE_API_KEY: apiKey = '',
+    AFFILIATE_INSTALL_BRIDGE_KEY: bridgeKey = '',
     AFFILIATE_APP_ID: appId,
   } = io.env
-  if (!URL.canParse(baseUrl) || apiKey === '') return []
+  if (!URL.canParse(baseUrl) || (apiKey === '' && bridgeKey === '')) return []
   const host = new URL(baseUrl).host
+  const findings: Finding[] = []
   try {
-    const response = await io.fetch(`${baseUrl.replace(/\/+$/, '')}/api/identify`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(appId && isUuid(appId) ? { myshopifyDomain, appId } : {}),
-      redirect: 'manual',
-      signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(timeoutMs)]),
-    })
-    await response.body?.cancel()
-    return [judgeStatus(response.status, host), ...checkClock(response.headers, io.now())]
+    if (apiKey !== '') {
+      const body = appId && isUuid(appId) ? { myshopifyDomain, appId } : {}
+      const { status, headers } = await ask({ path: '/api/identify', apiKey, body }, io)
+      findings.push(judgeStatus(status, host), ...checkClock(headers, io.now()))
+    }
+    if (bridgeKey !== '') {
+      // A report of nothing is rejected, and nothing is kept of it.
+      const { status } = await ask({ path: reportEvidence.path, apiKey: bridgeKey, body: {} }, io)
+      findings.push(judgeBridge(status, host))
+    }
+    return findings
   } catch (thrown) {
     return [
       error(
@@ -39,6 +44,35 @@ export async function checkService(io: CommandIo): Promise<readonly Finding[]> {
       ),
     ]
   }
+}
+
+async function ask(
+  { path, apiKey, body }: { readonly path: string; readonly apiKey: string; readonly body: object },
+  io: CommandIo,
+): Promise<Response> {
+  const baseUrl = io.env['AFFILIATE_BASE_URL'] ?? ''
+  const response = await io.fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.any([io.interrupted, AbortSignal.timeout(timeoutMs)]),
+  })
+  await response.body?.cancel()
+  return response
+}
+
+function judgeBridge(status: number, host: string): Finding {
+  if (status === 400) return ok('BRIDGE-KEY', `${host} accepts the install-bridge key.`)
+  if (status === 401) {
+    return error(
+      'BRIDGE-KEY',
+      `${host} does not accept AFFILIATE_INSTALL_BRIDGE_KEY: no install is reported.`,
+      'Check that it is a key of this service and has not been revoked.',
+    )
+  }
+  const remedy = status === 404 ? 'Update the service: it takes no reports yet.' : 'Try again later.'
+  return warning('SERVICE', `${host} responds with ${status} to a report.`, remedy)
 }
 
 function judgeStatus(status: number, host: string): Finding {

@@ -1,29 +1,26 @@
 import { at, error, type Finding, warning } from './finding.ts'
-import { type App, callsOf, installCalls } from './read-app.ts'
+import { type App, callsOf, identifyCalls } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
-import { readProperty, type Value } from './resolve-value.ts'
+import { isBoolean, readProperty } from './resolve-value.ts'
 
 /** Whether the hook can get at offline tokens, as far as the tokens of the app ask for that. */
 export function checkTokens(app: App): readonly Finding[] {
   const { sources } = app
   const has = ({ options }: KnownCall, name: string) => readProperty(options, name, sources) !== 'absent'
-  const blind = installCalls(app).filter((call) => !has(call, 'sessionStorage') && !has(call, 'readShop'))
+  const blind = identifyCalls(app).filter((call) => !has(call, 'sessionStorage') && !has(call, 'readShop'))
   const apps = callsOf(app, 'shopifyApp')
-  if (apps.some(({ options }) => isTrue(readProperty(options, 'useOnlineTokens', sources)))) {
+  if (apps.some(({ options }) => isBoolean(readProperty(options, 'useOnlineTokens', sources), true))) {
     return blind.filter((call) => !has(call, 'readContact')).map(({ place }) => at(place, withoutOffline))
   }
   const isRenewed = apps.every(({ options }) => {
     const future = readProperty(options, 'future', sources)
     if (typeof future === 'string') return future === 'unseen'
     const flag = readProperty(future, 'expiringOfflineAccessTokens', sources)
-    return flag === 'unseen' || isTrue(flag)
+    return flag === 'unseen' || isBoolean(flag, true)
   })
   if (isRenewed || callsOf(app, 'retryMissedInstalls').length > 0) return []
   return blind.map(({ place }) => at(place, neverSent))
 }
-
-const isTrue = (value: Value | string): boolean =>
-  typeof value === 'object' && value.node.type === 'BooleanLiteral' && value.node.value
 
 const withoutOffline = error(
   'HOOK',

@@ -1,5 +1,5 @@
 import { at, error, type Finding, warning } from './finding.ts'
-import { type App, callsOf, installCalls } from './read-app.ts'
+import { type App, callsOf, identifyCalls, installCalls } from './read-app.ts'
 import type { KnownCall } from './recipe-calls.ts'
 import { readProperty } from './resolve-value.ts'
 
@@ -22,7 +22,8 @@ function checkPair(app: App, [install]: readonly KnownCall[]): readonly Finding[
       readProperty(options, 'deliberatelyWithIdentifyOnInstall', app.sources) === 'absent' ||
       options === undefined,
   )
-  if (both.length > 0) return both.map(({ place, isBranch }) => at(place, judgeBoth(isBranch)))
+  if (both.length > 0 && identifyCalls(app).length > 0)
+    return both.map(({ place, isBranch }) => at(place, judgeBoth(isBranch)))
   if (forwards.length + callsOf(app, 'handleUninstall').length > 0) return []
   const remedy = 'Add the webhook app/uninstalled with handleUninstall and the same ledger.'
   return [

@@ -7,7 +7,7 @@ import { checkRunningApp, type RunningApp } from './check-running-app.ts'
 import { checkService } from './check-service.ts'
 import type { Finding } from './finding.ts'
 import { checkInstall } from './install/check-install.ts'
-import { readApp } from './read-app.ts'
+import { type App, callsOf, identifyCalls, installCalls, readApp } from './read-app.ts'
 import { readEnvFiles } from './read-env-files.ts'
 
 /** The options of `doctor`, as commander hands them over. */
@@ -35,7 +35,7 @@ export async function runDoctorCommand(
   const io = { ...processIo, env: { ...files, ...processIo.env } }
   const app = await readApp(folder)
   const findings = [
-    ...checkEnvironment(io.env),
+    ...checkEnvironment(io.env, onlyReports(app)),
     ...(options.offline ? [] : await checkService(io)),
     ...(await (options.install ? checkInstall(command, app, io) : checkRunningApp(options, app, io))),
     ...(await checkApp(app, io.env)),
@@ -44,6 +44,11 @@ export async function runDoctorCommand(
   const lines = findings.map(options.json ? (finding) => JSON.stringify(finding) : formatFinding)
   io.write(`${lines.join('\n')}\n`)
   return findings.some(({ level }) => level === 'error') ? exitCodes.failed : exitCodes.done
+}
+
+function onlyReports(app: App): boolean {
+  const others = callsOf(app, 'forwardUninstall', 'backfillRoute', 'handleCompliance')
+  return installCalls(app).length > 0 && identifyCalls(app).length + others.length === 0
 }
 
 function formatFinding({ id, place, detail, remedy }: Finding): string {

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { parseSource, type Source } from './parse-source.ts'
 import { type AppFile, readFiles } from './read-files.ts'
 import { findKnownCalls, type KnownCall } from './recipe-calls.ts'
-import type { Sources } from './resolve-value.ts'
+import { isBoolean, readProperty, type Sources } from './resolve-value.ts'
 
 /** An app, as far as its files tell. */
 export interface App {
@@ -48,5 +48,9 @@ export function callsOf({ calls }: App, ...names: readonly string[]): readonly K
   return calls.filter(({ name }) => names.includes(name))
 }
 
-/** The calls that identify a shop at its install. */
+/** The calls that make the hook of an install. */
 export const installCalls = (app: App) => callsOf(app, 'identifyOnInstall', 'identifyAfterAuth')
+
+/** Those of them that identify a shop: with `identify: false` a hook only tells of the install. */
+export const identifyCalls = (app: App) =>
+  installCalls(app).filter(({ options }) => !isBoolean(readProperty(options, 'identify', app.sources), false))

@@ -54,6 +54,10 @@ export function findModule(from: string, { path }: Source, sources: Sources): So
   return candidates.map((candidate) => sources.get(candidate)).find((found) => found !== undefined)
 }
 
+/** Whether a value is `true` or `false`, as it is asked for. */
+export const isBoolean = (value: Value | string, expected: boolean): boolean =>
+  typeof value === 'object' && value.node.type === 'BooleanLiteral' && value.node.value === expected
+
 /** What an object sets a property to: `absent`, or `unseen` where it may come from a place that is not understood. */
 export function readProperty(
   object: Value | undefined,

@@ -122,7 +122,7 @@ it('keeps what .env.example says already', async () => {
     '.env.example',
   )
   expect(text).toBe(
-    '# Own\nAFFILIATE_BASE_URL=https://a.example\nAFFILIATE_WORKSPACE_API_KEY=\nAFFILIATE_APP_ID=\n',
+    '# Own\nAFFILIATE_BASE_URL=https://a.example\nAFFILIATE_WORKSPACE_API_KEY=\nAFFILIATE_APP_ID=\nAFFILIATE_INSTALL_BRIDGE_KEY=\n',
   )
 })
 

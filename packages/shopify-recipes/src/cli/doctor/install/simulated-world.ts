@@ -14,7 +14,7 @@ export interface SimulatedWorld {
   readonly platformUrl: string
   /** How often the app asked for a token of the shop. */
   readonly countTokens: () => number
-  /** Waits until the app has identified the shop so often; false if it has not in time. */
+  /** Waits until the app has identified the shop, or reported its install, so often; false if it has not in time. */
   readonly isIdentified: (times: number, signal: AbortSignal) => Promise<boolean>
   /** A code that the app's callback takes once. */
   readonly issueCode: () => string
@@ -41,13 +41,15 @@ export async function createWorld(app: SimulatedApp): Promise<SimulatedWorld> {
       return simulator.fetch(request, init)
     },
   })
-  let identified = 0
+  let [identified, reported] = [0, 0]
   const platform = await listen(async (request, response) => {
     const body = toRecord(await json(request).catch(() => undefined))
     const isOurs = body['myshopifyDomain'] === shop
-    if (isOurs) identified += 1
+    if (isOurs && request.url?.endsWith('/api/identify')) identified += 1
+    if (isOurs && body['kind'] === 'installed') reported += 1
     response.writeHead(isOurs ? 200 : 503, { 'Content-Type': 'application/json' })
-    response.end(JSON.stringify({ ok: isOurs }))
+    // Of either kind of call: further members may come.
+    response.end(JSON.stringify({ ok: isOurs, outcome: 'unattributed', reason: null, referralId: null }))
   })
   return {
     shop,
@@ -56,8 +58,9 @@ export async function createWorld(app: SimulatedApp): Promise<SimulatedWorld> {
     countTokens: () => simulator.requests.filter(({ url }) => url.endsWith('/oauth/access_token')).length,
     isIdentified: async (times, signal) => {
       const untilMs = performance.now() + identifyMs
-      while (identified < times && performance.now() < untilMs && !signal.aborted) await sleep(pollMs)
-      return identified >= times
+      const isDone = () => Math.max(identified, reported) >= times
+      while (!isDone() && performance.now() < untilMs && !signal.aborted) await sleep(pollMs)
+      return isDone()
     },
     issueCode: () => simulator.issueAuthorizationCode(shop, app.clientId),
     reinstall: () => {
