@@ -12,6 +12,7 @@ import type { MigratedSession, MigrateTokensOptions } from './lib/tokens/token-o
 import * as uninstall from './lib/uninstall/forward-uninstall.ts'
 import type { ForwardUninstallOptions, HandleUninstallOptions } from './lib/uninstall/uninstall-options.ts'
 
+export { reportReferralCode } from './lib/bridge/report-referral-code.ts'
 export type { AuthorizedResponse, ExpressMiddleware } from './lib/express-after-auth.ts'
 export type { ExpressHandler, ExpressRequest } from './lib/express-handler.ts'
 export { retryMissedInstalls } from './lib/install/retry-missed-installs.ts'

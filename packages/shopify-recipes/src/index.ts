@@ -35,6 +35,11 @@ export {
   type SendDynamoDbScan,
 } from './lib/backfill/scan-shops.ts'
 export type { Attribution, BridgeOptions, InstallBridgePort } from './lib/bridge/bridge-port.ts'
+export {
+  type ReferralCodeOptions,
+  type ReferralCodeResult,
+  reportReferralCode,
+} from './lib/bridge/report-referral-code.ts'
 export type {
   ComplianceOptions,
   ComplianceResult,
