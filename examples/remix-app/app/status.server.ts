@@ -1,4 +1,4 @@
-import type { UninstallResult } from '@affiliate-platform/shopify-recipes'
+import type { InstallResult, UninstallResult } from '@affiliate-platform/shopify-recipes'
 import { listActivity } from './activity.server.ts'
 import { variant } from './affiliate.server.ts'
 
@@ -21,7 +21,9 @@ export function readInstallStatus(shop: string): InstallStatus {
   if (variant === 'forward_uninstalls') return { state: 'not_used' }
   const uninstalls = listActivity('uninstall', { shop, limit: 20 })
   const since = uninstalls.find(({ details }) => details.outcome === 'handled')?.at ?? ''
-  const results = listActivity('install', { shop, limit: 500 }).filter(({ at }) => at > since)
+  const results = listActivity('install', { shop, limit: 500 }).filter(
+    ({ at, details }) => at > since && !isReport(details),
+  )
   let failed: InstallStatus | undefined
   for (const [renewals, { at, details }] of results.entries()) {
     if (details.outcome === 'identified') {
@@ -33,6 +35,10 @@ export function readInstallStatus(shop: string): InstallStatus {
   }
   return failed ?? { state: 'waiting' }
 }
+
+/** Whether a result is of the report of an install, which goes beside identifying it. */
+const isReport = (result: InstallResult) =>
+  result.outcome === 'reported' || (result.outcome === 'failed' && result.stage === 'report')
 
 /** An uninstall as it was received. */
 export interface UninstallStatus {

@@ -12,6 +12,8 @@ const deeds = [
   ['/admin/oauth/access_token', 'asks for a token'],
   ['/graphql.json', 'reads the shop'],
   ['/api/identify', 'identifies the shop'],
+  ['/install-bridge/v1/events', 'reports what the shop did'],
+  ['/install-bridge/v1/evidence', 'reports a code'],
   ['/v1/payouts', 'lists payouts'],
 ] as const
 

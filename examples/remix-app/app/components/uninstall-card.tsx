@@ -13,6 +13,8 @@ const words: Readonly<Record<UninstallStatus['outcome'], readonly [Tone, string]
   handled: ['success', 'Handled'],
   forwarded: ['success', 'Forwarded'],
   forward_failed: ['warning', 'Not forwarded'],
+  reported: ['success', 'Reported'],
+  report_failed: ['warning', 'Not reported'],
   duplicate: ['neutral', 'Repeated'],
   superseded: ['neutral', 'Too late'],
   rejected: ['critical', 'Rejected'],
@@ -37,7 +39,7 @@ export function UninstallCard({ deliveries, variant }: UninstallCardProps) {
       </ol>
       <p className="note">
         {variant === 'identify_at_install'
-          ? 'A verified delivery ends the install in the ledger, so that a reinstall counts, and deletes the sessions. Nothing is sent.'
+          ? 'A verified delivery ends the install in the ledger, so that a reinstall counts, and deletes the sessions. No contact is sent.'
           : 'A verified delivery is forwarded first, without a token; then the sessions are deleted.'}
       </p>
     </Card>
@@ -52,6 +54,10 @@ function describe({ outcome, code, status, receiptId }: UninstallStatus): string
       return `Contact forwarded${receiptId === undefined ? '' : `, receipt ${receiptId}`}.`
     case 'forward_failed':
       return `Not forwarded (${code}${status == null ? '' : `, status ${status}`}). The webhook does not fail for it.`
+    case 'reported':
+      return 'The affiliate platform knows that the shop has left.'
+    case 'report_failed':
+      return `Not reported (${code}${status == null ? '' : `, status ${status}`}). The webhook did not wait for it.`
     case 'duplicate':
       return 'The same event was handled before. Nothing was done.'
     case 'superseded':

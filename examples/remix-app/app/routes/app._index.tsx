@@ -6,6 +6,7 @@ import { BackfillCard } from '../components/backfill-card.tsx'
 import { InstallCard } from '../components/install-card.tsx'
 import { PayoutsCard } from '../components/payouts-card.tsx'
 import { PreviewCard } from '../components/preview-card.tsx'
+import { ReferrerCard } from '../components/referrer-card.tsx'
 import { UninstallCard } from '../components/uninstall-card.tsx'
 import { isOperator } from '../operator.server.ts'
 import { readPayouts } from '../payouts.server.ts'
@@ -25,6 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     variant,
     readsContact,
     appId: process.env['AFFILIATE_APP_ID'] ?? '',
+    asksReferrer: Boolean(process.env['AFFILIATE_INSTALL_BRIDGE_KEY']),
     install: readInstallStatus(shop),
     preview: readPreview({ admin, session }),
     uninstalls: canOperate ? listUninstalls() : null,
@@ -33,14 +35,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-// The backfill brings its own results, page by page: nothing else on the page changes with them.
+// These bring their own results: nothing else on the page changes with them.
+const quietActions = ['/app/backfill', '/app/referrer']
+
 export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formAction === '/app/backfill' ? false : defaultShouldRevalidate
+  return formAction !== undefined && quietActions.includes(formAction) ? false : defaultShouldRevalidate
 }
 
 export default function Index() {
   const { shop, variant, readsContact, appId, install, preview, ...operated } = useLoaderData<typeof loader>()
-  const { uninstalls, backfill, payouts } = operated
+  const { asksReferrer, uninstalls, backfill, payouts } = operated
   return (
     <s-page>
       <div className="page-header">
@@ -51,6 +55,7 @@ export default function Index() {
       </div>
       <main className="cards">
         <InstallCard key={shop} install={install} variant={variant} />
+        {asksReferrer && <ReferrerCard />}
         {uninstalls !== null && <UninstallCard deliveries={uninstalls} variant={variant} />}
         <PreviewCard contact={preview} facts={{ shop, appId, readsContact }} variant={variant} />
         {backfill !== null && <BackfillCard state={backfill.state} shops={backfill.shops} />}
