@@ -217,6 +217,22 @@ it('no other shop of the app is identified, or loses its session [D278]', async 
   expect(await (await identify(world.shop)).json()).toEqual({ ok: true })
 })
 
+it('a report of the shop counts as much as an identify call, and together they are one install [D278] [D331]', async () => {
+  const world = await createWorld({ clientId: 'id', clientSecret: 'secret' })
+  onTestFinished(() => world.close())
+  const post = (path: string, body: object) =>
+    fetch(`${world.platformUrl}${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ myshopifyDomain: world.shop, appId, ...body }),
+    })
+  const reported = await post('/api/install-bridge/v1/events', { kind: 'installed' })
+  expect(await reported.json()).toMatchObject({ outcome: 'unattributed' })
+  expect(await world.isIdentified(1, AbortSignal.abort())).toBe(true)
+  await post('/api/identify', {})
+  await post('/api/install-bridge/v1/events', { kind: 'uninstalled' })
+  expect(await world.isIdentified(2, AbortSignal.abort())).toBe(false)
+})
+
 it('what an app sends to Shopify or to any affiliate platform stays on this machine [D278]', async () => {
   const heard: string[] = []
   const server = createServer(({ url = '' }, response) => {
@@ -229,6 +245,7 @@ it('what an app sends to Shopify or to any affiliate platform stays on this mach
   const program = `
     await fetch('https://a.myshopify.com/admin/api?x=1')
     await fetch('https://affiliates.invalid/api/identify', { method: 'POST', body: '{}' })
+    await fetch('https://affiliates.invalid/api/install-bridge/v1/events', { method: 'POST', body: '{}' })
     const { request } = await import('node:https')
     await new Promise((end) => request(new URL('https://b.myshopify.com/admin'), end).end())`
   const redirect = fileURLToPath(new URL('../../bin/redirect-shopify.js', import.meta.url))
@@ -240,6 +257,7 @@ it('what an app sends to Shopify or to any affiliate platform stays on this mach
   expect(heard).toEqual([
     '/shops/a.myshopify.com/admin/api?x=1',
     '/api/identify',
+    '/api/install-bridge/v1/events',
     '/shops/b.myshopify.com/admin',
   ])
 })

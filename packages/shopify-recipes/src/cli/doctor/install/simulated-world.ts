@@ -26,6 +26,8 @@ export interface SimulatedWorld {
 // The hook calls beside the merchant's request, and has 5 s.
 const identifyMs = 10_000
 const pollMs = 50
+// What a report comes to.
+const nobody = { outcome: 'unattributed', reason: 'no_evidence', referralId: null }
 
 export async function createWorld(app: SimulatedApp): Promise<SimulatedWorld> {
   const { createShopifySimulator } = await loadSimulator()
@@ -45,11 +47,11 @@ export async function createWorld(app: SimulatedApp): Promise<SimulatedWorld> {
   const platform = await listen(async (request, response) => {
     const body = toRecord(await json(request).catch(() => undefined))
     const isOurs = body['myshopifyDomain'] === shop
-    if (isOurs && request.url?.endsWith('/api/identify')) identified += 1
+    const isReport = request.url?.includes('/api/install-bridge/')
+    if (isOurs && !isReport) identified += 1
     if (isOurs && body['kind'] === 'installed') reported += 1
     response.writeHead(isOurs ? 200 : 503, { 'Content-Type': 'application/json' })
-    // Of either kind of call: further members may come.
-    response.end(JSON.stringify({ ok: isOurs, outcome: 'unattributed', reason: null, referralId: null }))
+    response.end(JSON.stringify(isReport ? nobody : { ok: isOurs }))
   })
   return {
     shop,
