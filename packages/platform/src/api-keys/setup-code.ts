@@ -21,13 +21,17 @@ export interface RedeemedSetup {
   readonly appName: string
 }
 
+const findAppStatement: Statement = {
+  name: 'setup_code_find_app',
+  text: 'select name as "appName" from apps where workspace_id = $1 and id = $2',
+}
+
 const issueStatement: Statement = {
   name: 'setup_code_issue',
   text: `
     insert into setup_codes (workspace_id, id, app_id, code_hash, created_at, expires_at)
-    select $1, $2, id, $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()) + interval '15 minutes'
-    from apps where workspace_id = $1 and id = $3
-    returning expires_at as "expiresAt", (select name from apps where workspace_id = $1 and id = $3) as "appName"`,
+    values ($1, $2, $3, $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()) + interval '15 minutes')
+    returning expires_at as "expiresAt"`,
 }
 
 const findStatement: Statement = {
@@ -54,10 +58,12 @@ export async function issueSetupCode(
   database: Queryable,
   { workspaceId, appId }: { readonly workspaceId: string; readonly appId: string },
 ): Promise<SetupCode | undefined> {
+  const [app] = await database.query<Pick<SetupCode, 'appName'>>(findAppStatement, [workspaceId, appId])
+  if (app === undefined) return undefined
   const [id, code] = [newId(), newApiKey('setup')]
   const values = [workspaceId, id, appId, hashApiKey(code)]
-  const [row] = await database.query<Pick<SetupCode, 'expiresAt' | 'appName'>>(issueStatement, values)
-  return row && { id, code, ...row }
+  const [row] = await database.query<Pick<SetupCode, 'expiresAt'>>(issueStatement, values)
+  return row && { id, code, ...app, ...row }
 }
 
 /**

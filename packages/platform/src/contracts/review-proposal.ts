@@ -45,11 +45,11 @@ const findStatement: Statement = {
       proposal.applies_from < date_trunc('milliseconds', now()) as "isPassed",
       exists (
         select from contract_proposal_reviews review
-        where review.workspace_id = proposal.workspace_id and review.proposal_id = proposal.id
+        where review.workspace_id = $1 and review.proposal_id = proposal.id
       ) as "isReviewed",
       exists (
         select from referral_contracts contract
-        where contract.workspace_id = proposal.workspace_id
+        where contract.workspace_id = $1
           and contract.referral_id = proposal.referral_id
           and contract.applies_from = proposal.applies_from
       ) as "isDateTaken"

@@ -52,7 +52,7 @@ const found = {
 const latestOf = (platformId: string, members: Parameters<typeof objectSql>[0]): string => `(
         select ${objectSql(members)}
         from app_transactions found
-        where found.workspace_id = commission.workspace_id
+        where found.workspace_id = $1
           and found.app_id = commission.app_id
           and found.platform_id = ${platformId}
         order by found.revision desc
@@ -67,7 +67,7 @@ export const rowById = (table: string, id: string): string =>
   `(select * from ${table} where workspace_id = $1 and id = ${id} limit 1)`
 
 /**
- * Selects commissions with everything beside them.
+ * Selects commissions of the workspace `$1` with everything beside them.
  *
  * @param wanted - a relation whose one column has their ids
  */
@@ -85,7 +85,7 @@ export const selectCommissions = (wanted: string): string => `
       (
         select json_agg(${objectSql({ kind: 'kind', at: instantText('occurred_at') })} order by occurred_at, id)
         from referral_evidence evidence
-        where evidence.workspace_id = commission.workspace_id and evidence.referral_id = commission.referral_id
+        where evidence.workspace_id = $1 and evidence.referral_id = commission.referral_id
       ) as evidence,
       ${latestOf('commission.platform_id', {
         platformId: found.platformId,
@@ -101,7 +101,7 @@ export const selectCommissions = (wanted: string): string => `
         from (
           select taking.platform_id, -sum(taking.base_change) as base
           from commissions taking
-          where taking.workspace_id = commission.workspace_id
+          where taking.workspace_id = $1
             and taking.app_id = commission.app_id
             and taking.original_platform_id = commission.platform_id
             and taking.contract_id = commission.contract_id

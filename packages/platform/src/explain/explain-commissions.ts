@@ -87,8 +87,8 @@ const listDecisionsStatement: Statement = {
     left join lateral (
       select found.decision, found.reason
       from payout_runs run
-      join payout_run_decisions found on found.workspace_id = run.workspace_id and found.run_id = run.id
-      where run.workspace_id = commission.workspace_id
+      join payout_run_decisions found on found.workspace_id = $1 and found.run_id = run.id
+      where run.workspace_id = $1
         and run.as_of >= commission.available_at
         and found.membership_id = commission.membership_id
         and found.currency = commission.currency

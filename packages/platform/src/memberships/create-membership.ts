@@ -11,7 +11,7 @@ export type NewMembership = Pick<
 const insertStatement: Statement = {
   name: 'membership_insert',
   text: `
-    insert into memberships as membership
+    insert into memberships
       (workspace_id, id, app_id, program_id, group_id, member_name, allow_manual_claims, created_at)
     select program.workspace_id, $4, program.app_id, program.id, $3, $5, $6,
       date_trunc('milliseconds', now())
@@ -21,7 +21,7 @@ const insertStatement: Statement = {
         select from groups
         where groups.workspace_id = $1 and groups.program_id = program.id and groups.id = $3
       ))
-    returning ${membershipColumns}`,
+    returning ${membershipColumns}, 'active' as state`,
 }
 
 /** Adds a membership. Returns it, or `undefined` when there is no such open program, or it has no such group. */

@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { type Membership, type MembershipKey, membershipColumns } from './store.ts'
+import { findMembership, type Membership, type MembershipKey } from './store.ts'
 
 const moveStatement: Statement = {
   name: 'membership_move',
@@ -11,7 +11,7 @@ const moveStatement: Statement = {
         select from groups
         where groups.workspace_id = $1 and groups.program_id = membership.program_id and groups.id = $3
       ))
-    returning ${membershipColumns}`,
+    returning id`,
 }
 
 /**
@@ -24,6 +24,6 @@ export async function moveMembership(
   { workspaceId, id }: MembershipKey,
   groupId: string | null,
 ): Promise<Membership | undefined> {
-  const [membership] = await database.query<Membership>(moveStatement, [workspaceId, id, groupId])
-  return membership
+  const changed = await database.query(moveStatement, [workspaceId, id, groupId])
+  return changed.length === 0 ? undefined : await findMembership(database, { workspaceId, id })
 }

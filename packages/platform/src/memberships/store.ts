@@ -21,30 +21,29 @@ export interface Membership {
 export type MembershipKey = Pick<Membership, 'workspaceId' | 'id'>
 
 /**
- * What was said last of a membership, as SQL.
+ * What was said last of a membership, as SQL. The workspace is the statement's first value.
  *
  * @param membership - the name of the membership's row in SQL
  */
 export const membershipStateSql = (membership: string): string => `coalesce(
         (
           select fact.state from membership_states fact
-          where fact.workspace_id = ${membership}.workspace_id and fact.membership_id = ${membership}.id
+          where fact.workspace_id = $1 and fact.membership_id = ${membership}.id
           order by fact.created_at desc, fact.id desc
           limit 1
         ),
         'active'
       )`
 
-/** What is read of a `membership`, as SQL. */
+/** What is read of a `membership` itself, as SQL. */
 export const membershipColumns = `
       id, workspace_id as "workspaceId", app_id as "appId", program_id as "programId", group_id as "groupId",
-      member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt",
-      ${membershipStateSql('membership')} as state`
+      member_name as "name", allow_manual_claims as "allowManualClaims", created_at as "createdAt"`
 
 const findStatement: Statement = {
   name: 'membership_find',
   text: `
-    select ${membershipColumns}
+    select ${membershipColumns}, ${membershipStateSql('membership')} as state
     from memberships membership
     where workspace_id = $1 and id = $2`,
 }

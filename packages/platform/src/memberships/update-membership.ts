@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { type Membership, type MembershipKey, membershipColumns } from './store.ts'
+import { findMembership, type Membership, type MembershipKey } from './store.ts'
 
 /** What may be changed of a membership, beside its group; what is absent stays. */
 export interface MembershipChanges {
@@ -14,7 +14,7 @@ const updateStatement: Statement = {
     set member_name = coalesce($3, member_name),
         allow_manual_claims = case when $4::boolean then $5 else allow_manual_claims end
     where workspace_id = $1 and id = $2
-    returning ${membershipColumns}`,
+    returning id`,
 }
 
 /** Changes a membership. Returns it as it is then, or `undefined` when the workspace has no such membership. */
@@ -24,6 +24,6 @@ export async function updateMembership(
   { name, allowManualClaims }: MembershipChanges,
 ): Promise<Membership | undefined> {
   const values = [workspaceId, id, name ?? null, allowManualClaims !== undefined, allowManualClaims ?? null]
-  const [membership] = await database.query<Membership>(updateStatement, values)
-  return membership
+  const changed = await database.query(updateStatement, values)
+  return changed.length === 0 ? undefined : await findMembership(database, { workspaceId, id })
 }

@@ -55,7 +55,7 @@ const listStatement: Statement = {
     left join lateral (
       select name, coalesce(kind, 'person') as kind, method, email, iban, bic, town, country
       from payees
-      where payees.workspace_id = payout.workspace_id
+      where payees.workspace_id = $1
         and payees.membership_id = payout.membership_id
         and payees.effective_from <= payout.created_at
       order by effective_from desc, id desc

@@ -52,7 +52,7 @@ const listStatement: Statement = {
       run.id, run.as_of as "asOf", run.actor, run.created_at as "createdAt",
       (
         select count(*)::integer from payouts
-        where payouts.workspace_id = run.workspace_id and payouts.run_id = run.id
+        where payouts.workspace_id = $1 and payouts.run_id = run.id
       ) as payouts
     from payout_runs run
     where run.workspace_id = $1 and ($2::uuid is null or run.id < $2)

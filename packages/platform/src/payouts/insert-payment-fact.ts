@@ -12,35 +12,25 @@ export interface FactRow {
 }
 
 // D116: what a person entered is taken back by the void. What a run had collected is due in the next one.
-const insertVoid: Statement = {
-  name: 'payout_void_insert',
+const insertReversals: Statement = {
+  name: 'payout_void_insert_reversals',
   text: `
-    with void as (
-      insert into payout_voids (workspace_id, payout_id, created_at, reason)
-      values ($1, $2, $3, $4)
-      returning workspace_id, payout_id, created_at, reason
-    )
     insert into commissions
       (workspace_id, id, app_id, program_id, group_id, membership_id, currency, entry, cause, amount_minor, reverses,
        reason, accrued_at, available_at, created_at, actor)
     select
-      void.workspace_id, $5, entered.app_id, entered.program_id, entered.group_id, entered.membership_id,
-      entered.currency, 'reversal', 'manual', -entered.amount_minor, entered.id, void.reason, void.created_at,
-      void.created_at, void.created_at, coalesce(nullif(current_setting('affiliate.actor', true), ''), 'system')
-    from void
-    join payouts payout on payout.workspace_id = void.workspace_id and payout.id = void.payout_id
-    join payout_commissions line on line.workspace_id = void.workspace_id and line.payout_id = void.payout_id
-    join commissions entered on entered.workspace_id = void.workspace_id and entered.id = line.commission_id
-    where payout.run_id is null`,
+      $1, $5, entered.app_id, entered.program_id, entered.group_id, entered.membership_id,
+      entered.currency, 'reversal', 'manual', -entered.amount_minor, entered.id, $4, $3::timestamptz,
+      $3, $3, current_actor()
+    from payouts payout
+    join payout_commissions line on line.workspace_id = $1 and line.payout_id = payout.id
+    join commissions entered on entered.workspace_id = $1 and entered.id = line.commission_id
+    where payout.workspace_id = $1 and payout.id = $2 and payout.run_id is null`,
 }
 
 /** Adds a fact. A constraint of the database rejects sums that are too high, and what was done before. */
 export async function insertPaymentFact(tx: Queryable, fact: PaymentFact, row: FactRow): Promise<void> {
   const { workspaceId, payoutId, createdAt, id } = row
-  if (fact.kind === 'void') {
-    await tx.query(insertVoid, [workspaceId, payoutId, createdAt, fact.reason, id])
-    return
-  }
   const columns = {
     workspace_id: workspaceId,
     payout_id: payoutId,
@@ -52,12 +42,11 @@ export async function insertPaymentFact(tx: Queryable, fact: PaymentFact, row: F
   const values = names.map((_, index) => `$${index + 1}`)
   const text = `insert into ${table} (${names.join(', ')}) values (${values.join(', ')})`
   await tx.query({ name: `${table}_insert`, text }, Object.values(columns))
+  if (fact.kind === 'void')
+    await tx.query(insertReversals, [workspaceId, payoutId, createdAt, fact.reason, id])
 }
 
-function toColumns(
-  fact: Exclude<PaymentFact, { kind: 'void' }>,
-  { id, createdAt }: FactRow,
-): Readonly<Record<string, unknown>> {
+function toColumns(fact: PaymentFact, { id, createdAt }: FactRow): Readonly<Record<string, unknown>> {
   switch (fact.kind) {
     case 'report': {
       const { amount, method, reference = null, paidAt = createdAt } = fact
@@ -71,6 +60,8 @@ function toColumns(
       return { confirmation_id: fact.confirmationId, reason: fact.reason }
     case 'dispute':
       return { id, report_id: fact.reportId, reason: fact.reason }
+    case 'void':
+      return { reason: fact.reason }
     case 'closing':
       return { dispute_id: fact.disputeId, resolution: fact.resolution }
     case 'return':

@@ -40,7 +40,7 @@ const listOpenStatement: Statement = {
     cross join lateral (
       select * from (
         select * from app_transactions
-        where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
+        where workspace_id = $1 and app_id = open.app_id and platform_id = open.platform_id
         order by source, revision
         offset 0
       ) revisions
@@ -49,7 +49,7 @@ const listOpenStatement: Statement = {
     ) app_transaction
     left join lateral (
       select sale_platform_id from refund_links
-      where workspace_id = open.workspace_id and app_id = open.app_id and platform_id = open.platform_id
+      where workspace_id = $1 and app_id = open.app_id and platform_id = open.platform_id
       order by revision desc
       limit 1
     ) link on true

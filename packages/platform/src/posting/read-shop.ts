@@ -72,7 +72,7 @@ const listShopTransactionsStatement: Statement = {
     where app_transaction.workspace_id = $1 and app_transaction.app_id = $2 and app_transaction.shop_domain = $3
       and (
         select 1 from unposted_transactions queued
-        where queued.workspace_id = app_transaction.workspace_id
+        where queued.workspace_id = $1
           and queued.app_id = app_transaction.app_id
           and queued.shop_domain = app_transaction.shop_domain
           and queued.collected_at = app_transaction.collected_at
@@ -84,7 +84,7 @@ const listShopTransactionsStatement: Statement = {
       -- What was moved to another shop counts there (D185).
       and not exists (
         select from sale_moves move
-        where move.workspace_id = app_transaction.workspace_id
+        where move.workspace_id = $1
           and move.app_id = app_transaction.app_id
           and move.platform_id = app_transaction.platform_id
           and move.revision > app_transaction.revision
@@ -100,7 +100,7 @@ const listLinksStatement: Statement = {
     where link.workspace_id = $1 and link.app_id = $2
       and exists (
         select from app_transactions app_transaction
-        where app_transaction.workspace_id = link.workspace_id
+        where app_transaction.workspace_id = $1
           and app_transaction.app_id = link.app_id
           and app_transaction.platform_id = link.platform_id
           and app_transaction.shop_domain = $3

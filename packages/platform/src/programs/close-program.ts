@@ -4,7 +4,7 @@ import { type Program, type ProgramKey, programColumns } from './store.ts'
 const closeStatement: Statement = {
   name: 'program_close',
   text: `
-    update programs set closed_at = coalesce(closed_at, date_trunc('milliseconds', now()))
+    update programs set closed_at = least(closed_at, date_trunc('milliseconds', now()))
     where workspace_id = $1 and id = $2
     returning ${programColumns}`,
 }

@@ -2,7 +2,7 @@
 interface InForceSql {
   /** What is read of `version`, a row of `terms_versions`, and of the `kind` of its `target`. */
   readonly columns: string
-  /** The alias of the row of `memberships`. */
+  /** The alias of the row of `memberships`, of the workspace `$1`. */
   readonly membership: string
   readonly instant: string
 }
@@ -19,7 +19,7 @@ export const termsInForceSql = ({ columns, membership, instant }: InForceSql): s
           (3, 'program', ${membership}.program_id)
       ) as target (distance, kind, id)
       join terms_versions version
-        on version.workspace_id = ${membership}.workspace_id
+        on version.workspace_id = $1
         and version.target_kind = target.kind
         and version.target_id = target.id
       where version.effective_at <= ${instant}

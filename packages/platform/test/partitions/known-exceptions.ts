@@ -29,7 +29,7 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
 
 /** What is still to be changed. */
 export const unmended: Readonly<Record<string, string>> = Object.fromEntries(
-  `assign_lines audit_set_actor check_commissions click_delete_old contract_find_proposal credential_note_uses erase_contact erase_from_receipts erase_watches explain_find_unit explain_list_commissions explain_list_decisions idempotency_delete_old mark_voided_referrals membership_detail membership_find membership_insert membership_move membership_update partner_api_reserve payment_list_confirmations payout_file_list payout_run_list payout_void_insert posting_delete_waiting posting_list_open posting_list_transactions posting_list_waiting posting_take_queue program_close queue_app_transactions quota_delete_unused receipts_delete_old record_change redeem_setup_code refresh_payout_sums release_lines sales_ensure_feed sales_find_unfinished_run sales_request_backfill sales_save_connection setup_code_issue terms_find_in_force verify_sums`
+  `assign_lines audit_set_actor check_commissions click_delete_old credential_note_uses erase_contact erase_from_receipts erase_watches idempotency_delete_old mark_voided_referrals partner_api_reserve payment_list_confirmations posting_delete_waiting posting_list_waiting posting_take_queue queue_app_transactions quota_delete_unused receipts_delete_old record_change redeem_setup_code refresh_payout_sums release_lines verify_sums`
     .split(/\s+/)
     .map((name) => [name, 'to be mended']),
 )

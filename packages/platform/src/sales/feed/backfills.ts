@@ -6,7 +6,8 @@ const requestStatement: Statement = {
   text: `
     insert into sale_backfills (workspace_id, app_id, shop_domain)
     values ($1, $2, $3)
-    on conflict (workspace_id, app_id, shop_domain) do update set requested_at = now()`,
+    on conflict (workspace_id, app_id, shop_domain) do update
+    set requested_at = excluded.requested_at`,
 }
 
 const requestAllStatement: Statement = {

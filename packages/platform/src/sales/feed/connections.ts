@@ -22,7 +22,7 @@ const saveStatement: Statement = {
     on conflict (workspace_id, app_id) do update
     set organization_id = excluded.organization_id, platform_app_id = excluded.platform_app_id,
       api_version = excluded.api_version, encrypted_token = excluded.encrypted_token, actor = excluded.actor,
-      updated_at = date_trunc('milliseconds', now())`,
+      updated_at = excluded.updated_at`,
 }
 
 const findStatement: Statement = {
@@ -39,7 +39,8 @@ const ensureFeedStatement: Statement = {
   text: `
     insert into sale_feeds (workspace_id, app_id)
     values ($1, $2)
-    on conflict (workspace_id, app_id) do update set next_pass_at = now(), failures = 0, last_failure = null`,
+    on conflict (workspace_id, app_id) do update
+    set next_pass_at = excluded.next_pass_at, failures = 0, last_failure = null`,
 }
 
 /** Connects an app, in the place of what it was connected to before, and makes its next pass due. */

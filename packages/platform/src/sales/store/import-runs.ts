@@ -41,7 +41,7 @@ const findUnfinishedStatement: Statement = {
     select run.id, run.arguments, coalesce(page.number, 0) as pages, page.cursor,
       run.created_at < now() - interval '1 day' as "isStale"
     from (
-      select id, workspace_id, arguments, created_at
+      select id, arguments, created_at
       from import_runs
       where workspace_id = $1 and app_id = $2 and source = $3
       order by id desc
@@ -50,11 +50,11 @@ const findUnfinishedStatement: Statement = {
     left join lateral (
       select number, cursor
       from import_run_pages
-      where workspace_id = run.workspace_id and run_id = run.id
+      where workspace_id = $1 and run_id = run.id
       order by number desc
       limit 1
     ) page on true
-    where not exists (select from import_run_ends where workspace_id = run.workspace_id and run_id = run.id)`,
+    where not exists (select from import_run_ends where workspace_id = $1 and run_id = run.id)`,
 }
 
 // The same bytes under the same order are the same import, which was killed or could not reach the database.
@@ -64,7 +64,7 @@ const findCutOffFileStatement: Statement = {
     select id
     from import_runs run
     where workspace_id = $1 and app_id = $2 and source = 'manual_file' and arguments @> $3::jsonb
-      and not exists (select from import_run_ends where workspace_id = run.workspace_id and run_id = run.id)
+      and not exists (select from import_run_ends where workspace_id = $1 and run_id = run.id)
     order by id desc
     limit 1`,
 }
