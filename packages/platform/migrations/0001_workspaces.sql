@@ -12,6 +12,13 @@ create table service_settings (
 insert into service_settings (secret)
 values (decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
+-- A time, or else that of the transaction. Not in SQL, which would be unfolded to a coalesce again.
+create function at_or_now(given timestamptz) returns timestamptz language plpgsql stable parallel safe as $$
+begin
+  return coalesce(given, date_trunc('milliseconds', now()));
+end
+$$;
+
 create table workspaces (
   workspace_id uuid primary key,
   name text not null,

@@ -1,6 +1,6 @@
 import type { Credential } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { timeSql, toTimeValue } from '../database/statements/time.ts'
+import { timeOfChangeSql, timeSql, toTimeValue } from '../database/statements/time.ts'
 import type { ApiKeySummary } from './list-keys.ts'
 
 /** A credential as it is stored, with the times that end it. */
@@ -61,11 +61,11 @@ const noteUsesStatement: Statement = {
   name: 'credential_note_uses',
   text: `
     update api_keys
-    set last_used_at = ${timeSql(3)}
+    set last_used_at = ${timeOfChangeSql(3)}
     where workspace_id = $1 and id in (
       select id from api_keys
       where workspace_id = $1 and id = any($2)
-        and coalesce(last_used_at <= ${timeSql(3)} - interval '1 minute', true)
+        and (last_used_at is null or last_used_at <= ${timeOfChangeSql(3)} - interval '1 minute')
       -- Another process may be noting the same.
       for no key update skip locked
     )`,

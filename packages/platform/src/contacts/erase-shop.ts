@@ -3,7 +3,7 @@ import type { SharedDatabase } from '../database/requests/fair-shares.ts'
 import { readSecret } from '../database/requests/read-secret.ts'
 import type { Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
-import { timeSql, toTimeValue } from '../database/statements/time.ts'
+import { timeOfChangeSql, timeSql, toTimeValue } from '../database/statements/time.ts'
 
 /** Which shop is to be erased from which workspace, by whom. */
 export interface ErasurePlan {
@@ -29,7 +29,7 @@ const deleteContact: Statement = {
   name: 'erase_contact',
   text: `
     delete from contacts
-    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}
+    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeOfChangeSql(3)}
     returning shop_domain`,
 }
 
@@ -37,7 +37,7 @@ const deleteWatches: Statement = {
   name: 'erase_watches',
   text: `
     delete from uninstall_watches
-    where workspace_id = $1 and shop_domain = $2 and registered_at <= ${timeSql(3)}
+    where workspace_id = $1 and shop_domain = $2 and registered_at <= ${timeOfChangeSql(3)}
     returning shop_domain`,
 }
 
@@ -59,7 +59,7 @@ const hashReceipts: Statement = {
     with hashed as (
       update receipts
       set shop_domain = null, shop_hash = $4
-      where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}
+      where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeOfChangeSql(3)}
       returning 1
     )
     select count(*)::integer as receipts from hashed`,

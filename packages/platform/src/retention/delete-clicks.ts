@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { timeSql, toTimeValue } from '../database/statements/time.ts'
+import { timeOfChangeSql, toTimeValue } from '../database/statements/time.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
 const keptDays = 400
@@ -11,7 +11,7 @@ const deleteOldStatement: Statement = {
       delete from clicks
       where (workspace_id, id) in (
         select workspace_id, id from clicks
-        where occurred_at < ${timeSql(1)} - make_interval(days => $2)
+        where occurred_at < ${timeOfChangeSql(1)} - make_interval(days => $2)
         limit $3
       )
       returning 1

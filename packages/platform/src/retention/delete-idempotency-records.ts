@@ -1,21 +1,22 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { timeSql, toTimeValue } from '../database/statements/time.ts'
+import { timeOfChangeSql, toTimeValue } from '../database/statements/time.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
-const isOld = `created_at < ${timeSql(1)} - interval '720 hours'`
+const isOld = `created_at < ${timeOfChangeSql(1)} - interval '720 hours'`
 
-// By the rows' places: looked up by their keys, each would be somewhere else in a large index. The condition is repeated
-// for a place that has another row by then.
+// By their time: looked up by their keys, each would be somewhere else in a large index.
 const deleteOldStatement: Statement = {
   name: 'idempotency_delete_old',
   text: `
     with batch as (
-      select ctid as place, created_at from idempotency_records
+      select created_at from idempotency_records
       where ${isOld} and created_at >= coalesce($2::timestamptz, '-infinity')
       order by created_at
       limit $3
     ), gone as (
-      delete from idempotency_records where ctid = any (array(select place from batch)) and ${isOld}
+      delete from idempotency_records
+      where ${isOld} and created_at >= coalesce($2::timestamptz, '-infinity')
+        and created_at <= (select max(created_at) from batch)
     )
     select created_at from batch order by created_at desc limit 1`,
 }

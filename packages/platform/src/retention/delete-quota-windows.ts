@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { timeSql, toTimeValue } from '../database/statements/time.ts'
+import { timeOfChangeSql, toTimeValue } from '../database/statements/time.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
 type WindowKey = Readonly<Record<'workspace_id' | 'lineage_id', string>>
@@ -20,7 +20,7 @@ const deleteUnusedStatement: Statement = {
       delete from quota_windows quota using batch
       where quota.workspace_id = batch.workspace_id and quota.lineage_id = batch.lineage_id
         and coalesce(quota.admitted_at_ms[cardinality(quota.admitted_at_ms)], 0)
-          < extract(epoch from ${timeSql(1)} - interval '24 hours') * 1000
+          < extract(epoch from ${timeOfChangeSql(1)} - interval '24 hours') * 1000
     )
     select workspace_id, lineage_id from batch order by workspace_id desc, lineage_id desc limit 1`,
 }

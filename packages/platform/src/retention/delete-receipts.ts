@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { timeSql, toTimeValue } from '../database/statements/time.ts'
+import { timeOfChangeSql, toTimeValue } from '../database/statements/time.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
 const deleteOldStatement: Statement = {
@@ -9,7 +9,7 @@ const deleteOldStatement: Statement = {
       delete from receipts
       where (workspace_id, id) in (
         select workspace_id, id from receipts
-        where created_at < ${timeSql(1)} - make_interval(months => $2)
+        where created_at < ${timeOfChangeSql(1)} - make_interval(months => $2)
         limit $3
       )
       returning 1

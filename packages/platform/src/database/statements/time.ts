@@ -8,7 +8,12 @@ export function timeSql(parameter: number): string {
   return `coalesce($${parameter}::timestamptz, date_trunc('milliseconds', now()))`
 }
 
-/** A test's time as a value for `timeSql`; null leaves it to the database. */
+/** The same where it decides which rows are changed: there, a router takes no `coalesce` with a function of the time. */
+export function timeOfChangeSql(parameter: number): string {
+  return `at_or_now($${parameter})`
+}
+
+/** A test's time as a value for these; null leaves it to the database. */
 export function toTimeValue(givenMs: number | undefined): Date | null {
   return givenMs === undefined ? null : new Date(givenMs)
 }
