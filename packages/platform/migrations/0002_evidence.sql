@@ -47,6 +47,7 @@ create function record_change() returns trigger language plpgsql as $$
 declare
   now_row constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
   changes jsonb;
+  who constant actor := current_actor();
 begin
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(before.key, jsonb_build_array(before.value, after.value)) into changes
@@ -60,8 +61,8 @@ begin
   values (
     (now_row ->> 'workspace_id')::uuid,
     gen_random_uuid(),
-    current_actor(),
-    case tg_op when 'INSERT' then 'create' when 'UPDATE' then 'change' else 'delete' end,
+    who,
+    case when tg_op = 'INSERT' then 'create' when tg_op = 'UPDATE' then 'change' else 'delete' end,
     tg_argv[0],
     coalesce(now_row ->> 'id', now_row ->> 'workspace_id')::uuid,
     changes,

@@ -59,10 +59,13 @@ create table referral_voids (
 );
 
 create function mark_voided_referrals() returns trigger language plpgsql as $$
+declare
+  void record;
 begin
-  update referrals set voided_at = void.created_at
-  from voids void
-  where referrals.workspace_id = void.workspace_id and referrals.id = void.referral_id;
+  for void in select workspace_id, referral_id, created_at from voids loop
+    update referrals set voided_at = void.created_at
+    where workspace_id = void.workspace_id and id = void.referral_id;
+  end loop;
   return null;
 end
 $$;

@@ -159,16 +159,17 @@ create table unposted_transactions (
   primary key (workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision)
 );
 
-create function queue_app_transactions() returns trigger language plpgsql
+create function check_app_transactions() returns trigger language plpgsql
 set plan_cache_mode to force_custom_plan set jit to off as $$
+declare
+  span record;
 begin
-  if exists (
-    select from (
-      select workspace_id, app_id, source, min(collected_at) as first_at, max(collected_at) as last_at
-      from added
-      group by workspace_id, app_id, source
-    ) span
-    where span.source is distinct from (
+  for span in
+    select workspace_id, app_id, source, min(collected_at) as first_at, max(collected_at) as last_at
+    from added
+    group by workspace_id, app_id, source
+  loop
+    if span.source is distinct from (
         select at_first.source from sale_sources at_first
         where at_first.workspace_id = span.workspace_id
           and at_first.app_id = span.app_id
@@ -183,19 +184,30 @@ begin
           and later.applies_from > span.first_at
           and later.applies_from <= span.last_at
       )
-  ) then
-    raise exception 'a sale comes from the one source of its time'
-      using errcode = 'check_violation', constraint = 'app_transactions_one_source';
-  end if;
+    then
+      raise exception 'a sale comes from the one source of its time'
+        using errcode = 'check_violation', constraint = 'app_transactions_one_source';
+    end if;
+  end loop;
+  return null;
+end
+$$;
 
+create trigger check_added after insert on app_transactions
+referencing new table as added for each statement execute function check_app_transactions();
+
+create function queue_app_transaction() returns trigger language plpgsql as $$
+begin
   insert into unposted_transactions (workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision)
-  select workspace_id, app_id, shop_domain, collected_at, platform_id, source, revision from added;
+  values (
+    new.workspace_id, new.app_id, new.shop_domain, new.collected_at, new.platform_id, new.source, new.revision
+  );
   return null;
 end
 $$;
 
 create trigger queue_added after insert on app_transactions
-referencing new table as added for each statement execute function queue_app_transactions();
+for each row execute function queue_app_transaction();
 
 -- A cut-over leaves no app transaction of the source before it behind the new one's start.
 create function check_sale_source() returns trigger language plpgsql

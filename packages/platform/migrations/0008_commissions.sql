@@ -116,69 +116,85 @@ alter column workspace_id set (n_distinct = 100), alter column app_id set (n_dis
 -- as they are, and not compiled, which takes longer than the run.
 create function check_commissions() returns trigger language plpgsql
 set plan_cache_mode to force_custom_plan set jit to off as $$
+declare
+  entries record;
 begin
-  if exists (
-    select from posted entry
-    where entry.sequence is not null
-      and entry.base_before is distinct from coalesce(
-        (
-          select case when previous.sequence = entry.sequence - 1 then previous.base_before + previous.base_change end
-          from commissions previous
-          where previous.workspace_id = entry.workspace_id
-            and previous.referral_id = entry.referral_id
-            and previous.contract_id = entry.contract_id
-            and previous.currency = entry.currency
-            and previous.sequence < entry.sequence
-          order by previous.sequence desc
+  for entries in
+    select
+      workspace_id as home, array_agg(app_id) as apps, array_agg(platform_id) as transactions,
+      array_agg(original_platform_id) as originals, array_agg(referral_id) as referrals,
+      array_agg(contract_id) as contracts, array_agg(currency) as currencies, array_agg(sequence) as sequences,
+      array_agg(base_before) as bases, array_agg(base_change) as changes
+    from posted
+    group by workspace_id
+  loop
+    if exists (
+      select
+      from unnest(entries.referrals, entries.contracts, entries.currencies, entries.sequences, entries.bases)
+        as entry (referral_id, contract_id, currency, sequence, base_before)
+      where entry.sequence is not null
+        and entry.base_before is distinct from coalesce(
+          (
+            select case when previous.sequence = entry.sequence - 1 then previous.base_before + previous.base_change end
+            from commissions previous
+            where previous.workspace_id = entries.home
+              and previous.referral_id = entry.referral_id
+              and previous.contract_id = entry.contract_id
+              and previous.currency = entry.currency
+              and previous.sequence < entry.sequence
+            order by previous.sequence desc
+            limit 1
+          ),
+          case when entry.sequence = 1 then 0 end
+        )
+    ) then
+      raise exception 'an entry does not go on where its position stands'
+        using errcode = 'check_violation', constraint = 'commissions_chain';
+    end if;
+
+    if exists (
+      select from unnest(entries.apps, entries.transactions) as entry (app_id, platform_id)
+      where entry.platform_id is not null
+        and (
+          select 1 from app_transactions app_transaction
+          where app_transaction.workspace_id = entries.home
+            and app_transaction.app_id = entry.app_id
+            and app_transaction.platform_id = entry.platform_id collate "C"
+          order by app_transaction.source, app_transaction.revision
           limit 1
-        ),
-        case when entry.sequence = 1 then 0 end
-      )
-  ) then
-    raise exception 'an entry does not go on where its position stands'
-      using errcode = 'check_violation', constraint = 'commissions_chain';
-  end if;
+        ) is null
+    ) then
+      raise exception 'an entry names an app transaction that is not there'
+        using errcode = 'foreign_key_violation', constraint = 'commissions_transaction';
+    end if;
 
-  if exists (
-    select from posted entry
-    where entry.platform_id is not null
-      and (
-        select 1 from app_transactions app_transaction
-        where app_transaction.workspace_id = entry.workspace_id
-          and app_transaction.app_id = entry.app_id
-          and app_transaction.platform_id = entry.platform_id
-        order by app_transaction.source, app_transaction.revision
-        limit 1
-      ) is null
-  ) then
-    raise exception 'an entry names an app transaction that is not there'
-      using errcode = 'foreign_key_violation', constraint = 'commissions_transaction';
-  end if;
-
-  if exists (
-    select from posted entry
-    where entry.platform_id is not null and entry.original_platform_id is null and entry.base_change > 0
-      and (
-        select count(*) filter (where base <> 0) > 1 or max(firsts) > 1
-        from (
-          select sum(other.base_change) as base, count(*) filter (where other.cause = 'sale') as firsts
+    if exists (
+      select
+      from unnest(entries.apps, entries.transactions, entries.originals, entries.changes)
+        as entry (app_id, platform_id, original_platform_id, base_change)
+      where entry.platform_id is not null and entry.original_platform_id is null and entry.base_change > 0
+        and (
+          select count(*) filter (where base <> 0) > 1 or max(firsts) > 1
           from (
-            select referral_id, contract_id, currency, base_change, cause, original_platform_id
-            from commissions
-            where workspace_id = entry.workspace_id
-              and app_id = entry.app_id
-              and platform_id = entry.platform_id
-            order by sequence
-            offset 0
-          ) other
-          where other.original_platform_id is null
-          group by other.referral_id, other.contract_id, other.currency
-        ) positions
-      )
-  ) then
-    raise exception 'a sale is commissioned once'
-      using errcode = 'unique_violation', constraint = 'commissions_one_per_sale';
-  end if;
+            select sum(other.base_change) as base, count(*) filter (where other.cause = 'sale') as firsts
+            from (
+              select referral_id, contract_id, currency, base_change, cause, original_platform_id
+              from commissions
+              where workspace_id = entries.home
+                and app_id = entry.app_id
+                and platform_id = entry.platform_id collate "C"
+              order by sequence
+              offset 0
+            ) other
+            where other.original_platform_id is null
+            group by other.referral_id, other.contract_id, other.currency
+          ) positions
+        )
+    ) then
+      raise exception 'a sale is commissioned once'
+        using errcode = 'unique_violation', constraint = 'commissions_one_per_sale';
+    end if;
+  end loop;
   return null;
 end
 $$;

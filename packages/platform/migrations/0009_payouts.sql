@@ -163,55 +163,66 @@ create index payout_commissions_by_commission on payout_commissions (workspace_i
 
 -- A run's lines are looked up one by one. With a join of three tables the planner could also look a commission up by
 -- its workspace alone, which it has from the payout, and where it had the statistics of few of the tables it did: each
--- line read all commissions of its workspace. Limits keep the look-ups apart. Each run is planned for the tables as
--- they are, and not compiled (D160).
+-- line read all commissions of its workspace. Limits keep the look-ups apart, and the change of the lines, which can
+-- have none, is no loop: without statistics one was made of every commission with every line. Each run is planned for
+-- the tables as they are, and not compiled (D160).
 create function assign_lines() returns trigger language plpgsql
-set plan_cache_mode to force_custom_plan set jit to off as $$
+set plan_cache_mode to force_custom_plan set enable_nestloop to off set jit to off as $$
 declare
+  lines record;
   assigned bigint;
 begin
-  if exists (
-    select from added line
-    cross join lateral (
-      select app_id, membership_id, currency from commissions
-      where workspace_id = line.workspace_id and id = line.commission_id
-      limit 1
-    ) commission
-    cross join lateral (
-      select app_id, membership_id, currency from payouts
-      where workspace_id = line.workspace_id and id = line.payout_id
-      limit 1
-    ) payout
-    where (commission.app_id, commission.membership_id, commission.currency)
-      <> (payout.app_id, payout.membership_id, payout.currency)
-  ) then
-    raise exception 'a payout has lines of one membership and currency, its own'
-      using errcode = 'check_violation', constraint = 'payout_commissions_same_membership_and_currency';
-  end if;
+  for lines in
+    select workspace_id as home, array_agg(payout_id) as payouts, array_agg(commission_id) as commissions
+    from added
+    group by workspace_id
+  loop
+    if exists (
+      select from unnest(lines.payouts, lines.commissions) as line (payout_id, commission_id)
+      cross join lateral (
+        select app_id, membership_id, currency from commissions
+        where workspace_id = lines.home and id = line.commission_id
+        limit 1
+      ) commission
+      cross join lateral (
+        select app_id, membership_id, currency from payouts
+        where workspace_id = lines.home and id = line.payout_id
+        limit 1
+      ) payout
+      where (commission.app_id, commission.membership_id, commission.currency)
+        <> (payout.app_id, payout.membership_id, payout.currency)
+    ) then
+      raise exception 'a payout has lines of one membership and currency, its own'
+        using errcode = 'check_violation', constraint = 'payout_commissions_same_membership_and_currency';
+    end if;
 
-  -- A rival that assigns the same commission waits here, and then finds it taken.
-  update commissions set payout_id = line.payout_id
-  from added line
-  where commissions.workspace_id = line.workspace_id
-    and commissions.id = line.commission_id
-    and commissions.payout_id is null;
-  get diagnostics assigned = row_count;
-  if assigned <> (select count(*) from added) then
-    raise exception 'a commission is in one living payout'
-      using errcode = 'unique_violation', constraint = 'payout_commissions_one_living_payout';
-  end if;
+    -- A rival that assigns the same commission waits here, and then finds it taken.
+    update commissions set payout_id = line.payout_id
+    from unnest(lines.payouts, lines.commissions) as line (payout_id, commission_id)
+    where commissions.workspace_id = lines.home
+      and commissions.id = line.commission_id
+      and commissions.id = any (lines.commissions)
+      and commissions.payout_id is null;
+    get diagnostics assigned = row_count;
+    if assigned <> cardinality(lines.commissions) then
+      raise exception 'a commission is in one living payout'
+        using errcode = 'unique_violation', constraint = 'payout_commissions_one_living_payout';
+    end if;
 
-  if exists (
-    select from (select distinct workspace_id, payout_id from added) touched
-    join payouts payout on payout.workspace_id = touched.workspace_id and payout.id = touched.payout_id
-    where payout.line_count < (
-      select count(*) from payout_commissions line
-      where line.workspace_id = touched.workspace_id and line.payout_id = touched.payout_id
-    )
-  ) then
-    raise exception 'a payout keeps the lines that it was made with'
-      using errcode = 'check_violation', constraint = 'payout_commissions_with_their_payout';
-  end if;
+    if exists (
+      select from (select distinct unnest(lines.payouts) as payout_id) touched
+      cross join lateral (
+        select line_count from payouts where workspace_id = lines.home and id = touched.payout_id limit 1
+      ) payout
+      where payout.line_count < (
+        select count(*) from payout_commissions line
+        where line.workspace_id = lines.home and line.payout_id = touched.payout_id
+      )
+    ) then
+      raise exception 'a payout keeps the lines that it was made with'
+        using errcode = 'check_violation', constraint = 'payout_commissions_with_their_payout';
+    end if;
+  end loop;
   return null;
 end
 $$;
@@ -224,7 +235,7 @@ begin
   if not exists (
     select from payout_commissions line
     join commissions commission
-      on commission.workspace_id = line.workspace_id and commission.id = line.commission_id
+      on commission.workspace_id = new.workspace_id and commission.id = line.commission_id
     where line.workspace_id = new.workspace_id and line.payout_id = new.id
     having count(*) = new.line_count and sum(commission.amount_minor) = new.amount_minor
   ) then

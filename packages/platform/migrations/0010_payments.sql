@@ -102,96 +102,83 @@ create table payout_voids (
   foreign key (workspace_id, payout_id) references payouts
 );
 
--- What the facts say of each report: the one reading of them, behind the sums and the checks.
-create view payment_report_states as
-select
-  report.workspace_id,
-  report.payout_id,
-  report.id,
-  report.amount_minor,
-  exists (
-    select from payment_report_retractions retraction
-    where retraction.workspace_id = report.workspace_id and retraction.report_id = report.id
-  ) or exists (
-    select from payment_report_returns returned
-    where returned.workspace_id = report.workspace_id and returned.report_id = report.id
-  ) as is_ended,
-  exists (
-    select from payment_disputes dispute
-    where dispute.workspace_id = report.workspace_id
-      and dispute.report_id = report.id
-      and not exists (
-        select from payment_dispute_closings closing
-        where closing.workspace_id = dispute.workspace_id and closing.dispute_id = dispute.id
-      )
-  ) as is_disputed,
-  coalesce(
-    (
-      select sum(confirmation.amount_minor) from payment_confirmations confirmation
-      where confirmation.workspace_id = report.workspace_id
-        and confirmation.report_id = report.id
-        and not exists (
-          select from payment_confirmation_retractions retraction
-          where retraction.workspace_id = confirmation.workspace_id and retraction.confirmation_id = confirmation.id
-        )
-    ),
-    0
-  ) as confirmed_minor
-from payment_reports report;
-
 create function refresh_payout_sums() returns trigger language plpgsql as $$
+declare
+  touched record;
+  sums record;
 begin
-  -- The rows are locked by a statement of its own, in one order: the next statement then sees what a rival
-  -- transaction has committed meanwhile, and two of them cannot lock each other out.
-  perform from payouts
-  where (workspace_id, id) in (select workspace_id, payout_id from changed)
-  order by workspace_id, id
-  for no key update;
+  -- One after the other in one order, so that two transactions cannot lock each other out. Each payout is locked by a
+  -- statement of its own: the next one then sees what a rival transaction has committed meanwhile.
+  for touched in select distinct workspace_id, payout_id from changed order by workspace_id, payout_id loop
+    perform from payouts where workspace_id = touched.workspace_id and id = touched.payout_id for no key update;
 
-  if exists (
-    select from payment_report_states state
-    where (state.workspace_id, state.payout_id) in (select workspace_id, payout_id from changed)
-      and state.confirmed_minor > state.amount_minor
-  ) then
-    raise exception 'confirmations exceed their report'
-      using errcode = 'check_violation', constraint = 'payment_confirmations_within_report';
-  end if;
-
-  update payouts
-  set claimed_minor = sums.claimed_minor,
-      reported_minor = sums.reported_minor,
-      confirmed_minor = sums.confirmed_minor,
-      open_disputes = sums.open_disputes,
-      is_voided = exists (
-        select from payout_voids void
-        where void.workspace_id = payouts.workspace_id and void.payout_id = payouts.id
-      )
-  from (
     select
-      touched.workspace_id,
-      touched.payout_id,
-      coalesce(sum(state.amount_minor) filter (where not is_ended), 0) as claimed_minor,
-      coalesce(sum(state.amount_minor) filter (where not is_ended and not is_disputed), 0) as reported_minor,
-      coalesce(sum(state.confirmed_minor) filter (where not is_ended and not is_disputed), 0) as confirmed_minor,
-      count(state.id) filter (where not is_ended and is_disputed) as open_disputes
-    from (select distinct workspace_id, payout_id from changed) touched
-    left join payment_report_states state using (workspace_id, payout_id)
-    group by touched.workspace_id, touched.payout_id
-  ) sums
-  where payouts.workspace_id = sums.workspace_id and payouts.id = sums.payout_id;
+      coalesce(bool_or(confirmed_minor > amount_minor), false) as is_exceeded,
+      coalesce(sum(amount_minor) filter (where not is_ended), 0) as claimed_minor,
+      coalesce(sum(amount_minor) filter (where not is_ended and not is_disputed), 0) as reported_minor,
+      coalesce(sum(confirmed_minor) filter (where not is_ended and not is_disputed), 0) as confirmed_minor,
+      count(*) filter (where not is_ended and is_disputed) as open_disputes,
+      exists (
+        select from payout_voids where workspace_id = touched.workspace_id and payout_id = touched.payout_id
+      ) as is_voided
+    into sums
+    from (
+      select
+        report.amount_minor,
+        exists (
+          select from payment_report_retractions retraction
+          where retraction.workspace_id = touched.workspace_id and retraction.report_id = report.id
+        ) or exists (
+          select from payment_report_returns returned
+          where returned.workspace_id = touched.workspace_id and returned.report_id = report.id
+        ) as is_ended,
+        exists (
+          select from payment_disputes dispute
+          where dispute.workspace_id = touched.workspace_id
+            and dispute.report_id = report.id
+            and not exists (
+              select from payment_dispute_closings closing
+              where closing.workspace_id = touched.workspace_id and closing.dispute_id = dispute.id
+            )
+        ) as is_disputed,
+        coalesce(
+          (
+            select sum(confirmation.amount_minor) from payment_confirmations confirmation
+            where confirmation.workspace_id = touched.workspace_id
+              and confirmation.report_id = report.id
+              and not exists (
+                select from payment_confirmation_retractions retraction
+                where retraction.workspace_id = touched.workspace_id and retraction.confirmation_id = confirmation.id
+              )
+          ),
+          0
+        ) as confirmed_minor
+      from payment_reports report
+      where report.workspace_id = touched.workspace_id and report.payout_id = touched.payout_id
+    ) state;
 
+    if sums.is_exceeded then
+      raise exception 'confirmations exceed their report'
+        using errcode = 'check_violation', constraint = 'payment_confirmations_within_report';
+    end if;
+
+    update payouts
+    set claimed_minor = sums.claimed_minor, reported_minor = sums.reported_minor,
+        confirmed_minor = sums.confirmed_minor, open_disputes = sums.open_disputes, is_voided = sums.is_voided
+    where workspace_id = touched.workspace_id and id = touched.payout_id;
+  end loop;
   return null;
 end
 $$;
 
 create function release_lines() returns trigger language plpgsql as $$
+declare
+  void record;
 begin
-  update commissions set payout_id = null
-  from voids void
-  join payout_commissions line on line.workspace_id = void.workspace_id and line.payout_id = void.payout_id
-  where commissions.workspace_id = line.workspace_id
-    and commissions.id = line.commission_id
-    and commissions.payout_id = void.payout_id;
+  for void in select workspace_id, payout_id from voids loop
+    update commissions set payout_id = null
+    where workspace_id = void.workspace_id and payout_id = void.payout_id;
+  end loop;
   return null;
 end
 $$;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Statement } from '../database/statements/database.ts'
+import { isDisputedSql, isEndedSql } from '../payouts/report-sql.ts'
 import { compareFacts, type FactSpan } from './compare-facts.ts'
 import { findStrayFacts, type StrayFacts } from './stray-facts.ts'
 
@@ -48,8 +49,19 @@ const findWrongSums: Statement = {
         coalesce(sum(amount_minor) filter (where not is_ended and not is_disputed), 0) as reported,
         coalesce(sum(confirmed_minor) filter (where not is_ended and not is_disputed), 0) as confirmed,
         count(*) filter (where not is_ended and is_disputed) as disputes
-      from payment_report_states
-      where workspace_id = $1 and payout_id = payout.id
+      from (
+        select report.amount_minor, ${isEndedSql()} as is_ended, ${isDisputedSql()} as is_disputed,
+          (
+            select coalesce(sum(confirmation.amount_minor), 0) from payment_confirmations confirmation
+            where confirmation.workspace_id = $1 and confirmation.report_id = report.id
+              and not exists (
+                select from payment_confirmation_retractions retraction
+                where retraction.workspace_id = $1 and retraction.confirmation_id = confirmation.id
+              )
+          ) as confirmed_minor
+        from payment_reports report
+        where report.workspace_id = $1 and report.payout_id = payout.id
+      ) report
     ) sums on true
     where payout.workspace_id = $1
       and (payout.claimed_minor, payout.reported_minor, payout.confirmed_minor, payout.open_disputes, payout.is_voided)

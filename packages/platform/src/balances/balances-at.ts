@@ -2,7 +2,7 @@ import { directCauses } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { readDatabaseTime } from '../database/statements/time.ts'
 import type { DebtFactKind } from '../debts/record-debt-fact.ts'
-import { reportEnds } from '../payouts/payment-fact-kinds.ts'
+import { isDisputedSql, isEndedSql } from '../payouts/report-sql.ts'
 import { waitUntilBooked } from './wait-until-booked.ts'
 
 /**
@@ -54,29 +54,9 @@ const sumOf: Readonly<Record<DebtFactKind, string>> = {
 
 const sumSql = `case cause ${directCauses.map((cause) => `when '${cause}' then ${sumOf[cause]}`).join(' ')} else entry end`
 
-const isEndedAt = (instant: string): string =>
-  reportEnds
-    .map(
-      ({ table }) => `exists (
-            select from ${table} ending
-            where ending.workspace_id = $1 and ending.report_id = report.id and ending.created_at <= ${instant}
-          )`,
-    )
-    .join(' or ')
-
-/** Whether a report counts at an instant, as `payment_report_states` says of now. */
-const countsAt = (instant: string): string => `
-          report.created_at <= ${instant}
-          and not (${isEndedAt(instant)})
-          and not exists (
-            select from payment_disputes dispute
-            where dispute.workspace_id = $1 and dispute.report_id = report.id and dispute.created_at <= ${instant}
-              and not exists (
-                select from payment_dispute_closings closing
-                where closing.workspace_id = $1 and closing.dispute_id = dispute.id
-                  and closing.created_at <= ${instant}
-              )
-          )`
+/** Whether a report counts at an instant, as the sums of its payout say of now. */
+const countsAt = (instant: string): string =>
+  `report.created_at <= ${instant} and not ${isEndedSql(instant)} and not ${isDisputedSql(instant)}`
 
 const listStatement: Statement = {
   name: 'balance_list_booked',

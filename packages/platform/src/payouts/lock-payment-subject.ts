@@ -6,6 +6,7 @@ import type {
   PaymentSubject,
 } from './payment-fact.ts'
 import { paymentFactKinds, reportEnds } from './payment-fact-kinds.ts'
+import { isEndedSql } from './report-sql.ts'
 
 const lockPayoutStatement: Statement = {
   name: 'payment_lock_payout',
@@ -42,7 +43,7 @@ const listConfirmationsStatement: Statement = {
     select
       confirmation.id, confirmation.report_id as "reportId", confirmation.amount_minor::text as "amountMinor",
       confirmation.actor, confirmation.created_at as "createdAt", word."isAnothersOwn",
-      not report.is_ended and not exists (
+      not ${isEndedSql()} and not exists (
         select from payment_disputes dispute
         where dispute.workspace_id = $1 and dispute.report_id = report.id and dispute.actor = confirmation.actor
           and dispute.actor like 'member:%'
@@ -51,7 +52,7 @@ const listConfirmationsStatement: Statement = {
             where closing.workspace_id = $1 and closing.dispute_id = dispute.id
           )
       ) as stands
-    from payment_report_states report
+    from payment_reports report
     join payment_confirmations confirmation
       on confirmation.workspace_id = $1 and confirmation.report_id = report.id
     cross join lateral (
