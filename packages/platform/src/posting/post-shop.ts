@@ -14,18 +14,24 @@ import { waitingRowsMax } from './queue.ts'
 import { readStandings } from './read-posted.ts'
 import { listShopReferrals, type ShopKey } from './read-shop.ts'
 
-// By place: a join of the queue with itself is quadratic where the planner takes it for empty.
+// Up to the last of them: a join of the queue with itself is quadratic where the planner takes it for empty.
 const takeQueueStatement: Statement = {
   name: 'posting_take_queue',
   text: `
     delete from unposted_transactions
-    where ctid = any (array(
-      select ctid
-      from unposted_transactions
-      where workspace_id = $1 and app_id = $2 and shop_domain = $3
-      order by collected_at, platform_id, source, revision
-      limit $4
-    ))
+    where workspace_id = $1 and app_id = $2 and shop_domain = $3
+      and (collected_at, platform_id, source, revision) <= (
+        select collected_at, platform_id, source, revision
+        from (
+          select collected_at, platform_id, source, revision
+          from unposted_transactions
+          where workspace_id = $1 and app_id = $2 and shop_domain = $3
+          order by collected_at, platform_id, source, revision
+          limit $4
+        ) next
+        order by collected_at desc, platform_id desc, source desc, revision desc
+        limit 1
+      )
     returning platform_id as "platformId", revision`,
 }
 

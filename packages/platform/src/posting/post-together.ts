@@ -20,8 +20,8 @@ type AppPosting = AppScope & PostingCause
 
 /**
  * Posts the new sales of some shops in one transaction, each shop whole or not at all (D159). Left are shops of which more
- * than new sales must be read; and all of them where it fails: the rival that has one of them, or the fault of one, shall
- * keep nobody else waiting.
+ * than new sales must be read; and all of them where it fails: the rival that has one of them, the fault of one, or a row
+ * that has come meanwhile shall keep nobody else waiting.
  *
  * @param shopDomains - in their order, which is that of their locks
  */
@@ -60,8 +60,8 @@ async function postBatch(
   const steps = [...stepped.values()]
   const referrals = [...stepped.keys()].flatMap((shop) => referralsByShop.get(shop) ?? [])
   const posted = await insertSteps(tx, { ...app, referrals }, steps)
-  const done = [...stepped.keys()].flatMap((shop) => rowsByShop.get(shop) ?? [])
-  deleteWaiting(tx, done)
+  const done = new Map([...stepped.keys()].map((shop) => [shop, rowsByShop.get(shop) ?? []]))
+  await deleteWaiting(tx, app, done)
   saveShops(tx, app, stepped)
   const left = shopDomains.filter((shop) => !stepped.has(shop))
   return { posted, skipped: steps.flatMap(({ skipped }) => skipped), left }

@@ -1,5 +1,5 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
-import type { Queryable, Statement, Transaction } from '../database/statements/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 /** How many new rows one transaction posts: with more, memory and the time of a statement would know no bound. */
 export const waitingRowsMax = 5000
@@ -9,8 +9,6 @@ export interface WaitingRow {
   readonly shopDomain: string
   readonly platformId: string
   readonly revision: number
-  /** Where it is stored, for as long as its shop is locked. */
-  readonly place: string
 }
 
 const listShopsStatement: Statement = {
@@ -31,7 +29,7 @@ const listShopsStatement: Statement = {
 const listWaitingStatement: Statement = {
   name: 'posting_list_waiting',
   text: `
-    select shop_domain as "shopDomain", platform_id as "platformId", revision, ctid::text as place
+    select shop_domain as "shopDomain", platform_id as "platformId", revision
     from unposted_transactions
     where workspace_id = $1 and app_id = $2 and shop_domain >= $3 and shop_domain <= $4
     order by shop_domain, collected_at, platform_id, source, revision
@@ -40,7 +38,10 @@ const listWaitingStatement: Statement = {
 
 const deleteStatement: Statement = {
   name: 'posting_delete_waiting',
-  text: 'delete from unposted_transactions where ctid = any ($1::tid[])',
+  text: `
+    delete from unposted_transactions
+    where workspace_id = $1 and app_id = $2 and shop_domain = any ($3::text[])
+    returning 1`,
 }
 
 /** Lists the next shops of an app with waiting rows: as many as one transaction may post, one at least. */
@@ -64,7 +65,17 @@ export async function listWaiting(
   return await tx.query<WaitingRow>(listWaitingStatement, values)
 }
 
-/** Takes rows out of the queue. */
-export function deleteWaiting(tx: Transaction, rows: readonly WaitingRow[]): void {
-  tx.write(deleteStatement, [rows.map(({ place }) => place)])
+/**
+ * Takes all that waits of some shops out of the queue.
+ *
+ * @param rowsByShop - what was listed of them; of a row that has come since, the posting knows nothing
+ */
+export async function deleteWaiting(
+  tx: Queryable,
+  { workspaceId, appId }: AppScope,
+  rowsByShop: ReadonlyMap<string, readonly WaitingRow[]>,
+): Promise<void> {
+  const gone = await tx.query(deleteStatement, [workspaceId, appId, [...rowsByShop.keys()]])
+  if (gone.length !== [...rowsByShop.values()].flat().length)
+    throw new Error('A row has come since the queue was read.')
 }
