@@ -82,7 +82,7 @@ begin
   if not found then
     return;
   end if;
-  perform set_config('affiliate.actor', redeemed.actor, true);
+  execute format('set local affiliate.actor = %L', redeemed.actor);
   insert into api_keys (workspace_id, id, lineage_id, kind, name, key_hash, key_hint, created_at)
   select of_workspace, new_key_id, new_key_id, 'workspace', apps.name || ' (set up)', hash, hint, now_ms
   from apps where workspace_id = of_workspace and id = redeemed.app_id;

@@ -1,9 +1,11 @@
 import type { Database, Statement } from '../database/statements/database.ts'
 
-const setActor: Statement = {
-  name: 'audit_set_actor',
-  text: `select set_config('affiliate.actor', $1, true)`,
-}
+// What `set local` says, every node of a spread database is told; what a function sets, one alone. It takes no value, so
+// that each actor has a text, and the statement no name.
+const setActor = (actor: string): Statement => ({
+  name: '',
+  text: `set local affiliate.actor = '${actor.replaceAll("'", "''")}'`,
+})
 
 /**
  * The same database, on which everything is done in the name of an actor (D65). Each statement runs in a transaction,
@@ -19,7 +21,7 @@ const setActor: Statement = {
 export function actAs(database: Database, actor: string): Database {
   const transaction: Database['transaction'] = (run, options) =>
     database.transaction(async (tx) => {
-      await tx.query(setActor, [actor])
+      await tx.query(setActor(actor), [])
       return await run(tx)
     }, options)
   return {

@@ -50,6 +50,17 @@ describeOnEachEngine('who did what', (database) => {
     return id
   }
 
+  test('is known of an actor with quotation marks in the name, who does nothing by it [D65] [D320]', async () => {
+    const name = `operator:o'neil'; drop table payouts --`
+    await updateApp(
+      actAs(database(), name),
+      { workspaceId: app.workspaceId, id: app.appId },
+      { name: 'Renamed' },
+    )
+    expect(await list()).toContainEqual(expect.objectContaining({ actor: name, subject: 'app' }))
+    expect(await run('select from payouts limit 1')).toBeDefined()
+  })
+
   test('is known of every record, with the database time [D65]', async () => {
     const entries = await list()
     expect(entries.map(({ subject }) => subject).toSorted()).toEqual(

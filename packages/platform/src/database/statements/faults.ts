@@ -61,11 +61,11 @@ export function toServerWords(error: unknown): string | undefined {
   return isEnd ? error.message : undefined
 }
 
-/** The name of the constraint that rejected a row, if one did. */
+/** The name of the constraint that rejected a row, if one did; without the number that it has in a part of a spread table. */
 export function rejectingConstraint(error: unknown): string | undefined {
   if (toDatabaseFault(error) !== 'constraint') return undefined
   const constraint: unknown = Reflect.get(Object(error), 'constraint')
-  return typeof constraint === 'string' ? constraint : undefined
+  return typeof constraint === 'string' ? constraint.replace(/_\d+$/, '') : undefined
 }
 
 /** What failed, in one word: the constraint that rejected a row, the server's code, or the name of the error. */
