@@ -164,7 +164,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     const retract = `payouts retract-confirmation ${confirmation} --reason Slip`
     expect((await line.run(retract)).stderr).toContain('The payout is now reported')
     expect((await line.run(retract)).stderr).toContain('This is already recorded')
-    expect((await line.run(`payouts show ${payout}`)).stdout).toContain('confirmation_retraction')
+    expect((await line.run(`payouts show ${payout}`)).stdout).toContain(
+      `retracted confirmation ${confirmation}`,
+    )
     expect(await line.rejection(`payouts retract-confirmation ${report} --reason x`, 1)).toContain(
       'no confirmation with this id. It is the id of a report',
     )

@@ -57,14 +57,16 @@ describe.runIf(enginesAtHand.includes('postgres'))('lists on a real Postgres', (
       for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(columns)
     }
     const { stdout, stderr } = await runOnScreen(columns, ['payouts', 'list'])
-    expect(stdout).toContain(payout)
-    expect(stderr).toMatch(/^Not shown: .*membership id\. Use --columns, --csv or --json\.\n$/)
+    expect(stdout).toContain(payout.slice(-8))
+    expect(stderr).toMatch(/^Not shown: .*membership id\. Use -o wide, --columns, --csv or --json\.\n$/)
   })
 
   test('show the columns that are asked for, and help with a misspelt one', async () => {
     const { stdout } = await line.run('payouts list --columns payee,created_at,id')
     expect(stdout.split('\n')[0]).toMatch(/^payee +created at +id$/)
-    expect(await line.rejection('payouts list --columns paye', 2)).toContain('Did you mean payee?')
+    expect(await line.rejection('payouts list --columns paye', 2)).toMatch(
+      /Did you mean payee\? There are: id, payee, status, amount, .*\.\n$/,
+    )
   })
 
   test('open in a spreadsheet without running a formula', async () => {

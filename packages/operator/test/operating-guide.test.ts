@@ -77,7 +77,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the guide to operating a p
     const served = outputOf('payouts?status=confirmed').split('\n').at(-1) ?? ''
     expect(JSON.parse(served).items).toMatchObject([{ status: 'confirmed', unpaid: { amountMinor: '0' } }])
     expect(outputOf('payouts show')).toMatch(
-      /confirmation_retraction(?:.|\n)*\nreturn (?:.|\n)* voided +40\.00 EUR +0\.00 EUR/,
+      / retracted confirmation (?:.|\n)* returned report (?:.|\n)* voided +40\.00 EUR +0\.00 EUR/,
     )
   })
 

@@ -83,9 +83,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       { kind: 'confirmation', about: reportId, amountMinor: '4000' },
     ])
     const { stdout } = await line.run(`payouts show ${payout}`)
-    expect(stdout).toMatch(
-      /^id +\S+\npayee .*\nstatus +partially_confirmed\n[\s\S]*\n\nfacts\nkind +id +amount +reference /,
-    )
+    expect(stdout).toMatch(/^id +\S+\npayee .*\nstatus +partially_confirmed\n[\s\S]*\n\nfacts\n/)
+    expect(stdout).toContain(`\n${reportId}  reported 40.00 USD by paypal 7XK2, 31 May 2026, operator:`)
+    expect(stdout).toContain(`  confirmed 40.00 USD of report ${reportId}, `)
   })
 
   test('disputes a report, closes the dispute, and retracts the report', async () => {

@@ -1,5 +1,12 @@
 export { createWorkspace } from './workspaces/create-workspace.ts'
 export { findNamed, type NamedKind, type NamedRecord, type NameScope } from './workspaces/find-named.ts'
-export { type FoundKind, type FoundRecord, findRecords } from './workspaces/find-record.ts'
+export {
+  type FoundKind,
+  type FoundRecord,
+  findByPartOfId,
+  findRecords,
+  type IdKind,
+  isPartOfId,
+} from './workspaces/find-record.ts'
 export { renameWorkspace } from './workspaces/rename-workspace.ts'
 export { findWorkspace, listWorkspaces, type Workspace } from './workspaces/store.ts'

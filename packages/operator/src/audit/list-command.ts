@@ -9,7 +9,8 @@ import { Option } from 'commander'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { workspaceOption } from '../command-line/choose-workspace.ts'
 import { list } from '../command-line/list-command.ts'
-import { parseAuditPosition, parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { parseAuditPosition, parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { idFlag } from '../command-line/record-name.ts'
 import { repairAnchoringCommand } from './repair-anchoring-command.ts'
 
 interface AuditFlags {
@@ -37,7 +38,7 @@ export const auditCommands: NounPlan = {
         flag('--actor <actor>', 'system, key:<id>, operator:<name> or member:<id>', parseText),
         new Option('--action <action>', 'what was done').choices(auditActions),
         new Option('--subject <kind>', 'the kind of record').choices(auditSubjects),
-        flag('--record <id>', 'the record', parseId),
+        idFlag('--record <id>', 'record', 'the record'),
         flag('--from <time>', 'not before', parseInstantMs),
         flag('--to <time>', 'before', parseInstantMs),
       ],

@@ -39,8 +39,13 @@ export async function printBalancesAt(terminal: Terminal, flags: BalancesAtFlags
     terminal.writeData(`${JSON.stringify(record)}\n`)
     return
   }
-  const pinned = ['currency', 'closing']
-  printRows(terminal, flags, { rows, toTableRow: toRow(formatSum), toCsvRow: toRow(formatDecimal), pinned })
+  printRows(terminal, flags, {
+    rows,
+    toTableRow: toRow(formatSum),
+    toCsvRow: toRow(formatDecimal),
+    first: ['memberName', 'currency', 'opening', 'closing'],
+    idColumn: 'membershipId',
+  })
   terminal.writeMessage(`Booked by ${found.asOf.toISOString()}.\n`)
 }
 

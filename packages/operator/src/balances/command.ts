@@ -57,7 +57,10 @@ async function printBalances(terminal: Terminal, flags: BalancesAtFlags): Promis
   })
   const balances = all.filter(({ currency }) => flags.currency === undefined || currency === flags.currency)
   if (flags.json) terminal.writeData(`${JSON.stringify(balances.map(toRecord))}\n`)
-  else printRows(terminal, flags, { rows: balances, toTableRow, toCsvRow, pinned: ['membershipId'] })
+  else {
+    const rows = flags.csv ? balances : balances.toSorted(compareForReading)
+    printRows(terminal, flags, { rows, ...asTable })
+  }
   for (const [currency, { due, unpaid }] of addUp(balances)) {
     terminal.writeMessage(
       `Total in ${currency}: due ${formatSum(due, currency)}, unpaid ${formatSum(unpaid, currency)}.\n`,
@@ -90,11 +93,21 @@ function toRecord(balance: Balance): object {
   }
 }
 
-const toTableRow = (balance: Balance) => toColumns(balance, formatSum)
+const asTable = {
+  toTableRow: (balance: Balance) => toColumns(balance, formatSum),
+  toCsvRow: (balance: Balance) => {
+    const { memberName, ...columns } = toColumns(balance, formatDecimal)
+    return { memberName, currency: balance.currency, ...columns }
+  },
+  first: ['memberName', 'due', 'unpaid'],
+  idColumn: 'membershipId',
+}
 
-const toCsvRow = (balance: Balance) => {
-  const { memberName, ...columns } = toColumns(balance, formatDecimal)
-  return { memberName, currency: balance.currency, ...columns }
+/** Where nothing is due, held or unpaid comes last; otherwise by name. */
+function compareForReading(a: Balance, b: Balance): number {
+  const isSettled = (balance: Balance) =>
+    Number([balance.dueMinor, balance.heldMinor, balance.unpaidMinor].every((minor) => minor === '0'))
+  return isSettled(a) - isSettled(b) || a.memberName.localeCompare(b.memberName, 'en')
 }
 
 function toColumns({ membershipId, memberName, currency, ...sums }: Balance, format: typeof formatSum) {

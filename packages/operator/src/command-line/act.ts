@@ -1,13 +1,13 @@
 import type { Database } from '@affiliate-platform/platform/database'
-import { Argument, type Command, Option } from 'commander'
+import { type Argument, type Command, Option } from 'commander'
 import { addWorkspaceOption, chooseWorkspace, type WorkspaceFlags } from './choose-workspace.ts'
 import { commandName } from './command-name.ts'
 import { addChangeCommand, type CommandPlan, type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { describeUnknownId } from './describe-unknown-id.ts'
 import { OperatorError } from './operator-error.ts'
-import { parseId, type ValueParser } from './parse-value.ts'
+import type { ValueParser } from './parse-value.ts'
 import { printDone } from './print-done.ts'
-import { isNamedKind, recordArgument } from './record-name.ts'
+import { idArgument, isNamedKind, recordArgument } from './record-name.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds a command to the commands of its noun. */
@@ -139,11 +139,6 @@ export function addInput<Flags>(
     const [id = '', word = ''] = args.filter((arg) => typeof arg === 'string')
     await run({ flags: command.opts() as Flags, id, word })
   })
-}
-
-/** An argument that takes the id of a record without a name. */
-function idArgument(kind: string): Argument {
-  return new Argument(`<${kind}>`, `id of the ${kind}`).argParser(parseId(`<${kind}>`))
 }
 
 /** What a command was given. */

@@ -15,5 +15,5 @@ export async function describeUnknownId(
   const sentence = `The workspace has no ${what} with this id.`
   const [other] = await findRecords(database, workspaceId, id)
   if (other !== undefined) return `${sentence} It is the id of a ${other.kind} (${describeFound(other)}).`
-  return `${sentence} Run ${commandName} find with an id, a domain or an e-mail address to look it up.`
+  return `${sentence} Run ${commandName} find with an id, a name, a domain or an e-mail address to look it up.`
 }

@@ -22,8 +22,10 @@ export interface ListPlan<Flags, Row extends object> extends CommandPlan {
   readonly options?: readonly Option[]
   /** Throws where the filters are wrong, before a database is opened. */
   readonly check?: (flags: Flags) => void
-  /** The columns that are shown however narrow the terminal is. Default: `id`. */
-  readonly pinned?: readonly string[]
+  /** The columns that decide: a screen shows them first, however narrow it is. */
+  readonly first?: readonly string[]
+  /** The column of the row's own id. Default: `id`. */
+  readonly idColumn?: string
   /** What the table shows of a row. Default: the row. */
   readonly toTableRow?: (row: Row) => object
   /** What CSV shows of a row. Default: the same. */

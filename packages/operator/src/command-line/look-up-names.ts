@@ -1,12 +1,12 @@
-import type { NamedKind, NameScope } from '@affiliate-platform/platform/workspaces'
+import type { NameScope } from '@affiliate-platform/platform/workspaces'
 import type { Command } from 'commander'
 import { chooseWorkspace } from './choose-workspace.ts'
 import { type DatabaseFlags, runOnDatabase } from './database-command.ts'
 import { isId } from './parse-value.ts'
-import { findIdOf, kindOf, namedKinds } from './record-name.ts'
+import { findIdOf, isNamedKind, kindOf, namedKinds, type RecordKind } from './record-name.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Before a command runs, puts ids in the place of the names that its line gives (D150). */
+/** Before a command runs, puts ids in the place of the names and the parts of ids that its line gives (D150, D325). */
 export function addNameLookUp(program: Command, terminal: Terminal): void {
   program.hook('preAction', async (_program, command) => {
     const values = readValues(command)
@@ -18,17 +18,19 @@ export function addNameLookUp(program: Command, terminal: Terminal): void {
         if (kind !== 'workspace') scope.workspace ??= await chooseWorkspace(database, command.opts())
         const id = await findIdOf(database, kind, { text, scope, columns: terminal.columns })
         replace(id)
-        if (kind !== 'group') scope[kind] = id
+        if (isNamedKind(kind) && kind !== 'group') scope[kind] = id
       }
     })
   })
 }
 
 interface RecordValue {
-  readonly kind: NamedKind
+  readonly kind: RecordKind
   readonly text: string
   readonly replace: (id: string) => void
 }
+
+const toRank = (kind: RecordKind) => (isNamedKind(kind) ? namedKinds.indexOf(kind) : namedKinds.length)
 
 /** What the line gives for records, in the order in which one narrows the next. */
 function readValues(command: Command): readonly RecordValue[] {
@@ -47,5 +49,5 @@ function readValues(command: Command): readonly RecordValue[] {
       const kind = kindOf(described)
       return kind === undefined || typeof text !== 'string' ? [] : [{ kind, text, replace }]
     })
-    .sort((a, b) => namedKinds.indexOf(a.kind) - namedKinds.indexOf(b.kind))
+    .sort((a, b) => toRank(a.kind) - toRank(b.kind))
 }

@@ -1,4 +1,5 @@
 import { amountMinorSchema, currencySchema, dayMs, shopDomainSchema } from '@affiliate-platform/contract'
+import { isPartOfId } from '@affiliate-platform/platform/workspaces'
 import * as z from 'zod'
 import { UsageError } from './operator-error.ts'
 
@@ -15,6 +16,15 @@ const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_
 
 /** Reads a record id. */
 export const parseId = parserOf(z.guid().toLowerCase(), 'A record id (UUID), as create and list print it.')
+
+/** Reads a record id, or a part of one that may stand for it. */
+export const parseIdOrPart = parserOf(
+  z
+    .string()
+    .toLowerCase()
+    .refine((text) => isId(text) || isPartOfId(text)),
+  'A record id (UUID), as create and list print it, or at least 6 characters of its beginning or end.',
+)
 
 /** Whether a text is a record id, and no name. */
 export const isId = (text: string): boolean => z.guid().safeParse(text).success

@@ -1,5 +1,5 @@
 import type { ListPage } from '@affiliate-platform/platform/database'
-import type { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { DatabaseFlags } from './database-command.ts'
 import { formatCsv, formatCsvLine } from './format-csv.ts'
 import { UsageError } from './operator-error.ts'
@@ -24,6 +24,7 @@ export interface ListFlags extends FormatFlags {
 export interface FormatFlags extends DatabaseFlags {
   readonly csv?: boolean
   readonly columns?: string
+  readonly output?: 'wide'
 }
 
 /** Adds the flags of a list, and the one that goes on with it. */
@@ -43,6 +44,12 @@ export function addListOptions(command: Command, goesOn: Option): Command {
 export function addFormatOptions(command: Command): Command {
   return command
     .option('--columns <names>', 'only these columns, in this order, separated by commas')
+    .addOption(
+      new Option(
+        '-o, --output <form>',
+        'wide: every column and whole ids, also on a narrow terminal',
+      ).choices(['wide']),
+    )
     .option('--csv', 'print CSV that a spreadsheet can open safely')
 }
 
@@ -57,8 +64,10 @@ interface PrintedRows<Row> {
   readonly rows: readonly Row[]
   readonly toTableRow?: (row: Row) => object
   readonly toCsvRow?: ((row: Row) => object) | undefined
-  /** The columns that are shown however narrow the terminal is. Default: `id`. */
-  readonly pinned?: readonly string[]
+  /** The columns that decide: shown first, however narrow the terminal is. */
+  readonly first?: readonly string[]
+  /** The column of the row's own id. Default: `id`. */
+  readonly idColumn?: string
 }
 
 /**
@@ -84,8 +93,8 @@ export function printPart<Row extends object>(
  */
 export function printRows<Row extends object>(
   terminal: Terminal,
-  { json, csv, columns }: FormatFlags,
-  { rows: records, toTableRow = (row) => row, toCsvRow = toTableRow, pinned }: PrintedRows<Row>,
+  { json, csv, columns, output }: FormatFlags,
+  { rows: records, toTableRow = (row) => row, toCsvRow = toTableRow, first, idColumn }: PrintedRows<Row>,
 ): void {
   if (json && csv) throw new UsageError('--json and --csv are different formats. Leave one of them out.')
   if (json) {
@@ -99,10 +108,18 @@ export function printRows<Row extends object>(
     return
   }
   const picked = rows.map((row) => Object.fromEntries(chosen.map((name) => [name, Reflect.get(row, name)])))
-  const { text, hidden } = formatTable(picked, { columns: terminal.columns, pinned })
+  // Whoever names columns gets them, in their order and in whole.
+  const { text, hidden } = formatTable(picked, {
+    columns: terminal.columns,
+    first: columns === undefined ? first : chosen,
+    id: idColumn,
+    isWide: output === 'wide' || columns !== undefined,
+  })
   terminal.writeData(text)
   if (hidden.length === 0) return
-  terminal.writeMessage(`Not shown: ${hidden.map(toLabel).join(', ')}. Use --columns, --csv or --json.\n`)
+  terminal.writeMessage(
+    `Not shown: ${hidden.map(toLabel).join(', ')}. Use -o wide, --columns, --csv or --json.\n`,
+  )
 }
 
 /** What a list that is printed as a whole reads. */
@@ -139,6 +156,7 @@ function chooseColumns(text: string | undefined, rows: readonly object[]): reado
     if (name !== undefined) return name
     const labels = names.map(toLabel)
     const near = suggest(word.trim(), labels)
-    throw new UsageError(`--columns: There is no such column. ${near || `There are: ${labels.join(', ')}.`}`)
+    const all = `There are: ${labels.join(', ')}.`
+    throw new UsageError(`--columns: There is no such column. ${[near, all].filter(Boolean).join(' ')}`)
   })
 }

@@ -7,7 +7,7 @@ import {
 import type { Option } from 'commander'
 import { flag } from './act.ts'
 import { UsageError } from './operator-error.ts'
-import { isNamedKind, recordFlag } from './record-name.ts'
+import { idFlag, isNamedKind, recordFlag } from './record-name.ts'
 import { suggest } from './suggest.ts'
 
 /** The name of a filter in the flags: `program` of `programId`. */
@@ -55,7 +55,10 @@ export function filterOptions(list: ListOperation, words: FilterWords): readonly
     const name = toName(filter)
     const [value, meaning] = described[filter]
     const description = `only ${list.name} ${meaning}`
-    return isNamedKind(name) ? recordFlag(name, description) : flag(`--${name} <${value}>`, description)
+    if (isNamedKind(name)) return recordFlag(name, description)
+    return name === 'payout'
+      ? idFlag('--payout <id>', name, description)
+      : flag(`--${name} <${value}>`, description)
   })
 }
 

@@ -23,7 +23,7 @@ import { type FilterFlags, type FilterWords, filterOptions, readFilters } from '
 
 /** A list of the interface (4.2) as a command. */
 interface RecordListPlan<Row, Shown extends object>
-  extends Omit<ListPlan<FilterFlags, Shown>, 'name' | 'options' | 'check' | 'pinned'>,
+  extends Omit<ListPlan<FilterFlags, Shown>, 'name' | 'options' | 'check'>,
     FilterWords {
   readonly list: ListOperation
   readonly source: ListSource<Row, RequestContext>
@@ -31,7 +31,7 @@ interface RecordListPlan<Row, Shown extends object>
   readonly further?: readonly (readonly [filter: 'runId' | 'referralId', option: Option])[]
   /** Puts other filters in the place of those that the flags say. */
   readonly narrow?: (database: Database, app: AppScope, query: PageQuery) => Promise<PageQuery>
-  /** What is shown of a row: what a person looks for first comes first, for a narrow terminal leaves out the last ones. */
+  /** What is shown of a row. */
   readonly toRecord: (row: Row, app: AppScope) => Shown
 }
 

@@ -20,7 +20,7 @@ const rows = [
 ]
 
 test('holds a name from right to left together, where a screen would put the amount before it [D151]', () => {
-  const { text } = formatTable(rows, { columns: 80, pinned: [] })
+  const { text } = formatTable(rows, { columns: 80 })
   expect(text.split('\n').slice(1, 4)).toEqual([
     '\u2068שותפים 2\u2069        125.00 USD  2026-05-01',
     'Harbour Studio  40.00 USD   2026-05-02',
@@ -39,7 +39,7 @@ test('shows the characters of a name that would turn the rest of the line round 
     { payee: 'Mia\u202e', due: '125.00 USD' },
     { payee: 'ש\u2069', due: '40.00 USD' },
   ]
-  const { text } = formatTable(turned, { columns: 80, pinned: [] })
+  const { text } = formatTable(turned, { columns: 80 })
   expect(text).toBe('payee  due\nMia�   125.00 USD\n\u2068ש�\u2069     40.00 USD\n')
   expect(formatTable(turned).text).not.toContain('\u202e')
 })

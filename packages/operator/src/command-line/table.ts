@@ -1,15 +1,18 @@
+import { type Column, fitColumns, gap } from './fit-columns.ts'
 import { formatTime } from './format-time.ts'
 import { isolate, widthOf } from './isolate.ts'
+import { isId } from './parse-value.ts'
 
-const gap = '  '
-const textCharactersMax = 32
-
-/** What a terminal has room for. */
+/** What a screen shows of a table. Where no screen does, nothing is moved, cut or left out. */
 export interface TableOptions {
-  /** Characters in a line of the terminal; without it nothing is left out or cut. */
+  /** Characters in a line of the terminal; undefined where the table goes to a file or another program. */
   readonly columns?: number | undefined
-  /** The columns that are always shown: what a person copies into the next command. Default: `id`. */
-  readonly pinned?: readonly string[] | undefined
+  /** The columns that decide: they come first, and are shown however narrow the terminal is. */
+  readonly first?: readonly string[] | undefined
+  /** The column with what a person copies into the next command. Default: `id`. */
+  readonly id?: string | undefined
+  /** Every column in whole, however long the lines become. */
+  readonly isWide?: boolean
 }
 
 /** A table, and the names of the columns that the terminal had no room for. */
@@ -23,24 +26,25 @@ export function toLabel(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
+/** What stands for an id on a screen: its end, for ids of one time begin alike (D325). Commands take it as the id. */
+export const shortenId = (id: string): string => (isId(id) ? id.slice(-8) : id)
+
 /**
- * Formats records as a table, headed by their member names. Where the terminal is too narrow, the last columns are left
- * out and long texts are cut, so that a row stays a line.
+ * Formats records as a table, headed by their member names. On a screen the columns that decide come first and ids
+ * last and short; where it is too narrow, the last columns are left out and texts are cut, so that a row stays a line.
  */
-export function formatTable(rows: readonly object[], { columns, pinned = ['id'] }: TableOptions = {}): Table {
-  const [first] = rows
-  if (first === undefined) return { text: 'Nothing to list.\n', hidden: [] }
-  const names = Object.keys(first)
-  const cellsOf = (name: string) => rows.map((row) => toCell(Reflect.get(row, name), name, columns, pinned))
-  const all = names.map((name) => ({ name, cells: [toLabel(name), ...cellsOf(name)] }))
-  const sized = all.map((column) => ({
-    ...column,
-    width: Math.max(...column.cells.map(widthOf)),
-  }))
-  const shown = columns === undefined ? sized : chooseFitting(sized, columns, pinned)
+export function formatTable(rows: readonly object[], options: TableOptions = {}): Table {
+  const { columns: room, first = [], id = 'id', isWide = false } = options
+  const [firstRow] = rows
+  if (firstRow === undefined) return { text: 'Nothing to list.\n', hidden: [] }
+  const isScreen = room !== undefined
+  const isFitted = isScreen && !isWide
+  const names = isScreen ? toScreenOrder(Object.keys(firstRow), first, id) : Object.keys(firstRow)
+  const all = names.map((name) => toColumn(name, rows, isFitted))
+  const shown = isFitted ? fitColumns(all, { room, first, id }) : all
   const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
     shown
-      .map(({ cells, width }) => pad(cells[line] ?? '', width, columns !== undefined))
+      .map(({ name, cells, width }) => pad(cut(cells[line] ?? '', width, isIdName(name)), width, isScreen))
       .join(gap)
       .trimEnd(),
   )
@@ -78,43 +82,66 @@ export function formatCell(value: unknown): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')
 }
 
+/** Whether a member is an id. */
+export const isIdName = (name: string) => /^id$|Id$/.test(name)
+
+/** What decides, the rest in its order, the row's own id, then the ids of other records. */
+function toScreenOrder(names: readonly string[], first: readonly string[], id: string): readonly string[] {
+  const decide = first.filter((name) => names.includes(name))
+  const others = names.filter((name) => !decide.includes(name) && name !== id)
+  return [
+    ...decide,
+    ...others.filter((name) => !isIdName(name)),
+    ...names.filter((name) => name === id && !decide.includes(id)),
+    ...others.filter(isIdName),
+  ]
+}
+
+interface FilledColumn extends Column {
+  /** The label and the cell of each row. */
+  readonly cells: readonly string[]
+}
+
+// A number, with its currency if it is an amount: a part of it would be another one.
+const amountPattern = /^-?\d[\d.]*(?: [A-Z]{3})?$/
+
+// States such as partially_reported differ late.
+const wordPattern = /^[a-z_]+$/
+
+function toColumn(name: string, rows: readonly object[], isFitted: boolean): FilledColumn {
+  const label = toLabel(name)
+  const values = rows.map((row) => Reflect.get(row, name))
+  const texts = values.map((value) => toCell(value, isIdName(name), isFitted))
+  const width = Math.max(...[label, ...texts].map(widthOf))
+  const isWhole = values.some((value) => value instanceof Date || (isIdName(name) && isId(String(value))))
+  const textMin = texts.every((text) => wordPattern.test(text) || text === '-') ? 12 : 10
+  const isCut = !isWhole && !texts.some((text) => amountPattern.test(text))
+  return {
+    name,
+    cells: [label, ...texts],
+    width,
+    least: isCut ? Math.min(width, Math.max(textMin, label.length)) : width,
+  }
+}
+
+function toCell(value: unknown, isIdColumn: boolean, isFitted: boolean): string {
+  if (!isFitted) return formatCell(value)
+  if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ')
+  return isIdColumn ? shortenId(formatCell(value)) : formatCell(value)
+}
+
+/** A text in so many places; of an id the end is left, which tells it apart. */
+function cut(text: string, width: number, isIdColumn: boolean): string {
+  if (widthOf(text) <= width) return text
+  const characters = [...text]
+  while (widthOf(characters.join('')) > width - 1) {
+    if (isIdColumn) characters.shift()
+    else characters.pop()
+  }
+  return isIdColumn ? `…${characters.join('')}` : `${characters.join('')}…`
+}
+
 // Only a screen arranges by direction: what goes to a file or another program stays as it is.
 function pad(cell: string, width: number, isScreen: boolean): string {
   return `${isScreen ? isolate(cell) : cell}${' '.repeat(width - widthOf(cell))}`
-}
-
-interface SizedColumn {
-  readonly name: string
-  readonly cells: readonly string[]
-  readonly width: number
-}
-
-function toCell(
-  value: unknown,
-  name: string,
-  ...[columns, pinned]: readonly [number | undefined, readonly string[]]
-): string {
-  if (columns === undefined) return formatCell(value)
-  if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ')
-  const text = formatCell(value)
-  const isCut = text.length > textCharactersMax && !pinned.includes(name)
-  return isCut ? `${text.slice(0, textCharactersMax - 1)}…` : text
-}
-
-/** The columns that fit beside the pinned ones, from the first one on. */
-function chooseFitting(
-  sized: readonly SizedColumn[],
-  columns: number,
-  pinned: readonly string[],
-): readonly SizedColumn[] {
-  const isPinned = ({ name }: SizedColumn) => pinned.includes(name)
-  let room = columns + gap.length
-  for (const column of sized.filter(isPinned)) room -= column.width + gap.length
-  const fitting = new Set<SizedColumn>()
-  for (const column of sized.filter((candidate) => !isPinned(candidate))) {
-    room -= column.width + gap.length
-    if (room < 0) break
-    fitting.add(column)
-  }
-  return sized.filter((column) => isPinned(column) || fitting.has(column))
 }

@@ -12,11 +12,11 @@ import {
   type MoneyProgress,
   verifyMoney,
 } from '@affiliate-platform/platform/verify-money'
-import { flag, type NounPlan } from '../command-line/act.ts'
+import type { NounPlan } from '../command-line/act.ts'
 import { formatCount } from '../command-line/format-count.ts'
-import { parseId } from '../command-line/parse-value.ts'
 import { createProgress } from '../command-line/progress.ts'
 import { listRecords } from '../command-line/record-list.ts'
+import { idFlag } from '../command-line/record-name.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatCard } from '../command-line/table.ts'
 import { formatDecimal, formatSum } from '../payouts/signed-money.ts'
@@ -61,7 +61,7 @@ export const commissionsCommands: NounPlan = {
       ],
       happened: 'accrued',
       searched: 'shop domain, member or program name',
-      further: [['referralId', flag('--referral <id>', 'only commissions of this referral', parseId)]],
+      further: [['referralId', idFlag('--referral <id>', 'referral', 'only commissions of this referral')]],
       narrow: async (database, { workspaceId }, { payoutId, ...query }) => {
         if (payoutId === undefined) return query
         const payout = await findPayout(database, { workspaceId, payoutId })

@@ -8,7 +8,8 @@ import { Argument } from 'commander'
 import { type NounPlan, required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
-import { parseId, parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { parseInstantMs, parseText } from '../command-line/parse-value.ts'
+import { idFlag } from '../command-line/record-name.ts'
 
 type Rejection = Extract<Proposing | Reviewing, { readonly ok: false }>['rejection']
 
@@ -31,7 +32,7 @@ const proposeCommand = change<{ terms: string; from: number }>()({
   description: 'propose the rules of a terms version for a referral, and print the id of the proposal',
   examples: ['contracts propose "$referral" --terms "$version" --from 2030-01-01T00:00:00Z --as mia'],
   options: [
-    required('--terms <version>', 'terms version with the rules', parseId),
+    idFlag('--terms <version>', 'terms version', 'terms version with the rules').makeOptionMandatory(),
     required('--from <time>', 'when they start to apply', parseInstantMs),
   ],
   toChange: ({ id: referralId, flags, actor }) => ({

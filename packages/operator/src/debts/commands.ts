@@ -89,7 +89,8 @@ const listCommand = list()({
   },
   find: ({ database, workspaceId, page }) => listDebts(database, workspaceId, page),
   toAfter: ({ membershipId, currency }) => `${membershipId}/${currency}`,
-  pinned: ['membershipId'],
+  first: ['memberName', 'owed'],
+  idColumn: 'membershipId',
   toTableRow: ({ owedMinor, currency, ...debt }: Debt) => ({
     owed: formatSum(BigInt(owedMinor), currency),
     ...debt,

@@ -40,7 +40,7 @@ export const addFindCommand = show()({
     const next = others.length === 0 && !flags.json ? nextCommands[only.kind]?.(only) : undefined
     return {
       record: found,
-      text: formatTable(rows, { columns, pinned: ['kind', 'id'] }).text,
+      text: formatTable(rows, { columns, first: ['kind', 'about'] }).text,
       message: next && `More: ${commandName} ${next}`,
     }
   },

@@ -87,6 +87,7 @@ export const keysCommands: NounPlan = {
       description: 'list API keys, oldest first; the keys themselves are not stored',
       examples: ['keys list', 'keys list --workspace "$workspace" --json'],
       options: [recordFlag('workspace', 'only the keys of this workspace')],
+      first: ['name', 'kind', 'lastUsedAt'],
       find: ({ database, flags, page }) => listApiKeys(database, flags.workspace, page),
       toAfter: ({ id }) => id,
     }),

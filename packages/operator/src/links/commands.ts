@@ -50,7 +50,7 @@ const listCommand = list<{ readonly membership?: string }>()({
   description: 'list the links of members, oldest first, with the clicks and visitors of the last 30 days',
   examples: ['links list', 'links list --membership "$membership" --json'],
   options: [recordFlag('membership', 'only those of this membership')],
-  pinned: ['path', 'clicks'],
+  first: ['path', 'memberName', 'clicks'],
   toTableRow: ({ path, memberName, label, clicks, visitors, createdAt }: ListedLink) => ({
     path,
     memberName,

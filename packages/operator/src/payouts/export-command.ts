@@ -126,6 +126,6 @@ function toText({ files, leftOut }: RunExport, columns: number | undefined): str
   const others = leftOut.map(({ payoutId, amount, reason, membershipId }) => {
     return { payoutId, amount: formatAmount(amount), reason, membershipId }
   })
-  const otherTable = formatTable(others, { columns, pinned: ['payoutId'] })
-  return `${formatTable(rows).text}\nNot in these files\n${otherTable.text}`
+  const otherTable = formatTable(others, { columns, id: 'payoutId' })
+  return `${formatTable(rows, { columns }).text}\nNot in these files\n${otherTable.text}`
 }

@@ -33,7 +33,7 @@ export const importResultsCommand = show<{ readonly method: string; readonly yes
     const summary = `Reported: ${reported}. Already known: ${known}. Not reported: ${others.length}`
     return {
       record: results,
-      text: formatTable(results, { columns, pinned: ['payoutId'] }).text,
+      text: formatTable(results, { columns, id: 'payoutId' }).text,
       // A script must not take a payment for reported that is not.
       ...(others.length === 0
         ? { message: `${summary}.` }

@@ -1,8 +1,7 @@
 import { operations } from '@affiliate-platform/contract'
 import { listSources } from '@affiliate-platform/platform/list-sources'
-import { flag } from '../command-line/act.ts'
-import { parseId } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
+import { idFlag } from '../command-line/record-name.ts'
 import { toMoneyColumns } from './money-columns.ts'
 import { formatDecimal } from './signed-money.ts'
 
@@ -17,7 +16,8 @@ export const listCommand = listRecords({
     'payouts list --run "$run" --status unreported',
   ],
   searched: 'program or member name',
-  further: [['runId', flag('--run <id>', 'only payouts that this run froze', parseId)]],
+  first: ['payee', 'amount', 'unpaid', 'status'],
+  further: [['runId', idFlag('--run <id>', 'payout run', 'only payouts that this run froze')]],
   toRecord: (row) => ({
     id: row.id,
     payee: row.member_name,

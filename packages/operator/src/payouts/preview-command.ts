@@ -1,6 +1,7 @@
 import { formatAmount } from '@affiliate-platform/contract'
 import { longSilenceTimeoutMs } from '@affiliate-platform/platform/database'
 import { type PairPreview, previewAtLength } from '@affiliate-platform/platform/payout-runs'
+import { commandName } from '../command-line/command-name.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { show } from '../command-line/show-command.ts'
 import { describeHidden, formatTable } from '../command-line/table.ts'
@@ -21,8 +22,11 @@ export const previewCommand = show<AsOfFlag>()({
     const paid = decisions.filter(({ decision }) => decision === 'paid')
     const sums = formatSums(paid.map(({ sumMinor, currency }) => ({ amountMinor: `${sumMinor}`, currency })))
     const freeze = `payouts run --as-of ${asOf.toISOString()} --preview ${hash}`
-    const table = formatTable(decisions.map(toTableRow), { columns, pinned: ['memberName', 'decision'] })
-    const next = `Payouts: ${paid.length}, total ${sums}. To freeze them: ${freeze}`
+    const table = formatTable(decisions.map(toTableRow), {
+      columns,
+      first: ['memberName', 'decision', 'available'],
+    })
+    const next = `Payouts: ${paid.length}, total ${sums}. To freeze them:\n${commandName} ${freeze}`
     return {
       record: { asOf, hash, decisions: decisions.map(toRecord) },
       text: `${table.text}\n${hash}\n`,

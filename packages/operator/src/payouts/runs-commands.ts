@@ -30,7 +30,11 @@ const showCommand = show()({
     const { payouts, ...head } = run
     const paid = `Payouts: ${payouts.length}, total ${formatSums(payouts)}.`
     const frozen = `Frozen by ${run.actor} as of ${run.asOf.toISOString()}. ${paid}`
-    const table = formatTable(decisions.map(toTableRow), { columns, pinned: ['memberName', 'decision'] })
+    const table = formatTable(decisions.map(toTableRow), {
+      columns,
+      first: ['memberName', 'decision', 'available'],
+      id: 'payoutId',
+    })
     return {
       record: { ...head, decisions: decisions.map(toRecord) },
       text: table.text,

@@ -1,12 +1,8 @@
 import { readDatabaseTime } from '@affiliate-platform/platform/database'
-import {
-  findPayout,
-  findPayoutColumns,
-  listPayoutFacts,
-  type PayoutFact,
-} from '@affiliate-platform/platform/payouts'
+import { findPayout, findPayoutColumns, listPayoutFacts } from '@affiliate-platform/platform/payouts'
 import { show } from '../command-line/show-command.ts'
-import { describeHidden, formatCard, formatTable } from '../command-line/table.ts'
+import { formatCard } from '../command-line/table.ts'
+import { describeFact } from './describe-fact.ts'
 import { toMoneyColumns } from './money-columns.ts'
 
 export const showCommand = show()({
@@ -14,7 +10,7 @@ export const showCommand = show()({
   of: 'payout',
   description: 'show a payout with its reports, confirmations, disputes and their ids',
   examples: ['payouts show "$payout"', 'payouts show "$payout" --json'],
-  find: async ({ database, workspaceId, id: payoutId, flags, terminal: { columns } }) => {
+  find: async ({ database, workspaceId, id: payoutId, terminal: { columns } }) => {
     const key = { workspaceId, payoutId }
     const found = await findPayout(database, key)
     if (found === undefined) return undefined
@@ -33,13 +29,9 @@ export const showCommand = show()({
       appId,
     }
     const facts = await listPayoutFacts(database, key)
-    const toRow = (record: object): object => toMoneyColumns(record, payout.currency)
-    const card = formatCard(toRow(payout), await readDatabaseTime(database))
-    const table = formatTable(facts.map(toFactRow).map(toRow), { columns, pinned: ['kind', 'id'] })
-    const message = flags.json ? undefined : describeHidden(table)
-    return { record: { ...payout, facts }, text: `${card}\nfacts\n${table.text}`, message }
+    const card = formatCard(toMoneyColumns(payout, payout.currency), await readDatabaseTime(database))
+    const lines = facts.map((fact) => describeFact(fact, { currency: payout.currency, columns }))
+    const text = `${card}\nfacts\n${lines.join('') || 'Nothing was recorded yet.\n'}`
+    return { record: { ...payout, facts }, text }
   },
 })
-
-// What a person looks for first comes first: a narrow terminal leaves out the last ones.
-const toFactRow = ({ kind, id, about, method, ...fact }: PayoutFact) => ({ kind, id, ...fact, method, about })

@@ -1,4 +1,5 @@
 import { operations } from '@affiliate-platform/contract'
+import { readDatabaseTime } from '@affiliate-platform/platform/database'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import {
   findReferral,
@@ -13,7 +14,7 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { show } from '../command-line/show-command.ts'
-import { formatTable } from '../command-line/table.ts'
+import { formatCard, formatTable } from '../command-line/table.ts'
 import { createCommand } from './create-command.ts'
 
 const listCommand = listRecords({
@@ -22,6 +23,7 @@ const listCommand = listRecords({
   description: 'list the referrals of an app, newest first',
   examples: ['referrals list', 'referrals list --search a.myshopify.com --json'],
   searched: 'shop domain, member or program name',
+  first: ['shopDomain', 'status', 'installedAt'],
   toRecord: (row, app) => ({
     ...{ id: row.id, shopDomain: row.shop_domain, status: row.status, membershipId: row.membership_id },
     ...{ installedAt: row.installed_at, evidence: row.evidence, program: row.name },
@@ -35,16 +37,17 @@ const showCommand = show()({
   of: 'referral',
   description: 'show a referral with its contracts and its evidence',
   examples: ['referrals show "$referral"', 'referrals show "$referral" --json'],
-  find: async ({ database, workspaceId, id: referralId }) => {
+  find: async ({ database, workspaceId, id: referralId, terminal: { columns } }) => {
     const key = { workspaceId, referralId }
     const referral = await findReferral(database, key)
     if (referral === undefined) return undefined
     const contracts = await listContracts(database, key)
     const evidence = await listEvidence(database, key)
+    const card = formatCard(referral, await readDatabaseTime(database))
     const rows = contracts.map(({ rules: { basis, rateBps }, ...row }) => ({ ...row, basis, rateBps }))
     return {
       record: { ...referral, contracts, evidence },
-      text: `${formatTable([referral]).text}\nContracts\n${formatTable(rows).text}\nEvidence\n${formatTable(evidence).text}`,
+      text: `${card}\nContracts\n${formatTable(rows, { columns }).text}\nEvidence\n${formatTable(evidence, { columns }).text}`,
     }
   },
   missing: 'The workspace has no such referral. See referrals list.',

@@ -52,7 +52,7 @@ async function printHistory(terminal: Terminal, target: TermsTarget, flags: Hist
     return { versions, inherited: await describeInherited(database, membership, nowMs) }
   })
   const shown = versions.slice(-flags.limit)
-  printRows(terminal, flags, { rows: shown, toTableRow, pinned: ['id', 'state'] })
+  printRows(terminal, flags, { rows: shown, toTableRow, first: ['state', 'effectiveAt', 'rate'] })
   if (inherited !== undefined) terminal.writeMessage(`No terms of its own; ${inherited}.\n`)
   if (versions.length > shown.length) terminal.writeMessage('There are earlier ones: raise --limit.\n')
 }

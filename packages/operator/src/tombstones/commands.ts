@@ -24,7 +24,7 @@ export function addTombstonesCommands(program: Command, terminal: Terminal): voi
     examples: ['tombstones list', 'tombstones list --json'],
   }).action(async (flags: DatabaseFlags) => {
     const listed = await runOnDatabase(terminal, flags, listTombstones)
-    printShown(terminal, flags, { record: listed, text: formatTable(listed).text })
+    printShown(terminal, flags, { record: listed, text: formatTable(listed, terminal).text })
   })
   addChangeCommand(tombstones, 'apply', {
     description: 'end keys and erase shops that a restored backup brought back; safe to run again',

@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/statements/database.ts'
-import { isSameText } from '../database/statements/fold-case.ts'
+import { foldCase, isSameText } from '../database/statements/fold-case.ts'
 import { instantSql } from '../records/wire-sql.ts'
 
 /** The kinds of records that can be found. */
@@ -16,8 +16,14 @@ export type FoundKind =
   | 'confirmation'
   | 'dispute'
   | 'payout run'
+  | 'exclusion'
+  | 'payee'
   | 'referral'
+  | 'contract'
+  | 'proposal'
+  | 'link'
   | 'commission'
+  | 'import run'
   | 'receipt'
   | 'contact'
 
@@ -46,31 +52,61 @@ const selectPart = ([kind, table]: Source, [of, column]: Source, at = 'created_a
       null as detail, ${at} as "createdAt"
     from ${table} where workspace_id = $1`
 
+/** The kinds that are found by the id of a record of the workspace. */
+export type IdKind = Exclude<FoundKind, 'workspace' | 'contact'>
+
+const sources: Readonly<Record<IdKind, string>> = {
+  app: select(['app', 'apps'], 'name'),
+  key: select(['key', 'api_keys'], 'name'),
+  program: select(['program', 'programs'], 'name'),
+  group: select(['group', 'groups'], 'name'),
+  membership: select(['membership', 'memberships'], 'member_name'),
+  'terms version': select(['terms version', 'terms_versions'], 'null', instantSql('effective_at')),
+  payout: selectPart(['payout', 'payouts'], ['membership', 'membership_id']),
+  report: selectPart(['report', 'payment_reports'], ['payout', 'payout_id']),
+  confirmation: selectPart(['confirmation', 'payment_confirmations'], ['report', 'report_id']),
+  dispute: selectPart(['dispute', 'payment_disputes'], ['payout', 'payout_id']),
+  'payout run': select(['payout run', 'payout_runs'], 'null', instantSql('as_of')),
+  exclusion: selectPart(['exclusion', 'payout_exclusions'], ['membership', 'membership_id']),
+  payee: selectPart(['payee', 'payees'], ['membership', 'membership_id']),
+  referral: select(['referral', 'referrals'], 'shop_domain'),
+  contract: selectPart(['contract', 'referral_contracts'], ['referral', 'referral_id']),
+  proposal: selectPart(['proposal', 'contract_proposals'], ['referral', 'referral_id']),
+  link: selectPart(['link', 'links'], ['membership', 'membership_id']),
+  commission: selectPart(['commission', 'commissions'], ['membership', 'membership_id'], 'accrued_at'),
+  'import run': selectPart(['import run', 'import_runs'], ['app', 'app_id']),
+  receipt: select(['receipt', 'receipts'], 'shop_domain', 'outcome'),
+}
+
 const byIdStatement: Statement = {
   name: 'record_find_by_id',
   text: `
     select 'workspace' as kind, workspace_id::text as id, name, null::json as of, null as detail, created_at as "createdAt"
     from workspaces where workspace_id = $1 and workspace_id = $2
     union all
-    ${[
-      select(['app', 'apps'], 'name'),
-      select(['key', 'api_keys'], 'name'),
-      select(['program', 'programs'], 'name'),
-      select(['group', 'groups'], 'name'),
-      select(['membership', 'memberships'], 'member_name'),
-      select(['terms version', 'terms_versions'], 'null', instantSql('effective_at')),
-      selectPart(['payout', 'payouts'], ['membership', 'membership_id']),
-      selectPart(['report', 'payment_reports'], ['payout', 'payout_id']),
-      selectPart(['confirmation', 'payment_confirmations'], ['report', 'report_id']),
-      selectPart(['dispute', 'payment_disputes'], ['payout', 'payout_id']),
-      select(['payout run', 'payout_runs'], 'null', instantSql('as_of')),
-      select(['referral', 'referrals'], 'shop_domain'),
-      selectPart(['commission', 'commissions'], ['membership', 'membership_id'], 'accrued_at'),
-      select(['receipt', 'receipts'], 'shop_domain', 'outcome'),
-    ]
+    ${Object.values(sources)
       .map((text) => `${text} and id = $2`)
       .join(' union all ')}`,
 }
+
+const foundMax = 20
+
+// No index knows how an id ends. Reading every id of a workspace takes a moment, and only a person asks.
+const withPart = (text: string): string => `
+    select * from (
+      ${text} and (starts_with(id::text, $2) or right(id::text, length($2)) = $2) order by id desc limit ${foundMax}
+    ) found`
+
+const byPartStatement = (kind: IdKind | undefined): Statement => ({
+  name: `record_find_by_part_of_id${kind === undefined ? '' : `_${kind.replace(' ', '_')}`}`,
+  text:
+    kind === undefined ? Object.values(sources).map(withPart).join(' union all ') : withPart(sources[kind]),
+})
+
+const byNameBeginning = (kind: IdKind, name = 'name'): string => `
+    select * from (
+      ${sources[kind]} and starts_with(${foldCase(name)}, ${foldCase('$2')}) order by id limit ${foundMax}
+    ) named_${kind}`
 
 // A request id has no index: it is looked for among the latest receipts only.
 const byTextStatement: Statement = {
@@ -80,25 +116,32 @@ const byTextStatement: Statement = {
       select 'contact' as kind, shop_domain as id, coalesce(owner_name, email, shop_domain) as name, null::json as of,
         null::text as detail, created_at as "createdAt"
       from contacts where workspace_id = $1 and (shop_domain = $2 or ${isSameText('email', '$2')})
-      limit 20
+      limit ${foundMax}
     ) contact
     union all
     select * from (
-      ${select(['referral', 'referrals'], 'shop_domain')} and shop_domain = $2
-      order by id desc limit 20
+      ${sources.referral} and shop_domain = $2
+      order by id desc limit ${foundMax}
     ) referral
     union all
     select * from (
-      ${select(['membership', 'memberships'], 'member_name')} and id in (
+      ${sources.membership} and id in (
         select membership_id from payees where workspace_id = $1 and ${isSameText('email', '$2')}
       )
-      order by id limit 20
+      order by id limit ${foundMax}
     ) membership
     union all
     select * from (
-      ${select(['receipt', 'receipts'], 'shop_domain', 'outcome')} and shop_domain = $2
-      order by id desc limit 20
+      ${sources.receipt} and shop_domain = $2
+      order by id desc limit ${foundMax}
     ) receipt
+    union all
+    ${[
+      byNameBeginning('app'),
+      byNameBeginning('program'),
+      byNameBeginning('group'),
+      byNameBeginning('membership', 'member_name'),
+    ].join(' union all ')}
     union all
     select 'receipt', id::text, shop_domain, null, outcome, created_at
     from (
@@ -109,10 +152,15 @@ const byTextStatement: Statement = {
 }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const idPartPattern = /^[0-9a-f-]{6,35}$/
+
+/** Whether a text may be the beginning or the end of an id, in lower case. */
+export const isPartOfId = (text: string): boolean => idPartPattern.test(text)
 
 /**
- * Finds the records of a workspace that a text leads to: a record id, a shop's domain, the e-mail address of a
- * contact or of a payee, or the request id of an identify call (among the latest 100,000 receipts).
+ * Finds the records of a workspace that a text leads to: a record id or its beginning or end, a shop's domain, the
+ * e-mail address of a contact or of a payee, the beginning of a name, or the request id of an identify call (among the
+ * latest 100,000 receipts).
  */
 export async function findRecords(
   database: Queryable,
@@ -121,6 +169,17 @@ export async function findRecords(
 ): Promise<readonly FoundRecord[]> {
   const wanted = text.trim().toLowerCase()
   const byText = await database.query<FoundRecord>(byTextStatement, [workspaceId, wanted])
+  if (isPartOfId(wanted))
+    return [...(await findByPartOfId(database, workspaceId, { part: wanted })), ...byText]
   if (!idPattern.test(wanted)) return byText
   return [...(await database.query<FoundRecord>(byIdStatement, [workspaceId, wanted])), ...byText]
+}
+
+/** Finds the records of a workspace whose id begins or ends with a text, of one kind or of all: 20 of each at most. */
+export async function findByPartOfId(
+  database: Queryable,
+  workspaceId: string,
+  { kind, part }: { readonly kind?: IdKind | undefined; readonly part: string },
+): Promise<readonly FoundRecord[]> {
+  return await database.query<FoundRecord>(byPartStatement(kind), [workspaceId, part.toLowerCase()])
 }
