@@ -8,11 +8,19 @@ import { formatTable } from '../command-line/table.ts'
 
 /** The command that shows more of a record, for the kinds that have one. */
 const nextCommands: Readonly<Partial<Record<FoundKind, (record: FoundRecord) => string>>> = {
+  program: ({ id }) => `programs show ${id}`,
+  group: ({ id }) => `groups show ${id}`,
+  membership: ({ id }) => `memberships show ${id}`,
   payout: ({ id }) => `payouts show ${id}`,
   report: ({ of }) => `payouts show ${of?.id}`,
   dispute: ({ of }) => `payouts show ${of?.id}`,
-  membership: ({ id }) => `terms history ${id}`,
+  'payout run': ({ id }) => `payouts runs show ${id}`,
+  exclusion: ({ of }) => `memberships show ${of?.id}`,
+  payee: ({ of }) => `payees show ${of?.id}`,
   referral: ({ id }) => `referrals show ${id}`,
+  contract: ({ of }) => `referrals show ${of?.id}`,
+  proposal: ({ of }) => `referrals show ${of?.id}`,
+  link: ({ of }) => `links list --membership ${of?.id}`,
   commission: ({ id }) => `explain commission ${id}`,
   contact: ({ id }) => `contacts list --shop ${id}`,
 }
@@ -20,11 +28,18 @@ const nextCommands: Readonly<Partial<Record<FoundKind, (record: FoundRecord) => 
 /** `find`. */
 export const addFindCommand = show()({
   name: 'find',
-  description: 'find the record for an id, a shop domain, an e-mail address or a request id',
-  examples: ['find "$id"', 'find example.myshopify.com', 'find owner@example.com --json'],
-  argument: new Argument('<anything>', 'an id, a domain, an e-mail address or a request id').argParser(
-    parseText('<anything>'),
-  ),
+  description:
+    'find the record for an id, its beginning or end, a name, a shop domain, an e-mail address or a request id of identify',
+  examples: [
+    'find "$id"',
+    "find 'Harbour St'",
+    'find example.myshopify.com',
+    'find owner@example.com --json',
+  ],
+  argument: new Argument(
+    '<anything>',
+    'an id, the beginning of an id or a name, a domain, an e-mail address or a request id',
+  ).argParser(parseText('<anything>')),
   find: async ({ database, workspaceId, id: text, flags, terminal: { columns } }) => {
     const found = await findRecords(database, workspaceId, text)
     const [only, ...others] = found

@@ -4,9 +4,11 @@ import { listSources } from '@affiliate-platform/platform/list-sources'
 import { type ManualClaimsFlag, manualClaimsOption, toPermission } from '../apps/manual-claims-option.ts'
 import { readChanges, type UpdateFlags } from '../apps/read-changes.ts'
 import { act, flag, type NounPlan, required } from '../command-line/act.ts'
+import { commandName } from '../command-line/command-name.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { showWithTerms } from '../terms/show-record.ts'
 
 interface CreateFlags extends ManualClaimsFlag {
   readonly program: string
@@ -15,7 +17,7 @@ interface CreateFlags extends ManualClaimsFlag {
 
 export const groupsCommands: NounPlan = {
   name: 'groups',
-  description: 'create, change and list the groups of a program',
+  description: 'create, change, show and list the groups of a program',
   commands: [
     act<CreateFlags>()({
       name: 'create',
@@ -50,6 +52,7 @@ export const groupsCommands: NounPlan = {
         updateGroup(database, { workspaceId, id }, readChanges(flags)),
       done: (group) => `Group ${group.name} was changed.`,
     }),
+    showWithTerms('getGroup', (id) => `Its members: ${commandName} memberships list --group ${id}`),
     listRecords({
       list: operations.listGroups,
       source: listSources.listGroups,

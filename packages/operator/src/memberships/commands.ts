@@ -1,16 +1,22 @@
 import { operations } from '@affiliate-platform/contract'
 import { listSources } from '@affiliate-platform/platform/list-sources'
 import type { NounPlan } from '../command-line/act.ts'
+import { commandName } from '../command-line/command-name.ts'
 import { listRecords } from '../command-line/record-list.ts'
+import { showWithTerms } from '../terms/show-record.ts'
 import { membershipChanges } from './changes.ts'
 import { membershipStateCommands } from './states.ts'
 
 export const membershipsCommands: NounPlan = {
   name: 'memberships',
-  description: 'create, change, move, suspend, close and list memberships, the members who are paid',
+  description: 'create, change, move, suspend, close, show and list memberships, the members who are paid',
   commands: [
     ...membershipChanges,
     ...membershipStateCommands,
+    showWithTerms(
+      'getMembership',
+      (id) => `More: ${commandName} balances --membership ${id}, or payees show ${id}`,
+    ),
     listRecords({
       list: operations.listMemberships,
       source: listSources.listMemberships,
@@ -20,6 +26,7 @@ export const membershipsCommands: NounPlan = {
         'memberships list --program "$program" --group "$group" --status active --json',
       ],
       searched: 'member or program name',
+      first: ['name', 'status', 'program'],
       toRecord: (row, app) => ({
         ...{ id: row.id, name: row.member_name, status: row.status, groupId: row.group_id },
         ...{ program: row.name, allowManualClaims: row.allow_manual_claims },

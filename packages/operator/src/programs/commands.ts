@@ -8,9 +8,11 @@ import {
 } from '@affiliate-platform/platform/programs'
 import { act, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
+import { commandName } from '../command-line/command-name.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { showWithTerms } from '../terms/show-record.ts'
 
 interface CreateFlags {
   readonly app?: string
@@ -31,7 +33,7 @@ const ends = [
 
 export const programsCommands: NounPlan = {
   name: 'programs',
-  description: 'create, rename, close and list the programs of an app',
+  description: 'create, rename, close, show and list the programs of an app',
   commands: [
     act<CreateFlags>()({
       name: 'create',
@@ -63,6 +65,10 @@ export const programsCommands: NounPlan = {
         run: ({ database, workspaceId, id }) => run(database, { workspaceId, id }),
         done: (program) => `Program ${program.name} ${state}.`,
       }),
+    ),
+    showWithTerms(
+      'getProgram',
+      (id) => `Groups and members: ${commandName} memberships list --program ${id}`,
     ),
     listRecords({
       list: operations.listPrograms,

@@ -4,8 +4,13 @@ import { toLabel } from '../command-line/table.ts'
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 const formatAll = (amounts: readonly Money[]): string => amounts.map(formatAmount).join(', ') || 'none'
 
+/** Rules as a record has them: kinds of sales that come later are among them. */
+type ReadRules = Omit<SavedTermsRules, 'includedSaleKinds'> & {
+  readonly includedSaleKinds: readonly string[]
+}
+
 /** All that two versions may differ in, as a person reads it. */
-export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: SavedTermsRules) {
+export function toRuleColumns({ basis, rateBps, cpi, threshold, ...rules }: ReadRules) {
   return {
     rate: `${rateBps / 100} % of ${basis}`,
     cpi: formatAmount(cpi),
