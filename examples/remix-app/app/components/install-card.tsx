@@ -21,7 +21,7 @@ export function InstallCard({ install, variant }: InstallCardProps) {
       <p className="note">
         Chosen variant:{' '}
         <strong>{variant === 'identify_at_install' ? 'identify at install' : 'forward uninstalls'}</strong>.
-        One of the two, never both: each shop would be sent twice.
+        Choose one: with both, each shop is sent twice.
       </p>
     </Card>
   )

@@ -35,7 +35,7 @@ export const responseHeaders = {
   },
   [headerNames.retryAfter]: {
     required: true,
-    description: 'Whole seconds to wait, at least 1. A client that waits that long is admitted.',
+    description: 'Whole seconds to wait, at least 1. A client that waits that long is accepted.',
     example: '17',
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },

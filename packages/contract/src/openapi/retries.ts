@@ -1,7 +1,7 @@
 /** When to repeat a request, in words for a reader of the document. */
 export const retryWords =
-  'Repeat a request that met no connection, a lost one, a timeout, 408, 429 or 5xx, up to four times: after ' +
-  '`Retry-After` where there is one, else after 0.5, 1, 2 and 4 seconds, half of each left to chance. A write of terms ' +
+  'Repeat a request whose connection failed or was lost, or that ended in a timeout, 408, 429 or 5xx, up to four times: after ' +
+  '`Retry-After` where there is one, else after 0.5, 1, 2 and 4 seconds, with 50 % jitter. A write of terms ' +
   'is repeated with its `Idempotency-Key`. An identify request with an access token is repeated only where nothing can ' +
   'have been accepted: without a connection, after 429, or after 503 with `Retry-After`.'
 

@@ -11,7 +11,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
     get: {
       operationId: 'readLiveness',
       tags: ['Service'],
-      summary: 'Whether the process responds',
+      summary: 'Liveness',
       description: 'Says nothing about the database: restart a process that does not respond.',
       security: [],
       responses: {
@@ -23,7 +23,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
     get: {
       operationId: 'readReadiness',
       tags: ['Service'],
-      summary: 'Whether the service can do its work, and which durability it has',
+      summary: 'Readiness',
       description: 'A service that is not ready gets no requests until it is.',
       security: [],
       responses: {
@@ -52,7 +52,7 @@ export const servicePaths: ZodOpenApiPathsObject = {
     get: {
       operationId: 'readOpenApiDocument',
       tags: ['Service'],
-      summary: 'This document',
+      summary: 'OpenAPI document',
       description: 'The OpenAPI document of this version of the service.',
       security: [],
       responses: {

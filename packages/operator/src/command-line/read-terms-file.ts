@@ -18,7 +18,7 @@ export async function readTermsFile(path: string): Promise<SaveTermsRequest> {
   })
   const parsed = parseBody(saveTermsRequestSchema, parseJson(path, text))
   if (parsed.ok) return parsed.value
-  throw new OperatorError(`${path} is not the body of a terms write:\n${describeIssues(parsed.issues)}`)
+  throw new OperatorError(`${path} is not a valid terms file:\n${describeIssues(parsed.issues)}`)
 }
 
 /** One line for each issue. */

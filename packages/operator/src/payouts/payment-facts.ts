@@ -89,7 +89,7 @@ const commands = {
     name: 'dispute',
     of: 'report',
     description:
-      'object to a report, which does not count until the dispute is closed, and print the id of the dispute',
+      'dispute a report, which does not count while the dispute is open, and print the id of the dispute',
     examples: [`payouts dispute "$report" --reason 'Nothing has arrived'`],
     options: [yesOption('a second dispute of a report'), idOption, why],
     toFact: (reportId, { reason }) => ({ kind: 'dispute', reportId, reason }),

@@ -71,7 +71,7 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   },
   idempotency_key_in_progress: {
     cause: 'The first request with the key has not finished',
-    remedy: 'Wait as `Retry-After` says and send the same request',
+    remedy: 'Wait for the time given in `Retry-After` and send the same request',
   },
   platform_access_denied: {
     cause:
@@ -93,7 +93,7 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   },
   quota_exceeded: {
     cause: 'The key has used up its requests of the last 60 seconds',
-    remedy: 'Wait as `Retry-After` says',
+    remedy: 'Wait for the time given in `Retry-After`',
   },
   headers_too_large: {
     cause: 'The first line and the headers together have more than 16,384 bytes',
@@ -105,10 +105,10 @@ export const errorPages: Readonly<Record<ErrorCode, ErrorPage>> = {
   },
   unavailable: {
     cause: 'The database cannot respond right now. A write may or may not have happened',
-    remedy: 'Wait as `Retry-After` says and retry, writes with the same `Idempotency-Key`',
+    remedy: 'Wait for the time given in `Retry-After` and retry, writes with the same `Idempotency-Key`',
   },
   platform_unavailable: {
     cause: 'The commerce platform is too slow, throttles or fails',
-    remedy: 'Wait as `Retry-After` says and retry',
+    remedy: 'Wait for the time given in `Retry-After` and retry',
   },
 }

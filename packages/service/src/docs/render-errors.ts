@@ -31,7 +31,7 @@ export function renderError(code: ErrorCode): string {
     `<h2>Cause</h2>\n<p>${toHtml(cause)}.</p>`,
     `<h2>What to do</h2>\n<p>${toHtml(remedy)}.</p>`,
     errorAdvice[code] ?? '',
-    '<p class="more">The response’s <code>detail</code> and <code>errors</code> say what was wrong with your request. Give its <code>requestId</code> to the operator of the service, who can find the request with it.</p>',
+    '<p class="more">The response’s <code>detail</code> and <code>errors</code> say what was wrong with your request. Give its <code>requestId</code> to the operator of the service: the service’s log has the request under it.</p>',
   ])
 }
 

@@ -10,7 +10,7 @@ export function renderIntroduction({ info }: ReferenceDocument): string {
     section('introduction', 'Introduction', [
       `${info.description.slice(0, info.description.indexOf(' Repeat'))} All of it is JSON in UTF-8 over HTTP; paths are relative to the address of this page.`,
       `Amounts are whole numbers of minor units as text, so that up to ${limits.amountDigitsMax} digits stay exact, and never without their currency: \`"1999"\` is 19.99 USD, 1999 JPY or 1.999 KWD. Rates are basis points: 2000 is 20 %. Times are RFC 3339 with \`Z\` or an offset.`,
-      `Every response has an \`X-Request-Id\`: give it to the operator of the service when you ask for help. Members and states may be added; ignore what you do not know. This is version ${info.version} of the representations, as \`X-Affiliate-Schema-Version\` says on every response of the affiliate REST interface.`,
+      `Every response has an \`X-Request-Id\`: give it to the operator of the service when you ask for help. Fields and states may be added; ignore what you do not know. This is version ${info.version} of the representations, as \`X-Affiliate-Schema-Version\` says on every response of the affiliate REST interface.`,
     ]),
     section('authentication', 'Authentication', [
       'Send `Authorization: Bearer` with an API key. The operator of the service creates it, and sees it once. Keep it in an environment variable of a server: never in a query string, and never in code that a browser gets.',
