@@ -63,7 +63,7 @@ const casesCommand = list<{ readonly all?: boolean }>()({
   description: 'list what a person has to decide about who brought a shop, oldest first',
   examples: ['attribution cases', 'attribution cases --all --json'],
   options: [flag('--all', 'those that were decided, too')],
-  pinned: ['kind', 'shopDomain'],
+  first: ['shopDomain', 'kind', 'memberName'],
   toTableRow: ({ id, kind, shopDomain, memberName, evidence, occurredAt, decision }: AttributionCase) => ({
     kind,
     shopDomain,

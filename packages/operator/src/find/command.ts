@@ -21,6 +21,8 @@ const nextCommands: Readonly<Partial<Record<FoundKind, (record: FoundRecord) => 
   contract: ({ of }) => `referrals show ${of?.id}`,
   proposal: ({ of }) => `referrals show ${of?.id}`,
   link: ({ of }) => `links list --membership ${of?.id}`,
+  evidence: ({ name }) => `explain shop ${name}`,
+  case: () => 'attribution cases --all',
   commission: ({ id }) => `explain commission ${id}`,
   contact: ({ id }) => `contacts list --shop ${id}`,
 }

@@ -22,6 +22,8 @@ export type FoundKind =
   | 'contract'
   | 'proposal'
   | 'link'
+  | 'evidence'
+  | 'case'
   | 'commission'
   | 'import run'
   | 'receipt'
@@ -73,6 +75,8 @@ const sources: Readonly<Record<IdKind, string>> = {
   contract: selectPart(['contract', 'referral_contracts'], ['referral', 'referral_id']),
   proposal: selectPart(['proposal', 'contract_proposals'], ['referral', 'referral_id']),
   link: selectPart(['link', 'links'], ['membership', 'membership_id']),
+  evidence: select(['evidence', 'evidence'], 'shop_domain', 'kind'),
+  case: selectPart(['case', 'attribution_cases'], ['evidence', 'evidence_id']),
   commission: selectPart(['commission', 'commissions'], ['membership', 'membership_id'], 'accrued_at'),
   'import run': selectPart(['import run', 'import_runs'], ['app', 'app_id']),
   receipt: select(['receipt', 'receipts'], 'shop_domain', 'outcome'),

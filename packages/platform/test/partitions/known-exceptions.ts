@@ -18,6 +18,7 @@ export const acrossWorkspaces: Readonly<Record<string, string>> = {
   anchoring_insert_repair: service,
   anchoring_list_workspaces: service,
   anchoring_lock: service,
+  attribution_list_waiting: service,
   click_delete_old: service,
   fact_digests: service,
   idempotency_delete_old: service,
