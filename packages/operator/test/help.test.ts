@@ -48,7 +48,14 @@ test('has the commands that running a platform takes [D47]', () => {
       'referrals list',
       'referrals show',
     ],
-    ...['referrals void', 'contracts propose', 'contracts review', 'sales connect'],
+    ...[
+      'referrals void',
+      'attribution coverage',
+      'attribution cases',
+      'attribution decide',
+      'attribution claim',
+    ],
+    ...['contracts propose', 'contracts review', 'sales connect'],
     ...[
       'sales import',
       'sales status',

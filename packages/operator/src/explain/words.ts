@@ -3,6 +3,7 @@ import {
   describePhrase,
   formatAmount,
   type PayoutExplanation,
+  verdictSentences,
 } from '@affiliate-platform/contract'
 import type { ExplainedCommission, Explanation } from '@affiliate-platform/platform/explain'
 import { formatTable } from '../command-line/table.ts'
@@ -30,7 +31,7 @@ export function describeExplanation({
 }
 
 const describeEvidence = ({ kind, code, occurredAt, verdict, membershipId }: ExplainedEvidence): string =>
-  `${kind}${code === null ? '' : ` ${code}`} at ${occurredAt} for membership ${membershipId}: ${describePhrase(verdict)}\n`
+  `${kind}${code === null ? '' : ` ${code}`} at ${occurredAt} for membership ${membershipId}: ${verdictSentences[verdict.code]}\n`
 
 type ExplainedEvidence = NonNullable<Explanation['evidence']>[number]
 

@@ -46,7 +46,7 @@ const deleteEvidence: Statement = {
   name: 'erase_evidence',
   text: `
     delete from evidence
-    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeSql(3)}
+    where workspace_id = $1 and shop_domain = $2 and created_at <= ${timeOfChangeSql(3)}
       and not exists (
         select from referral_evidence made where made.workspace_id = $1 and made.evidence_id = evidence.id
       )

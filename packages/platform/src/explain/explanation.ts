@@ -1,6 +1,10 @@
 import type { ExplainedShopTransaction, SkipReason } from '@affiliate-platform/commission-engine'
-import type { CommissionExplanation, NotPaid, PayoutExplanation, Phrase } from '@affiliate-platform/contract'
-import type { Verdict } from '../attribution/decide.ts'
+import type {
+  CommissionExplanation,
+  NotPaid,
+  PayoutExplanation,
+  VerdictCode,
+} from '@affiliate-platform/contract'
 import type { NamedBy } from '../attribution/shop-history.ts'
 
 /** A commission explained, beside the payout that it is in. */
@@ -30,7 +34,7 @@ export interface ExplainedEvidence {
   /** The code that was used; null for a claim. */
   readonly code: string | null
   readonly occurredAt: string
-  readonly verdict: Phrase<Verdict>
+  readonly verdict: { readonly code: VerdictCode }
 }
 
 /** An explanation, ready for `JSON.stringify`. */

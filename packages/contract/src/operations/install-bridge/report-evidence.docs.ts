@@ -47,7 +47,7 @@ export const reportEvidenceDocs = {
     rejections: {
       ...bodyRejections(rejection),
       invalid_request: rejection('invalid_request', 'The body does not have the required form.', [
-        { pointer: '/code', code: 'invalid_format', message: 'No control characters.' },
+        { pointer: '/code', code: 'invalid_value', message: 'No control characters.' },
       ]),
       ...commonRejections(rejection),
     },

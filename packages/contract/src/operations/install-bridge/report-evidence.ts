@@ -14,14 +14,12 @@ export const reportEvidence = /*@__PURE__*/ defineOperation({
     appId: z.guid('An app id (UUID).').check(z.toLowerCase()),
     myshopifyDomain: shopDomainSchema,
     // What people type is no fault of the app: a code that nobody can have is one that nobody has.
-    code: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'At least one character.'),
-        z.maxLength(limits.typedCodeCharactersMax),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters.'),
-      ),
+    code: z.string().check(
+      z.trim(),
+      z.minLength(1, 'At least one character.'),
+      z.maxLength(limits.typedCodeCharactersMax),
+      z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'No control characters.'),
+    ),
   }),
   response: attributionResponseSchema,
   knownValues: { '/outcome': attributionOutcomes },

@@ -7,6 +7,9 @@ import { attributionOutcomes, attributionResponseSchema } from './attribution-ou
 /** What an app can tell of a shop. */
 export const reportedEventKinds = ['installed', 'uninstalled'] as const
 
+/** No app is older, and not every earlier time can be stored. */
+const earliestMs = Date.UTC(2000, 0, 1)
+
 /** Tells that a shop installed or removed the app (D333). The same again adds nothing. */
 export const reportInstallEvent = /*@__PURE__*/ defineOperation({
   id: 'reportInstallEvent',
@@ -17,7 +20,9 @@ export const reportInstallEvent = /*@__PURE__*/ defineOperation({
     appId: z.guid('An app id (UUID).').check(z.toLowerCase()),
     myshopifyDomain: shopDomainSchema,
     kind: z.enum(reportedEventKinds, 'installed or uninstalled.'),
-    occurredAt: instantSchema,
+    occurredAt: instantSchema.check(
+      z.refine((text) => !(Date.parse(text) < earliestMs), 'A time of the year 2000 or later.'),
+    ),
   }),
   response: attributionResponseSchema,
   knownValues: { '/outcome': attributionOutcomes },

@@ -28,26 +28,37 @@ export function createMemoryBridge(codes: readonly string[]) {
     rejectForeign(body.appId)
     const isInstalled = body.kind === 'installed'
     const shop = remember(body.myshopifyDomain, { isInstalled })
-    return { value: isInstalled ? toResponse(shop) : { ...nobody, outcome: 'recorded' } }
+    return {
+      value: isInstalled
+        ? toResponse(shop)
+        : { ...toOutcome('recorded'), referralId: shop.referralId ?? null },
+    }
   }
   const reportEvidence: Handler<typeof operations.reportEvidence, undefined> = async ({ body }) => {
     rejectForeign(body.appId)
     const code = fold(body.code)
-    if (!known.has(code)) return { value: { ...nobody, outcome: 'unattributed', reason: 'unknown_code' } }
+    if (!known.has(code)) return { value: toOutcome('unattributed', 'unknown_code') }
     return { value: toResponse(remember(body.myshopifyDomain, { code }), code) }
   }
   return { reportInstallEvent, reportEvidence }
 }
 
-const nobody = { reason: null, referralId: null } as const
+const toOutcome = (
+  outcome: AttributionResponse['outcome'],
+  reason: string | null = null,
+): AttributionResponse => ({
+  outcome,
+  reason,
+  referralId: null,
+})
 
 const fold = (code: string) => code.trim().toLowerCase()
 
 /** @param typed - the code that was typed, where one was */
 function toResponse({ code, referralId }: MemoryShop, typed = code): AttributionResponse {
-  if (code === undefined) return { ...nobody, outcome: 'unattributed', reason: 'no_evidence' }
-  if (referralId === undefined) return { ...nobody, outcome: 'candidate' }
-  return { ...nobody, outcome: typed === code ? 'attributed' : 'already_referred', referralId }
+  if (code === undefined) return toOutcome('unattributed', 'no_evidence')
+  if (referralId === undefined) return toOutcome('candidate')
+  return { ...toOutcome(typed === code ? 'attributed' : 'already_referred'), referralId }
 }
 
 function rejectForeign(appId: string): void {
