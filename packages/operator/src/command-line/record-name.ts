@@ -121,8 +121,8 @@ export async function findIdOf(database: Queryable, kind: RecordKind, query: Nam
   const { text, scope, columns } = query
   if (isId(text)) return text
   const named = isNamedKind(kind) ? await findNamed(database, kind, { name: text, scope }) : []
-  const found = [...named, ...(await findByPart(database, kind, query))]
-  const candidates = new Map(found.toReversed().map((candidate) => [candidate.id, candidate]))
+  const found = [...(await findByPart(database, kind, query)), ...named]
+  const candidates = new Map(found.map((candidate) => [candidate.id, candidate]))
   const [only, ...others] = candidates.keys()
   if (only !== undefined && others.length === 0) return only
   if (only !== undefined) {
