@@ -117,7 +117,7 @@ test('holds nothing that was sent, and labels of a known handful of values [D48]
     new Set(['operation', 'status', 'call', 'outcome', 'le']),
   )
   const known =
-    /^(?:saveTerms|(?:list|get|explain)[A-Z][a-z]+|identify|redactShop|redeemSetupCode|firstReceipt|unmatched|\d{3}|[a-z]+(?:_[a-z]+)*|[\d.]+|\+Inf)$/
+    /^(?:saveTerms|(?:list|get|explain)[A-Z][a-z]+|identify|redactShop|reportInstallEvent|reportEvidence|redeemSetupCode|firstReceipt|unmatched|\d{3}|[a-z]+(?:_[a-z]+)*|[\d.]+|\+Inf)$/
   expect(labels.filter(([, , value = '']) => !known.test(value))).toEqual([])
 })
 
