@@ -175,7 +175,10 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('on a real Postgres', () =>
       'groups create --program \u0007 --name X',
       '--program: One line of text, 1 to 200 characters, none of which turns the direction of text.\n',
     ],
-    ['keys revoke aff_secret', '<key>: A record id (UUID), as create and list print it, or at least 6 characters of its beginning or end.\n'],
+    [
+      'keys revoke aff_secret',
+      '<key>: A record id (UUID), as create and list print it, or at least 6 characters of its beginning or end.\n',
+    ],
     ['memberships list --limit 0', '--limit: A whole number from 1 to 1000.\n'],
     ['memberships list --limit 1001', '--limit: A whole number from 1 to 1000.\n'],
     [

@@ -9,7 +9,8 @@ const neededRights = {
   insert:
     'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures clicks visitor_secrets',
   update: 'contacts uninstall_watches quota_windows',
-  delete: 'idempotency_records receipts contacts uninstall_watches quota_windows clicks visitor_secrets evidence',
+  delete:
+    'idempotency_records receipts contacts uninstall_watches quota_windows clicks visitor_secrets evidence',
 }
 
 const neededRows = Object.entries(neededRights).flatMap(([right, tables]) =>
