@@ -96,6 +96,12 @@ describe.runIf(isPostgres)('who brought a shop, on a real Postgres', () => {
       { membershipId: members[0], status: 'voided' },
     ])
     expect(await type(named, 'mia')).toMatchObject({ outcome: 'already_referred' })
+    // The shop has a member, whoever was named first.
+    expect(await install(named)).toMatchObject({ outcome: 'attributed' })
+    const [{ id }] = referrals as readonly [{ readonly id: string }]
+    expect(await line.json(`referrals show ${id}`)).toMatchObject({
+      contracts: [{ reason: 'the merchant wrote to us' }],
+    })
   })
 
   test('is not decided anew after a person has voided it [D334]', async () => {

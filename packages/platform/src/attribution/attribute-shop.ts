@@ -86,7 +86,7 @@ async function make(
     ...{ workspaceId, shopDomain, referralId, membership, actor },
     contract: { rules: terms.rules, termsVersionId: terms.id },
     evidence: { kind, atMs: touchAtMs, evidenceId },
-    reason: kind === 'claim' ? `claim ${evidenceId}` : null,
+    reason: evidence.decidedBecause,
   })
   return { id: referralId, membershipId, isOfOperator: false }
 }

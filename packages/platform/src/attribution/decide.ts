@@ -42,10 +42,12 @@ export function decide(history: ShopHistory): Decision {
   }
 }
 
-// What a person accepted comes first, the latest word before an earlier one; then the first touch.
+// What a person accepted comes first, the latest word before an earlier one; then the first touch. Codes that are typed
+// after an install have its time, and among them the one that was typed first comes first.
 const byTouch = (a: Candidate, b: Candidate): number =>
   acceptedAt(b) - acceptedAt(a) ||
   a.touchAtMs - b.touchAtMs ||
+  a.evidence.occurredAtMs - b.evidence.occurredAtMs ||
   compare(a.evidence.code ?? '', b.evidence.code ?? '') ||
   compare(a.evidence.id, b.evidence.id)
 

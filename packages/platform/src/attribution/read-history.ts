@@ -11,6 +11,7 @@ const listStatement: Statement = {
   text: `
     select evidence.id, evidence.kind, evidence.membership_id as "membershipId", lower(link.code) as code,
       evidence.occurred_at as "occurredAt", decided.decision as verdict, decided.created_at as "decidedAt",
+      decided.reason as "decidedBecause",
       exists (
         select from referral_evidence made
         join referral_voids void on void.workspace_id = $1 and void.referral_id = made.referral_id
@@ -26,7 +27,7 @@ const listStatement: Statement = {
     join programs program on program.workspace_id = $1 and program.id = membership.program_id
     left join links link on link.workspace_id = $1 and link.id = evidence.link_id
     left join lateral (
-      select decision.decision, decision.created_at
+      select decision.decision, decision.created_at, decision.reason
       from attribution_cases held
       join attribution_decisions decision on decision.workspace_id = $1 and decision.case_id = held.id
       where held.workspace_id = $1 and held.evidence_id = evidence.id

@@ -7,6 +7,7 @@ import type { ShopKey } from '../posting/read-shop.ts'
 import { attributeShop, type ShopAttribution } from './attribute-shop.ts'
 import { caseKinds, type Dismissal } from './judge-evidence.ts'
 import { recordEvidence } from './record-evidence.ts'
+import type { Evidence } from './shop-history.ts'
 
 /** What is known of who brought a shop after a report. */
 export interface ReportedOutcome {
@@ -71,7 +72,7 @@ export async function reportCode(database: SharedDatabase, report: CodeReport): 
 }
 
 /** Finds the link of a code, whatever the case of its letters. */
-export async function findLink(
+async function findLink(
   database: Queryable,
   { workspaceId, appId }: Omit<ShopKey, 'shopDomain'>,
   code: string,
@@ -84,15 +85,19 @@ export async function findLink(
 /**
  * Says what a decision comes to.
  *
- * @param evidenceId - what was reported; `undefined`: an install
+ * @param evidenceId - what was reported; `undefined`: an install, which is told what the accepted evidence came to
  */
 function toOutcome(
   { history, decision, living }: ShopAttribution,
   evidenceId: string | undefined,
 ): ReportedOutcome {
   const { evidence } = history
-  const subject = evidence.find(({ id }) => id === evidenceId) ?? evidence[0]
-  const verdict = subject && decision.verdicts.get(subject.id)
+  const verdictOf = ({ id }: Evidence) => decision.verdicts.get(id)
+  const subject =
+    evidence.find(({ id }) => id === evidenceId) ??
+    evidence.find((each) => verdictOf(each) === 'accepted') ??
+    evidence[0]
+  const verdict = subject && verdictOf(subject)
   const referralId = living?.id ?? null
   const open = caseKinds.find((kind) => kind === verdict)
   if (open !== undefined && subject?.verdict !== 'accept')

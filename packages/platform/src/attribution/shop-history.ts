@@ -24,6 +24,8 @@ export interface Evidence {
   /** What a person decided of it last. */
   readonly verdict: 'accept' | 'reject' | null
   readonly decidedAtMs: number | null
+  /** Why a person decided so. */
+  readonly decidedBecause: string | null
   /** A person has voided the referral that was made with it. */
   readonly isSpent: boolean
   /** Why its member takes no referral now. */

@@ -70,7 +70,12 @@ test('of clicks before the first install within the window, the first one wins [
             told: 'evidence' as const,
             evidence: {
               ...{ id: `${hour}`, kind: 'analytics' as const, membershipId: `of ${hour}`, code: `${hour}` },
-              ...{ occurredAtMs: installedAtMs - hour * hourMs, verdict: null, decidedAtMs: null },
+              ...{
+                occurredAtMs: installedAtMs - hour * hourMs,
+                verdict: null,
+                decidedAtMs: null,
+                decidedBecause: null,
+              },
               ...{ isSpent: false, closed: null, isOwnShop: false },
             },
           })),
@@ -101,7 +106,14 @@ test.each([
         code: 'ada',
         occurredAtMs: startMs + hours * hourMs,
       },
-      ...{ verdict: null, decidedAtMs: null, isSpent: false, closed: null, isOwnShop: false },
+      ...{
+        verdict: null,
+        decidedAtMs: null,
+        decidedBecause: null,
+        isSpent: false,
+        closed: null,
+        isOwnShop: false,
+      },
     }
     const history: ToldHistory = {
       ...{ isComplete: true, allowExistingShops: false, windowDays: 7 },
@@ -114,6 +126,27 @@ test.each([
     expect(tell(history).decision.verdicts.get('typed')).toBe(living ? 'accepted' : 'existing_shop')
   },
 )
+
+test('of two codes that are typed after an install, the one that was typed first wins [D54] [D334]', () => {
+  const type = (membershipId: string, hours: number): ToldHistory['facts'][number] => ({
+    told: 'evidence',
+    evidence: {
+      ...{ id: membershipId, kind: 'coupon', membershipId, code: membershipId },
+      ...{ occurredAtMs: startMs + hours * hourMs, verdict: null, decidedAtMs: null, decidedBecause: null },
+      ...{ isSpent: false, closed: null, isOwnShop: false },
+    },
+  })
+  const history: ToldHistory = {
+    ...{ isComplete: true, allowExistingShops: false, windowDays: 7 },
+    facts: [
+      { told: 'event', event: { kind: 'installed', atMs: startMs, source: 'bridge' } },
+      type('ada', 2),
+      type('zoe', 1),
+    ],
+  }
+  expect(tell(history).living?.membershipId).toBe('zoe')
+  expect(Object.fromEntries(tell(history).decision.verdicts)).toEqual({ zoe: 'accepted', ada: 'conflict' })
+})
 
 test.each([0, 5000, -5000, hourMs, -hourMs])(
   'two sources whose clocks differ by %i ms tell of one install each [D333]',

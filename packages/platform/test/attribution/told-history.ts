@@ -70,6 +70,7 @@ const evidence = fc
     code: kind === 'claim' ? null : membershipId,
     occurredAtMs: startMs + hours * hourMs,
     decidedAtMs: rest.verdict === null ? null : startMs + 2000 * hourMs,
+    decidedBecause: rest.verdict && 'known',
   }))
 
 /** Histories of one shop, in the order in which they are told. */
