@@ -39,6 +39,7 @@ beforeAll(async () => {
     AFFILIATE_BASE_URL: server.baseUrl,
     AFFILIATE_API_KEY: keys.affiliate,
     AFFILIATE_WORKSPACE_API_KEY: keys.workspace,
+    AFFILIATE_INSTALL_BRIDGE_KEY: keys.installBridge,
     AFFILIATE_MEMBERSHIP_ID: ids.membershipId,
     AFFILIATE_APP_ID: ids.appId,
     AFFILIATE_SETUP_CODE: (await issueSetupCode(database, ids))?.code ?? '',

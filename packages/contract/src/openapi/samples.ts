@@ -61,10 +61,7 @@ for await (const payout of affiliate.payouts.list({ status: 'partially_reported'
 }`),
   ],
   identify: [
-    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.identify.path}" \\
-  -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(contact, null, 2)}'`),
+    post(operations.identify, 'AFFILIATE_WORKSPACE_API_KEY', contact),
     typeScript(`import { IdentifyClient } from '${client}'
 
 const shops = new IdentifyClient()
@@ -72,10 +69,7 @@ const { receiptId } = await shops.identify(${toLiteral(contact)})
 console.log(receiptId)`),
   ],
   redactShop: [
-    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.redactShop.path}" \\
-  -H "Authorization: Bearer $AFFILIATE_WORKSPACE_API_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify({ myshopifyDomain: contact.myshopifyDomain })}'`),
+    post(operations.redactShop, 'AFFILIATE_WORKSPACE_API_KEY', { myshopifyDomain: contact.myshopifyDomain }),
     typeScript(`import { IdentifyClient } from '${client}'
 
 const shops = new IdentifyClient()
@@ -83,25 +77,23 @@ const { requestId } = await shops.redactShop('${contact.myshopifyDomain}')
 console.log(requestId)`),
   ],
   reportInstallEvent: [
-    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.reportInstallEvent.path}" \\
-  -H "Authorization: Bearer $AFFILIATE_INSTALL_BRIDGE_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(installExamples.requests.installed.value, null, 2)}'`),
+    post(
+      operations.reportInstallEvent,
+      'AFFILIATE_INSTALL_BRIDGE_KEY',
+      installExamples.requests.installed.value,
+    ),
     typeScript(`import { InstallBridgeClient } from '${client}'
 
 const bridge = new InstallBridgeClient()
-const { outcome } = await bridge.reportEvent(${toLiteral(installExamples.requests.installed.value)})
+const { outcome } = await bridge.reportEvent(${ofOwnApp(installExamples.requests.installed.value)})
 console.log(outcome)`),
   ],
   reportEvidence: [
-    curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${operations.reportEvidence.path}" \\
-  -H "Authorization: Bearer $AFFILIATE_INSTALL_BRIDGE_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(evidenceExamples.requests.code.value, null, 2)}'`),
+    post(operations.reportEvidence, 'AFFILIATE_INSTALL_BRIDGE_KEY', evidenceExamples.requests.code.value),
     typeScript(`import { InstallBridgeClient } from '${client}'
 
 const bridge = new InstallBridgeClient()
-const { outcome, reason } = await bridge.reportEvidence(${toLiteral(evidenceExamples.requests.code.value)})
+const { outcome, reason } = await bridge.reportEvidence(${ofOwnApp(evidenceExamples.requests.code.value)})
 console.log(outcome, reason)`),
   ],
   redeemSetupCode: [
@@ -116,6 +108,20 @@ console.log(outcome, reason)`),
   readLiveness: [curl('curl -sS "$AFFILIATE_BASE_URL/livez"')],
   readReadiness: [curl('curl -sS "$AFFILIATE_BASE_URL/readyz"')],
   readOpenApiDocument: [curl('curl -sS "$AFFILIATE_BASE_URL/openapi.json"')],
+}
+
+/** A body whose app is the reader's. */
+function ofOwnApp(body: object): string {
+  return toLiteral(body).replace(/(?<=appId: )'[^']+'/, "process.env['AFFILIATE_APP_ID'] ?? ''")
+}
+
+/** How to send a body. */
+function post({ path }: { readonly path: string }, key: string, body: object): CodeSample {
+  const json = JSON.stringify(body, null, 2).replace(/(?<="appId": ")[^"]+/, `'"$AFFILIATE_APP_ID"'`)
+  return curl(`curl -sS -X POST "$AFFILIATE_BASE_URL${path}" \\
+  -H "Authorization: Bearer $${key}" \\
+  -H 'Content-Type: application/json' \\
+  -d '${json}'`)
 }
 
 /** How to read a list; the payouts have more to show. */

@@ -22,6 +22,7 @@ Keys and ids of the demo, to paste into another terminal (--json prints all of t
   export AFFILIATE_BASE_URL='${baseUrl}'
   export AFFILIATE_API_KEY='${keys.affiliate}'
   export AFFILIATE_WORKSPACE_API_KEY='${keys.workspace}'
+  export AFFILIATE_INSTALL_BRIDGE_KEY='${keys.installBridge}'
   export AFFILIATE_APP_ID='${ids.appId}'
   export AFFILIATE_MEMBERSHIP_ID='${ids.membershipId}'
 

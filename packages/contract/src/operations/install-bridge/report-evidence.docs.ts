@@ -11,14 +11,16 @@ export const reportEvidenceDocs = {
   description:
     'Records that the merchant named the member who has this code, and decides who brought the shop. Safe to repeat: the ' +
     'same code again adds nothing. It may come before or after the install is reported.',
-  success: { description: 'The code is known, and what follows from it.' },
+  success: { description: 'What is known now of who brought the shop.' },
   components: {
     EvidenceReport: {
       schema: reportEvidence.body,
       description: 'Which code was typed, and where.',
       members: {
         ...reportMembers,
-        code: text('The code as it was typed, in any case. One that nobody has is no error.'),
+        code: text(
+          'The code as the merchant typed it, in upper or lower case. A code that nobody has is not an error.',
+        ),
       },
     },
     AttributionResponse: attributionResponse,

@@ -11,7 +11,7 @@ export const reportInstallEventDocs = {
   description:
     'Records the event, and decides who brought the shop if evidence is known. Safe to repeat: the same event again adds ' +
     'nothing. A time that lies ahead counts as the time of receipt.',
-  success: { description: 'The event is known, and what follows from it.' },
+  success: { description: 'What is known now of who brought the shop.' },
   components: {
     InstallEventReport: {
       schema: reportInstallEvent.body,
