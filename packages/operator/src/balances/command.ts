@@ -106,8 +106,9 @@ const asTable = {
 /** Where nothing is due, held or unpaid comes last; otherwise by name. */
 function compareForReading(a: Balance, b: Balance): number {
   const isSettled = (balance: Balance) =>
-    Number([balance.dueMinor, balance.heldMinor, balance.unpaidMinor].every((minor) => minor === '0'))
-  return isSettled(a) - isSettled(b) || a.memberName.localeCompare(b.memberName, 'en')
+    [balance.dueMinor, balance.heldMinor, balance.unpaidMinor].every((minor) => minor === '0')
+  if (isSettled(a) !== isSettled(b)) return isSettled(a) ? 1 : -1
+  return a.memberName.localeCompare(b.memberName, 'en')
 }
 
 function toColumns({ membershipId, memberName, currency, ...sums }: Balance, format: typeof formatSum) {
