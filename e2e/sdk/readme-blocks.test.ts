@@ -39,6 +39,7 @@ test('every block of the README runs unchanged beside the service that `npm star
       AFFILIATE_BASE_URL: server.baseUrl,
       AFFILIATE_API_KEY: keys.affiliate,
       AFFILIATE_WORKSPACE_API_KEY: keys.workspace,
+      AFFILIATE_INSTALL_BRIDGE_KEY: keys.installBridge,
       AFFILIATE_APP_ID: ids.appId,
       AFFILIATE_MEMBERSHIP_ID: ids.membershipId,
     },

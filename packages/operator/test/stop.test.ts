@@ -12,7 +12,7 @@ async function insertOldRecords(database: Database): Promise<void> {
     insert into idempotency_records
       (workspace_id, lineage_id, operation, target_id, idempotency_key, fingerprint, status, body, created_at)
     select gen_random_uuid(), gen_random_uuid(), 'saveTerms', gen_random_uuid(), n::text, '\\x00', 200, '{}',
-      now() - interval '724 hours'
+      now() - interval '724 hours' - n * interval '1 millisecond'
     from generate_series(1, 30000) n`)
 }
 
