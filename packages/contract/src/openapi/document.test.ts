@@ -118,11 +118,9 @@ describe('createOpenApiDocument', () => {
     expect(at(...paths.saveTerms)['security']).toEqual([{ affiliateApiKey: ['terms:write'] }])
     expect(at(...paths.listPayouts)['security']).toEqual([{ affiliateApiKey: ['payouts:read'] }])
     expect(at(...paths.identify)['security']).toEqual([{ workspaceApiKey: [] }])
-    expect(Object.keys(at('components', 'securitySchemes'))).toEqual([
-      'affiliateApiKey',
-      'workspaceApiKey',
-      'setupApiKey',
-    ])
+    // Two generators reject a document that names a scheme it does not describe.
+    const asked = [...JSON.stringify(at('paths')).matchAll(/"security":\[\{"(\w+)"/g)].map(([, name]) => name)
+    expect(new Set(asked)).toEqual(new Set(Object.keys(at('components', 'securitySchemes'))))
   })
 
   it('shows every example of every operation under its status [D2]', () => {

@@ -1,4 +1,5 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
+import type { CallerSource } from '../lib/api-keys.ts'
 import type { OperationDocs } from '../operations/definitions/operation.docs.ts'
 import type { Operation } from '../operations/definitions/operation.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
@@ -21,6 +22,12 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'aff_workspace_…',
     description: 'A private workspace API key. Keep it on the server.',
+  },
+  installBridgeApiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'aff_install_bridge_…',
+    description: 'An app-scoped API key that reports installs. Keep it on the server.',
   },
   setupApiKey: {
     type: 'http',
@@ -60,9 +67,12 @@ function toOperationObject(operation: Operation, docs: OperationDocs): ZodOpenAp
       },
     }),
     responses: createResponses(operation, docs),
-    security: sources.map((source) => ({ [`${source}ApiKey`]: scope === undefined ? [] : [scope] })),
+    security: sources.map((source) => ({ [toSchemeName(source)]: scope === undefined ? [] : [scope] })),
   }
 }
+
+const toSchemeName = (source: CallerSource): string =>
+  `${source.replace(/_(\w)/g, (_separator, letter: string) => letter.toUpperCase())}ApiKey`
 
 const cursorPagination = {
   'x-speakeasy-pagination': {
