@@ -96,7 +96,9 @@ function toChecked(parts: PageParts, checkedMax: number): string {
         select record.*, ${[...checks, isFound].join(' and ')} as is_match
         from (${shape.drivenBy === 'found' ? toFoundRanges(parts, checkedMax) : toEndedRange(parts, toDrivingCondition(parts), checkedMax)}) record
           ${toState(sql)}
-        -- Else what a record is found by would be looked up once more for its row.
+        -- In order already, so that nothing is checked after the last row. Merged with the rest of the statement, what a
+        -- record is found by would be looked up once more for its row.
+        order by ${toTime(sql)} desc, record.id desc
         offset 0
       ) record
       where is_match or is_end

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/statements/database.ts'
 import { listSources } from '../../src/list-sources.ts'
 import { type AppAlone, insertAlike, insertAppAlone } from '../lists/app-alone.ts'
-import { type ListId, toFilterSets } from '../lists/filter-sets.ts'
+import { type Filters, type ListId, toFilterSets } from '../lists/filter-sets.ts'
 import { measurePage } from '../lists/page-cost.ts'
 
 /** Between 8,100 and 13,000 the indexes of a table are not all of one height: a wrong one may look cheaper. */
@@ -47,6 +47,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an app alone, with one val
     ],
   ]
   const ids = Object.keys(listSources) as ListId[]
+  const matchesAllAtFirst = (filters: Filters): boolean =>
+    Object.values(filters).every((value) => Object.values(app.values).some(([first]) => first === value))
 
   describe.each(moments)('%s', (_moment, come) => {
     beforeAll(async () => {
@@ -56,7 +58,9 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('an app alone, with one val
     test.each(ids)(
       'has pages of %s that cost little under any filter, by kept plans and by new ones [D18] [D77] [D270]',
       async (id) => {
-        const sets = toFilterSets(id, app.values).filter((set) => isSoak || Object.keys(set).length < 2)
+        const sets = toFilterSets(id, app.values).filter(
+          (set) => isSoak || Object.keys(set).length < 2 || matchesAllAtFirst(set),
+        )
         const costs = await database.session(async (connection) => {
           const measured = []
           for (const filters of sets) {
