@@ -30,8 +30,16 @@ export function describeExplanation({
   return parts.join('\n')
 }
 
-const describeEvidence = ({ kind, code, occurredAt, verdict, membershipId }: ExplainedEvidence): string =>
-  `${kind}${code === null ? '' : ` ${code}`} at ${occurredAt} for membership ${membershipId}: ${verdictSentences[verdict.code]}\n`
+const howKnown = {
+  coupon: (code) => `by the code ${code}, typed at`,
+  analytics: (code) => `by the code ${code}, seen by analytics at`,
+  claim: () => 'by a claim of',
+} satisfies Record<ExplainedEvidence['kind'], (code: string) => string>
+
+function describeEvidence({ kind, code, occurredAt, verdict, memberName }: ExplainedEvidence): string {
+  const because = verdict.because === null ? '' : ` (decided: ${verdict.because})`
+  return `${memberName}, ${howKnown[kind](code ?? '')} ${occurredAt}\n  ${verdictSentences[verdict.code]}${because}\n`
+}
 
 type ExplainedEvidence = NonNullable<Explanation['evidence']>[number]
 

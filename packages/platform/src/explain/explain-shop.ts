@@ -62,15 +62,30 @@ export async function explainReferredShop(
   }
 }
 
+const listNamesStatement: Statement = {
+  name: 'explain_list_names',
+  text: 'select id, member_name as name from memberships where workspace_id = $1 and id = any($2)',
+}
+
 /** Says of everything that names a member what became of it, by what is known now. */
 async function explainEvidence(database: Queryable, shop: ShopKey): Promise<readonly ExplainedEvidence[]> {
   const history = await readHistory(database, shop)
   const { verdicts } = decide(history)
-  return history.evidence.flatMap(({ id, kind, membershipId, code, occurredAtMs }) => {
+  const ids = history.evidence.map(({ membershipId }) => membershipId)
+  const rows = await database.query<{ id: string; name: string }>(listNamesStatement, [shop.workspaceId, ids])
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return history.evidence.flatMap(({ occurredAtMs, decidedBecause, ...evidence }) => {
+    const { id, kind, membershipId, code } = evidence
     const verdict = verdicts.get(id)
     if (verdict === undefined) return []
     const occurredAt = new Date(occurredAtMs).toISOString()
-    return [{ id, kind, membershipId, code, occurredAt, verdict: { code: verdict } }]
+    const memberName = names.get(membershipId) ?? ''
+    return [
+      {
+        ...{ id, kind, membershipId, memberName, code, occurredAt },
+        verdict: { code: verdict, because: decidedBecause },
+      },
+    ]
   })
 }
 

@@ -31,10 +31,12 @@ export interface ExplainedEvidence {
   readonly id: string
   readonly kind: NamedBy
   readonly membershipId: string
+  readonly memberName: string
   /** The code that was used; null for a claim. */
   readonly code: string | null
   readonly occurredAt: string
-  readonly verdict: { readonly code: VerdictCode }
+  /** `because`: what the person said who decided it, else null. */
+  readonly verdict: { readonly code: VerdictCode; readonly because: string | null }
 }
 
 /** An explanation, ready for `JSON.stringify`. */
