@@ -158,6 +158,28 @@ it('reports once over two processes and a restart, whose ledger is shared [D331]
   expect(bridge.sent).toHaveLength(1)
 })
 
+it('identifies with the token of its own run, though a retry without one still reports [D67] [D331]', async () => {
+  const down = setUp({
+    client: createFakeIdentify(() => Promise.reject(buildRejection(503, 'unavailable'))),
+    bridge: createFakeBridge(() => Promise.reject(buildRejection(503, 'unavailable'))),
+  })
+  await down.run()
+  await vi.advanceTimersByTimeAsync(90_000)
+  const answer = () =>
+    new Promise<typeof unattributed>((resolve) => void setTimeout(() => resolve(unattributed), 3000))
+  const bridge = createFakeBridge(answer)
+  const { all, client, start } = setUp({ ledger: down.all.ledger, bridge })
+  const expired = { loadSession: async () => ({ shop, accessToken, expires: new Date(Date.now() - 1) }) }
+  const retried = retryMissedInstalls({ ...all, sessionStorage: expired })
+  await bridge.started
+  const own = start()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(client.sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(2000)
+  await Promise.all([retried, own])
+  expect([bridge.sent.length, client.sent.length]).toEqual([1, 1])
+})
+
 it('reports neither a shop that was primed nor one that an earlier version missed [D331]', async () => {
   const { all, bridge, run, client } = setUp()
   await primeInstall(all.ledger, shop, { sinceMs: 0 })

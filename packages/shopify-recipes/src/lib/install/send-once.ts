@@ -2,6 +2,7 @@ import { limits } from '@affiliate-platform/contract'
 import { runWithin } from '../deadline.ts'
 import { toFault } from '../fault.ts'
 import { claimInstall, type InstallClaim } from '../ledger/install-entry.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { InstallResult } from './install-options.ts'
 import { type InstallCall, runTasks } from './run-tasks.ts'
 import { settleQuietly } from './settle-quietly.ts'
@@ -19,6 +20,28 @@ interface Install extends InstallCall {
  * before: a host may freeze when the work that it was handed has ended.
  */
 export async function sendOnce(call: Install): Promise<InstallResult> {
+  if (call.seenAtMs === undefined) return await retryOnce(call)
+  // A retry may hold the claim with its report alone, for want of the token that this run has.
+  await retries.get(call.ledger)?.get(call.shop)
+  return await claimAndSend(call)
+}
+
+/** What this process sends again, by shop. */
+const retries = new WeakMap<Ledger, Map<string, Promise<InstallResult>>>()
+
+async function retryOnce(call: Install): Promise<InstallResult> {
+  const running = retries.get(call.ledger) ?? new Map<string, Promise<InstallResult>>()
+  retries.set(call.ledger, running)
+  const work = claimAndSend(call)
+  running.set(call.shop, work)
+  try {
+    return await work
+  } finally {
+    running.delete(call.shop)
+  }
+}
+
+async function claimAndSend(call: Install): Promise<InstallResult> {
   const { shop, ledger } = call
   const startedAtMs = Date.now()
   const timeoutMs = limits.installIdentifyTimeoutMs
