@@ -12,7 +12,8 @@ export function describeLateUninstall(getStage: () => Stage): void {
   it.each([2, 5, 40, 7200])(
     'keeps the session of a reinstall from an uninstall that comes %i s late, and tells both [4.4-2, D260]',
     async (lateSeconds) => {
-      const { addShop, open, renew, deliver, moveClocks, expectIdentified, world } = getStage()
+      const { addShop, open, renew, deliver, moveClocks, expectIdentified, expectReported, world } =
+        getStage()
       const { simulator, sessions } = world
       const shop = addShop()
       await open(shop)
@@ -39,6 +40,7 @@ export function describeLateUninstall(getStage: () => Stage): void {
       expect(listIds()).toEqual(kept)
       await renew(shop)
       await expectIdentified(shop, 2)
+      await expectReported(shop, ['installed', 'uninstalled', 'installed'])
       expect(sessions.events(shop)).toEqual(['installed', 'uninstalled', 'reinstalled'])
     },
   )

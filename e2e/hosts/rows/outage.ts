@@ -24,6 +24,22 @@ export function describeOutage(getStage: () => Stage): void {
       world.platform.fail(shop, undefined)
       await expectIdentifiedLater(shop)
     })
+
+    it('hangs at the report alone, which identify does not wait for [D67] [D331]', async ({ expect }) => {
+      const { addShop, open, expectIdentified, expectIdentifiedLater, world } = getStage()
+      const { platform } = world
+      const shop = addShop()
+      platform.fail(shop, 'hangs', 'reports')
+      const opened = await open(shop)
+      expect(opened.status).toBe(200)
+      expect(opened.tookMs).toBeLessThan(pageTimeMsMax)
+      await expectIdentified(shop)
+      await vi.waitUntil(() => platform.reports(shop)[0]?.heldMs, { timeout: 60_000 })
+      expect(platform.reports(shop)[0]?.heldMs).toBeLessThan(5000 + slackMs)
+      platform.fail(shop, undefined)
+      await expectIdentifiedLater(shop)
+      expect(platform.calls(shop)).toHaveLength(1)
+    })
   })
 }
 

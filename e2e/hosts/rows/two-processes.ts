@@ -22,6 +22,7 @@ export function describeTwoProcesses(getStages: () => Stages): void {
     for (const { open } of stages) expect(await open(shop)).toMatchObject({ status: 200 })
     await comeToRest(stages)
     expect(sessions.events(shop)).toEqual(['installed', 'uninstalled', 'reinstalled'])
+    await first.expectReported(shop, ['installed', 'uninstalled', 'installed'])
     expect(platform.calls(shop)).toHaveLength(2)
   })
 
@@ -34,6 +35,7 @@ export function describeTwoProcesses(getStages: () => Stages): void {
     await first.expectIdentified(shop)
     await comeToRest(stages)
     expect(first.world.platform.calls(shop)).toHaveLength(1)
+    expect(first.world.platform.reports(shop)).toHaveLength(1)
     expect(first.world.sessions.events(shop)).toEqual(['installed'])
   })
 
@@ -49,6 +51,7 @@ export function describeTwoProcesses(getStages: () => Stages): void {
       expect(await deliver(shop, { eventId })).toMatchObject({ status: 200, body: '{"code":"duplicate"}' })
     }
     expect(first.world.sessions.events(shop)).toEqual(['installed', 'uninstalled'])
+    await first.expectReported(shop, ['installed', 'uninstalled'])
   })
 
   it('sends an install that A missed when A has been restarted, once [4.4-2, D67]', async ({
@@ -73,6 +76,7 @@ export function describeTwoProcesses(getStages: () => Stages): void {
     await restarted.expectIdentified(shop)
     await comeToRest(stages)
     expect(world.platform.calls(shop).filter(({ isAccepted }) => isAccepted)).toHaveLength(1)
+    await first.expectReported(shop, ['installed'])
     expect(world.sessions.events(shop)).toEqual(['installed'])
   })
 }

@@ -19,7 +19,7 @@ export function describeUnreachable(host: Host, getWorld: () => World): void {
   describe.concurrent('shows the page, lives on and identifies later when the platform', () => {
     it.for(Object.entries(settings))('%s [4.4-2, D67]', async ([, change], { expect, onTestFinished }) => {
       const world = getWorld()
-      const { addShop, app, open } = await createStage(host, world, await change())
+      const { addShop, app, open, listReported } = await createStage(host, world, await change())
       onTestFinished(app.stop)
       const shop = addShop()
       const opened = await open(shop)
@@ -31,10 +31,13 @@ export function describeUnreachable(host: Host, getWorld: () => World): void {
       expect(opened.tookMs).toBeLessThan(pageTimeMsMax)
       expect(isRunning).toBe(true)
       expect(world.platform.calls(shop)).toEqual([])
+      const told = listReported(shop)
       const restarted = await createStage(host, world)
       onTestFinished(restarted.app.stop)
       await restarted.expectIdentifiedLater(shop)
       expect(world.platform.calls(shop)).toHaveLength(1)
+      // Whoever lost the ledger in memory tells it once more.
+      await restarted.expectReported(shop, [...told, 'installed'])
     })
   })
 }

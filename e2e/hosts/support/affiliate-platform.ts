@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { reportInstallEvent as reportEvent } from '@affiliate-platform/contract'
 import { type Failure, failures } from './failures.ts'
 import { type Listening, listen } from './listen.ts'
 
-/** One identify call, as it arrived. */
-export interface IdentifyCall {
+/** One call, as it arrived. */
+export interface PlatformCall {
   readonly body: Readonly<Record<string, unknown>>
-  /** Whether the service accepted it: 2xx and `ok: true`. */
+  /** Whether the service accepted it: 2xx, and `ok: true` of an identify call. */
   isAccepted: boolean
   /** How long its connection was held; undefined while it still is. */
   heldMs: number | undefined
@@ -14,9 +15,12 @@ export interface IdentifyCall {
 
 /** The real service on a socket, which fails for the shops it is told to fail for. */
 export interface AffiliatePlatform extends Listening {
-  /** Fails every call for the shop from now on; undefined heals it. */
-  readonly fail: (shop: string, failure: Failure | undefined) => void
-  readonly calls: (shop: string) => readonly IdentifyCall[]
+  /** Fails every call for the shop from now on, or its reports alone; undefined heals it. */
+  readonly fail: (shop: string, failure: Failure | undefined, calls?: 'reports') => void
+  /** The identify calls of a shop. */
+  readonly calls: (shop: string) => readonly PlatformCall[]
+  /** The reports of its installs and uninstalls. */
+  readonly reports: (shop: string) => readonly PlatformCall[]
 }
 
 /**
@@ -27,24 +31,26 @@ export async function startAffiliatePlatform(
   service: (request: Request) => Promise<Response>,
   port = 0,
 ): Promise<AffiliatePlatform> {
-  const failing = new Map<string, Failure>()
-  const calls = new Map<string, IdentifyCall[]>()
+  const failing = new Map<string, { readonly failure: Failure; readonly reportsOnly: boolean }>()
+  const [calls, reports] = [new Map<string, PlatformCall[]>(), new Map<string, PlatformCall[]>()]
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const startedAtMs = performance.now()
     const bytes = await buffer(incoming)
     const body = JSON.parse(bytes.toString())
     const shop = String(body.myshopifyDomain)
-    const call: IdentifyCall = { body, isAccepted: false, heldMs: undefined }
-    calls.set(shop, [...(calls.get(shop) ?? []), call])
+    const call: PlatformCall = { body, isAccepted: false, heldMs: undefined }
+    const isReport = incoming.url === reportEvent.path
+    const arrived = isReport ? reports : calls
+    arrived.set(shop, [...(arrived.get(shop) ?? []), call])
     outgoing.on('close', () => {
       call.heldMs = performance.now() - startedAtMs
     })
-    const failure = failing.get(shop)
-    if (failure !== undefined) return void failures[failure](outgoing)
+    const fails = failing.get(shop)
+    if (fails && (isReport || !fails.reportsOnly)) return void failures[fails.failure](outgoing)
     const response = await service(toRequest(incoming, bytes))
     const text = await response.text()
-    call.isAccepted = response.ok && JSON.parse(text).ok === true
+    call.isAccepted = response.ok && (isReport || JSON.parse(text).ok === true)
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(text)
   }
 
@@ -52,7 +58,11 @@ export async function startAffiliatePlatform(
   return {
     ...listening,
     calls: (shop) => calls.get(shop) ?? [],
-    fail: (shop, failure) => void (failure ? failing.set(shop, failure) : failing.delete(shop)),
+    reports: (shop) => reports.get(shop) ?? [],
+    fail: (shop, failure, only) => {
+      if (failure === undefined) failing.delete(shop)
+      else failing.set(shop, { failure, reportsOnly: only === 'reports' })
+    },
   }
 }
 

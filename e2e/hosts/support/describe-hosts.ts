@@ -3,6 +3,7 @@ import { describeBackfill } from '../rows/backfill.ts'
 import { describeInstall } from '../rows/install.ts'
 import { describeLateUninstall } from '../rows/late-uninstall.ts'
 import { describeForward, describeOutage } from '../rows/outage.ts'
+import { describeReport, describeReportOfUninstall } from '../rows/report.ts'
 import { describeUninstall } from '../rows/uninstall.ts'
 import { describeUnreachable } from '../rows/unreachable.ts'
 import type { Host } from './host.ts'
@@ -32,7 +33,9 @@ export function describeHosts(
     describe('with identifyOnInstall', () => {
       const getStage = useStage(() => createStage(host, world))
       describeInstall(getStage)
+      describeReport(getStage)
       describeUninstall(getStage)
+      describeReportOfUninstall(getStage)
       describeLateUninstall(getStage)
       describeBackfill(getStage)
       describeOutage(getStage)
@@ -45,6 +48,7 @@ export function describeHosts(
       const environment = { AFFILIATE_VARIANT: 'forward_uninstalls' }
       const getStage = useStage(() => createStage({ ...host, app }, world, environment))
       describeUninstall(getStage)
+      describeReportOfUninstall(getStage)
       describeForward(getStage)
       describeProcess(getStage)
     })
@@ -59,6 +63,7 @@ export function describeInstalls(host: Host, getWorld: () => World): void {
     describe('with identifyOnInstall', () => {
       const getStage = useStage(() => createStage(host, getWorld()))
       describeInstall(getStage)
+      describeReport(getStage)
       describeUninstall(getStage)
       describeProcess(getStage)
     })
@@ -67,6 +72,14 @@ export function describeInstalls(host: Host, getWorld: () => World): void {
 
 /** What is left behind by all of the above. */
 function describeProcess(getStage: () => Stage): void {
+  it('has told of each install and uninstall once [D331]', () => {
+    const { shops, listReported } = getStage()
+    const told = shops.map(listReported)
+    expect(told.flat()).not.toEqual([])
+    // An app never tells the same twice in a row.
+    expect(told.filter((kinds) => kinds.some((kind, index) => kind === kinds[index + 1]))).toEqual([])
+  })
+
   it('lives on, and has printed no secret [5-6, D36]', () => {
     const { app, world } = getStage()
     expect(app.isRunning()).toBe(true)
@@ -74,6 +87,7 @@ function describeProcess(getStage: () => Stage): void {
     expect(printed).not.toMatch(/unhandled|uncaught/i)
     expect(printed).not.toMatch(/shp[a-z]+_/)
     expect(printed).not.toContain(world.workspaceKey)
+    expect(printed).not.toContain(world.bridgeKey)
     expect(printed).not.toContain(world.environment['SHOPIFY_API_SECRET'])
   })
 }

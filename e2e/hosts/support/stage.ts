@@ -1,5 +1,5 @@
 import { type UninstallRequestOptions, uninstallRequest } from '@affiliate-platform/shopify-recipes/testing'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type AppProcess, startApp } from './app-process.ts'
 import type { Host } from './host.ts'
 import { type Opened, openApp } from './install.ts'
@@ -17,6 +17,8 @@ export interface Stage {
   readonly host: Host
   readonly world: World
   readonly app: AppProcess
+  /** The shops that were added. */
+  readonly shops: readonly string[]
   /** Adds a shop that has installed the app and not opened it yet. */
   readonly addShop: () => string
   /** Opens the app for the shop. */
@@ -31,14 +33,18 @@ export interface Stage {
   readonly backfill: (key: string) => Promise<Sent>
   /** Waits until the platform has identified the shop, once or so often. */
   readonly expectIdentified: (shop: string, count?: number) => Promise<void>
-  /** Opens the app again and again, until the platform has identified the shop. */
+  /** Waits until the platform has been told this of the shop, and no more, in the order in which it happened. */
+  readonly expectReported: (shop: string, kinds: readonly unknown[]) => Promise<void>
+  /** What the platform has been told of the shop. */
+  readonly listReported: (shop: string) => readonly unknown[]
+  /** Opens the app again and again, until the platform has identified the shop, and was told of its install. */
   readonly expectIdentifiedLater: (shop: string) => Promise<void>
 }
 
 // Less than the lease of a claim: no host may leave one behind.
 const laterMsMax = 20_000
 
-let shops = 0
+let shopCount = 0
 
 /** Starts the host in the world. `changes` replace variables of its environment. */
 export async function createStage(
@@ -48,20 +54,31 @@ export async function createStage(
 ): Promise<Stage> {
   const running = await startApp(host, { ...world.environment, ...changes })
   const { platform, sessions, simulator } = world
+  const shops: string[] = []
   const open = (shop: string) => openApp(world, host, running, shop)
   const renew = (shop: string) => {
     sessions.expire(shop)
     return open(shop)
   }
   const countAccepted = (shop: string) => platform.calls(shop).filter(({ isAccepted }) => isAccepted).length
+  const listReported = (shop: string) =>
+    platform
+      .reports(shop)
+      .filter(({ isAccepted }) => isAccepted)
+      .map(({ body }) => body)
+      .sort((one, other) => String(one['occurredAt']).localeCompare(String(other['occurredAt'])))
+      .map(({ kind }) => kind)
   return {
     host,
     world,
     app: running,
     open,
+    shops,
     addShop: () => {
-      shops += 1
-      return simulator.addShop({ domain: `shop-${shops}.myshopify.com`, apps: [app] }).domain
+      shopCount += 1
+      const { domain } = simulator.addShop({ domain: `shop-${shopCount}.myshopify.com`, apps: [app] })
+      shops.push(domain)
+      return domain
     },
     renew,
     moveClocks: async (aheadMs) => {
@@ -80,8 +97,14 @@ export async function createStage(
     expectIdentified: async (shop, count = 1) => {
       await vi.waitUntil(() => countAccepted(shop) >= count, { timeout: 60_000 })
     },
+    listReported,
+    expectReported: async (shop, kinds) => {
+      await vi.waitUntil(() => listReported(shop).length >= kinds.length, { timeout: 60_000 })
+      expect(listReported(shop)).toEqual(kinds)
+    },
     expectIdentifiedLater: async (shop) => {
-      await vi.waitUntil(async () => (await renew(shop)).status === 200 && countAccepted(shop) > 0, {
+      const isTold = () => countAccepted(shop) > 0 && listReported(shop).length > 0
+      await vi.waitUntil(async () => (await renew(shop)).status === 200 && isTold(), {
         interval: 500,
         timeout: laterMsMax,
       })

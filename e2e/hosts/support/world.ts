@@ -13,6 +13,7 @@ export interface World {
   /** The real service, to put on a socket of its own. */
   readonly service: (request: Request) => Promise<Response>
   readonly workspaceKey: string
+  readonly bridgeKey: string
   /** The environment of an app in this world. */
   readonly environment: Readonly<Record<string, string>>
   readonly close: () => Promise<void>
@@ -37,6 +38,7 @@ export async function createWorld(): Promise<World> {
     sessions,
     service: service.fetch,
     workspaceKey: keys.workspace,
+    bridgeKey: keys.installBridge,
     environment: {
       SHOPIFY_API_KEY: app.clientId,
       SHOPIFY_API_SECRET: app.clientSecret,
@@ -46,6 +48,7 @@ export async function createWorld(): Promise<World> {
       AFFILIATE_APP_ID: ids.appId,
       AFFILIATE_BASE_URL: platform.url,
       AFFILIATE_WORKSPACE_API_KEY: keys.workspace,
+      AFFILIATE_INSTALL_BRIDGE_KEY: keys.installBridge,
     },
     close: async () => {
       await Promise.all([platform.close(), sessions.close(), shopify.close()])

@@ -3,6 +3,7 @@ import { moveClock } from '../../shared/clock.js'
 import '@shopify/shopify-api/adapters/web-api'
 import { env } from 'cloudflare:workers'
 import { IdentifyClient } from '@affiliate-platform/sdk'
+import { InstallBridgeClient } from '@affiliate-platform/sdk/install-bridge'
 import {
   backfillRoute,
   forwardUninstall,
@@ -33,9 +34,13 @@ const apiKey = env.AFFILIATE_WORKSPACE_API_KEY
 // Made at the first call: without a key it throws, and the app is to start all the same.
 const createClient = () => new IdentifyClient({ apiKey, baseUrl: env.AFFILIATE_BASE_URL })
 const client = { identify: async (...values) => createClient().identify(...values) }
+const bridge = new InstallBridgeClient({
+  apiKey: env.AFFILIATE_INSTALL_BRIDGE_KEY,
+  baseUrl: env.AFFILIATE_BASE_URL,
+})
 const settings = globalThis.process
   ? {}
-  : { client, apiKey, appId: env.AFFILIATE_APP_ID, secrets: env.SHOPIFY_API_SECRET }
+  : { client, bridge, apiKey, appId: env.AFFILIATE_APP_ID, secrets: env.SHOPIFY_API_SECRET }
 
 const afterAuth = forwards ? undefined : identifyOnInstall({ ...settings, ...events })
 const uninstalled = forwards
