@@ -14,13 +14,17 @@ create table evidence (
   source_id text not null,
   -- What a claim says.
   reason text,
+  -- How often the member's links were followed in the day before a view, and in the 28 days before that.
+  day_clicks integer,
+  clicks_before integer,
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, id),
   constraint evidence_of_source unique (workspace_id, app_id, kind, source_id),
   foreign key (workspace_id, app_id, membership_id) references memberships (workspace_id, app_id, id),
   foreign key (workspace_id, link_id) references links,
-  check (case when kind = 'claim' then reason is not null else link_id is not null end)
+  check (case when kind = 'claim' then reason is not null else link_id is not null end),
+  check (num_nulls(day_clicks, clicks_before) <> 1)
 );
 
 create index evidence_by_shop on evidence (workspace_id, shop_domain, app_id);
@@ -33,7 +37,7 @@ create table attribution_cases (
   id uuid not null,
   evidence_id uuid not null,
   kind text not null
-  check (kind in ('late', 'conflict', 'self_referral', 'reinstall', 'claim', 'history_unknown')),
+  check (kind in ('late', 'conflict', 'self_referral', 'reinstall', 'claim', 'history_unknown', 'flood')),
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, id),
   constraint attribution_cases_one_of_kind unique (workspace_id, evidence_id, kind),
@@ -51,8 +55,51 @@ create table attribution_decisions (
   foreign key (workspace_id, case_id) references attribution_cases on delete cascade
 );
 
+-- An export of analytics that was imported, and the evidence that it tells: one piece may be told by several.
+create table analytics_imports (
+  workspace_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  file text not null,
+  sha256 text not null,
+  actor actor not null,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id) references apps
+);
+
+create index analytics_imports_by_content on analytics_imports (workspace_id, app_id, sha256);
+
+create table analytics_import_rows (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  evidence_id uuid not null,
+  primary key (workspace_id, import_id, evidence_id),
+  foreign key (workspace_id, import_id) references analytics_imports,
+  foreign key (workspace_id, evidence_id) references evidence on delete cascade
+);
+
+create index analytics_import_rows_by_evidence on analytics_import_rows (workspace_id, evidence_id);
+
+-- What only imports tell that were undone counts no more.
+create table analytics_import_undos (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  reason text not null,
+  actor actor not null,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, import_id),
+  foreign key (workspace_id, import_id) references analytics_imports
+);
+
 -- Insert-only, but that erasure takes away what no referral was made with.
 create trigger insert_only before update or truncate on evidence
+for each statement execute function refuse_change();
+create trigger insert_only before update or truncate on analytics_imports
+for each statement execute function refuse_change();
+create trigger insert_only before update or truncate on analytics_import_rows
+for each statement execute function refuse_change();
+create trigger insert_only before update or truncate on analytics_import_undos
 for each statement execute function refuse_change();
 create trigger insert_only before update or truncate on attribution_cases
 for each statement execute function refuse_change();

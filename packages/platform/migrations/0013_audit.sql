@@ -29,6 +29,8 @@ begin
         ('referrals', 'referral', 'id', 'id'),
         ('referral_evidence', 'referral_evidence', 'id', 'referral_id'),
         ('evidence', 'evidence', 'id', 'membership_id'),
+        ('analytics_imports', 'analytics_import', 'id', 'app_id'),
+        ('analytics_import_undos', 'analytics_import_undo', 'import_id', 'import_id'),
         ('attribution_decisions', 'attribution_decision', 'case_id', 'case_id'),
         ('referral_voids', 'referral_void', 'referral_id', 'referral_id'),
         ('referral_contracts', 'referral_contract', 'id', 'id'),

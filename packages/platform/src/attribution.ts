@@ -1,4 +1,17 @@
 /** Who brought a shop: what is told, what follows from it, and what a person decides. */
+export {
+  type AnalyticsOrder,
+  type AnalyticsProgress,
+  type AnalyticsReport,
+  importAnalytics,
+  type UnusedRow,
+} from './attribution/analytics/import-analytics.ts'
+export {
+  type ImportUndo,
+  type NewUndo,
+  type UndoRejection,
+  undoImport,
+} from './attribution/analytics/undo-import.ts'
 export { attributeWaiting } from './attribution/attribute-waiting.ts'
 export {
   type AttributionCase,
@@ -7,8 +20,9 @@ export {
   listCases,
   type NewDecision,
 } from './attribution/cases.ts'
-export { type Coverage, type MemberCoverage, readCoverage } from './attribution/coverage.ts'
+export { type Coverage, explainedBy, type MemberCoverage, readCoverage } from './attribution/coverage.ts'
 export { type ClaimFiling, type ClaimRejection, fileClaim, type NewClaim } from './attribution/file-claim.ts'
+export { caseKinds } from './attribution/judge-evidence.ts'
 export {
   type CodeReport,
   type InstallReport,
@@ -16,4 +30,5 @@ export {
   reportCode,
   reportInstall,
 } from './attribution/report-install.ts'
+export { evidenceKinds } from './attribution/shop-history.ts'
 export { startAttribution } from './attribution/start-attribution.ts'

@@ -4,6 +4,7 @@ export const verdictSentences = {
   no_install: 'waits: the install is not known yet',
   rejected: 'does not count: a person rejected it',
   voided: 'does not count: the referral that it led to was voided by a person',
+  withdrawn: 'does not count: the import that told of it was undone',
   membership_not_active: 'does not count: the membership is suspended or closed',
   program_closed: 'does not count: the program is closed',
   no_terms_in_force: 'does not count: no terms were in force for the member at that time',
@@ -17,6 +18,7 @@ export const verdictSentences = {
   reinstall: 'a person decides: the shop had the app before, and installed it again',
   claim: 'a person decides: a claim counts only once it is accepted',
   history_unknown: "a person decides: without the Partner API's installs nobody knows that the shop is new",
+  flood: "a person decides: the member's links were followed unusually often just before",
 } as const
 
 /** A code of what became of evidence. */

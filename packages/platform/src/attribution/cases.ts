@@ -1,6 +1,7 @@
 import type { Database, Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
 import { attributeShop } from './attribute-shop.ts'
+import { isWithdrawnSql } from './is-withdrawn-sql.ts'
 import type { CaseKind } from './judge-evidence.ts'
 import type { NamedBy } from './shop-history.ts'
 
@@ -15,6 +16,8 @@ export interface AttributionCase {
   readonly evidence: NamedBy
   readonly code: string | null
   readonly occurredAt: Date
+  /** How often the member's links were followed in the day before it; null where that was not counted. */
+  readonly dayClicks: number | null
   /** What a claim says. */
   readonly claim: string | null
   readonly decision: 'accept' | 'reject' | null
@@ -40,7 +43,8 @@ export type CaseDecision =
 const columns = `
       held.id, held.kind, evidence.app_id as "appId", evidence.shop_domain as "shopDomain",
       evidence.membership_id as "membershipId", membership.member_name as "memberName", evidence.kind as evidence,
-      link.code, evidence.occurred_at as "occurredAt", evidence.reason as claim, decision.decision, decision.reason,
+      link.code, evidence.occurred_at as "occurredAt", evidence.day_clicks as "dayClicks",
+      evidence.reason as claim, decision.decision, decision.reason,
       decision.actor as "decidedBy", held.created_at as "createdAt"`
 
 const joins = `
@@ -56,7 +60,7 @@ const listStatement: Statement = {
     from attribution_cases held
     ${joins}
     where held.workspace_id = $1
-      and ($2::boolean or decision.decision is null)
+      and ($2::boolean or decision.decision is null and not ${isWithdrawnSql})
       and ($3::uuid is null or held.id > $3)
     order by held.id
     limit $4`,

@@ -1,7 +1,13 @@
 import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { mergeInstalls, type ToldEvent } from '../install-events/merge-installs.ts'
+import { evidenceKinds } from '../referrals/referral.ts'
 import { latestEvidence } from '../referrals/referral-status.ts'
+
+/** By what an install is explained: how the member is known, or an operator who said so without evidence. */
+export const explainedBy = [...evidenceKinds, 'operator'] as const
+
+type ExplainedBy = (typeof explainedBy)[number]
 
 /** Which installs: those at or after `from` and before `to`. */
 export interface CoverageFilter extends AppScope {
@@ -22,8 +28,7 @@ export interface MemberCoverage {
 export interface Coverage {
   readonly installs: number
   readonly explained: number
-  /** By how the member is known; `operator` where an operator said so without evidence. */
-  readonly byEvidence: Readonly<Record<string, number>>
+  readonly byEvidence: Readonly<Partial<Record<ExplainedBy, number>>>
   /** Those who brought most first. */
   readonly byMember: readonly MemberCoverage[]
   /** Followed links, without bots. */
@@ -81,7 +86,7 @@ const countClicksStatement: Statement = {
 interface ShopRow {
   readonly shopDomain: string
   readonly events: readonly (Omit<ToldEvent, 'atMs'> & { readonly at: string })[]
-  readonly evidence: string | null
+  readonly evidence: ExplainedBy | null
   readonly membershipId: string | null
   readonly memberName: string | null
 }
@@ -99,7 +104,7 @@ export async function readCoverage(database: Queryable, filter: CoverageFilter):
     const sums = { installs: known.installs + installs, clicks: known.clicks + clicks }
     members.set(key.membershipId, { ...known, ...sums })
   }
-  const byEvidence: Record<string, number> = {}
+  const byEvidence: Partial<Record<ExplainedBy, number>> = {}
   const unexplained: { shopDomain: string; installedAt: Date }[] = []
   let installs = 0
   let explained = 0

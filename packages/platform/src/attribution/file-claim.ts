@@ -25,7 +25,7 @@ export type ClaimRejection =
 
 /** The claim, or why there is none. */
 export type ClaimFiling =
-  | { readonly ok: true; readonly evidenceId: string }
+  | { readonly ok: true; readonly evidenceId: string; readonly waiting: number }
   | { readonly ok: false; readonly rejection: ClaimRejection }
 
 /** So many claims of a member may wait for a decision. */
@@ -56,7 +56,8 @@ export async function fileClaim(database: Database, claim: NewClaim): Promise<Cl
     const terms = await findTermsInForce(tx, claim, nowMs)
     const forbidding = await claimForbiddenBy(tx, membership, terms?.rules ?? { allowManualClaims: true })
     if (forbidding !== undefined) return { ok: false, rejection: `claim_forbidden_by_${forbidding}` }
-    if ((await countWaiting(tx, claim)) >= waitingMax) return { ok: false, rejection: 'too_many_claims' }
+    const waiting = await countWaiting(tx, claim)
+    if (waiting >= waitingMax) return { ok: false, rejection: 'too_many_claims' }
     const { id, isNew } = await recordEvidence(tx, {
       ...claim,
       ...shop,
@@ -64,7 +65,7 @@ export async function fileClaim(database: Database, claim: NewClaim): Promise<Cl
     })
     if (!isNew) return { ok: false, rejection: 'claimed_already' }
     await attributeShop(tx, shop)
-    return { ok: true, evidenceId: id }
+    return { ok: true, evidenceId: id, waiting: waiting + 1 }
   })
 }
 

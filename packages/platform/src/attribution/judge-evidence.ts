@@ -1,5 +1,6 @@
 import { dayMs } from '@affiliate-platform/contract'
 import { type AttributedReferral, attribute } from '../referrals/attribute.ts'
+import { isFlood } from './is-flood.ts'
 import type { Evidence, ShopHistory, TouchTerms } from './shop-history.ts'
 
 /** Why a piece of evidence makes no referral. */
@@ -7,6 +8,7 @@ export type Dismissal =
   | 'no_install'
   | 'rejected'
   | 'voided'
+  | 'withdrawn'
   | 'membership_not_active'
   | 'program_closed'
   | 'no_terms_in_force'
@@ -23,6 +25,7 @@ export const caseKinds = [
   'reinstall',
   'claim',
   'history_unknown',
+  'flood',
 ] as const
 
 /** What only a person decides. */
@@ -51,12 +54,14 @@ export function judgeEvidence(history: ShopHistory, evidence: Evidence): Judgeme
   const [first] = installations
   if (evidence.verdict === 'reject') return dismiss('rejected')
   if (evidence.isSpent) return dismiss('voided')
+  if (evidence.isWithdrawn) return dismiss('withdrawn')
   // Whoever stopped being a member keeps what was decided before.
   if (evidence.closed !== null && living?.evidenceId !== evidence.id) return dismiss(evidence.closed)
   const isAccepted = evidence.verdict === 'accept'
   if (evidence.kind === 'claim' && !isAccepted) return ask('claim')
   if (first === undefined) return dismiss('no_install')
   if (evidence.isOwnShop && !isAccepted) return ask('self_referral')
+  if (isFlood(evidence.clicks) && !isAccepted) return ask('flood')
   const touchAtMs = findTouch(history, evidence)
   const terms = history.findTerms(evidence.membershipId, touchAtMs)
   if (terms === undefined) return dismiss('no_terms_in_force')

@@ -4,6 +4,7 @@ import { listInstallations } from '../install-events/store.ts'
 import { membershipStateSql } from '../memberships/store.ts'
 import type { ShopKey } from '../posting/read-shop.ts'
 import { findTermsInForce } from '../terms/in-force.ts'
+import { isWithdrawnSql } from './is-withdrawn-sql.ts'
 import type { Evidence, LivingReferral, ShopHistory, TouchTerms } from './shop-history.ts'
 
 const listStatement: Statement = {
@@ -17,6 +18,8 @@ const listStatement: Statement = {
         join referral_voids void on void.workspace_id = $1 and void.referral_id = made.referral_id
         where made.workspace_id = $1 and made.evidence_id = evidence.id and void.actor <> 'system'
       ) as "isSpent",
+      evidence.day_clicks as "dayClicks", evidence.clicks_before as "clicksBefore",
+      ${isWithdrawnSql} as "isWithdrawn",
       case
         when ${membershipStateSql('membership')} <> 'active' then 'membership_not_active'
         when program.closed_at is not null then 'program_closed'
@@ -73,9 +76,11 @@ const findCompleteStatement: Statement = {
     where workspace_id = $1 and app_id = $2 and installs_read_until is not null`,
 }
 
-type EvidenceRow = Omit<Evidence, 'occurredAtMs' | 'decidedAtMs'> & {
+type EvidenceRow = Omit<Evidence, 'occurredAtMs' | 'decidedAtMs' | 'clicks'> & {
   readonly occurredAt: Date
   readonly decidedAt: Date | null
+  readonly dayClicks: number | null
+  readonly clicksBefore: number | null
 }
 
 type LivingRow = Omit<LivingReferral, 'originalInstallMs' | 'appliesFromMs'> & {
@@ -92,8 +97,9 @@ export async function readHistory(database: Queryable, shop: ShopKey): Promise<S
     database.query(findCompleteStatement, [shop.workspaceId, shop.appId]),
     listInstallations(database, shop),
   ])
-  const evidence = rows.map(({ occurredAt, decidedAt, ...row }) => ({
+  const evidence = rows.map(({ occurredAt, decidedAt, dayClicks, clicksBefore, ...row }) => ({
     ...row,
+    clicks: dayClicks === null || clicksBefore === null ? null : { day: dayClicks, before: clicksBefore },
     occurredAtMs: occurredAt.getTime(),
     decidedAtMs: decidedAt?.getTime() ?? null,
   }))

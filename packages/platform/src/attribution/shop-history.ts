@@ -1,5 +1,6 @@
 import type { SavedTermsRules } from '@affiliate-platform/contract'
 import type { Installation } from '../install-events/merge-installs.ts'
+import type { ClickCounts } from './is-flood.ts'
 
 /** How a member can be named before there is a referral. */
 export const evidenceKinds = ['coupon', 'analytics', 'claim'] as const
@@ -28,6 +29,10 @@ export interface Evidence {
   readonly decidedBecause: string | null
   /** A person has voided the referral that was made with it. */
   readonly isSpent: boolean
+  /** On the member's links before it, where they were counted. */
+  readonly clicks: ClickCounts | null
+  /** The imports that told it were undone. */
+  readonly isWithdrawn: boolean
   /** Why its member takes no referral now. */
   readonly closed: 'membership_not_active' | 'program_closed' | null
   /** The shop's contact is that of the member's payee. */

@@ -8,7 +8,7 @@ export const auditActions = ['create', 'change', 'delete'] as const
 export const auditSubjects = [
   ...['workspace', 'app', 'api_key', 'setup_code', 'program', 'group', 'membership'],
   ...['membership_state', 'terms_version', 'link', 'referral', 'referral_evidence', 'referral_void'],
-  ...['evidence', 'attribution_decision'],
+  ...['evidence', 'attribution_decision', 'analytics_import', 'analytics_import_undo'],
   ...['referral_contract', 'contract_proposal', 'proposal_review', 'sale_source', 'import_run'],
   ...['refund_link', 'sale_move', 'payout', 'payout_run', 'payout_exclusion', 'payee'],
   ...['payment_report', 'retraction', 'payment_return', 'confirmation', 'confirmation_retraction'],

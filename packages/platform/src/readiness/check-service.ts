@@ -5,7 +5,7 @@ import type { Database, Statement } from '../database/statements/database.ts'
 const neededRights = {
   select:
     'membership_states referrals referral_contracts referral_evidence contract_proposals contract_proposal_reviews install_events commissions ' +
-    'service_settings apps api_keys setup_codes programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures links clicks visitor_secrets evidence attribution_cases attribution_decisions attribution_queue sale_feeds',
+    'service_settings apps api_keys setup_codes programs groups memberships payouts terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures links clicks visitor_secrets evidence attribution_cases attribution_decisions attribution_queue analytics_import_rows analytics_import_undos sale_feeds',
   insert:
     'terms_versions receipts idempotency_records contacts uninstall_watches quota_windows erasures clicks visitor_secrets',
   update: 'contacts uninstall_watches quota_windows',

@@ -26,6 +26,7 @@ export type FoundKind =
   | 'case'
   | 'commission'
   | 'import run'
+  | 'analytics import'
   | 'receipt'
   | 'contact'
 
@@ -76,6 +77,7 @@ const sources: Readonly<Record<IdKind, string>> = {
   proposal: selectPart(['proposal', 'contract_proposals'], ['referral', 'referral_id']),
   link: selectPart(['link', 'links'], ['membership', 'membership_id']),
   evidence: select(['evidence', 'evidence'], 'shop_domain', 'kind'),
+  'analytics import': selectPart(['analytics import', 'analytics_imports'], ['app', 'app_id']),
   case: selectPart(['case', 'attribution_cases'], ['evidence', 'evidence_id']),
   commission: selectPart(['commission', 'commissions'], ['membership', 'membership_id'], 'accrued_at'),
   'import run': selectPart(['import run', 'import_runs'], ['app', 'app_id']),
