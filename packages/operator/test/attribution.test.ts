@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reportCode, reportInstall } from '@affiliate-platform/platform/attribution'
+import { fileClaim, reportCode, reportInstall } from '@affiliate-platform/platform/attribution'
 import { openDatabase } from '@affiliate-platform/platform/database'
 import { makeFolder } from '@affiliate-platform/test-support/service-process'
 import { buildRules } from '@affiliate-platform/test-support/terms'
@@ -83,6 +83,28 @@ describe.runIf(isPostgres)('who brought a shop, on a real Postgres', () => {
     expect((await line.run(`explain shop ${shop}`)).stdout).toContain('counts: this member brought the shop')
   })
 
+  test('is claimed too often by a member who is looked at [D334]', async () => {
+    const claim = {
+      workspaceId: at.workspaceId,
+      membershipId: members[1] ?? '',
+      reason: 'helped',
+      actor: 'system',
+    }
+    await onDatabase(async (database) => {
+      for (let shops = 1; shops < 9; shops += 1) {
+        await fileClaim(database, { ...claim, shopDomain: `many-${shops}.myshopify.com` })
+      }
+    })
+    const file = (name: string) =>
+      line.run(`attribution claim --membership ${members[1]} --shop ${name}.myshopify.com --reason helped`)
+    expect((await file('ninth')).stderr).not.toContain('of its claims wait')
+    expect((await file('tenth')).stderr).toContain('10 of its claims wait, and 50 may.')
+    // The tests behind this one begin without cases.
+    await onDatabase((database) =>
+      database.script(`delete from evidence where kind = 'claim' and membership_id = '${members[1]}'`),
+    )
+  })
+
   test('is changed by a person where the merchant names another member than came first [D334]', async () => {
     const named = 'named.myshopify.com'
     await install(named)
@@ -129,21 +151,52 @@ describe.runIf(isPostgres)('who brought a shop, on a real Postgres', () => {
     expect(await type(own, 'mia')).toEqual({ outcome: 'unattributed', reason: 'rejected', referralId: null })
   })
 
+  test('is imported from an export of analytics, and that is undone [D335] [D336]', async () => {
+    const seen = 'seen.myshopify.com'
+    const before = new Date().toISOString()
+    await install(seen)
+    const after = new Date().toISOString()
+    const file = join(folder.path, 'ga4.csv')
+    const rows = [
+      'event,visitor,occurred_at,page_location,shop_id,shop_url',
+      `view,1.2,${before},https://apps.shopify.com/reviews?mref=other&ref=MIA,,`,
+      `install,1.2,${after},,,${seen}`,
+    ]
+    writeFileSync(file, rows.join('\n'))
+    const tried = await line.run(`attribution import --file ${file} --dry-run`)
+    expect(tried.stderr).toContain('Nothing was imported: --dry-run.')
+    const { stdout, stderr } = await line.run(`attribution import --file ${file}`)
+    expect(stderr).toContain('Read 1 view and 1 install. Evidence: 1 new, 0 known.')
+    expect(stderr).toContain('What became of the evidence: 1 accepted.')
+    expect(await line.json(`attribution import --file ${file}`)).toMatchObject({ new: 0, known: 1 })
+    const undo = `attribution undo ${stdout.trim()} --reason wrong`
+    expect((await line.run(undo)).stderr).toContain('1 piece of evidence of 1 shop no longer count')
+    expect(await line.rejection(undo, 1)).toContain('undone already')
+    expect((await line.run(`explain shop ${seen}`)).stdout).toContain('the import that told of it was undone')
+
+    writeFileSync(file, `${rows[0]}\nsale,1.2,${after},,,`)
+    expect(await line.rejection(`attribution import --file ${file}`, 1)).toContain(
+      'Line 2: "event" must be "view" or "install". Nothing was imported. Correct it and import the file again.',
+    )
+    expect((await line.run('attribution query')).stdout).toContain('analytics_PROPERTY.events_*')
+  })
+
   test('is told for all installs of a time, with those that nobody explains [D334]', async () => {
     await install('nobody.myshopify.com')
     const from = new Date(Date.now() - 3_600_000).toISOString()
     const coverage = await line.json(`attribution coverage --from ${from}`)
     expect(coverage).toMatchObject({
-      ...{ installs: 5, explained: 2, clicks: 0, byEvidence: { claim: 1, coupon: 1 } },
+      ...{ installs: 6, explained: 2, clicks: 0, byEvidence: { claim: 1, coupon: 1 } },
       byMember: [{ installs: 1 }, { installs: 1 }],
       unexplained: [
         { shopDomain: 'nobody.myshopify.com' },
         { shopDomain: 'own.myshopify.com' },
+        { shopDomain: 'seen.myshopify.com' },
         { shopDomain: 'voided.myshopify.com' },
       ],
     })
     const { stdout } = await line.run(`attribution coverage --from ${from}`)
-    expect(stdout).toContain('5 installs, 2 of them explained (40 %): ')
+    expect(stdout).toContain('6 installs, 2 of them explained (33 %): ')
     expect(await line.json('attribution coverage --from 2020-01-01 --to 2020-02-01')).toMatchObject({
       installs: 0,
     })

@@ -18,6 +18,7 @@ import { parseShopDomain, parseText, parseTimeMs } from '../command-line/parse-v
 import { recordFlag } from '../command-line/record-name.ts'
 import { show } from '../command-line/show-command.ts'
 import { describeCoverage } from './describe-coverage.ts'
+import { importCommand, queryCommand, undoCommand } from './import-commands.ts'
 
 const claimRejections: Readonly<Record<ClaimRejection, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
@@ -51,12 +52,18 @@ const claimCommand = change<{
       if (!filed.ok) throw new OperatorError(claimRejections[filed.rejection])
       return {
         value: filed.evidenceId,
-        record: { evidenceId: filed.evidenceId, membershipId, shopDomain, reason },
-        message: `The claim on ${shopDomain} waits for a decision. See attribution cases.`,
+        record: { evidenceId: filed.evidenceId, membershipId, shopDomain, reason, waiting: filed.waiting },
+        message: `The claim on ${shopDomain} waits for a decision. See attribution cases.${warnOfMany(filed.waiting)}`,
       }
     },
   }),
 })
+
+/** Fewer may be an honest member with many shops. */
+const manyClaims = 10
+
+const warnOfMany = (waiting: number): string =>
+  waiting < manyClaims ? '' : ` Look at this membership: ${waiting} of its claims wait, and 50 may.`
 
 const casesCommand = list<{ readonly all?: boolean }>()({
   name: 'cases',
@@ -137,9 +144,12 @@ const coverageCommand = show<{ readonly app?: string; readonly from: number; rea
   },
 })
 
-/** `attribution coverage`, `cases`, `decide` and `claim`. */
+/** `attribution coverage`, `cases`, `decide`, `claim`, `query`, `import` and `undo`. */
 export const attributionCommands: NounPlan = {
   name: 'attribution',
   description: 'see who brought the shops, and decide it where the evidence does not',
-  commands: [coverageCommand, casesCommand, decideCommand, claimCommand],
+  commands: [
+    ...[coverageCommand, casesCommand, decideCommand, claimCommand],
+    ...[queryCommand, importCommand, undoCommand],
+  ],
 }
