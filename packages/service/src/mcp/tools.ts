@@ -1,4 +1,5 @@
 import type { Caller } from '@affiliate-platform/contract/server'
+import { attributionCoverageTool, listAttributionCasesTool } from './attribution-tools.ts'
 import { explainTool } from './explain.ts'
 import { findReceiptsTool } from './find-receipts.ts'
 import { listAppsTool } from './list-apps.ts'
@@ -15,7 +16,7 @@ export type FindTools = (caller: Caller) => ReadonlyMap<string, Tool>
 export function createTools(): FindTools {
   const reading = [
     ...[listAppsTool, ...createOperationTools(), explainTool, previewPayoutsTool, listBalancesTool],
-    ...[findReceiptsTool, checkTermsTool],
+    ...[attributionCoverageTool, listAttributionCasesTool, findReceiptsTool, checkTermsTool],
   ]
   const readers = toMap(reading)
   const writers = toMap([...reading, saveTermsTool])

@@ -31,13 +31,14 @@ async function walk(name: string, args: object, member = 'items'): Promise<reado
   return rows
 }
 
-test('the tools are those of the interface and six more [D132]', async () => {
+test('the tools are those of the interface and eight more [D132]', async () => {
   const { tools } = await mcp.client.listTools()
 
   expect(tools.map(({ name }) => name).toSorted()).toEqual(
     [
       ...[...listOperations, ...recordOperations].map(({ id }) => toToolName(id)),
       ...['list_apps', 'explain', 'preview_payouts', 'list_balances', 'find_receipts', 'check_terms'],
+      ...['attribution_coverage', 'list_attribution_cases'],
     ].toSorted(),
   )
 })
