@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
@@ -84,7 +84,7 @@ export function createClickLog(database: Queryable, log: Pick<Logger, 'warn'>): 
 }
 
 async function storeClicks(database: Queryable, clicks: readonly Waiting[]): Promise<void> {
-  const secret = await readVisitorSecret(database)
+  const secret = (await readVisitorSecret(database)).toString('hex')
   const nowMs = performance.now()
   for (const workspaceId of new Set(clicks.map(({ link }) => link.workspaceId))) {
     const of = clicks.filter(({ link }) => link.workspaceId === workspaceId)
@@ -94,7 +94,7 @@ async function storeClicks(database: Queryable, clicks: readonly Waiting[]): Pro
         .map(({ id, link, visitor, referringHost, atMs }) => ({
           id,
           link_id: link.id,
-          visitor: createHmac('sha256', secret).update(`${link.id}\n${visitor}`).digest('hex'),
+          visitor: hash('sha256', `${secret}\n${link.id}\n${visitor}`),
           referring_host: referringHost,
           seconds: (nowMs - atMs) / 1000,
         }))
