@@ -47,8 +47,10 @@ async function insertStructure(client: pg.Client, { apps }: World): Promise<void
     insert into workspaces (workspace_id, name, created_at)
     select distinct workspace_id, 'Workspace', ${startOfTime} from bench_apps;
 
-    insert into apps (workspace_id, id, name, created_at)
-    select workspace_id, app_id, 'App ' || rank, ${startOfTime} from bench_apps;
+    insert into apps (workspace_id, id, name, slug, listing_url, created_at)
+    select workspace_id, app_id, 'App ' || rank, 'app-' || rank, 'https://apps.shopify.com/app-' || rank || '?ref={code}',
+      ${startOfTime}
+    from bench_apps;
 
     insert into programs (workspace_id, id, app_id, name, created_at)
     select workspace_id, md5('program/' || rank || '/' || program)::uuid, app_id, 'Program ' || program, ${startOfTime}
@@ -67,6 +69,12 @@ async function insertStructure(client: pg.Client, { apps }: World): Promise<void
       md5('group/' || rank || '/' || member % 3 || '/' || member % 2)::uuid,
       'Member ' || member, ${startOfTime} + member * (interval '730 days' / memberships)
     from bench_apps, generate_series(0, memberships - 1) member;
+
+    insert into links (workspace_id, id, app_id, membership_id, code, actor, created_at)
+    select
+      workspace_id, md5('link/' || rank || '/' || member)::uuid, app_id, md5('membership/' || rank || '/' || member)::uuid,
+      'member-' || member, 'system', ${startOfTime}
+    from bench_apps, generate_series(0, 2) member;
 
     insert into terms_versions
       (workspace_id, id, app_id, program_id, target_kind, target_id, rules, effective_at, created_by, created_at)

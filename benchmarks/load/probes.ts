@@ -3,6 +3,7 @@ import { toId, toMembershipId, type World, type WorldKey } from '../database/wor
 import { measuredLists } from '../platform/summaries.ts'
 import type { HttpResponse } from './http-connection.ts'
 import { findWalkFilters } from './list-scripts.ts'
+import { toVisit } from './redirect-script.ts'
 import { breakChecksum } from './rejection-scripts.ts'
 import { expectStatus, laneOf, toRequest } from './script.ts'
 import { buildRules, toTermsPath } from './terms-script.ts'
@@ -106,6 +107,15 @@ export const probeRejections: Probe = async ({ world, send, caseNumber }) => {
   return withoutQuota(maskSeconds(maskIds(notes.text())))
 }
 
+/** Links that members have, and a code that nobody has. */
+export const probeRedirects: Probe = async ({ send }) => {
+  const notes = createNotes(send)
+  await notes.take(302, toVisit('/r/app-0/member-1'))
+  await notes.take(302, toVisit('/r/APP-7/Member-2?utm_source=mail'))
+  await notes.take(302, toVisit('/r/app-0/nobody'))
+  return notes.text()
+}
+
 /** Sends requests and writes their responses down. */
 function createNotes(send: ProbeContext['send']) {
   const lines: string[] = []
@@ -132,6 +142,7 @@ function keyAt(world: World, place: number): WorldKey {
 }
 
 const comparedHeaders = [
+  'location',
   'cache-control',
   'x-affiliate-schema-version',
   'ratelimit-policy',

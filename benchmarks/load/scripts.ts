@@ -1,5 +1,6 @@
 import { toId, toMembershipId } from '../database/world.ts'
 import { deepPage, repeatedWalks, sameQuery, walks } from './list-scripts.ts'
+import { followedLinks } from './redirect-script.ts'
 import { largeBody, overQuota, unknownPath, wrongChecksum } from './rejection-scripts.ts'
 import type { CreateScript } from './script.ts'
 import { saves } from './terms-script.ts'
@@ -22,6 +23,7 @@ export const scripts = {
   unknownPath,
   largeBody,
   overQuota,
+  followedLinks,
 } as const satisfies Record<string, CreateScript>
 
 /** The name of a script. */

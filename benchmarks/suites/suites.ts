@@ -4,6 +4,7 @@ import { evidence } from './evidence.ts'
 import { hook } from './hook.ts'
 import { list } from './list.ts'
 import { money } from './money.ts'
+import { redirect } from './redirect.ts'
 import { rejections } from './rejections.ts'
 import { sdk } from './sdk.ts'
 import { lists } from './sections.ts'
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   depth,
   ...evidence,
   ...rejections,
+  redirect,
   ...sdk,
   walk,
   hook,
