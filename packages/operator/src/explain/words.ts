@@ -37,7 +37,7 @@ const howKnown = {
 } satisfies Record<ExplainedEvidence['kind'], (code: string) => string>
 
 function describeEvidence({ kind, code, occurredAt, verdict, memberName }: ExplainedEvidence): string {
-  const because = verdict.because === null ? '' : ` (decided: ${verdict.because})`
+  const because = verdict.because === null ? '' : ` (because: ${verdict.because})`
   return `${memberName}, ${howKnown[kind](code ?? '')} ${occurredAt}\n  ${verdictSentences[verdict.code]}${because}\n`
 }
 

@@ -53,7 +53,7 @@ export function judgeEvidence(history: ShopHistory, evidence: Evidence): Judgeme
   const { installations, living } = history
   const [first] = installations
   if (evidence.verdict === 'reject') return dismiss('rejected')
-  if (evidence.isSpent) return dismiss('voided')
+  if (evidence.voidedBecause !== null) return dismiss('voided')
   if (evidence.isWithdrawn) return dismiss('withdrawn')
   // Whoever stopped being a member keeps what was decided before.
   if (evidence.closed !== null && living?.evidenceId !== evidence.id) return dismiss(evidence.closed)

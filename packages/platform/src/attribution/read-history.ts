@@ -13,11 +13,13 @@ const listStatement: Statement = {
     select evidence.id, evidence.kind, evidence.membership_id as "membershipId", lower(link.code) as code,
       evidence.occurred_at as "occurredAt", decided.decision as verdict, decided.created_at as "decidedAt",
       decided.reason as "decidedBecause",
-      exists (
-        select from referral_evidence made
+      (
+        select void.reason from referral_evidence made
         join referral_voids void on void.workspace_id = $1 and void.referral_id = made.referral_id
         where made.workspace_id = $1 and made.evidence_id = evidence.id and void.actor <> 'system'
-      ) as "isSpent",
+        order by void.created_at desc
+        limit 1
+      ) as "voidedBecause",
       evidence.day_clicks as "dayClicks", evidence.clicks_before as "clicksBefore",
       ${isWithdrawnSql} as "isWithdrawn",
       case

@@ -27,8 +27,8 @@ export interface Evidence {
   readonly decidedAtMs: number | null
   /** Why a person decided so. */
   readonly decidedBecause: string | null
-  /** A person has voided the referral that was made with it. */
-  readonly isSpent: boolean
+  /** Why a person has voided the referral that was made with it; null where nobody has. */
+  readonly voidedBecause: string | null
   /** On the member's links before it, where they were counted. */
   readonly clicks: ClickCounts | null
   /** The imports that told it were undone. */

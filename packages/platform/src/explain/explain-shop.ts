@@ -74,7 +74,7 @@ async function explainEvidence(database: Queryable, shop: ShopKey): Promise<read
   const ids = history.evidence.map(({ membershipId }) => membershipId)
   const rows = await database.query<{ id: string; name: string }>(listNamesStatement, [shop.workspaceId, ids])
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return history.evidence.flatMap(({ occurredAtMs, decidedBecause, ...evidence }) => {
+  return history.evidence.flatMap(({ occurredAtMs, decidedBecause, voidedBecause, ...evidence }) => {
     const { id, kind, membershipId, code } = evidence
     const verdict = verdicts.get(id)
     if (verdict === undefined) return []
@@ -83,7 +83,7 @@ async function explainEvidence(database: Queryable, shop: ShopKey): Promise<read
     return [
       {
         ...{ id, kind, membershipId, memberName, code, occurredAt },
-        verdict: { code: verdict, because: decidedBecause },
+        verdict: { code: verdict, because: verdict === 'voided' ? voidedBecause : decidedBecause },
       },
     ]
   })

@@ -76,7 +76,7 @@ test('of clicks before the first install within the window, the first one wins [
                 decidedAtMs: null,
                 decidedBecause: null,
               },
-              ...{ isSpent: false, isWithdrawn: false, clicks: null, closed: null, isOwnShop: false },
+              ...{ voidedBecause: null, isWithdrawn: false, clicks: null, closed: null, isOwnShop: false },
             },
           })),
         ],
@@ -110,7 +110,7 @@ test.each([
         verdict: null,
         decidedAtMs: null,
         decidedBecause: null,
-        isSpent: false,
+        voidedBecause: null,
         isWithdrawn: false,
         clicks: null,
         closed: null,
@@ -135,7 +135,7 @@ test('of two codes that are typed after an install, the one that was typed first
     evidence: {
       ...{ id: membershipId, kind: 'coupon', membershipId, code: membershipId },
       ...{ occurredAtMs: startMs + hours * hourMs, verdict: null, decidedAtMs: null, decidedBecause: null },
-      ...{ isSpent: false, isWithdrawn: false, clicks: null, closed: null, isOwnShop: false },
+      ...{ voidedBecause: null, isWithdrawn: false, clicks: null, closed: null, isOwnShop: false },
     },
   })
   const history: ToldHistory = {

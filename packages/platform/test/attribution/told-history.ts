@@ -66,7 +66,7 @@ const evidence = fc
     verdict: fc.constantFrom(null, null, null, 'accept' as const, 'reject' as const),
   })
   .map(({ hours, kind, membershipId, ...rest }) => ({
-    ...{ kind, membershipId, ...rest, isSpent: false, isWithdrawn: false, clicks: null, closed: null },
+    ...{ kind, membershipId, ...rest, voidedBecause: null, isWithdrawn: false, clicks: null, closed: null },
     code: kind === 'claim' ? null : membershipId,
     occurredAtMs: startMs + hours * hourMs,
     decidedAtMs: rest.verdict === null ? null : startMs + 2000 * hourMs,
