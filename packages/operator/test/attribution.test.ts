@@ -188,6 +188,7 @@ describe.runIf(isPostgres)('who brought a shop, on a real Postgres', () => {
     expect(coverage).toMatchObject({
       ...{ installs: 6, explained: 2, clicks: 0, byEvidence: { claim: 1, coupon: 1 } },
       byMember: [{ installs: 1 }, { installs: 1 }],
+      byLink: [{ code: 'noa', memberName: 'Noa', installs: 1, clicks: 0 }],
       unexplained: [
         { shopDomain: 'nobody.myshopify.com' },
         { shopDomain: 'own.myshopify.com' },

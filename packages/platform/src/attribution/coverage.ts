@@ -15,13 +15,23 @@ export interface CoverageFilter extends AppScope {
   readonly to: Date
 }
 
+interface Counts {
+  readonly installs: number
+  /** How often links were followed in that time, without bots. */
+  readonly clicks: number
+}
+
 /** How many installs a member brought. */
-export interface MemberCoverage {
+export interface MemberCoverage extends Counts {
   readonly membershipId: string
   readonly memberName: string
-  readonly installs: number
-  /** How often the member's links were followed in that time. */
-  readonly clicks: number
+}
+
+/** How many installs are known by the code of a link. */
+export interface LinkCoverage extends Counts {
+  readonly linkId: string
+  readonly code: string
+  readonly memberName: string
 }
 
 /** Of the installs of a time, how many are explained, and by what. */
@@ -31,6 +41,8 @@ export interface Coverage {
   readonly byEvidence: Readonly<Partial<Record<ExplainedBy, number>>>
   /** Those who brought most first. */
   readonly byMember: readonly MemberCoverage[]
+  /** Those who brought most first. */
+  readonly byLink: readonly LinkCoverage[]
   /** Followed links, without bots. */
   readonly clicks: number
   /** The first of the installs that nobody is known to have brought, by the shop's domain. */
@@ -47,7 +59,8 @@ const listStatement: Statement = {
   isSlow: true,
   text: `
     select shop.shop_domain as "shopDomain", shop.events, referral.evidence,
-      referral.membership_id as "membershipId", referral.member_name as "memberName"
+      referral.membership_id as "membershipId", referral.member_name as "memberName",
+      referral.link_id as "linkId", referral.code
     from (
       select shop_domain,
         jsonb_agg(jsonb_build_object('kind', kind, 'at', occurred_at, 'source', source)) as events
@@ -62,9 +75,19 @@ const listStatement: Statement = {
       limit $6
     ) shop
     left join lateral (
-      select referral.membership_id, membership.member_name, ${latestEvidence('referral')} as evidence
+      select referral.membership_id, membership.member_name, ${latestEvidence('referral')} as evidence,
+        link.id as link_id, link.code
       from referrals referral
       join memberships membership on membership.workspace_id = $1 and membership.id = referral.membership_id
+      left join lateral (
+        select link.id, link.code
+        from referral_evidence made
+        join evidence on evidence.workspace_id = $1 and evidence.id = made.evidence_id
+        join links link on link.workspace_id = $1 and link.id = evidence.link_id
+        where made.workspace_id = $1 and made.referral_id = referral.id
+        order by made.id desc
+        limit 1
+      ) link on true
       where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = shop.shop_domain
         and referral.voided_at is null
     ) referral on true
@@ -75,12 +98,13 @@ const countClicksStatement: Statement = {
   name: 'attribution_count_clicks',
   isSlow: true,
   text: `
-    select link.membership_id as "membershipId", membership.member_name as "memberName", count(*)::integer as clicks
+    select link.id as "linkId", link.code, link.membership_id as "membershipId",
+      membership.member_name as "memberName", count(*)::integer as clicks
     from links link
     join clicks click on click.workspace_id = $1 and click.link_id = link.id
     join memberships membership on membership.workspace_id = $1 and membership.id = link.membership_id
     where link.workspace_id = $1 and link.app_id = $2 and click.occurred_at >= $3 and click.occurred_at < $4
-    group by link.membership_id, membership.member_name`,
+    group by link.id, link.code, link.membership_id, membership.member_name`,
 }
 
 interface ShopRow {
@@ -89,27 +113,21 @@ interface ShopRow {
   readonly evidence: ExplainedBy | null
   readonly membershipId: string | null
   readonly memberName: string | null
+  readonly linkId: string | null
+  readonly code: string | null
 }
 
 /** Counts the installs of a time that are explained, and lists those that are not. */
 export async function readCoverage(database: Queryable, filter: CoverageFilter): Promise<Coverage> {
   const { workspaceId, appId, from, to } = filter
   const members = new Map<string, MemberCoverage>()
-  const add = (
-    key: Pick<MemberCoverage, 'membershipId' | 'memberName'>,
-    installs: number,
-    clicks: number,
-  ) => {
-    const known = members.get(key.membershipId) ?? { ...key, installs: 0, clicks: 0 }
-    const sums = { installs: known.installs + installs, clicks: known.clicks + clicks }
-    members.set(key.membershipId, { ...known, ...sums })
-  }
+  const links = new Map<string, LinkCoverage>()
   const byEvidence: Partial<Record<ExplainedBy, number>> = {}
   const unexplained: { shopDomain: string; installedAt: Date }[] = []
   let installs = 0
   let explained = 0
   for await (const { installedAt, shop } of walkInstalls(database, filter)) {
-    const { shopDomain, membershipId, memberName, evidence } = shop
+    const { shopDomain, membershipId, memberName, evidence, linkId, code } = shop
     installs += 1
     if (membershipId === null || memberName === null) {
       if (unexplained.length < unexplainedMax) unexplained.push({ shopDomain, installedAt })
@@ -118,15 +136,28 @@ export async function readCoverage(database: Queryable, filter: CoverageFilter):
     explained += 1
     const kind = evidence ?? 'operator'
     byEvidence[kind] = (byEvidence[kind] ?? 0) + 1
-    add({ membershipId, memberName }, 1, 0)
+    add(members, membershipId, { memberName, installs: 1, clicks: 0, membershipId })
+    if (linkId !== null && code !== null)
+      add(links, linkId, { code, memberName, installs: 1, clicks: 0, linkId })
   }
-  type ClickRow = Omit<MemberCoverage, 'installs'>
+  type ClickRow = Omit<MemberCoverage & LinkCoverage, 'installs'>
   const clickRows = await database.query<ClickRow>(countClicksStatement, [workspaceId, appId, from, to])
-  for (const { clicks, ...key } of clickRows) add(key, 0, clicks)
+  for (const { linkId, code, membershipId, memberName, clicks } of clickRows) {
+    add(members, membershipId, { memberName, installs: 0, clicks, membershipId })
+    add(links, linkId, { code, memberName, installs: 0, clicks, linkId })
+  }
   const clicks = clickRows.reduce((sum, row) => sum + row.clicks, 0)
-  const byMember = [...members.values()].sort((a, b) => b.installs - a.installs || b.clicks - a.clicks)
-  return { installs, explained, byEvidence, byMember, clicks, unexplained }
+  const [byMember, byLink] = [sortMost(members), sortMost(links)]
+  return { installs, explained, byEvidence, byMember, byLink, clicks, unexplained }
 }
+
+function add<Row extends Counts>(rows: Map<string, Row>, id: string, row: Row): void {
+  const { installs, clicks } = rows.get(id) ?? { installs: 0, clicks: 0 }
+  rows.set(id, { ...row, installs: installs + row.installs, clicks: clicks + row.clicks })
+}
+
+const sortMost = <Row extends Counts>(rows: ReadonlyMap<string, Row>): readonly Row[] =>
+  [...rows.values()].sort((a, b) => b.installs - a.installs || b.clicks - a.clicks)
 
 async function* walkInstalls(
   database: Queryable,

@@ -50,7 +50,13 @@ export const attributionCoverageTool = defineTool({
     const to = time.to === undefined ? await readDatabaseTime(database) : new Date(time.to)
     const from = new Date(time.from ?? to.getTime() - 30 * dayMs)
     const filter = { workspaceId, appId, from, to }
-    const { byEvidence, byMember, unexplained, ...counts } = await readCoverage(database, filter)
+    const {
+      byEvidence,
+      byMember,
+      byLink: _byLink,
+      unexplained,
+      ...counts
+    } = await readCoverage(database, filter)
     return {
       ...counts,
       byEvidence: explainedBy.flatMap((evidence) => {
