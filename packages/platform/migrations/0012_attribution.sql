@@ -20,7 +20,8 @@ create table evidence (
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (workspace_id, id),
-  constraint evidence_of_source unique (workspace_id, app_id, kind, source_id),
+  -- The app comes last: without statistics, a planner would else read all evidence of the app for that of one shop.
+  constraint evidence_of_source unique (workspace_id, kind, source_id, app_id),
   foreign key (workspace_id, app_id, membership_id) references memberships (workspace_id, app_id, id),
   foreign key (workspace_id, link_id) references links,
   check (case when kind = 'claim' then reason is not null else link_id is not null end),

@@ -11,7 +11,8 @@ export interface InstallEventScope {
   readonly actor: string
 }
 
-// What lies ahead is now, and is known again by what was told.
+// What lies ahead is now, and is known again by what was told. Here and below each event looks its
+// own shop up: as a join it would read all of the app, as long as nothing was analyzed.
 const insertStatement: Statement = {
   name: 'install_events_insert',
   text: `
@@ -21,12 +22,13 @@ const insertStatement: Statement = {
       case when event."occurredAt" > now() then date_trunc('milliseconds', event."occurredAt") end
     from jsonb_to_recordset($5)
       as event (kind text, "shopDomain" text, "shopNumber" text, "occurredAt" timestamptz)
-    where not exists (
-      select from install_events known
+    where (
+      select true from install_events known
       where known.workspace_id = $1 and known.app_id = $2 and known.shop_domain = event."shopDomain"
         and known.kind = event.kind and known.source = $3
         and known.told_at = date_trunc('milliseconds', event."occurredAt")
-    )
+      limit 1
+    ) is null
     on conflict do nothing
     returning 1`,
 }
@@ -36,10 +38,13 @@ const queueStatement: Statement = {
   name: 'install_events_queue',
   text: `
     insert into attribution_queue (workspace_id, app_id, shop_domain)
-    select distinct $1::uuid, $2::uuid, evidence.shop_domain
-    from evidence
-    where evidence.workspace_id = $1 and evidence.app_id = $2
-      and evidence.shop_domain in (select value ->> 'shopDomain' from jsonb_array_elements($3))
+    select distinct $1::uuid, $2::uuid, told.shop_domain
+    from (select value ->> 'shopDomain' as shop_domain from jsonb_array_elements($3)) told
+    where (
+      select true from evidence
+      where evidence.workspace_id = $1 and evidence.app_id = $2 and evidence.shop_domain = told.shop_domain
+      limit 1
+    )
     on conflict do nothing`,
 }
 

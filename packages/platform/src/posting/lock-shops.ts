@@ -13,16 +13,20 @@ const ensureStatement: Statement = {
 }
 
 // Postings of one shop take turns: each sees what the one before it has committed. In the order of the shops: two postings of
-// several wait for one another, and not each for the other.
+// several wait for one another, and not each for the other. Each looks its own row up: sorted as one list they would read all
+// shops of the app, as long as nothing was analyzed.
 const lockStatement: Statement = {
   name: 'posting_lock_shops',
   text: `
-    select shop_domain as "shopDomain", latest_collected_at as "latestAt", refunds,
+    select locked.shop_domain as "shopDomain", locked.latest_collected_at as "latestAt", locked.refunds,
       date_trunc('milliseconds', now()) as now
-    from shop_postings
-    where workspace_id = $1 and app_id = $2 and shop_domain = any($3::text[])
-    order by shop_domain
-    for no key update`,
+    from (select distinct wanted.shop_domain from unnest($3::text[]) wanted (shop_domain) order by 1) wanted
+    cross join lateral (
+      select shop_domain, latest_collected_at, refunds
+      from shop_postings
+      where workspace_id = $1 and app_id = $2 and shop_domain = wanted.shop_domain
+      for no key update
+    ) locked`,
 }
 
 const saveManyStatement: Statement = {

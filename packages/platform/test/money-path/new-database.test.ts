@@ -2,9 +2,11 @@ import { buildExampleRules, buildLine, buildMoneyWorld } from '@affiliate-platfo
 import { insertMembership, insertRecord } from '@affiliate-platform/test-support/payout-builders'
 import { createPostgresCopy, enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { describe, expect, test } from 'vitest'
+import { reportCode, reportInstall } from '../../src/attribution.ts'
 import { newId } from '../../src/database/statements/new-id.ts'
 import { type Database, migrate, openPostgres } from '../../src/database.ts'
 import { recordDebtFact } from '../../src/debts.ts'
+import { createLink } from '../../src/links.ts'
 import { pay, preview } from '../payout-runs/runs.ts'
 
 const startMs = Date.parse('2026-02-01T00:00:00Z')
@@ -17,7 +19,8 @@ const readStatement = {
     select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::float as blocks
     from pg_statio_user_tables
     where relname in (
-      'app_transactions', 'commissions', 'payouts', 'payout_commissions', 'memberships', 'terms_versions'
+      'app_transactions', 'commissions', 'payouts', 'payout_commissions', 'memberships', 'terms_versions',
+      'install_events', 'evidence', 'shop_postings'
     )`,
 }
 
@@ -116,6 +119,39 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('a database that nobody has
     }
     const early = await decide(40)
     const late = await decide(360)
+
+    expect(late / early).toBeLessThan(1.7)
+    await database.close()
+  })
+
+  test('hears of an install among thousands as it does among dozens [D331] [D334]', async () => {
+    const database = await openUnanalyzed(2)
+    const { workspaceId, appId, membershipId } = await buildMoneyWorld(database)
+    await database.script(
+      `update apps set slug = 'reviews', listing_url = 'https://apps.shopify.com/reviews'`,
+    )
+    const link = { workspaceId, membershipId, code: 'mia', label: null, actor: 'system' }
+    expect(await createLink(database, link)).toMatchObject({ ok: true })
+    let shops = 0
+    /** Tells so many more shops' codes and installs, and returns how many blocks each of them read. */
+    const report = async (count: number) => {
+      const before = await readBlocks(database)
+      for (let left = count; left > 0; left -= 1) {
+        shops += 1
+        const shop = { workspaceId, appId, shopDomain: `shop-${shops}.myshopify.com`, actor: 'system' }
+        await reportCode(database, { ...shop, code: 'mia' })
+        await reportInstall(database, {
+          ...shop,
+          kind: 'installed',
+          occurredAt: new Date(startMs).toISOString(),
+        })
+      }
+      return ((await readBlocks(database)) - before) / count
+    }
+    await report(20)
+    const early = await report(20)
+    await report(1500)
+    const late = await report(20)
 
     expect(late / early).toBeLessThan(1.7)
     await database.close()
