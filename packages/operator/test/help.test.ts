@@ -44,6 +44,7 @@ test('has the commands that running a platform takes [D47]', () => {
       'terms history',
       'links create',
       'links list',
+      'links clicks',
       'referrals create',
       'referrals list',
       'referrals show',
@@ -54,6 +55,9 @@ test('has the commands that running a platform takes [D47]', () => {
       'attribution cases',
       'attribution decide',
       'attribution claim',
+      'attribution query',
+      'attribution import',
+      'attribution undo',
     ],
     ...['contracts propose', 'contracts review', 'sales connect'],
     ...[
@@ -111,7 +115,7 @@ test.each(commands)('shows %s at work, with flags that it has', async (name, com
   }
 })
 
-test.each(commands.filter(([name]) => !['serve', 'completion'].includes(name)))(
+test.each(commands.filter(([name]) => !['serve', 'completion', 'attribution query'].includes(name)))(
   'prints JSON with %s --json',
   (_name, command) => {
     expect(command.options.map(({ long }) => long)).toContain('--json')

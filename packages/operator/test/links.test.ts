@@ -1,3 +1,4 @@
+import { openDatabase } from '@affiliate-platform/platform/database'
 import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
@@ -5,10 +6,12 @@ import { type CommandLine, createCommandLine, createEmptyDatabase } from './comm
 describe.runIf(enginesAtHand.includes('postgres'))('the links of members, on a real Postgres', () => {
   let line: CommandLine
   let app: string
+  let url: string
   const members: string[] = []
 
   beforeAll(async () => {
-    line = createCommandLine({ DATABASE_URL: await createEmptyDatabase() })
+    url = await createEmptyDatabase()
+    line = createCommandLine({ DATABASE_URL: url })
     await line.value('migrate')
     await line.value('workspaces create --name Ours')
     app = await line.value('apps create --name Reviews')
@@ -50,5 +53,28 @@ describe.runIf(enginesAtHand.includes('postgres'))('the links of members, on a r
     expect(await line.json('audit list --subject link --actor operator:mia')).toMatchObject([
       { subjectId: members[0], action: 'create' },
     ])
+  })
+
+  test('tell where their clicks came from [D301]', async () => {
+    const [link] = (await line.json('links list')) as readonly { readonly id: string }[]
+    const database = await openDatabase({ url })
+    await database.script(`
+      insert into clicks (workspace_id, id, link_id, visitor, referring_host, country, sub_id, occurred_at)
+      select workspace_id, gen_random_uuid(), id, decode(visitor, 'hex'), host, country, sub, now() - age::interval
+      from links, (values
+        ('aa', 'blog.example', 'DE', 'mail', '1 day'), ('aa', null, 'DE', 'mail', '2 days'),
+        ('bb', null, null, null, '3 days'), ('cc', 'old.example', 'FR', 'mail', '31 days')
+      ) click (visitor, host, country, sub, age)
+      where id = '${link?.id}'`)
+    await database.close()
+    expect(await line.json(`links clicks ${link?.id}`)).toEqual({
+      ...{ clicks: 3, visitors: 2 },
+      bySubId: [{ name: 'mail', clicks: 2, visitors: 1 }],
+      byCountry: [{ name: 'DE', clicks: 2, visitors: 1 }],
+      byReferringHost: [{ name: 'blog.example', clicks: 1, visitors: 1 }],
+    })
+    const { stdout } = await line.run(`links clicks ${link?.id.slice(-12)}`)
+    expect(stdout).toContain('3 clicks of 2 visitors in the last 30 days\n\nBy sub-id\n')
+    expect(await line.rejection(`links clicks ${members[0]}`, 1)).toContain('link')
   })
 })

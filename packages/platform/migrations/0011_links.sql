@@ -25,6 +25,10 @@ create table clicks (
   link_id uuid not null,
   visitor bytea not null,
   referring_host text,
+  -- Where the proxy in front tells it.
+  country text check (country ~ '^[A-Z]{2}$'),
+  -- What the member added to the link, to tell where it stands.
+  sub_id text,
   occurred_at timestamptz(3) not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, link_id) references links

@@ -51,6 +51,8 @@ export interface AppOptions {
   readonly log?: Logger
   /** The header in which the proxy in front tells the client's address, for the clicks on links. Default: none does. */
   readonly clientAddressHeader?: string | undefined
+  /** The header in which it tells the client's country, for the same. Default: none does. */
+  readonly clientCountryHeader?: string | undefined
   /** Where to report a vulnerability, an `https:` or `mailto:` URL. Default: there is no `security.txt`. */
   readonly securityContact?: string | undefined
   /** Where to count requests and calls of the platform. Default: nowhere. */
@@ -80,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     findDestination: createDestinationSearch(database, clock),
     clicks,
     clientAddressHeader: options.clientAddressHeader,
+    clientCountryHeader: options.clientCountryHeader,
     countRedirect: (outcome) => metrics?.countRedirect(outcome),
   })
   const shareOf = createFairShares(database)

@@ -28,6 +28,12 @@ const secretKeySchema = z
   .refine((bytes) => bytes.length === 32 && bytes.some((byte) => byte !== 0))
   .optional()
 
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/)
+  .transform((name) => name.toLowerCase())
+  .optional()
+
 // Every setting of the service. Quotas of the interface itself and the clock are no settings.
 const plans = {
   DATABASE_URL: {
@@ -82,14 +88,16 @@ const plans = {
     example: '24',
   },
   CLIENT_ADDRESS_HEADER: {
-    schema: z
-      .string()
-      .regex(/^[A-Za-z0-9-]{1,64}$/)
-      .transform((name) => name.toLowerCase())
-      .optional(),
+    schema: headerName,
     expected:
       "the header in which your proxy tells the client's address; without it visitors of links are told apart by who is connected",
     example: 'x-real-ip',
+  },
+  CLIENT_COUNTRY_HEADER: {
+    schema: headerName,
+    expected:
+      "the header in which your proxy tells the client's country by two letters; without it no country is kept of a click",
+    example: 'cf-ipcountry',
   },
   MCP_ALLOWED_HOSTS: {
     schema: z

@@ -29,7 +29,14 @@ export type RecordKind = NamedKind | IdKind | 'record'
 const kindsOfWords: Readonly<Record<string, IdKind>> = {
   ...{ payout: 'payout', report: 'report', confirmation: 'confirmation', dispute: 'dispute' },
   ...{ run: 'payout run', entry: 'commission', commission: 'commission', referral: 'referral' },
-  ...{ proposal: 'proposal', case: 'case', import: 'analytics import', version: 'terms version', key: 'key' },
+  ...{
+    proposal: 'proposal',
+    case: 'case',
+    link: 'link',
+    import: 'analytics import',
+    version: 'terms version',
+    key: 'key',
+  },
 }
 
 class IdOption extends Option {

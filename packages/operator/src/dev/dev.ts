@@ -60,6 +60,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
       metrics: served?.metrics,
       mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
       clientAddressHeader: settings.CLIENT_ADDRESS_HEADER,
+      clientCountryHeader: settings.CLIENT_COUNTRY_HEADER,
     })
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)

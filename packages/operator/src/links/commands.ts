@@ -1,8 +1,10 @@
 import {
   createLink,
+  type LinkClicks,
   type LinkRejection,
   type ListedLink,
   listLinks,
+  readClicks,
 } from '@affiliate-platform/platform/links'
 import { flag, type NounPlan } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
@@ -11,6 +13,8 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { parseCode } from '../command-line/parse-url.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { recordFlag } from '../command-line/record-name.ts'
+import { show } from '../command-line/show-command.ts'
+import { formatTable } from '../command-line/table.ts'
 
 const rejections: Readonly<Record<LinkRejection, string>> = {
   unknown_membership: 'The workspace has no such membership. See memberships list.',
@@ -51,22 +55,49 @@ const listCommand = list<{ readonly membership?: string }>()({
   examples: ['links list', 'links list --membership "$membership" --json'],
   options: [recordFlag('membership', 'only those of this membership')],
   first: ['path', 'memberName', 'clicks'],
-  toTableRow: ({ path, memberName, label, clicks, visitors, createdAt }: ListedLink) => ({
+  toTableRow: ({ id, path, memberName, label, clicks, visitors, createdAt }: ListedLink) => ({
     path,
     memberName,
     clicks,
     visitors,
     label,
     createdAt,
+    id,
   }),
   find: ({ database, workspaceId, flags: { membership: membershipId }, page }) =>
     listLinks(database, { workspaceId, membershipId }, page),
   toAfter: ({ id }) => id,
 })
 
-/** `links create` and `links list`. */
+const clicksCommand = show<object>()({
+  name: 'clicks',
+  of: 'link',
+  description:
+    'tell where the clicks of the last 30 days on a link came from: sub-id, country, referring page',
+  examples: ['links clicks "$link"', 'links clicks "$link" --json'],
+  find: async ({ database, workspaceId, id }) => {
+    const found = await readClicks(database, { workspaceId, linkId: id })
+    return found && { record: found, text: describeClicks(found) }
+  },
+})
+
+function describeClicks({ clicks, visitors, bySubId, byCountry, byReferringHost }: LinkClicks): string {
+  const parts = [
+    ['By sub-id', bySubId],
+    ['By country', byCountry],
+    ['By referring page', byReferringHost],
+  ] as const
+  return [
+    `${clicks} clicks of ${visitors} visitors in the last 30 days\n`,
+    ...parts.flatMap(([title, counts]) =>
+      counts.length === 0 ? [] : [`\n${title}\n${formatTable(counts).text}`],
+    ),
+  ].join('')
+}
+
+/** `links create`, `links list` and `links clicks`. */
 export const linksCommands: NounPlan = {
   name: 'links',
-  description: 'make and list the links that members share',
-  commands: [createCommand, listCommand],
+  description: 'make and list the links that members share, and who followed them',
+  commands: [createCommand, listCommand, clicksCommand],
 }

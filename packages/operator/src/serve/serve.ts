@@ -56,6 +56,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       metrics: served?.metrics,
       mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
       clientAddressHeader: settings.CLIENT_ADDRESS_HEADER,
+      clientCountryHeader: settings.CLIENT_COUNTRY_HEADER,
       securityContact: settings.SECURITY_CONTACT,
     })
     served?.addHealth(app)

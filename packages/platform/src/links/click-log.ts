@@ -11,6 +11,10 @@ export interface Click {
   readonly visitor: string
   /** The host of the page that had the link. */
   readonly referringHost: string | null
+  /** ISO 3166, two capitals. */
+  readonly country: string | null
+  /** What the member added to the link, to tell where it stands. */
+  readonly subId: string | null
 }
 
 /** The clicks of a process. They are stored together, a second later: a process that crashes loses so many. */
@@ -29,11 +33,13 @@ const waitingMax = 20_000
 const insertStatement: Statement = {
   name: 'click_insert',
   text: `
-    insert into clicks (workspace_id, id, link_id, visitor, referring_host, occurred_at)
-    select $1, click.id, click.link_id, decode(click.visitor, 'hex'), click.referring_host,
+    insert into clicks (workspace_id, id, link_id, visitor, referring_host, country, sub_id, occurred_at)
+    select $1, click.id, click.link_id, decode(click.visitor, 'hex'), click.referring_host, click.country, click.sub_id,
       date_trunc('milliseconds', now() - make_interval(secs => click.seconds))
     from jsonb_to_recordset($2::jsonb)
-      click (id uuid, link_id uuid, visitor text, referring_host text, seconds double precision)
+      click (
+        id uuid, link_id uuid, visitor text, referring_host text, country text, sub_id text, seconds double precision
+      )
     on conflict (workspace_id, id) do nothing`,
 }
 
@@ -91,11 +97,13 @@ async function storeClicks(database: Queryable, clicks: readonly Waiting[]): Pro
     for (let start = 0; start < of.length; start += clicksPerStatement) {
       const rows = of
         .slice(start, start + clicksPerStatement)
-        .map(({ id, link, visitor, referringHost, atMs }) => ({
+        .map(({ id, link, visitor, referringHost, country, subId, atMs }) => ({
           id,
           link_id: link.id,
           visitor: hash('sha256', `${secret}\n${link.id}\n${visitor}`),
           referring_host: referringHost,
+          country,
+          sub_id: subId,
           seconds: (nowMs - atMs) / 1000,
         }))
       await database.query(insertStatement, [workspaceId, JSON.stringify(rows)])

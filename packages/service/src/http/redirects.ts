@@ -19,6 +19,8 @@ export interface RedirectOptions {
   readonly clicks: ClickLog
   /** The header in which a proxy tells the client's address. Default: who is connected. */
   readonly clientAddressHeader: string | undefined
+  /** The header in which a proxy tells the client's country. Default: none does. */
+  readonly clientCountryHeader: string | undefined
   countRedirect(outcome: RedirectOutcome): void
 }
 
@@ -28,6 +30,8 @@ const pattern = /^\/r\/([A-Za-z0-9-]{1,64})(?:\/([^/]*))?\/?$/
 const partCharactersMax = 255
 /** Whatever else is typed is a code that nobody has. */
 const codePattern = /^[A-Za-z0-9_-]{1,64}$/
+/** What a member adds to a link to tell where it stands. It is kept with the click, and leads nowhere. */
+const subIdPattern = /[?&]sub=([A-Za-z0-9._-]{1,64})(?:&|$)/
 
 /**
  * Creates what responds to the links of members, `/r/<app>/<code>`: it leads to the app's listing, which the operator
@@ -38,6 +42,7 @@ export function createRedirects({
   findDestination,
   clicks,
   clientAddressHeader,
+  clientCountryHeader,
   countRedirect,
 }: RedirectOptions) {
   async function find(slug: string, code: string): Promise<Destination | undefined | 'unavailable'> {
@@ -53,10 +58,15 @@ export function createRedirects({
     const browser = request.header('user-agent')
     // Without a name it is a script. HEAD looks whether the link is there.
     if (request.method === 'HEAD' || browser === undefined || isbot(browser)) return 'bot'
-    const told = clientAddressHeader === undefined ? undefined : request.header(clientAddressHeader)
-    const address = told ?? request.remoteAddress()
+    const told = (header: string | undefined) => (header === undefined ? undefined : request.header(header))
+    const address = told(clientAddressHeader) ?? request.remoteAddress()
     const visitor = `${address?.slice(0, partCharactersMax)}\n${browser.slice(0, partCharactersMax)}`
-    clicks.add({ link, visitor, referringHost: hostOf(request.header('referer')) })
+    clicks.add({
+      ...{ link, visitor },
+      referringHost: hostOf(request.header('referer')),
+      country: toCountry(told(clientCountryHeader)),
+      subId: subIdPattern.exec(request.target)?.[1] ?? null,
+    })
     return 'click'
   }
 
@@ -89,6 +99,12 @@ export function createRedirects({
       body: '',
     }
   }
+}
+
+/** A country of ISO 3166; null for whatever else a proxy says, such as `XX` for one that it does not know. */
+function toCountry(told: string | undefined): string | null {
+  const country = told?.toUpperCase()
+  return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null
 }
 
 /** The host of a page that tells where a visitor comes from; null for whatever is no address of one. */

@@ -16,14 +16,16 @@ const follow = (service: TestService, at = path, headers: Readonly<Record<string
 
 async function readClicks({ database, app }: Pick<TestService, 'database' | 'app'>) {
   await app.finish?.()
-  const text = `select encode(visitor, 'hex') as visitor, referring_host as host from clicks order by id`
-  return await database.query<{ readonly visitor: string; readonly host: string | null }>(
-    { name: '', text },
-    [],
-  )
+  const text = `
+    select encode(visitor, 'hex') as visitor, referring_host as host, country, sub_id as "subId" from clicks order by id`
+  type Row = Readonly<Record<'host' | 'country' | 'subId', string | null>> & { readonly visitor: string }
+  return await database.query<Row>({ name: '', text }, [])
 }
 
-describeServiceOnEachEngine("a member's link", { clientAddressHeader: 'x-real-ip' }, (service) => {
+/** What a proxy in front of the service tells. */
+const proxied = { clientAddressHeader: 'x-real-ip', clientCountryHeader: 'cf-ipcountry' }
+
+describeServiceOnEachEngine("a member's link", proxied, (service) => {
   test.each([path, '/r/Demo-App/FIRST', `${path}/`, `${path}?utm_campaign=other`])(
     'leads to the listing with the code of the member: %s [D301]',
     async (at) => {
@@ -93,6 +95,21 @@ describeServiceOnEachEngine("a member's link", { clientAddressHeader: 'x-real-ip
     expect(all?.rows).not.toContain('203.0.113')
   })
 
+  test.each([
+    [{ 'cf-ipcountry': 'de' }, '?sub=spring-mail', { country: 'DE', subId: 'spring-mail' }],
+    [{ 'cf-ipcountry': 'XX' }, '?utm_source=x&sub=a.b_c&y', { country: null, subId: 'a.b_c' }],
+    [{ 'cf-ipcountry': 'T1' }, '?sub=', { country: null, subId: null }],
+    [{ 'cf-ipcountry': 'Germany' }, `?sub=${'x'.repeat(65)}`, { country: null, subId: null }],
+    [{ country: 'DE' }, '?submit=1&sub=%3Cscript%3E', { country: null, subId: null }],
+  ])(
+    'keeps the country and the sub-id of a click, and nothing odd: %j %s [D301]',
+    async (headers, query, kept) => {
+      const response = await follow(service(), `${path}${query}`, headers as Record<string, string>)
+      expect(response.headers.get('location')).toBe(`${listing}first`)
+      expect((await readClicks(service())).at(-1)).toMatchObject(kept)
+    },
+  )
+
   test('tells visitors apart within a day only: the secret of another day is gone [D301]', async () => {
     const { database } = service()
     await database.query({ name: '', text: `update visitor_secrets set day = day - 1` }, [])
@@ -146,7 +163,11 @@ describe('while the database fails', () => {
         clock: clock.now,
       })
       const open = (at: string) =>
-        app.fetch(new Request(`http://service.test${at}`, { headers: { 'user-agent': browser } }))
+        app.fetch(
+          new Request(`http://service.test${at}`, {
+            headers: { 'user-agent': browser, 'cf-ipcountry': 'DE' },
+          }),
+        )
       expect((await open(path)).status).toBe(302)
       const guesses = Array.from({ length: 11_000 }, (_, number) => open(`/r/demo-app/guess-${number}`))
       expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([302]))
@@ -157,7 +178,8 @@ describe('while the database fails', () => {
       failure = 'after'
       await app.finish?.()
       failure = undefined
-      expect(await readClicks({ database, app })).toHaveLength(2)
+      // What no proxy tells, a client may: it is not believed.
+      expect(await readClicks({ database, app })).toMatchObject([{ country: null }, { country: null }])
     })
   })
 })
