@@ -11,12 +11,14 @@ export interface Canaries {
   readonly apiKey: string
   /** An e-mail address in requests that are rejected. */
   readonly email: string
+  /** Where visitors of a link are, as the proxy in front tells it. */
+  readonly address: string
 }
 
 /** Requests that carry secrets down every path there is: success, each rejection, time-out. */
 export function listSecretPaths(
   { keys, ids, shops }: GuaranteeProcess,
-  { token, apiKey, email }: Canaries,
+  { token, apiKey, email, address }: Canaries,
 ): readonly ClientRequest[] {
   const { path: identifyPath, method: post } = operations.identify
   const identify = (json: unknown, key = keys.workspace): ClientRequest => ({
@@ -42,6 +44,11 @@ export function listSecretPaths(
         identify({ myshopifyDomain: domain, accessToken: each, appId, country: 'Norway' }),
       ]),
     ),
+    // Links, followed from an address and looked at by a bot there.
+    ...['Mozilla/5.0 Firefox/144.0', 'Googlebot/2.1'].map((browser) => ({
+      ...{ path: '/r/demo-app/first', key: keys.affiliate },
+      headers: { 'X-Real-IP': address, 'X-Forwarded-For': address, 'User-Agent': browser },
+    })),
     // Rejected before the platform is asked.
     identify({ ...named, accessToken: token, email, extra: token }),
     identify({ ...named, accessToken: [token], email }),

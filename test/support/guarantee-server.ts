@@ -32,6 +32,7 @@ const app = await createApp({
   metrics: served?.metrics,
   platformFetch: simulator.fetch,
   log: createLog(options.logLevel ?? 'silent'),
+  clientAddressHeader: 'x-real-ip',
   ...(options.quotaRequestsMax !== undefined && { affiliateQuotaRequestsMax: options.quotaRequestsMax }),
 })
 let begun = 0

@@ -59,6 +59,7 @@ async function sendSecrets(database: DatabaseChoice) {
     token: `shpat_canary_${mark}`,
     apiKey: newApiKey('affiliate'),
     email: `canary-${mark}@sent.example`,
+    address: '2001:db8:5ec2:e7ca:4a52::77',
   }
   const hanging = { domain: 'demo-gone.myshopify.com', behaviour: 'hang' } as const
   const service = await startGuaranteeProcess({
@@ -70,7 +71,7 @@ async function sendSecrets(database: DatabaseChoice) {
   const client = createClient(service.port, 50)
   const responses = await Promise.all(listSecretPaths(service, canaries).map(client.send))
   const statuses = new Set(responses.map(({ status }) => status))
-  expect([...statuses].toSorted()).toEqual([200, 400, 401, 403, 404, 409, 413, 415, 503])
+  expect([...statuses].toSorted()).toEqual([200, 302, 400, 401, 403, 404, 409, 413, 415, 503])
   const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text()
   expect(metrics).toContain('affiliate_requests_total')
 
@@ -88,7 +89,7 @@ async function sendSecrets(database: DatabaseChoice) {
   ]
   report(`${responses.length} requests with secrets, then a crash with one in flight`)
   return {
-    secrets: [mark, canaries.apiKey, ...tokens, ...Object.values(service.keys)],
+    secrets: [mark, canaries.apiKey, canaries.address, ...tokens, ...Object.values(service.keys)],
     traces,
     control: 'demo-server-error.myshopify.com',
   }
