@@ -53,14 +53,16 @@ export interface Coverage {
 const unexplainedMax = 1000
 const shopsPerTurn = 1000
 
-// Two sources may tell of one install within two hours.
+// Two sources may tell of one install within two hours. What belongs to a shop is looked up by itself, so that it does not
+// read the app for each shop where nothing was analyzed.
 const listStatement: Statement = {
   name: 'attribution_list_installed_shops',
   isSlow: true,
   text: `
-    select shop.shop_domain as "shopDomain", shop.events, referral.evidence,
-      referral.membership_id as "membershipId", referral.member_name as "memberName",
-      referral.link_id as "linkId", referral.code
+    select shop.shop_domain as "shopDomain", shop.events, referral.evidence, referral.membership_id as "membershipId",
+      (select member_name from memberships where workspace_id = $1 and id = referral.membership_id) as "memberName",
+      referral.link_id as "linkId",
+      (select code from links where workspace_id = $1 and id = referral.link_id) as code
     from (
       select shop_domain,
         jsonb_agg(jsonb_build_object('kind', kind, 'at', occurred_at, 'source', source)) as events
@@ -75,21 +77,18 @@ const listStatement: Statement = {
       limit $6
     ) shop
     left join lateral (
-      select referral.membership_id, membership.member_name, ${latestEvidence('referral')} as evidence,
-        link.id as link_id, link.code
+      select referral.membership_id, ${latestEvidence('referral')} as evidence,
+        (
+          select (select evidence.link_id from evidence where evidence.workspace_id = $1 and evidence.id = made.evidence_id)
+          from referral_evidence made
+          where made.workspace_id = $1 and made.referral_id = referral.id
+          order by made.id desc
+          limit 1
+        ) as link_id
       from referrals referral
-      join memberships membership on membership.workspace_id = $1 and membership.id = referral.membership_id
-      left join lateral (
-        select link.id, link.code
-        from referral_evidence made
-        join evidence on evidence.workspace_id = $1 and evidence.id = made.evidence_id
-        join links link on link.workspace_id = $1 and link.id = evidence.link_id
-        where made.workspace_id = $1 and made.referral_id = referral.id
-        order by made.id desc
-        limit 1
-      ) link on true
       where referral.workspace_id = $1 and referral.app_id = $2 and referral.shop_domain = shop.shop_domain
         and referral.voided_at is null
+      limit 1
     ) referral on true
     order by shop.shop_domain`,
 }
