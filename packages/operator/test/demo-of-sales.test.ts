@@ -94,6 +94,21 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the demo on a real Postgre
     }
   })
 
+  test('has links, clicks, cases, and installs that nobody explains [D334]', async () => {
+    const at = `--workspace ${demo.ids.workspaceId}`
+    const links = Object(await line.json(`links list ${at}`))
+    expect(links).toHaveLength(7)
+    expect(links[0]).toMatchObject({ path: '/r/demo-app/first', clicks: 41 })
+    const time = '--from 2026-03-01 --to 2026-04-01'
+    const coverage = await line.json(`attribution coverage ${at} --app ${demo.ids.appId} ${time}`)
+    expect(coverage).toMatchObject({ installs: 64, explained: 47 })
+    const cases = Object(await line.json(`attribution cases ${at}`))
+    expect(cases.map(({ kind }: { kind: string }) => kind)).toEqual(['claim', 'reinstall', 'conflict'])
+    const { stdout } = await line.run(`explain shop ${cases[2].shopDomain} ${at} --app ${demo.ids.appId}`)
+    expect(stdout).toContain('counts: this member brought the shop')
+    expect(stdout).toContain('a person decides: the merchant named this member, but another one came first')
+  })
+
   test('is the same at every seeding, but for its keys [D153]', async () => {
     const other = await openNew()
     const { ids } = await seedDemo(other)

@@ -1,7 +1,8 @@
+import { buildAttribution, demoLink } from './attribution.ts'
 import { toIds } from './ids.ts'
 import { buildKeyRows, type DemoKeys } from './keys.ts'
 import { buildPayouts } from './payouts.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom } from './random.ts'
 import { buildReferrals, isStaying } from './referrals.ts'
 import { joinRows, type Row } from './rows.ts'
 import { demoPlatformClientId, demoUninstallUrl } from './shops.ts'
@@ -27,8 +28,6 @@ export const toApps = ({ app, otherApp, otherWorkspaceApp }: World): readonly De
 /** Payouts by hand of an app, by its place: the first ones are the same, however many there are. */
 export const buildByHand = (app: DemoApp, place: number, count: number): ReturnType<typeof buildPayouts> =>
   buildPayouts(createRandom(seed + 3 + place), app, count)
-
-const demoLink = { slug: 'demo-app', code: 'first' } as const
 
 /** The address of a member's link, on the service. */
 export const demoLinkPath = `/r/${demoLink.slug}/${demoLink.code}`
@@ -84,6 +83,8 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
       ? buildReferrals(random, each, { count: 600, extra, termsVersions })
       : buildReferrals(extra, each, { count: 4, extra }),
   )
+  const attribution = buildAttribution(createRandom(seed + 10), app, at(referred, 0).rows)
+  const known = { ...at(referred, 0).rows, referral_evidence: attribution.referral_evidence }
   const rows = new Map<string, readonly Row[]>([
     [
       'workspaces',
@@ -96,9 +97,17 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
     ['api_keys', keyRows],
     ...joinRows(apps.map(toStructureRows)),
     ['membership_states', membershipStates],
-    ['links', [toLinkRow(app, createRandom(seed + 10))]],
+    ['links', attribution.links],
+    ['clicks', attribution.clicks],
+    ['evidence', attribution.evidence],
+    ['attribution_cases', attribution.attribution_cases],
+    ['sale_feeds', attribution.sale_feeds],
     ['terms_versions', termsVersions],
-    ...joinRows(referred.map((each) => each.rows)),
+    ...joinRows([
+      known,
+      { install_events: attribution.install_events },
+      ...referred.slice(1).map((each) => each.rows),
+    ]),
   ])
   const firstOf = (index: number) => ({
     referralId: at(at(referred, index).rows.referrals, 0).id,
@@ -142,16 +151,3 @@ const toListing = () => ({
   slug: demoLink.slug,
   listing_url: 'https://apps.shopify.com/demo-app?utm_source=affiliate&utm_campaign={code}',
 })
-
-function toLinkRow({ workspaceId, id: app_id, memberships }: DemoApp, { idAt }: Random) {
-  return {
-    workspace_id: workspaceId,
-    id: idAt(demoStartMs),
-    app_id,
-    membership_id: at(memberships, 0).id,
-    code: demoLink.code,
-    label: 'newsletter',
-    actor: 'system',
-    created_at: new Date(demoStartMs).toISOString(),
-  }
-}

@@ -16,9 +16,6 @@ test.skipIf(!enginesAtHand.includes('postgres'))(
       await owner.script(`grant select on workspaces to ${role.name}`)
       const service = await createTestService({ database })
       const { ids, keys } = service
-      await owner.script(`
-        insert into sale_feeds (workspace_id, app_id, installs_read_until)
-        values ('${ids.workspaceId}', '${ids.appId}', now())`)
       const shop = { appId: ids.appId, myshopifyDomain: 'by-role.myshopify.com' }
       const send = async (path: string, json: object) =>
         await (

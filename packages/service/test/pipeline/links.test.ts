@@ -157,6 +157,7 @@ describe('while the database fails', () => {
   describeServiceOnEachEngine("a member's link", {}, (service) => {
     test('that was opened before leads on, whatever was guessed since, and its clicks are stored once [D301]', async () => {
       const { database, clock } = service()
+      await database.script('delete from clicks')
       let failure: 'before' | 'after' | undefined
       const app = await createApp({
         database: failing(database, (name) => (/^(link|click)_/.test(name) ? failure : undefined)),
