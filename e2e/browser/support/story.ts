@@ -46,6 +46,9 @@ async function install(window: Window, { trouble }: StoryView): Promise<void> {
   const frame = frameOf(window)
   await see(page, 'The app is not installed in this shop')
   expect(await inspect('1-not-installed')).toEqual([])
+  await press(page, 'Follow link')
+  await see(page, 'https://apps.shopify.com/demo-app?utm_source=affiliate&utm_campaign=first')
+  expect(await inspect('1-listing')).toEqual([])
   await choose(page, trouble)
   await page.locator('main [data-action=install]').click()
   if (trouble === 'hangs') await see(frame, 'This page did not wait for it.')
@@ -62,6 +65,17 @@ async function install(window: Window, { trouble }: StoryView): Promise<void> {
   await press(page, 'Expire token')
   await see(frame, '1, and nothing was sent again')
   expect(await inspect('2-identified')).toEqual([])
+}
+
+/** A code that the merchant types makes a referral, which the platform tells. */
+async function sendCode({ page, inspect }: Window): Promise<void> {
+  const frame = page.frameLocator('iframe')
+  await frame.getByLabel('Code of a partner (optional)').fill('first')
+  await pressIn(frame, 'Send')
+  await see(frame, 'Thank you. We have noted who sent you.')
+  await openControls(page)
+  await see(page, 'A member of Bright Partners brought it, which is known by a coupon.')
+  expect(await inspect('2-referred')).toEqual([])
 }
 
 /** 137 shops in three pages: checked, sent, with failures, and retried to the end. */
@@ -141,4 +155,11 @@ async function forwardUninstall(window: Window): Promise<void> {
 }
 
 /** The whole story, in order. Each part ends where the next one begins. */
-export const story = [install, backfill, browsePayouts, uninstallAndReinstall, forwardUninstall] as const
+export const story = [
+  install,
+  sendCode,
+  backfill,
+  browsePayouts,
+  uninstallAndReinstall,
+  forwardUninstall,
+] as const

@@ -5,6 +5,7 @@ import { listActivity } from '../app/activity.server.ts'
 import type { Variant } from '../app/affiliate.server.ts'
 import { demoShops } from './demo-shops.ts'
 import { type PlatformMode, type PlatformSwitch, platformModes } from './platform-switch.ts'
+import { createReferrals, type Referrals } from './referral.ts'
 import { createStory, type Story } from './story.ts'
 import * as scene from './world.ts'
 
@@ -24,11 +25,15 @@ const variants: readonly string[] = ['identify_at_install', 'forward_uninstalls'
 export function createAdminRoutes(admin: Admin): RequestHandler {
   const { world } = admin
   const story = createStory()
+  const referrals = createReferrals(world, process.env['AFFILIATE_BASE_URL'] ?? '')
   const routes = Router()
   routes.get('/', (_request, response) => response.redirect('/simulated/'))
   routes.use('/simulated', express.static(resolve(import.meta.dirname, 'public')))
   routes.get('/simulated/state', (_request, response, next) => {
-    readState(admin, story).then((state) => response.set('Cache-Control', 'no-store').json(state), next)
+    readState(admin, story, referrals).then(
+      (state) => response.set('Cache-Control', 'no-store').json(state),
+      next,
+    )
   })
   routes.get('/simulated/session-token', (request, response) => {
     response.set('Cache-Control', 'no-store').json({ token: signToken(world, findShop(request)) })
@@ -58,8 +63,8 @@ export function createAdminRoutes(admin: Admin): RequestHandler {
     const { action, shop, value } = request.body as Readonly<Record<string, unknown>>
     const wished = { action: String(action), shop: checkShop(shop), value: String(value) }
     noteStep(admin, story, wished)
-    act(admin, wished, story)
-      .then(() => readState(admin, story))
+    act(admin, wished, { story, referrals })
+      .then(() => readState(admin, story, referrals))
       .then((state) => response.json(state), next)
   })
   return routes
@@ -74,8 +79,9 @@ interface Act {
 async function act(
   { world, platform, chooseVariant }: Admin,
   { action, shop, value }: Act,
-  story: Story,
+  { story, referrals }: { readonly story: Story; readonly referrals: Referrals },
 ): Promise<void> {
+  if (action === 'follow') await referrals.follow(shop)
   if (action === 'install' && !scene.isInstalled(world, shop)) scene.install(world, shop)
   if (action === 'uninstall' && scene.isInstalled(world, shop)) await scene.uninstall(world, shop)
   if (action === 'forge') await scene.forgeUninstall(world, shop)
@@ -87,6 +93,7 @@ async function act(
     platform.mode = 'ok'
     scene.startOver(world)
     story.forget()
+    referrals.forget()
     await chooseVariant('identify_at_install')
   }
   if (action === 'variant' && variants.includes(value)) await chooseVariant(value as Variant)
@@ -95,6 +102,7 @@ async function act(
 /** Which step of the story an action is, judged by what was before it. */
 function noteStep({ world, variant }: Admin, story: Story, { action, shop }: Act): void {
   const isInstalled = scene.isInstalled(world, shop)
+  if (action === 'follow') story.note('follow')
   if (action === 'forge') story.note('forge')
   if (action === 'expire' && isInstalled) story.note('renew')
   if (action === 'uninstall' && isInstalled)
@@ -106,7 +114,9 @@ function findMode(value: string): PlatformMode {
   return platformModes.find((mode) => mode === value) ?? 'ok'
 }
 
-async function readState({ world, platform, variant }: Admin, story: Story) {
+async function readState({ world, platform, variant }: Admin, story: Story, referrals: Referrals) {
+  const found = await Promise.all(domains.map((domain) => referrals.find(domain).catch(() => null)))
+  if (found.some((referral) => referral !== null)) story.note('code')
   if (world.journal.hasHappened('identifies the shop', 'given up')) story.note('hang')
   if (domains.some((domain) => readMissed(domain) === 'sent')) story.note('missed')
   const backfill = scene.readBackfill()
@@ -114,13 +124,15 @@ async function readState({ world, platform, variant }: Admin, story: Story) {
   if (backfill.isThrough && backfill.failed === 0) story.note('retry')
   return {
     story: story.read(),
-    shops: domains.map((domain) => ({
+    shops: domains.map((domain, index) => ({
       domain,
       name: world.simulator.shop(domain).contact.name,
       isInstalled: scene.isInstalled(world, domain),
       hasLeft: scene.hasLeft(world, domain),
       farewell: readFarewell(domain, variant()),
       missed: readMissed(domain),
+      listing: referrals.findListing(domain),
+      referral: found[index],
     })),
     platform: platform.mode,
     variant: variant(),

@@ -9,10 +9,20 @@ export interface StoryStep {
 }
 
 const steps = {
+  follow: {
+    press: 'Press Follow link.',
+    see: 'A member’s link leads to the listing in the App Store, and the platform counts the click. Nothing carries it through the store.',
+    controls: ['follow'],
+  },
   install: {
     press: 'Press Install.',
     see: 'The platform reads the contact with the shop’s token, watches for the uninstall, and forgets the token. The merchant’s page does not wait.',
     controls: ['install'],
+  },
+  code: {
+    press: 'Send the code “first” in the app’s card “Who sent you?”.',
+    see: 'The app reports the code beside the install, and the platform makes a referral of both, which says how it is known.',
+    controls: [],
   },
   renew: {
     press: 'Press Expire token.',

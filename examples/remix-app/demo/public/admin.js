@@ -58,6 +58,7 @@ async function act(action, value) {
 
 // Which card of the app shows what an action changed.
 const cards = {
+  follow: 'install',
   install: 'install',
   expire: 'install',
   variant: 'install',
@@ -72,6 +73,7 @@ function tellResult(action, value) {
   const name = () => element('bdi', current().name)
   const forged = state.journal.find(({ what }) => what === 'forged app/uninstalled')
   const words = {
+    follow: () => ['The link led ', name(), ' to the listing. The click was counted.'],
     install: () => [name(), ' has installed the app, and opens it.'],
     uninstall: () => [name(), ' has uninstalled the app.'],
     expire: () => ['The token of ', name(), ' has expired. The app gets a new one as it opens.'],
@@ -125,12 +127,27 @@ function show(next) {
   byId('merchant-hint').replaceChildren(
     element('bdi', name),
     isInstalled ? ' has the app.' : ' does not have the app.',
+    ...describeReferral(current()),
   )
+  byId('listing').hidden = current().listing === null
+  byId('listing').replaceChildren(...describeListing(current()))
   byId('shops-hint').textContent = state.troubled === 0 ? '' : `${state.troubled} shops respond with errors.`
   byId('missed-hint').replaceChildren(...describeMissed())
   byId('empty-hint').textContent = describeEmpty(current())
   showStory()
   showJournal()
+}
+
+/** Where the member's link has led: in this world it ends here, and not at Shopify's store. */
+function describeListing({ listing }) {
+  return listing === null ? [] : ['Simulated listing in the App Store, for ', element('code', listing)]
+}
+
+/** Who is known to have brought the shop, and how. */
+function describeReferral({ referral }) {
+  if (referral === null) return []
+  const program = element('bdi', referral.name)
+  return [' A member of ', program, ` brought it, which is known by a ${referral.evidence}.`]
 }
 
 /** Which installs the platform has missed, and which of them it has got since. */
