@@ -79,7 +79,7 @@ export async function noteResponse(
     journal.add({ ...call, outcome, isFine, tookMs: Math.round(performance.now() - startedMs) })
   try {
     const response = await run()
-    note(String(response.status), response.ok)
+    note(String(response.status), response.status < 400)
     return response
   } catch (error) {
     note(error instanceof Error && /abort|timeout/i.test(error.name) ? 'given up' : 'no response', false)
