@@ -43,7 +43,8 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the role of the guide, whe
   /** Lets the schedule of `serve` make one pass as the role, and returns what it logs. */
   async function runSchedule(): Promise<object> {
     await owner.script(
-      `update sale_feeds set next_pass_at = now(), weekly_pass_at = '2020-01-01', sales_read_until = '2020-01-01'`,
+      `update sale_feeds set next_pass_at = now(), weekly_pass_at = '2020-01-01', sales_read_until = '2020-01-01'
+      where app_id = '${world.appId}'`,
     )
     let resolve: (line: string) => void = () => undefined
     const logged = new Promise<string>((done) => {

@@ -146,7 +146,7 @@ test(`${requests} foreign and unknown ids, codes and domains get the same respon
     const typed = { appId, myshopifyDomain: domain, code: ownCode }
     attributed.add(await readResponse(await post(reportEvidence.path, typed)))
   }
-  expect([...attributed].map(summarize)).toEqual(['200 history_unknown'])
+  expect([...attributed]).toEqual([expect.stringContaining('"outcome":"attributed"')])
   expect(await listStrangers()).toEqual(strangersBefore)
   report(`${requests} reports with foreign and unknown ids, codes and shops: one response for each place`)
 })
