@@ -23,6 +23,7 @@ import { checkDemoDatabase, type DemoDatabase } from '../demo/demo-database.ts'
 import { describeDemo } from '../demo/describe-demo.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { startBackgroundWork } from '../serve/start-background-work.ts'
+import { letSalesBeDue, toSimulatedPartner } from './dev-sales.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
 
 /** The flags of `dev`. */
@@ -38,6 +39,7 @@ export interface DevFlags extends DevShopifyFlags {
 export async function runDev(flags: DevFlags): Promise<void> {
   const settings = readSettings({
     LOG_LEVEL: 'warn',
+    ...toSimulatedPartner(flags),
     ...process.env,
     ...(flags.port !== undefined && { PORT: flags.port }),
   })
@@ -50,6 +52,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
     await migrate(database)
     const demo = await seedDemo(database)
     await adoptStores(database, demo, flags)
+    if (flags.shopifySimulator !== undefined) await letSalesBeDue(database, demo)
     const log = createLog(settings.LOG_LEVEL)
     served = await serveMetrics(settings, database)
     const app = await createApp({
