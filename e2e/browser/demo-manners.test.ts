@@ -78,15 +78,15 @@ describe('the demo of the example app', needsBrowser, () => {
     const { page, context } = await openWindow(browser, phone)
     await page.goto(appUrl)
     const ticks = page.locator('#steps li')
-    await ticks.nth(11).waitFor()
-    expect(await ticks.allInnerTexts()).toHaveLength(12)
+    await ticks.nth(13).waitFor()
+    expect(await ticks.allInnerTexts()).toHaveLength(14)
     // Installed and forged before; the first step is the next one.
     const done = await page.locator('#steps [data-done=true]').all()
     expect(await Promise.all(done.map((tick) => tick.getAttribute('title')))).toEqual([
       'Press Install.',
       'Press Forge uninstall.',
     ])
-    expect(await page.locator('#steps [aria-current=step]').getAttribute('title')).toBe('Press Follow link.')
+    expect(await page.locator('#steps [aria-current=step]').getAttribute('title')).toBe('Press Save terms.')
     await context.close()
   })
 

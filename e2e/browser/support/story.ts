@@ -46,6 +46,7 @@ async function install(window: Window, { trouble }: StoryView): Promise<void> {
   const frame = frameOf(window)
   await see(page, 'The app is not installed in this shop')
   expect(await inspect('1-not-installed')).toEqual([])
+  await press(page, 'Save terms')
   await press(page, 'Follow link')
   await see(page, 'https://apps.shopify.com/demo-app?utm_source=affiliate&utm_campaign=first')
   expect(await inspect('1-listing')).toEqual([])
@@ -76,6 +77,16 @@ async function sendCode({ page, inspect }: Window): Promise<void> {
   await openControls(page)
   await see(page, 'A member of Bright Partners brought it, which is known by a coupon.')
   expect(await inspect('2-referred')).toEqual([])
+  await press(page, 'Charge $29')
+}
+
+/** The sale of before earns what the terms of the member say, once the platform has read it at the Partner API. */
+async function earn({ page, inspect }: Window): Promise<void> {
+  await openControls(page)
+  const line = page.getByText('The last sale earned the member $7.04.')
+  // It asks every minute.
+  await line.waitFor({ timeout: 90_000 })
+  expect(await inspect('4-earned')).toEqual([])
 }
 
 /** 137 shops in three pages: checked, sent, with failures, and retried to the end. */
@@ -160,6 +171,7 @@ export const story = [
   sendCode,
   backfill,
   browsePayouts,
+  earn,
   uninstallAndReinstall,
   forwardUninstall,
 ] as const

@@ -81,7 +81,9 @@ async function act(
   { action, shop, value }: Act,
   { story, referrals }: { readonly story: Story; readonly referrals: Referrals },
 ): Promise<void> {
+  if (action === 'terms') await referrals.saveTerms()
   if (action === 'follow') await referrals.follow(shop)
+  if (action === 'charge' && scene.isInstalled(world, shop)) referrals.charge(shop)
   if (action === 'install' && !scene.isInstalled(world, shop)) scene.install(world, shop)
   if (action === 'uninstall' && scene.isInstalled(world, shop)) await scene.uninstall(world, shop)
   if (action === 'forge') await scene.forgeUninstall(world, shop)
@@ -102,6 +104,7 @@ async function act(
 /** Which step of the story an action is, judged by what was before it. */
 function noteStep({ world, variant }: Admin, story: Story, { action, shop }: Act): void {
   const isInstalled = scene.isInstalled(world, shop)
+  if (action === 'terms') story.note('terms')
   if (action === 'follow') story.note('follow')
   if (action === 'forge') story.note('forge')
   if (action === 'expire' && isInstalled) story.note('renew')
@@ -117,6 +120,7 @@ function findMode(value: string): PlatformMode {
 async function readState({ world, platform, variant }: Admin, story: Story, referrals: Referrals) {
   const found = await Promise.all(domains.map((domain) => referrals.find(domain).catch(() => null)))
   if (found.some((referral) => referral !== null)) story.note('code')
+  if (found.some((referral) => referral?.earned)) story.note('charge')
   if (world.journal.hasHappened('identifies the shop', 'given up')) story.note('hang')
   if (domains.some((domain) => readMissed(domain) === 'sent')) story.note('missed')
   const backfill = scene.readBackfill()

@@ -23,6 +23,7 @@ const settings = [
   'AFFILIATE_WORKSPACE_API_KEY',
   'AFFILIATE_API_KEY',
   'AFFILIATE_APP_ID',
+  'AFFILIATE_MEMBERSHIP_ID',
 ]
 
 const missing = settings.filter((name) => !process.env[name])
@@ -39,6 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 let handler: RequestHandler = showBuilding
 let routes = handler
 const simulator = createShopifySimulator({ shops: demoShops.map((shop) => ({ ...shop, apps: [] })) })
+const partner = simulator.addPartner({ organizationId: '1' })
 const journal = createJournal()
 // The affiliate platform reaches the same shops as the app.
 const simulatorPort = Number(process.env['SIMULATOR_PORT'] || simulatorPortDefault)
@@ -93,7 +95,7 @@ async function startApp(chosen: Variant): Promise<void> {
 await buildWhenStale()
 await startApp(variant)
 routes = createAdminRoutes({
-  world: { simulator, app, journal, deliver },
+  world: { simulator, partner, app, journal, deliver },
   platform,
   variant: () => variant,
   chooseVariant: startApp,

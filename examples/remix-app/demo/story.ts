@@ -9,6 +9,11 @@ export interface StoryStep {
 }
 
 const steps = {
+  terms: {
+    press: 'Press Save terms.',
+    see: 'The member gets terms of their own, which the SDK saves: 25 % that can be paid at once. No earlier contract changes.',
+    controls: ['terms'],
+  },
   follow: {
     press: 'Press Follow link.',
     see: 'A member’s link leads to the listing in the App Store, and the platform counts the click. Nothing carries it through the store.',
@@ -23,6 +28,11 @@ const steps = {
     press: 'Send the code “first” in the app’s card “Who sent you?”.',
     see: 'The app reports the code beside the install, and the platform makes a referral of both, which says how it is known.',
     controls: [],
+  },
+  charge: {
+    press: 'Press Charge $29.',
+    see: 'The platform reads the sale at the Partner API within a minute, and the member earns exactly a quarter of what the app was paid.',
+    controls: ['charge'],
   },
   renew: {
     press: 'Press Expire token.',

@@ -3,6 +3,7 @@ import {
   createWebhookDelivery,
   type ShopifySimulator,
   type SimulatedApp,
+  type SimulatedPartner,
 } from '@affiliate-platform/shopify-simulator'
 import { Session } from '@shopify/shopify-api'
 import { database } from '../app/database.server.ts'
@@ -14,6 +15,7 @@ import { type Journal, noteResponse } from './journal.ts'
 export interface World {
   readonly simulator: ShopifySimulator
   readonly app: SimulatedApp & { readonly uninstallUrl: string }
+  readonly partner: SimulatedPartner
   readonly journal: Journal
   /** The `fetch` of before the demo: it reaches the app. */
   readonly deliver: typeof fetch
@@ -67,6 +69,36 @@ export async function uninstall(world: World, domain: string): Promise<void> {
 /** The watch leads to the public address that the platform knows the app by: here that is this machine. */
 function toApp({ app }: World, url: string): URL {
   return new URL(new URL(url).pathname, app.uninstallUrl)
+}
+
+/** Charges a shop for a month of the app, of which Shopify keeps its fee. Returns when. */
+export function charge({ partner, journal }: World, domain: string): Date {
+  const at = new Date()
+  const toUsd = (amount: string) => ({ amount, currencyCode: 'USD' })
+  partner.addTransactions({
+    type: 'AppSubscriptionSale',
+    // The platform remembers the sales of earlier starts.
+    id: `gid://partners/AppSubscriptionSale/${at.getTime()}`,
+    createdAt: at.toISOString(),
+    shop: {
+      id: `gid://partners/Shop/${1 + demoShops.findIndex((shop) => shop.domain === domain)}`,
+      myshopifyDomain: domain,
+    },
+    chargeId: `gid://shopify/AppSubscription/${at.getTime()}`,
+    billingInterval: 'EVERY_30_DAYS',
+    grossAmount: toUsd('29.0'),
+    netAmount: toUsd('28.16'),
+    shopifyFee: toUsd('0.84'),
+  })
+  const done = { outcome: 'done', isFine: true, tookMs: 0 }
+  journal.add({
+    from: 'Shopify',
+    to: 'App',
+    what: 'charges $29.00, and pays out $28.16',
+    shop: domain,
+    ...done,
+  })
+  return at
 }
 
 /** Sends an uninstall that nobody has signed with the app's secret. */

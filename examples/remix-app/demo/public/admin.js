@@ -49,9 +49,9 @@ async function act(action, value) {
     document.body.removeAttribute('aria-busy')
   }
   changedCard = cards[action]
-  // These two change nothing that the app shows.
+  // Only what changes something that the app shows opens it anew.
   if (action === 'restart') appPath = '/app'
-  if (action === 'platform' || action === 'repair') revealChange()
+  if (['platform', 'repair', 'terms', 'charge'].includes(action)) revealChange()
   else openApp()
   tellResult(action, value)
 }
@@ -73,6 +73,10 @@ function tellResult(action, value) {
   const name = () => element('bdi', current().name)
   const forged = state.journal.find(({ what }) => what === 'forged app/uninstalled')
   const words = {
+    terms: () => [
+      'The member of the link has terms of their own: 25 %, payable at once. They count for shops to come.',
+    ],
+    charge: () => [name(), ' was charged $29.00. The platform asks the Partner API every minute.'],
     follow: () => ['The link led ', name(), ' to the listing. The click was counted.'],
     install: () => [name(), ' has installed the app, and opens it.'],
     uninstall: () => [name(), ' has uninstalled the app.'],
@@ -117,7 +121,9 @@ function show(next) {
   }
   const { isInstalled, hasLeft, name } = current()
   for (const button of document.querySelectorAll('[data-action=install]')) button.disabled = isInstalled
-  for (const button of document.querySelectorAll('[data-action=uninstall], [data-action=expire], #open')) {
+  for (const button of document.querySelectorAll(
+    '[data-action=uninstall], [data-action=expire], [data-action=charge], #open',
+  )) {
     button.disabled = !isInstalled
   }
   for (const button of document.querySelectorAll('[data-action=install]')) {
@@ -147,7 +153,8 @@ function describeListing({ listing }) {
 function describeReferral({ referral }) {
   if (referral === null) return []
   const program = element('bdi', referral.name)
-  return [' A member of ', program, ` brought it, which is known by a ${referral.evidence}.`]
+  const earned = referral.earned === null ? [] : [` The last sale earned the member ${referral.earned}.`]
+  return [' A member of ', program, ` brought it, which is known by a ${referral.evidence}.`, ...earned]
 }
 
 /** Which installs the platform has missed, and which of them it has got since. */
