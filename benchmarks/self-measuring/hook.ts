@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { IdentifyClient } from '@affiliate-platform/sdk'
+import { IdentifyClient, InstallBridgeClient } from '@affiliate-platform/sdk'
 import { createMemoryLedger, identifyOnInstall } from '@affiliate-platform/shopify-recipes'
 import { toApiKey, toId } from '../database/world.ts'
 import { baseUrl } from './responses.ts'
@@ -9,7 +9,8 @@ const serviceMs = 5
 
 /**
  * The hook as an app awaits it in a merchant's authorization: what it adds to that request. Variants: `none` is no
- * hook, `install` a new shop each time, `again` a shop that was identified before.
+ * hook, `install` a new shop each time, `report` the same where the app also reports installs, `again` a shop that was
+ * identified before.
  */
 export const start: StartWork = async ({ variant }) => {
   const outcomes = new Map<string, number>()
@@ -17,6 +18,13 @@ export const start: StartWork = async ({ variant }) => {
     appId: toId('app/0'),
     client: new IdentifyClient({ baseUrl, apiKey: toApiKey('workspace', 'client'), fetch: respondLater }),
     ledger: createMemoryLedger(),
+    ...(variant === 'report' && {
+      bridge: new InstallBridgeClient({
+        baseUrl,
+        apiKey: toApiKey('install_bridge', 'client'),
+        fetch: reportLater,
+      }),
+    }),
     onResult: ({ outcome }) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1),
   })
   const afterAuth = variant === 'none' ? async () => undefined : hook
@@ -55,6 +63,11 @@ export const start: StartWork = async ({ variant }) => {
       }
     },
   }
+}
+
+const reportLater: typeof fetch = async () => {
+  await sleep(serviceMs)
+  return Response.json({ outcome: 'unattributed', reason: 'no_evidence', referralId: null })
 }
 
 const respondLater: typeof fetch = async () => {
