@@ -162,7 +162,7 @@ async function missInstall(shop: string, install: Merchant['install']): Promise<
 const untilIdentified = (shop: string, times: number) =>
   expect.poll(() => stage.identified(shop)).toHaveLength(times)
 
-/** A second call shows that the uninstall has ended the first entry of the ledger. */
+/** A second call shows that the uninstall has ended the first entry of the ledger. Each event is reported, too. */
 async function installTwice({ shop, install, uninstall }: Merchant): Promise<void> {
   stage.addShop(shop)
   expect(await install(shop)).toBeLessThan(400)
@@ -171,4 +171,5 @@ async function installTwice({ shop, install, uninstall }: Merchant): Promise<voi
   stage.reinstall(shop)
   await install(shop)
   await untilIdentified(shop, 2)
+  await expect.poll(() => stage.reported(shop)).toEqual(['installed', 'uninstalled', 'installed'])
 }

@@ -35,10 +35,17 @@ export function startStage() {
     SHOPIFY_APP_URL: appUrl,
     AFFILIATE_BASE_URL: platformUrl,
     AFFILIATE_WORKSPACE_API_KEY: fakeApiKeys.workspace,
+    AFFILIATE_INSTALL_BRIDGE_KEY: fakeApiKeys.installBridge,
     AFFILIATE_APP_ID: fakeIds.appId,
   })) {
     vi.stubEnv(name, value)
   }
+
+  const received = (operation: string, shop: string) =>
+    service.requests
+      .filter((request) => request.operation === operation)
+      .map(({ body }) => toRecord(JSON.parse(body)))
+      .filter((body) => body['myshopifyDomain'] === shop)
 
   return {
     addShop: (domain: string) => simulator.addShop({ domain, apps: [app] }),
@@ -56,10 +63,9 @@ export function startStage() {
     },
 
     /** What the platform was told of a shop. */
-    identified: (shop: string) =>
-      service.requests
-        .map(({ body }) => toRecord(JSON.parse(body)))
-        .filter((body) => body['myshopifyDomain'] === shop),
+    identified: (shop: string) => received('identify', shop),
+    /** What it was told to have happened there. */
+    reported: (shop: string) => received('reportInstallEvent', shop).map(({ kind }) => kind),
 
     /** Opens a routed app as Shopify's admin does. */
     open: async (send: Send, shop: string): Promise<number> => {
