@@ -3,7 +3,7 @@ export {
   apiKeyChecksum,
   apiKeyKind,
   apiKeyKinds,
-  type CallerSource,
+  type CallerScope,
   type CredentialKind,
   credentialKinds,
   type KeyScope,

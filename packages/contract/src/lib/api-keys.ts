@@ -1,17 +1,19 @@
+import type { ConsoleScope } from './roles.ts'
+
 /** The kinds of API key. They are not interchangeable (interface section 5 rule 4). */
 export const apiKeyKinds = ['affiliate', 'workspace', 'mcp', 'install_bridge'] as const
 
 /** A kind of API key. */
 export type ApiKeyKind = (typeof apiKeyKinds)[number]
 
-/** The kinds of what opens an operation: an API key, or a setup code, which is good for fetching one key (D265). */
-export const credentialKinds = [...apiKeyKinds, 'setup'] as const
+/**
+ * The kinds of what opens an operation: an API key; a setup code, which is good for fetching one key (D265); a sign-in
+ * link, which is good for one session; and a session in a browser, which comes as a cookie.
+ */
+export const credentialKinds = [...apiKeyKinds, 'setup', 'sign_in', 'session'] as const
 
 /** A kind of what opens an operation. */
 export type CredentialKind = (typeof credentialKinds)[number]
-
-/** What callers show to be known: a credential, or a session in a browser. */
-export type CallerSource = CredentialKind | 'session'
 
 /** The scopes of an affiliate API key (interface section 5 rule 2, D60). */
 export const scopes = [
@@ -31,6 +33,9 @@ export const mcpScopes = ['terms:write', 'contacts:read'] as const
 
 /** A scope of an API key of any kind. */
 export type KeyScope = Scope | (typeof mcpScopes)[number]
+
+/** A scope of whoever calls, by key or by session. */
+export type CallerScope = KeyScope | ConsoleScope
 
 const apiKeyPattern = new RegExp(`^aff_(${credentialKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$`)
 

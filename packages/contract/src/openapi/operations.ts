@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
-import type { CallerSource } from '../lib/api-keys.ts'
+import type { CredentialKind } from '../lib/api-keys.ts'
 import type { OperationDocs } from '../operations/definitions/operation.docs.ts'
 import type { Operation } from '../operations/definitions/operation.ts'
 import { operationDocs } from '../operations/operations.docs.ts'
@@ -71,7 +71,7 @@ function toOperationObject(operation: Operation, docs: OperationDocs): ZodOpenAp
   }
 }
 
-const toSchemeName = (source: CallerSource): string =>
+const toSchemeName = (source: CredentialKind): string =>
   `${source.replace(/_(\w)/g, (_separator, letter: string) => letter.toUpperCase())}ApiKey`
 
 const cursorPagination = {

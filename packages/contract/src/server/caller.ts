@@ -1,4 +1,4 @@
-import type { CallerSource, KeyScope } from '../lib/api-keys.ts'
+import type { CallerScope, CredentialKind } from '../lib/api-keys.ts'
 import type { PlainRequest } from './message.ts'
 import { accessDenied, ServiceError } from './service-error.ts'
 
@@ -11,14 +11,14 @@ export type Reach =
 /** Who sends a request. What they may do, how often and as whom follows from this and from nothing else. */
 export interface Caller {
   readonly workspaceId: string
-  /** The id of the API key, or of the account that is signed in. */
+  /** The id of the API key or of the session. */
   readonly id: string
   /** As facts and changes name it, such as `key:<id>`. */
   readonly actor: string
-  readonly source: CallerSource
+  readonly source: CredentialKind
   readonly reach: Reach
-  readonly scopes: readonly KeyScope[]
-  /** Quota, idempotency and cursors follow it: an API key shares it with its successors. */
+  readonly scopes: readonly CallerScope[]
+  /** Quota, idempotency and cursors follow it: an API key shares it with its successors, a session with its account. */
   readonly lineageId: string
   /** Admitted requests in any 60 s. */
   readonly requestsMax: number
@@ -32,7 +32,7 @@ export interface Caller {
  */
 export type Authenticator = (
   request: PlainRequest,
-  sources: readonly CallerSource[],
+  sources: readonly CredentialKind[],
 ) => Promise<Caller | undefined>
 
 /**
@@ -43,7 +43,7 @@ export type Authenticator = (
 export async function authenticate(
   authenticators: readonly Authenticator[],
   request: PlainRequest,
-  sources: readonly CallerSource[],
+  sources: readonly CredentialKind[],
 ): Promise<Caller> {
   for (const find of authenticators) {
     const caller = await find(request, sources)

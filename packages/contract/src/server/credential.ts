@@ -1,4 +1,4 @@
-import { apiKeyKind, type CallerSource, type CredentialKind, type KeyScope } from '../lib/api-keys.ts'
+import { apiKeyKind, type CredentialKind, type KeyScope } from '../lib/api-keys.ts'
 import type { Authenticator, Caller } from './caller.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -43,7 +43,7 @@ export function authenticateKeys(
 }
 
 /** The one error for unknown, revoked, expired, used and wrong-kind credentials: a guess learns nothing. */
-export function invalidCredential(sources: readonly CallerSource[]): ServiceError {
+export function invalidCredential(sources: readonly CredentialKind[]): ServiceError {
   const detail = sources.includes('setup')
     ? 'The setup code is unknown, used or expired.'
     : 'The API key is unknown, revoked, expired or of another kind.'

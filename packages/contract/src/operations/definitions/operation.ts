@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { CallerSource, Scope } from '../../lib/api-keys.ts'
+import type { CallerScope, CredentialKind } from '../../lib/api-keys.ts'
 import type { ErrorCode } from '../../lib/errors.ts'
 import type { Issue } from '../../lib/issues.ts'
 import type { ListQuerySchema, QuerySchema } from '../../lib/list-query.ts'
@@ -26,9 +26,9 @@ export interface Operation {
   /** The error for another method on its path. Default: `not_found`. */
   readonly otherMethods?: ErrorCode
   /** What its callers may show to be known: the kinds of credential that it accepts. */
-  readonly sources: readonly CallerSource[]
+  readonly sources: readonly CredentialKind[]
   /** The scope that its callers need; a workspace key has none. */
-  readonly scope?: Scope
+  readonly scope?: CallerScope
   /** The record that the `:id` of the path names, such as `membership`. Ids are UUIDs. */
   readonly pathRecord?: string
   /** The schema of the query parameters. Without one they are not looked at. */

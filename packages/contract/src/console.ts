@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini'
+import type { consoleOperations } from './console/operations.ts'
+
+export { consoleOperations } from './console/operations.ts'
+export { currencyScale } from './lib/currencies.ts'
+export { fromDecimal, toDecimal } from './lib/decimal.ts'
+export type { Problem } from './lib/errors.ts'
+export { describePhrase } from './lib/phrases.ts'
+export { type ConsoleScope, consoleScopes, type Role, roles, scopesOfRole } from './lib/roles.ts'
+
+/** The operations that the console calls, by name. */
+export type ConsoleOperations = typeof consoleOperations
+
+/** What one of them responds with. */
+export type ConsoleResponse<Name extends keyof ConsoleOperations> = z.output<
+  ConsoleOperations[Name]['response']
+>
+
+/** What one of them is sent. */
+export type ConsoleBody<Name extends keyof ConsoleOperations> = ConsoleOperations[Name] extends {
+  readonly body: infer Body extends z.core.$ZodType
+}
+  ? z.input<Body>
+  : undefined

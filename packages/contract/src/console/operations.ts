@@ -1,0 +1,21 @@
+import { listBalances, readOverview } from './overview.ts'
+import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from './payout-runs.ts'
+import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment } from './payouts.ts'
+import { readSession, signIn, signOut } from './session.ts'
+
+/** What the console calls, by name. None of it is part of the public interface. */
+export const consoleOperations = {
+  signIn,
+  signOut,
+  readSession,
+  readOverview,
+  listBalances,
+  previewPayoutRun,
+  freezePayoutRun,
+  listPayoutRuns,
+  readPayoutRun,
+  readPayoutFacts,
+  recordPayment,
+  listPayoutLines,
+  explainUnit,
+} as const

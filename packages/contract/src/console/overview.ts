@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { instantSchema } from '../lib/instants.ts'
+import { responseObject } from '../lib/response-object.ts'
+import { defineOperation } from '../operations/definitions/operation.ts'
+import { memberSchema, signedMoneySchema } from './parts.ts'
+
+const places = {
+  /** In no payout, and not available yet. */
+  held: signedMoneySchema,
+  /** Available, and in no payout. */
+  available: signedMoneySchema,
+  /** What members owe, as a positive amount. */
+  owed: signedMoneySchema,
+  /** In payouts, and not reported as paid. */
+  toBePaid: signedMoneySchema,
+  /** Reported as paid, and not confirmed by the member. */
+  reported: signedMoneySchema,
+  confirmed: signedMoneySchema,
+  /** All of it: what members have earned. */
+  earned: signedMoneySchema,
+}
+
+/** Where the members' money is, in each currency, and what waits for a person. */
+export const readOverview = defineOperation({
+  id: 'readOverview',
+  method: 'GET',
+  path: '/api/console/v1/overview',
+  sources: ['session'],
+  scope: 'console:read',
+  response: responseObject({
+    asOf: instantSchema,
+    currencies: z.array(responseObject({ currency: z.string(), ...places })),
+    waiting: responseObject({
+      openCases: z.int(),
+      openProposals: z.int(),
+      disputes: z.array(
+        responseObject({
+          payoutId: z.guid(),
+          member: memberSchema,
+          amount: signedMoneySchema,
+          since: instantSchema,
+        }),
+      ),
+    }),
+    lastRun: z.nullable(responseObject({ id: z.guid(), asOf: instantSchema, payouts: z.int() })),
+  }),
+})
+
+/** Lists what every member has coming and what they got, in each currency. */
+export const listBalances = defineOperation({
+  id: 'listBalances',
+  method: 'GET',
+  path: '/api/console/v1/balances',
+  sources: ['session'],
+  scope: 'console:read',
+  response: responseObject({
+    items: z.array(responseObject({ member: memberSchema, currency: z.string(), ...places })),
+  }),
+})

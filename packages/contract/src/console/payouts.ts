@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { instantSchema } from '../lib/instants.ts'
+import { moneyResponseSchema, moneySchema } from '../lib/money.ts'
+import { responseObject } from '../lib/response-object.ts'
+import { defineOperation } from '../operations/definitions/operation.ts'
+import { explainPayout } from '../operations/explanations/explain-payout.ts'
+import { memberSchema, signedMoneySchema } from './parts.ts'
+
+const payoutSchema = responseObject({
+  id: z.guid(),
+  member: memberSchema,
+  status: z.string(),
+  amount: moneyResponseSchema,
+  unpaid: moneyResponseSchema,
+  createdAt: instantSchema,
+  facts: z.array(
+    responseObject({
+      kind: z.string(),
+      id: z.nullable(z.guid()),
+      /** The report or dispute that it is about. */
+      about: z.nullable(z.guid()),
+      amount: z.nullable(moneyResponseSchema),
+      method: z.nullable(z.string()),
+      reference: z.nullable(z.string()),
+      paidAt: z.nullable(instantSchema),
+      reason: z.nullable(z.string()),
+      at: instantSchema,
+      /** Who said it: a name where it is known. */
+      by: z.string(),
+    }),
+  ),
+})
+
+/** Reads a payout with all that was said of its payment. */
+export const readPayoutFacts = defineOperation({
+  id: 'readPayoutFacts',
+  method: 'GET',
+  path: '/api/console/v1/payouts/:id',
+  pathRecord: 'payout',
+  sources: ['session'],
+  scope: 'console:read',
+  response: payoutSchema,
+})
+
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+/** Records what was paid, or that it was not: a fact is added, and none is changed. */
+export const recordPayment = defineOperation({
+  id: 'recordPayment',
+  method: 'POST',
+  path: '/api/console/v1/payouts/:id/facts',
+  pathRecord: 'payout',
+  sources: ['session'],
+  scope: 'money:write',
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('report'),
+      id: z.guid(),
+      amount: moneySchema,
+      method: text,
+      reference: z.nullable(text),
+      /** Whether what is allowed and mostly a mistake is meant. */
+      isMeant: z.boolean(),
+    }),
+    z.strictObject({ kind: z.literal('retraction'), reportId: z.guid(), reason: text }),
+    z.strictObject({ kind: z.literal('void'), reason: text }),
+  ]),
+  response: responseObject({
+    payout: payoutSchema,
+    /** Why nothing was recorded, in words; null where it was. */
+    rejected: z.nullable(z.string()),
+    /** Whether it is recorded all the same where it is meant. */
+    isDoubt: z.boolean(),
+  }),
+})
+
+/** Lists the commissions that a payout pays, with the first unit of each. */
+export const listPayoutLines = defineOperation({
+  id: 'listPayoutLines',
+  method: 'GET',
+  path: '/api/console/v1/payouts/:id/lines',
+  pathRecord: 'payout',
+  sources: ['session'],
+  scope: 'console:read',
+  response: responseObject({
+    items: z.array(
+      responseObject({
+        commissionId: z.guid(),
+        entry: z.string(),
+        saleKind: z.nullable(z.string()),
+        shop: z.nullable(z.string()),
+        amount: signedMoneySchema,
+        /** The units of the payout that come from it; null where reversals have eaten them all. */
+        units: z.nullable(responseObject({ first: z.string(), last: z.string() })),
+      }),
+    ),
+    /** Whether there are more. */
+    isCut: z.boolean(),
+  }),
+})
+
+/** Says why one unit of a payout is there. */
+export const explainUnit = defineOperation({
+  id: 'explainUnit',
+  method: 'GET',
+  path: '/api/console/v1/payouts/:id/explanation',
+  pathRecord: 'payout',
+  sources: ['session'],
+  scope: 'console:read',
+  query: explainPayout.query,
+  response: explainPayout.response,
+})

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { responseObject } from '../lib/response-object.ts'
+import { consoleScopes, roles } from '../lib/roles.ts'
+import { defineOperation } from '../operations/definitions/operation.ts'
+
+/** Signs a person in by a link, which is sent as the bearer and is good for once. The response sets the cookie. */
+export const signIn = defineOperation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/api/console/v1/sign-in',
+  sources: ['sign_in'],
+  response: responseObject({}),
+})
+
+/** Says who is signed in, and what they may do. */
+export const readSession = defineOperation({
+  id: 'readSession',
+  method: 'GET',
+  path: '/api/console/v1/session',
+  sources: ['session'],
+  scope: 'console:read',
+  response: responseObject({
+    account: responseObject({ id: z.guid(), name: z.string(), email: z.string() }),
+    role: z.enum(roles),
+    scopes: z.array(z.enum(consoleScopes)),
+    workspace: responseObject({ id: z.guid(), name: z.string() }),
+  }),
+})
+
+/** Ends the session. */
+export const signOut = defineOperation({
+  id: 'signOut',
+  method: 'POST',
+  path: '/api/console/v1/sign-out',
+  sources: ['session'],
+  response: responseObject({}),
+})

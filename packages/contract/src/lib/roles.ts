@@ -1,0 +1,19 @@
+/** What an operator may be in a workspace, from all to least. */
+export const roles = ['owner', 'finance', 'support', 'reader'] as const
+
+/** A role of an operator. */
+export type Role = (typeof roles)[number]
+
+/** What a session of an operator may be good for. */
+export const consoleScopes = ['console:read', 'money:write'] as const
+
+/** A scope of a session. */
+export type ConsoleScope = (typeof consoleScopes)[number]
+
+/** What each role may do: read everything, and move money. */
+export const scopesOfRole: Readonly<Record<Role, readonly ConsoleScope[]>> = {
+  owner: consoleScopes,
+  finance: ['console:read', 'money:write'],
+  support: ['console:read'],
+  reader: ['console:read'],
+}
