@@ -102,6 +102,70 @@ begin
 end
 $$;
 
+-- The people of a workspace.
+create table accounts (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  email text not null check (email = lower(email) and email like '_%@_%' and length(email) <= 254),
+  name text not null check (length(name) between 1 and 120),
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id),
+  constraint accounts_one_of_email unique (workspace_id, email)
+);
+
+create trigger audit after insert or update or delete on accounts
+for each row execute function record_change('account');
+
+-- What an account may do as an operator, from then on: no role takes the one before away.
+create table account_roles (
+  workspace_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  role text check (role in ('owner', 'finance', 'support', 'reader')),
+  actor actor not null,
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts
+);
+
+create index account_roles_by_account on account_roles (workspace_id, account_id, created_at, id);
+
+select keep_facts('account_roles'), watch_facts('account_roles');
+
+-- What signs a person in, once. SHA-256 is kept of what the link holds, as of keys.
+create table sign_in_links (
+  workspace_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  token_hash bytea not null check (length(token_hash) = 32),
+  actor actor not null default current_actor(),
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts
+);
+
+-- A look-up that cannot name its workspace, as that of a key.
+create index sign_in_links_by_hash on sign_in_links (token_hash);
+
+create table sessions (
+  workspace_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  token_hash bytea not null check (length(token_hash) = 32),
+  created_at timestamptz(3) not null,
+  -- Written at most once a minute.
+  used_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts
+);
+
+create index sessions_by_hash on sessions (token_hash);
+create index sessions_by_account on sessions (workspace_id, account_id);
+
 -- Admission times of the last minute. Unlogged: a database crash may empty it, and then the window starts anew.
 create unlogged table quota_windows (
   workspace_id uuid not null,

@@ -24,6 +24,7 @@ begin
     )
     from (
       values
+        ('account_roles', 'account_role', 'id', 'account_id'),
         ('membership_states', 'membership_state', 'id', 'membership_id'),
         ('links', 'link', 'id', 'membership_id'),
         ('referrals', 'referral', 'id', 'id'),

@@ -6,7 +6,17 @@ export const auditActions = ['create', 'change', 'delete'] as const
 
 /** The kinds of records whose changes are known. */
 export const auditSubjects = [
-  ...['workspace', 'app', 'api_key', 'setup_code', 'program', 'group', 'membership'],
+  ...[
+    'workspace',
+    'app',
+    'api_key',
+    'setup_code',
+    'account',
+    'account_role',
+    'program',
+    'group',
+    'membership',
+  ],
   ...['membership_state', 'terms_version', 'link', 'referral', 'referral_evidence', 'referral_void'],
   ...['evidence', 'attribution_decision', 'analytics_import', 'analytics_import_undo'],
   ...['referral_contract', 'contract_proposal', 'proposal_review', 'sale_source', 'import_run'],

@@ -6,6 +6,8 @@ const service = 'work of the service for all workspaces, in no request'
 export const acrossWorkspaces: Readonly<Record<string, string>> = {
   credential_find_by_hash: tellsTheWorkspace,
   setup_code_find_by_hash: tellsTheWorkspace,
+  sign_in_link_find_by_hash: tellsTheWorkspace,
+  session_find_by_hash: tellsTheWorkspace,
   link_find_destinations: tellsTheWorkspace,
   api_key_list: byOperator,
   api_key_lock: byOperator,

@@ -1,0 +1,1 @@
+export { type OpenDispute, readWaiting, type Waiting } from './overview/read-waiting.ts'

@@ -1,0 +1,105 @@
+import type { Role } from '@affiliate-platform/contract/console'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { rejectingConstraint } from '../database/statements/faults.ts'
+import { newId } from '../database/statements/new-id.ts'
+
+/** A person of a workspace. */
+export interface Account {
+  readonly id: string
+  /** In lower case. */
+  readonly email: string
+  readonly name: string
+  /** As an operator; null for none. */
+  readonly role: Role | null
+  readonly createdAt: Date
+}
+
+/** Which account. */
+export interface AccountKey {
+  readonly workspaceId: string
+  readonly accountId: string
+}
+
+/** The role in force of an account of the workspace `$1`: the newest that was granted or taken away. */
+export const roleInForce = `(
+  select role from account_roles granted
+  where granted.workspace_id = $1 and granted.account_id = account.id
+  order by granted.created_at desc, granted.id desc
+  limit 1
+)`
+
+const selectAccounts = `
+  select account.id, account.email, account.name, ${roleInForce} as role, account.created_at as "createdAt"
+  from accounts account`
+
+const listStatement: Statement = {
+  name: 'account_list',
+  text: `${selectAccounts} where account.workspace_id = $1 order by account.id`,
+}
+
+const findStatement: Statement = {
+  name: 'account_find',
+  text: `${selectAccounts} where account.workspace_id = $1 and account.id = $2`,
+}
+
+const findByEmailStatement: Statement = {
+  name: 'account_find_by_email',
+  text: `${selectAccounts} where account.workspace_id = $1 and account.email = lower($2)`,
+}
+
+const insertStatement: Statement = {
+  name: 'account_insert',
+  text: `
+    insert into accounts (workspace_id, id, email, name, created_at)
+    values ($1, $2, $3, $4, date_trunc('milliseconds', now()))`,
+}
+
+/** Lists the people of a workspace, the first ones first. */
+export async function listAccounts(database: Queryable, workspaceId: string): Promise<readonly Account[]> {
+  return await database.query<Account>(listStatement, [workspaceId])
+}
+
+/** Finds a person. */
+export async function findAccount(
+  database: Queryable,
+  { workspaceId, accountId }: AccountKey,
+): Promise<Account | undefined> {
+  const [account] = await database.query<Account>(findStatement, [workspaceId, accountId])
+  return account
+}
+
+/** Finds the person who has an address. */
+export async function findAccountByEmail(
+  database: Queryable,
+  workspaceId: string,
+  email: string,
+): Promise<Account | undefined> {
+  const [account] = await database.query<Account>(findByEmailStatement, [workspaceId, email])
+  return account
+}
+
+/** Who is to be added. */
+export interface NewAccount {
+  readonly workspaceId: string
+  readonly email: string
+  readonly name: string
+}
+
+/**
+ * Adds a person, who may not do anything yet.
+ *
+ * @returns the id; `undefined` where somebody has the address already
+ */
+export async function insertAccount(
+  database: Queryable,
+  { workspaceId, email, name }: NewAccount,
+): Promise<string | undefined> {
+  const id = newId()
+  try {
+    await database.query(insertStatement, [workspaceId, id, email.toLowerCase(), name])
+    return id
+  } catch (error) {
+    if (rejectingConstraint(error) !== 'accounts_one_of_email') throw error
+    return undefined
+  }
+}

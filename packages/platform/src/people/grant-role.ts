@@ -1,0 +1,45 @@
+import type { Role } from '@affiliate-platform/contract/console'
+import type { Database, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { type AccountKey, findAccount, listAccounts } from './accounts.ts'
+
+/** What becomes of a grant: whether it says something new, or why it is not made. */
+export type RoleGrant =
+  | { readonly ok: true; readonly isNew: boolean }
+  | { readonly ok: false; readonly rejection: 'unknown_account' | 'last_owner' }
+
+// Two owners who take each other's role away at once take turns.
+const lockStatement: Statement = {
+  name: 'account_roles_lock',
+  text: 'select workspace_id from workspaces where workspace_id = $1 for no key update',
+}
+
+const insertStatement: Statement = {
+  name: 'account_role_insert',
+  text: `
+    insert into account_roles (workspace_id, id, account_id, role, actor)
+    values ($1, $2, $3, $4, $5)`,
+}
+
+/**
+ * Gives an operator a role, in the place of the one before; null takes it away, and with it every session. A workspace
+ * keeps its last owner.
+ */
+export async function grantRole(
+  database: Database,
+  key: AccountKey,
+  { role, actor }: { readonly role: Role | null; readonly actor: string },
+): Promise<RoleGrant> {
+  const { workspaceId, accountId } = key
+  return await database.transaction(async (tx) => {
+    await tx.query(lockStatement, [workspaceId])
+    const account = await findAccount(tx, key)
+    if (account === undefined) return { ok: false, rejection: 'unknown_account' }
+    if (account.role === role) return { ok: true, isNew: false }
+    const accounts = await listAccounts(tx, workspaceId)
+    const others = accounts.filter((other) => other.role === 'owner' && other.id !== accountId)
+    if (account.role === 'owner' && others.length === 0) return { ok: false, rejection: 'last_owner' }
+    await tx.query(insertStatement, [workspaceId, newId(), accountId, role, actor])
+    return { ok: true, isNew: true }
+  })
+}

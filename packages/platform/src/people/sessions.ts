@@ -1,0 +1,84 @@
+import type { Role } from '@affiliate-platform/contract/console'
+import { hashApiKey } from '../api-keys/api-key.ts'
+import { createLookUp } from '../api-keys/look-up-keys.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { type AccountKey, roleInForce } from './accounts.ts'
+
+/** A session that is in force, and what its person may do now. */
+export interface Session {
+  readonly workspaceId: string
+  readonly id: string
+  readonly accountId: string
+  readonly role: Role
+}
+
+/** Which session. */
+export type SessionKey = Pick<Session, 'workspaceId' | 'id'>
+
+const findStatement: Statement = {
+  name: 'session_find_by_hash',
+  text: `
+    select workspace_id as "workspaceId", id, account_id as "accountId",
+      used_at <= now() - interval '1 minute' as "isUseStale", encode(token_hash, 'hex') as hash
+    from sessions
+    where token_hash = any ($1) and ended_at is null and expires_at > now()
+      and used_at > now() - interval '12 hours'`,
+}
+
+const findRoleStatement: Statement = {
+  name: 'session_find_role',
+  text: `select ${roleInForce} as role from accounts account where workspace_id = $1 and id = $2`,
+}
+
+const noteUseStatement: Statement = {
+  name: 'session_note_use',
+  text: `
+    update sessions set used_at = date_trunc('milliseconds', now())
+    where workspace_id = $1 and id = $2 and used_at <= now() - interval '1 minute'`,
+}
+
+const endStatement: Statement = {
+  name: 'session_end',
+  text: `
+    update sessions set ended_at = date_trunc('milliseconds', now())
+    where workspace_id = $1 and ended_at is null and (id = $2 or account_id = $3)
+    returning 1`,
+}
+
+interface FoundRow extends Omit<Session, 'role'> {
+  readonly isUseStale: boolean
+  readonly hash: string
+}
+
+/**
+ * Creates the process's search for sessions by what their cookies hold. Nothing of one is kept: a role that was taken away
+ * counts at the next request.
+ */
+export function createSessionSearch(database: Queryable): (token: string) => Promise<Session | undefined> {
+  const lookUp = createLookUp(async (hashes) => {
+    const rows = await database.query<FoundRow>(findStatement, [hashes])
+    return new Map(rows.map((row) => [row.hash, row]))
+  })
+  return async (token) => {
+    const found = await lookUp(hashApiKey(token))
+    if (found === undefined) return undefined
+    const { isUseStale, hash: _hash, ...session } = found
+    const { workspaceId, id, accountId } = session
+    const [account] = await database.query<{ role: Role | null }>(findRoleStatement, [workspaceId, accountId])
+    if (isUseStale) await database.query(noteUseStatement, [workspaceId, id])
+    return account?.role ? { ...session, role: account.role } : undefined
+  }
+}
+
+/** Ends one session. */
+export async function endSession(database: Queryable, { workspaceId, id }: SessionKey): Promise<void> {
+  await database.query(endStatement, [workspaceId, id, null])
+}
+
+/** Ends every session of a person. Returns how many there were. */
+export async function endSessions(
+  database: Queryable,
+  { workspaceId, accountId }: AccountKey,
+): Promise<number> {
+  return (await database.query(endStatement, [workspaceId, null, accountId])).length
+}

@@ -1,0 +1,99 @@
+import type { Credential, FindCredential } from '@affiliate-platform/contract/server'
+import { hashApiKey, newApiKey } from '../api-keys/api-key.ts'
+import { createLookUp } from '../api-keys/look-up-keys.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
+import { newId } from '../database/statements/new-id.ts'
+import { type AccountKey, roleInForce } from './accounts.ts'
+
+/** What signs a person in, once. */
+export interface SignInLink {
+  /** What the link holds; it is kept nowhere. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** A session that has begun. */
+export interface NewSession {
+  /** What the cookie holds; it is kept nowhere. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+const insertStatement: Statement = {
+  name: 'sign_in_link_insert',
+  text: `
+    insert into sign_in_links (workspace_id, id, account_id, token_hash, created_at, expires_at)
+    select workspace_id, $3, id, $4, date_trunc('milliseconds', now()),
+      date_trunc('milliseconds', now()) + interval '30 minutes'
+    from accounts account
+    where workspace_id = $1 and id = $2 and ${roleInForce} is not null
+    returning expires_at as "expiresAt"`,
+}
+
+const findStatement: Statement = {
+  name: 'sign_in_link_find_by_hash',
+  text: `
+    select workspace_id as "workspaceId", id, encode(token_hash, 'hex') as hash
+    from sign_in_links
+    where token_hash = any ($1) and used_at is null and expires_at > now()`,
+}
+
+// The row's lock lets one of several at once win.
+const useStatement: Statement = {
+  name: 'sign_in_link_use',
+  text: `
+    with used as (
+      update sign_in_links set used_at = date_trunc('milliseconds', now())
+      where workspace_id = $1 and id = $2 and used_at is null and expires_at > now()
+      returning workspace_id, account_id
+    )
+    insert into sessions (workspace_id, id, account_id, token_hash, created_at, used_at, expires_at)
+    select workspace_id, $3, account_id, $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()),
+      date_trunc('milliseconds', now()) + interval '14 days'
+    from used
+    returning expires_at as "expiresAt"`,
+}
+
+/**
+ * Makes a link by which a person signs in, once and within 30 minutes.
+ *
+ * @returns `undefined` where there is no such person, or one without a role
+ */
+export async function issueSignInLink(
+  database: Queryable,
+  { workspaceId, accountId }: AccountKey,
+): Promise<SignInLink | undefined> {
+  const token = newApiKey('sign_in')
+  const values = [workspaceId, accountId, newId(), hashApiKey(token)]
+  const [row] = await database.query<Pick<SignInLink, 'expiresAt'>>(insertStatement, values)
+  return row && { token, ...row }
+}
+
+type FoundRow = Pick<Credential, 'workspaceId' | 'id'> & { readonly hash: string }
+
+/** Creates the process's search for links that were not used yet. Guesses wait, as those of keys do (D72). */
+export function createSignInSearch(database: Queryable): FindCredential {
+  const lookUp = createLookUp(async (hashes) => {
+    const rows = await database.query<FoundRow>(findStatement, [hashes])
+    const toCredential = ({ workspaceId, id }: FoundRow): Credential => ({
+      ...{ workspaceId, id, lineageId: id, kind: 'sign_in', appId: undefined, scopes: [] },
+    })
+    return new Map(rows.map((row) => [row.hash, toCredential(row)]))
+  })
+  return (token) => lookUp(hashApiKey(token))
+}
+
+/**
+ * Begins the session that a link stands for.
+ *
+ * @returns `undefined` where it was used or has expired meanwhile
+ */
+export async function useSignInLink(
+  database: Queryable,
+  { workspaceId, id }: Pick<Credential, 'workspaceId' | 'id'>,
+): Promise<NewSession | undefined> {
+  const token = newApiKey('session')
+  const values = [workspaceId, id, newId(), hashApiKey(token)]
+  const [row] = await database.query<Pick<NewSession, 'expiresAt'>>(useStatement, values)
+  return row && { token, ...row }
+}
