@@ -1,7 +1,9 @@
 import { apiKeyKind, limits } from '@affiliate-platform/contract'
 import {
   authenticateKeys,
+  type Caller,
   createServer,
+  type EndedRequest,
   type PlainRequest,
   toFetch,
 } from '@affiliate-platform/contract/server'
@@ -20,6 +22,8 @@ import {
 import { createClickLog, createDestinationSearch } from '@affiliate-platform/platform/links'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
+import { createConsole } from './console/console.ts'
+import { createConsolePages, type PagesOptions } from './console/pages.ts'
 import { isTemporaryFault } from './http/is-temporary-fault.ts'
 import { logResponse } from './http/log-response.ts'
 import { createPublicEndpoints } from './http/public-endpoints.ts'
@@ -55,6 +59,8 @@ export interface AppOptions {
   readonly clientCountryHeader?: string | undefined
   /** Where to report a vulnerability, an `https:` or `mailto:` URL. Default: there is no `security.txt`. */
   readonly securityContact?: string | undefined
+  /** The console for operators. Default: there is none. */
+  readonly console?: PagesOptions | undefined
   /** Where to count requests and calls of the platform. Default: nowhere. */
   readonly metrics?: Metrics | undefined
 }
@@ -88,7 +94,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   const shareOf = createFairShares(database)
   const findKey = createCredentialSearch(database, clock)
   const findSetupCode = createSetupCodeSearch(database)
+  const shared = {
+    quota: createQuota(clock),
+    open: ({ workspaceId }: Caller) => ({
+      ...openShare(workspaceId, shareOf(workspaceId), replica),
+      nowMs: clock?.(),
+    }),
+    isTemporary: isTemporaryFault,
+    onResponse: (ended: EndedRequest) => {
+      logResponse(log, ended)
+      metrics?.countRequest(ended)
+    },
+  }
   const handleOperation = createServer({
+    ...shared,
     operations: servedOperations,
     handlers: createHandlers({
       cursorSecret: await readSecret(database),
@@ -101,19 +120,16 @@ export async function createApp(options: AppOptions): Promise<App> {
         workspace: identifyQuotaRequestsMax,
       }),
     ],
-    quota: createQuota(clock),
-    open: ({ workspaceId }) => ({
-      ...openShare(workspaceId, shareOf(workspaceId), replica),
-      nowMs: clock?.(),
-    }),
-    isTemporary: isTemporaryFault,
-    onResponse: (ended) => {
-      logResponse(log, ended)
-      metrics?.countRequest(ended)
-    },
   })
+  const { console } = options
+  const handleConsole = console && createConsole({ ...shared, database, place: console.place })
+  const openConsole = console && createConsolePages(console)
   const handle = async (request: PlainRequest) =>
-    (await redirect(request)) ?? (await publicEndpoints.respond(request)) ?? (await handleOperation(request))
+    (await redirect(request)) ??
+    (await handleConsole?.(request)) ??
+    (await openConsole?.(request)) ??
+    (await publicEndpoints.respond(request)) ??
+    (await handleOperation(request))
   const { announceStop } = publicEndpoints
   return { handle, fetch: toFetch(handle), announceStop, finish: clicks.stop }
 }

@@ -1,5 +1,6 @@
 export type { PlainRequest, PlainResponse } from '@affiliate-platform/contract/server'
 export { type App, type AppOptions, createApp } from './app.ts'
+export type { SignInOffer } from './console/pages.ts'
 export { createLog, describeError, type LogLevel } from './log.ts'
 export { createMetrics, type Metrics } from './metrics/metrics.ts'
 export { type ServedMetrics, serveMetrics } from './metrics/serve-metrics.ts'

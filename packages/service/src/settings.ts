@@ -99,6 +99,14 @@ const plans = {
       "the header in which your proxy tells the client's country by two letters; without it no country is kept of a click",
     example: 'cf-ipcountry',
   },
+  CONSOLE_ORIGIN: {
+    schema: z
+      .string()
+      .regex(/^(?:https:\/\/[a-z0-9.-]+|http:\/\/localhost)(?::\d{1,5})?$/)
+      .optional(),
+    expected: 'the origin under which operators reach the console, by https; without it serve has none',
+    example: 'https://affiliates.example.com',
+  },
   MCP_ALLOWED_HOSTS: {
     schema: z
       .string()

@@ -28,4 +28,8 @@ export function checkOrigin(
   }
 }
 
+/** Whether a host is this machine by one of its own names. */
+export const isLoopbackHost = (host: string): boolean =>
+  loopbackHosts.some((name) => name === withoutPort(host.toLowerCase()))
+
 const withoutPort = (host: string): string => host.replace(/:\d{1,5}$/, '')

@@ -1,0 +1,25 @@
+import type { Database } from '@affiliate-platform/platform/database'
+import { type Account, listAccounts } from '@affiliate-platform/platform/people'
+import type { SessionCookie } from './session-cookie.ts'
+
+/** What the console's operations need beside their requests. */
+export interface ConsoleContext {
+  readonly database: Database
+  readonly cookie: SessionCookie
+}
+
+/** Money as the wire has it. */
+export const toMoney = (amountMinor: bigint | string, currency: string) => ({
+  amountMinor: `${amountMinor}`,
+  currency,
+})
+
+/** Creates how actors are named to people: by their accounts where they have one. */
+export async function createNaming(
+  { database }: ConsoleContext,
+  workspaceId: string,
+): Promise<(actor: string) => string> {
+  const accounts = await listAccounts(database, workspaceId)
+  const names = new Map(accounts.map(({ id, name }: Account) => [`operator:${id}`, name]))
+  return (actor) => names.get(actor) ?? actor.replace(/^operator:/, '')
+}

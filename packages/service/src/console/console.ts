@@ -1,0 +1,55 @@
+import { consoleOperations } from '@affiliate-platform/contract/console'
+import {
+  authenticateKeys,
+  createServer,
+  type PlainRequest,
+  type PlainResponse,
+  pathOf,
+  type ServerOptions,
+} from '@affiliate-platform/contract/server'
+import type { Database, RequestContext } from '@affiliate-platform/platform/database'
+import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
+import { createOverviewHandlers } from './overview-handlers.ts'
+import { createPayoutHandlers } from './payout-handlers.ts'
+import { createPayoutRunHandlers } from './payout-run-handlers.ts'
+import type { ConsolePlace } from './place.ts'
+import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
+import { createSessionHandlers } from './session-handlers.ts'
+
+type Options = ServerOptions<typeof consoleOperations, RequestContext>
+
+/** What the console shares with the public interface, and where it is. */
+export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemporary' | 'onResponse'> {
+  readonly database: Database
+  /** Who is signed in acts from there alone. */
+  readonly place: ConsolePlace
+}
+
+const start = '/api/console/'
+const signInsMax = 60
+
+/**
+ * Creates what the console calls: operations like those of the public interface, for operators who are signed in.
+ *
+ * @returns a function that responds to a request for one of them, and with `undefined` to any other
+ */
+export function createConsole({ database, place, ...shared }: ConsoleOptions) {
+  const cookie = createSessionCookie(place)
+  const context = { database, cookie }
+  const handle = createServer({
+    ...shared,
+    operations: consoleOperations,
+    handlers: {
+      ...createSessionHandlers(context),
+      ...createOverviewHandlers(context),
+      ...createPayoutRunHandlers(context),
+      ...createPayoutHandlers(context),
+    },
+    authenticators: [
+      authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
+      authenticateSessions(createSessionSearch(database), { cookie, place }),
+    ],
+  })
+  return async (request: PlainRequest): Promise<PlainResponse | undefined> =>
+    pathOf(request).startsWith(start) ? await handle(request) : undefined
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file of the console, as it is and compressed. */
+export interface ConsoleFile {
+  readonly contentType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly brotli: Uint8Array<ArrayBuffer> | undefined
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+/** The console as it was built. */
+export interface ConsoleFiles {
+  /** The page, with `__NONCE__` where each response has a nonce of its own. */
+  readonly page: string
+  /** By their names. */
+  readonly assets: ReadonlyMap<string, ConsoleFile>
+}
+
+const compressedEnd = '.br'
+
+/** Reads the console from the folder that it was built in; `undefined` where it was not built. */
+export function readConsoleFiles(folder: string): ConsoleFiles | undefined {
+  try {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    const names = readdirSync(join(folder, 'assets'))
+    const read = (name: string) => new Uint8Array(readFileSync(join(folder, 'assets', name)))
+    const assets = names
+      .filter((name) => !name.endsWith(compressedEnd))
+      .map((name): readonly [string, ConsoleFile] => {
+        const compressed = `${name}${compressedEnd}`
+        return [
+          name,
+          {
+            contentType: contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+            bytes: read(name),
+            brotli: names.includes(compressed) ? read(compressed) : undefined,
+          },
+        ]
+      })
+    return { page, assets: new Map(assets) }
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined
+    throw error
+  }
+}

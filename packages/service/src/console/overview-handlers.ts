@@ -1,0 +1,55 @@
+import type { consoleOperations } from '@affiliate-platform/contract/console'
+import type { Handlers } from '@affiliate-platform/contract/server'
+import { listBalances, type MoneyPlaces, sumBalances, toPlaces } from '@affiliate-platform/platform/balances'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import { readWaiting } from '@affiliate-platform/platform/overview'
+import { listRuns } from '@affiliate-platform/platform/payout-runs'
+import { type ConsoleContext, toMoney } from './console-context.ts'
+
+type OverviewOperations = Pick<typeof consoleOperations, 'readOverview' | 'listBalances'>
+
+/** Tells where the members' money is. */
+export function createOverviewHandlers({ database }: ConsoleContext) {
+  const readBalances = (workspaceId: string) =>
+    listBalances(database, { workspaceId, membershipId: undefined })
+  return {
+    readOverview: async ({ caller: { workspaceId } }) => {
+      const asOf = new Date().toISOString()
+      const [balances, { openCases, openProposals, disputes }, [run]] = await Promise.all([
+        readBalances(workspaceId),
+        readWaiting(database, workspaceId),
+        listRuns(database, workspaceId, { after: undefined, limit: 1 }),
+      ])
+      return {
+        value: {
+          asOf,
+          currencies: sumBalances(balances).map(toPlacesOnWire),
+          waiting: {
+            ...{ openCases, openProposals },
+            disputes: disputes.map(({ payoutId, since, ...dispute }) => ({
+              payoutId,
+              member: { id: dispute.membershipId, name: dispute.memberName },
+              amount: toMoney(dispute.amountMinor, dispute.currency),
+              since: since.toISOString(),
+            })),
+          },
+          lastRun: run ? { id: run.id, asOf: run.asOf.toISOString(), payouts: run.payouts } : null,
+        },
+      }
+    },
+
+    listBalances: async ({ caller: { workspaceId } }) => {
+      const balances = await readBalances(workspaceId)
+      const items = balances.map((balance) => ({
+        member: { id: balance.membershipId, name: balance.memberName },
+        ...toPlacesOnWire(toPlaces(balance)),
+      }))
+      return { value: { items } }
+    },
+  } satisfies Handlers<OverviewOperations, RequestContext>
+}
+
+function toPlacesOnWire({ currency, ...places }: MoneyPlaces) {
+  const amounts = Object.entries(places).map(([place, amount]) => [place, toMoney(amount, currency)])
+  return { currency, ...Object.fromEntries(amounts) }
+}

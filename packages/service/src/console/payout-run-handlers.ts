@@ -1,0 +1,108 @@
+import type { consoleOperations } from '@affiliate-platform/contract/console'
+import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
+import { actAs } from '@affiliate-platform/platform/audit'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import {
+  findRun,
+  freezeRun,
+  listRunDecisions,
+  listRuns,
+  previewAtLength,
+  type RunPreview,
+} from '@affiliate-platform/platform/payout-runs'
+import { type ConsoleContext, createNaming, toMoney } from './console-context.ts'
+
+type RunOperations = Pick<
+  typeof consoleOperations,
+  'previewPayoutRun' | 'freezePayoutRun' | 'listPayoutRuns' | 'readPayoutRun'
+>
+
+const runsMax = 50
+
+/** Previews, freezes and shows payout runs. */
+export function createPayoutRunHandlers(context: ConsoleContext) {
+  const { database } = context
+  const previewAt = async (workspaceId: string, asOf: Date) => {
+    const previewing = await previewAtLength(database, { workspaceId, asOf })
+    return previewing.ok ? toPreview(previewing.preview) : null
+  }
+  return {
+    previewPayoutRun: async ({ caller: { workspaceId } }) => {
+      const asOf = new Date()
+      // Nobody has looked at what happens within the minute. A run is frozen at its start, or nothing of it is.
+      asOf.setUTCSeconds(0, 0)
+      const preview = await previewAt(workspaceId, asOf)
+      return { value: preview ?? { asOf: asOf.toISOString(), hash: '', decisions: [] } }
+    },
+
+    freezePayoutRun: async ({ caller: { workspaceId, actor }, body }) => {
+      const { id: runId, previewHash } = body
+      const asOf = new Date(body.asOf)
+      const order = { workspaceId, runId, asOf, previewHash, actor }
+      const frozen = await freezeRun(actAs(database, actor), order)
+      if (frozen.ok) return { value: { run: { id: frozen.run.id }, preview: null } }
+      return { value: { run: null, preview: await previewAt(workspaceId, asOf) } }
+    },
+
+    listPayoutRuns: async ({ caller: { workspaceId } }) => {
+      const [runs, toName] = await Promise.all([
+        listRuns(database, workspaceId, { after: undefined, limit: runsMax }),
+        createNaming(context, workspaceId),
+      ])
+      const items = runs.map(({ id, asOf, actor, createdAt, payouts }) => ({
+        ...{ id, payouts, actor: toName(actor) },
+        ...{ asOf: asOf.toISOString(), createdAt: createdAt.toISOString() },
+      }))
+      return { value: { items } }
+    },
+
+    readPayoutRun: async ({ caller: { workspaceId }, pathId: runId }) => {
+      const [run, decisions, toName] = await Promise.all([
+        findRun(database, { workspaceId, runId }),
+        listRunDecisions(database, { workspaceId, runId }),
+        createNaming(context, workspaceId),
+      ])
+      if (run === undefined) throw accessDenied()
+      return {
+        value: {
+          id: run.id,
+          asOf: run.asOf.toISOString(),
+          actor: toName(run.actor),
+          createdAt: run.createdAt.toISOString(),
+          decisions: decisions.map(({ payoutId, status, ...decision }) => ({
+            ...toDecision(decision),
+            payout: payoutId === null || status === null ? null : { id: payoutId, status },
+          })),
+        },
+      }
+    },
+  } satisfies Handlers<RunOperations, RequestContext>
+}
+
+function toPreview({ asOf, hash, decisions }: RunPreview) {
+  return { asOf: asOf.toISOString(), hash, decisions: decisions.map(toDecision) }
+}
+
+interface Decided {
+  readonly membershipId: string
+  readonly memberName: string
+  readonly currency: string
+  readonly decision: string
+  readonly reason: string | null
+  readonly warnings: readonly string[]
+  readonly sumMinor: bigint | string
+  readonly heldMinor: bigint | string
+  readonly thresholdMinor: bigint | string
+}
+
+function toDecision({ membershipId, memberName, currency, ...pair }: Decided) {
+  return {
+    member: { id: membershipId, name: memberName },
+    decision: pair.decision,
+    reason: pair.reason,
+    warnings: pair.warnings,
+    available: toMoney(pair.sumMinor, currency),
+    held: toMoney(pair.heldMinor, currency),
+    threshold: toMoney(pair.thresholdMinor, currency),
+  }
+}
