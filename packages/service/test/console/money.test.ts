@@ -1,0 +1,146 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { listAuditEntries } from '@affiliate-platform/platform/audit'
+import { listBalances } from '@affiliate-platform/platform/balances'
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
+import { expect, test } from 'vitest'
+import { findAccountId, folder, origin, signIn } from './sign-in.ts'
+
+const base = '/api/console/v1'
+
+describeServiceOnEachEngine('the console', { console: { place: { origin }, folder } }, (service) => {
+  const as = async (name: 'Ada' | 'Finn' | 'Rita') => {
+    const headers = await signIn(service(), name)
+    return async <Value>(path: string, json?: unknown): Promise<Value> => {
+      const sent = json === undefined ? { headers } : { headers, method: 'POST', json }
+      const response = await service().fetch(`${base}${path}`, sent)
+      expect([path, response.status]).toEqual([path, 200])
+      return (await response.json()) as Value
+    }
+  }
+  const preview = (ask: Awaited<ReturnType<typeof as>>) =>
+    ask<ConsoleResponse<'previewPayoutRun'>>('/payout-runs/preview')
+
+  test('shows where the money is, to the unit of the balances [D340]', async () => {
+    const ask = await as('Rita')
+    const { currencies, waiting } = await ask<ConsoleResponse<'readOverview'>>('/overview')
+    const { workspaceId } = service().ids
+    const balances = await listBalances(service().database, { workspaceId, membershipId: undefined })
+    expect(currencies.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'JPY', 'KWD', 'USD'])
+    for (const { currency, earned, owed, ...places } of currencies) {
+      const parts = [places.held, places.available, places.toBePaid, places.reported, places.confirmed]
+      const sum = parts.reduce(
+        (total, { amountMinor }) => total + BigInt(amountMinor),
+        -BigInt(owed.amountMinor),
+      )
+      expect(`${sum}`).toBe(earned.amountMinor)
+      const told = balances
+        .filter((balance) => balance.currency === currency)
+        .reduce(
+          (total, { heldMinor, dueMinor, unpaidMinor, reportedMinor }) =>
+            total + BigInt(heldMinor) + BigInt(dueMinor) + BigInt(unpaidMinor) + BigInt(reportedMinor),
+          0n,
+        )
+      expect(`${told}`).toBe(earned.amountMinor)
+    }
+    expect(waiting.openCases).toBe(3)
+    expect(waiting.disputes.length).toBeGreaterThan(0)
+  })
+
+  test('freezes what was looked at, once, in the name of who did it [D340]', async () => {
+    const ask = await as('Finn')
+    const looked = await preview(ask)
+    const paid = looked.decisions.filter(({ decision }) => decision === 'paid')
+    expect(paid.length).toBeGreaterThan(10)
+    const order = { id: crypto.randomUUID(), asOf: looked.asOf, previewHash: looked.hash }
+    const other = await ask<ConsoleResponse<'freezePayoutRun'>>('/payout-runs', {
+      ...order,
+      previewHash: 'another',
+    })
+    expect(other.run).toBeNull()
+    expect(other.preview).toEqual(looked)
+    const frozen = await Promise.all(
+      [1, 2].map(() => ask<ConsoleResponse<'freezePayoutRun'>>('/payout-runs', order)),
+    )
+    expect(frozen.map(({ run }) => run)).toEqual([{ id: order.id }, { id: order.id }])
+
+    const run = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${order.id}`)
+    expect(run.actor).toBe('Finn')
+    const payouts = run.decisions.filter(({ payout }) => payout !== null)
+    expect(payouts).toHaveLength(paid.length)
+    expect(payouts.map(({ available }) => available)).toEqual(paid.map(({ available }) => available))
+    const { workspaceId } = service().ids
+    const filter = { workspaceId, subject: 'payout_run', subjectId: order.id } as const
+    const [entry] = await listAuditEntries(service().database, filter, { after: undefined, limit: 1 })
+    expect(entry).toMatchObject({
+      actor: `operator:${await findAccountId(service(), 'Finn')}`,
+    })
+  })
+
+  test('records a payment once, warns of the same one again, and takes it back [D340]', async () => {
+    const ask = await as('Ada')
+    const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+    const run = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${items[0]?.id}`)
+    const payout = run.decisions.find(({ payout: made }) => made?.status === 'unreported')
+    const at = `/payouts/${payout?.payout?.id}`
+    const { amount } = await ask<ConsoleResponse<'readPayoutFacts'>>(at)
+    const half = { ...amount, amountMinor: `${BigInt(amount.amountMinor) / 2n}` }
+    const report = (id: string, isMeant = false) => ({
+      ...{ kind: 'report', id, amount: half, method: 'PayPal', reference: 'REF 1', isMeant },
+    })
+    const record = (json: object) => ask<ConsoleResponse<'recordPayment'>>(`${at}/facts`, json)
+    const id = crypto.randomUUID()
+    const [first, again] = [await record(report(id)), await record(report(id))]
+    for (const { rejected, payout: after } of [first, again]) {
+      expect(rejected).toBeNull()
+      expect(after).toMatchObject({ status: 'partially_reported', facts: [{ kind: 'report', by: 'Ada' }] })
+      expect(after.facts).toHaveLength(1)
+    }
+    const other = crypto.randomUUID()
+    expect(await record(report(other))).toMatchObject({
+      isDoubt: true,
+      rejected: 'A payment with the same method and reference was recorded before.',
+    })
+    expect((await record(report(other, true))).rejected).toBeNull()
+    expect((await record(report(crypto.randomUUID(), true))).rejected).toContain('more than the payout')
+    const taken = await record({ kind: 'retraction', reportId: other, reason: 'typed twice' })
+    expect(taken.payout.facts.map(({ kind }) => kind)).toEqual(['report', 'report', 'retraction'])
+    expect((await record({ kind: 'void', reason: 'no' })).rejected).toContain('Take it back first')
+  })
+
+  test('says of each line of a payout why it is what it is [D340]', async () => {
+    const ask = await as('Rita')
+    const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+    const run = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${items[0]?.id}`)
+    const id = run.decisions.find(({ payout }) => payout !== null)?.payout?.id
+    const { amount } = await ask<ConsoleResponse<'readPayoutFacts'>>(`/payouts/${id}`)
+    const lines = await ask<ConsoleResponse<'listPayoutLines'>>(`/payouts/${id}/lines`)
+    const sum = lines.items.reduce((total, line) => total + BigInt(line.amount.amountMinor), 0n)
+    expect(`${sum}`).toBe(amount.amountMinor)
+    for (const { commissionId, units } of lines.items) {
+      if (units === null) continue
+      const why = await ask<ConsoleResponse<'explainUnit'>>(`/payouts/${id}/explanation?unit=${units.first}`)
+      expect(why.commission.id).toBe(commissionId)
+    }
+  })
+
+  test('shows nothing of another workspace: each unknown and foreign id gets the same response [D340]', async () => {
+    const headers = await signIn(service(), 'Ada')
+    const foreign = service().ids.otherWorkspaceMembershipId
+    const paths = [
+      '/payouts/:id',
+      '/payouts/:id/lines',
+      '/payouts/:id/explanation?unit=1',
+      '/payout-runs/:id',
+    ]
+    for (const path of paths) {
+      const bodies = await Promise.all(
+        [foreign, crypto.randomUUID()].map(async (id) => {
+          const response = await service().fetch(`${base}${path.replace(':id', id)}`, { headers })
+          expect([path, response.status]).toEqual([path, 403])
+          return { ...((await response.json()) as object), requestId: '' }
+        }),
+      )
+      expect(bodies[0]).toEqual(bodies[1])
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestService, type TestService } from '@affiliate-platform/test-support/test-service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { origin } from './sign-in.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'console-'))
+const demo = 'http://localhost:4010'
+let service: TestService
+let ofDemo: TestService
+
+beforeAll(async () => {
+  service = await createTestService({ console: { place: { origin }, folder } })
+  const offerSignIns = async () => [{ name: 'Ada', role: 'owner', token: 'a token' }]
+  ofDemo = await createTestService({
+    database: service.database,
+    console: { place: 'loopback', folder, offerSignIns },
+  })
+})
+
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the pages of the console', () => {
+  test('say that it is being prepared, until it is [D341]', async () => {
+    const before = await service.fetch('/console')
+    expect([before.status, await before.text()]).toEqual([503, expect.stringContaining('being prepared')])
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'assets/index-1.js'), 'script')
+    writeFileSync(join(folder, 'assets/index-1.js.br'), 'compressed')
+    writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__NONCE__">')
+    expect((await service.fetch('/console')).status).toBe(200)
+  })
+
+  test.each(['/console', '/console/', '/console/payouts/run', '/console/sign-in'])(
+    'are one document with a strict policy and a nonce of its own, whoever asks: %s [D341]',
+    async (path) => {
+      const [one, other] = await Promise.all([service.fetch(path), service.fetch(path)])
+      const [, nonce = ''] = /nonce="([^"]+)"/.exec(await one.text()) ?? []
+      expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+      expect(one.headers.get('content-security-policy')).toBe(
+        `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; ` +
+          "img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; " +
+          "form-action 'self'; frame-ancestors 'none'",
+      )
+      expect(one.headers.get('cache-control')).toBe('no-store')
+      expect(await other.text()).not.toContain(nonce)
+    },
+  )
+
+  test('load files that never change, compressed where the browser asks for it [D341]', async () => {
+    const path = '/console/assets/index-1.js'
+    const plain = await service.fetch(path)
+    expect([await plain.text(), plain.headers.get('cache-control')]).toEqual([
+      'script',
+      'public, max-age=31536000, immutable',
+    ])
+    const compressed = await service.fetch(path, { headers: { 'accept-encoding': 'gzip, br' } })
+    expect([await compressed.text(), compressed.headers.get('content-encoding')]).toEqual([
+      'compressed',
+      'br',
+    ])
+  })
+
+  test.each([
+    '/console/assets/other.js',
+    '/console/assets/..%2findex.html',
+    '/console/assets/%2e%2e/index.html/x',
+    '/consoles',
+  ])('are nothing else: %s [D341]', async (path) => {
+    const response = await service.fetch(path)
+    const text = await response.text()
+    expect(response.status === 404 || text.includes('csp-nonce')).toBe(true)
+    expect(text).not.toContain('compressed')
+  })
+
+  test('offer to be somebody of the demo on this machine alone [D341]', async () => {
+    const offer = (to: TestService, headers: Readonly<Record<string, string>>) =>
+      to.fetch('/console/offers', { method: 'POST', headers })
+    const own = { host: 'localhost:4010', origin: demo }
+    expect((await offer(ofDemo, own)).status).toBe(200)
+    expect((await offer(service, own)).status).toBe(404)
+    for (const foreign of [
+      { host: 'localhost:4010' },
+      { host: 'localhost:4010', origin: 'http://evil.example' },
+      { host: 'evil.example', origin: 'http://evil.example' },
+      { host: 'evil.example:4010', origin: demo },
+      { host: 'localhost:4011', origin: demo },
+    ]) {
+      expect([foreign, (await offer(ofDemo, foreign)).status]).toEqual([foreign, 404])
+    }
+    expect((await ofDemo.fetch('/console/offers', { headers: own })).status).toBe(404)
+  })
+
+  test('are not there where there is no console [D341]', async () => {
+    const without = await createTestService({ database: service.database })
+    const paths = [
+      '/console',
+      '/console/assets/index-1.js',
+      '/api/console/v1/session',
+      '/api/console/v1/sign-in',
+    ]
+    for (const path of paths) expect([path, (await without.fetch(path)).status]).toEqual([path, 404])
+  })
+})
