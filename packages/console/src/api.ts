@@ -1,0 +1,93 @@
+import type {
+  ConsoleBody,
+  ConsoleOperations,
+  ConsoleResponse,
+  Problem,
+} from '@affiliate-platform/contract/console'
+
+/** Where each operation is. The compiler compares them with the contract, of which the bundle holds no schema. */
+const routes: {
+  readonly [Name in keyof ConsoleOperations]: Pick<ConsoleOperations[Name], 'method' | 'path'>
+} = {
+  signIn: { method: 'POST', path: '/api/console/v1/sign-in' },
+  signOut: { method: 'POST', path: '/api/console/v1/sign-out' },
+  readSession: { method: 'GET', path: '/api/console/v1/session' },
+  readOverview: { method: 'GET', path: '/api/console/v1/overview' },
+  listBalances: { method: 'GET', path: '/api/console/v1/balances' },
+  previewPayoutRun: { method: 'GET', path: '/api/console/v1/payout-runs/preview' },
+  freezePayoutRun: { method: 'POST', path: '/api/console/v1/payout-runs' },
+  listPayoutRuns: { method: 'GET', path: '/api/console/v1/payout-runs' },
+  readPayoutRun: { method: 'GET', path: '/api/console/v1/payout-runs/:id' },
+  readPayoutFacts: { method: 'GET', path: '/api/console/v1/payouts/:id' },
+  recordPayment: { method: 'POST', path: '/api/console/v1/payouts/:id/facts' },
+  listPayoutLines: { method: 'GET', path: '/api/console/v1/payouts/:id/lines' },
+  explainUnit: { method: 'GET', path: '/api/console/v1/payouts/:id/explanation' },
+}
+
+/** What the service has refused, or that it did not respond. */
+export class CallError extends Error {
+  /** Such as `missing_credential`; `no_response` without one. */
+  readonly code: string
+  readonly requestId: string | undefined
+
+  constructor(code: string, message: string, requestId?: string) {
+    super(message)
+    this.code = code
+    this.requestId = requestId
+  }
+}
+
+interface Input<Name extends keyof ConsoleOperations> {
+  readonly id?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: ConsoleBody<Name>
+  /** What a sign-in link holds. */
+  readonly bearer?: string
+}
+
+/**
+ * Calls an operation.
+ *
+ * @throws CallError
+ */
+export async function call<Name extends keyof ConsoleOperations>(
+  name: Name,
+  { id = '', query, body, bearer }: Input<Name> = {},
+): Promise<ConsoleResponse<Name>> {
+  const { method, path } = routes[name]
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
+  const response = await fetch(path.replace(':id', id) + search, {
+    method,
+    headers: {
+      ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new CallError(
+      'no_response',
+      'The service does not respond. Nothing is known to be lost: try again.',
+    )
+  })
+  if (response.ok) return (await response.json()) as ConsoleResponse<Name>
+  const { code, detail, requestId } = (await response.json().catch(() => ({}))) as Partial<Problem>
+  throw new CallError(
+    code ?? 'unavailable',
+    detail ?? `The service responded with ${response.status}.`,
+    requestId,
+  )
+}
+
+/** Somebody whom the demo lets one be. */
+export interface Offer {
+  readonly name: string
+  readonly role: string
+  readonly token: string
+}
+
+/** Whom the demo lets one be; nobody where this is no demo. */
+export async function listOffers(): Promise<readonly Offer[]> {
+  const response = await fetch('/console/offers', { method: 'POST' }).catch(() => undefined)
+  if (!response?.ok) return []
+  return ((await response.json()) as { readonly items: readonly Offer[] }).items
+}

@@ -1,0 +1,51 @@
+import { currencyScale, toDecimal } from '@affiliate-platform/contract/console'
+
+/** An exact amount in minor units, which may have a sign. */
+export interface Amount {
+  readonly amountMinor: string
+  readonly currency: string
+}
+
+/** Writes an amount as people do, with every digit: `$125.00`, `¥1,234`, `KWD 1.500`. */
+export function formatMoney({ amountMinor, currency }: Amount): string {
+  const scale = currencyScale(currency)
+  if (scale === undefined) return `${amountMinor} ${currency} (minor units)`
+  const isNegative = amountMinor.startsWith('-')
+  const decimal = toDecimal(amountMinor.replace('-', ''), scale)
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: scale,
+    maximumFractionDigits: scale,
+  })
+  // As text a decimal keeps every digit.
+  return `${isNegative ? '−' : ''}${format.format(decimal)}`
+}
+
+/** Adds amounts up, by currency. */
+export function sumByCurrency(amounts: readonly Amount[]): readonly Amount[] {
+  const sums = new Map<string, bigint>()
+  for (const { amountMinor, currency } of amounts) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amountMinor))
+  }
+  return [...sums].map(([currency, sum]) => ({ currency, amountMinor: `${sum}` }))
+}
+
+/** Writes a decimal number as money, with all of its decimals, as a commerce platform told it. */
+export function formatDecimal(decimal: string, currency: string): string {
+  const [, decimals = ''] = decimal.split('.')
+  const digits = Math.max(currencyScale(currency) ?? 0, decimals.replace(/0+$/, '').length)
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits })
+  return format.format(decimal as `${number}`)
+}
+
+/** Adds two decimal numbers without rounding. */
+export function addDecimals(one: string, other: string): string {
+  const scale = Math.max(...[one, other].map((decimal) => decimal.split('.')[1]?.length ?? 0))
+  const toUnits = (decimal: string) => {
+    const [whole = '', decimals = ''] = decimal.split('.')
+    return BigInt(whole + decimals.padEnd(scale, '0'))
+  }
+  const sum = toUnits(one) + toUnits(other)
+  return `${sum < 0n ? '-' : ''}${toDecimal(`${sum < 0n ? -sum : sum}`, scale)}`
+}

@@ -1,0 +1,22 @@
+import { decisions, payoutStates, type State } from '../texts.ts'
+
+function StateBadge({ state: { mark, name, tone } }: { readonly state: State }) {
+  return (
+    <span className="state" data-tone={tone}>
+      <span aria-hidden="true">{mark}</span>
+      {name}
+    </span>
+  )
+}
+
+const unknown = (name: string): State => ({ mark: '?', name: name.replaceAll('_', ' '), tone: 'ended' })
+
+/** The state of a payout. */
+export function PayoutBadge({ status }: { readonly status: string }) {
+  return <StateBadge state={payoutStates[status] ?? unknown(status)} />
+}
+
+/** What a run decides on a member. */
+export function DecisionBadge({ decision }: { readonly decision: string }) {
+  return <StateBadge state={decisions[decision] ?? unknown(decision)} />
+}

@@ -1,0 +1,69 @@
+/** A state as people see it. */
+export interface State {
+  readonly mark: string
+  readonly name: string
+  /** Which of the six colours it has. */
+  readonly tone: 'done' | 'said' | 'waits' | 'wrong' | 'planned' | 'ended'
+}
+
+/** The states of a payout. */
+export const payoutStates: Readonly<Record<string, State>> = {
+  unreported: { mark: '◔', name: 'To be paid', tone: 'waits' },
+  partially_reported: { mark: '◇', name: 'Partly paid', tone: 'planned' },
+  reported: { mark: '➤', name: 'Reported', tone: 'said' },
+  partially_confirmed: { mark: '◇', name: 'Partly confirmed', tone: 'planned' },
+  confirmed: { mark: '✓', name: 'Confirmed', tone: 'done' },
+  disputed: { mark: '⚠', name: 'Disputed', tone: 'wrong' },
+  voided: { mark: '⊘', name: 'Voided', tone: 'ended' },
+}
+
+/** What a run decides on a member. */
+export const decisions: Readonly<Record<string, State>> = {
+  paid: { mark: '●', name: 'Paid', tone: 'done' },
+  below_threshold: { mark: '◌', name: 'Below threshold', tone: 'waits' },
+  nothing_due: { mark: '–', name: 'Nothing due', tone: 'ended' },
+  excluded: { mark: '⏸', name: 'Excluded', tone: 'wrong' },
+}
+
+/** What makes a person look again. That there is no threshold stands in its column. */
+export const warnings: Readonly<Record<string, string>> = {
+  other_shop: 'A sale may belong to another shop.',
+  waiting: 'Sales wait to be posted.',
+}
+
+/** What is said of the payment of a payout. */
+export const facts: Readonly<Record<string, string>> = {
+  report: 'Paid',
+  confirmation: 'Confirmed',
+  dispute: 'Disputed',
+  closing: 'Dispute closed',
+  retraction: 'Payment taken back',
+  confirmation_retraction: 'Confirmation taken back',
+  return: 'Returned by the bank',
+  void: 'Voided',
+}
+
+export const places = {
+  held: 'Held',
+  available: 'Available',
+  toBePaid: 'To be paid',
+  reported: 'Reported',
+  confirmed: 'Confirmed',
+} as const
+
+export const saleKinds: Readonly<Record<string, string>> = {
+  subscription_sale: 'a subscription',
+  usage_sale: 'usage',
+  one_time_sale: 'a one-time charge',
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** A day, in UTC. */
+export const formatDay = (instant: string): string => day.format(new Date(instant))
+/** A time to the minute, in UTC. */
+export const formatTime = (instant: string): string => `${minute.format(new Date(instant))} UTC`
+/** A number and its noun. */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
