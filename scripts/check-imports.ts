@@ -8,6 +8,7 @@ const scope = '@affiliate-platform/'
 /** What each folder may import of ours. A path after a colon may import more than the rest of its package. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
+  'packages/console': ['contract'],
   'packages/shopify-simulator': [],
   'packages/commission-engine': ['contract'],
   'packages/sdk': ['contract'],
@@ -47,7 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const importPattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
 const faults = globSync([
-  'packages/*/src/**/*.ts',
+  'packages/*/src/**/*.{ts,tsx}',
   'packages/*/test/**/*.ts',
   'test/support/*.ts',
   'examples/**/*.{ts,tsx}',

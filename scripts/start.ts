@@ -30,6 +30,8 @@ const service = start(
   ['dev', ...shops, ...flags],
   isServiceAlone ? 'inherit' : 'pipe',
 )
+// Ready at once, unless it was changed or never built: then beside the service, whose start waits for nothing.
+if (!isServiceAlone) start('packages/console/scripts/prepare-console.ts', [], 'inherit')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 // Neither a fault of this process nor a reader that went away leaves the others behind.
 process.on('exit', stop)

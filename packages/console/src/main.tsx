@@ -1,0 +1,36 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import './tokens.css'
+import './app.css'
+import './cards.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { CallError } from './api.ts'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+// What locks the scrolling behind a drawer does not ask the provider.
+setNonce(nonce)
+
+const refused = (error: Error) => error instanceof CallError && error.code !== 'no_response'
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: (count, error) => count < 2 && !refused(error), staleTime: 5000 } },
+})
+
+const root = document.getElementById('root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,132 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../api.ts'
+import { formatMoney } from '../money.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { PlacesBar } from '../parts/places-bar.tsx'
+import { SameAs } from '../parts/same-as.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { count, formatDay, formatTime } from '../texts.ts'
+
+type OverviewData = ConsoleResponse<'readOverview'>
+
+const disputesShown = 3
+
+/** Where the members' money is, and what waits for a person. */
+export function Overview() {
+  const query = useQuery({ queryKey: ['overview'], queryFn: () => call('readOverview') })
+  return (
+    <Screen
+      title="Overview"
+      acts={
+        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          {query.data === undefined ? 'Refresh' : `As of ${formatTime(query.data.asOf)} ↻`}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {(overview) => (
+          <div className="columns">
+            <Stack gap="md">
+              {overview.currencies.length === 0 && (
+                <section className="card">
+                  <Text>Nobody has earned anything yet. A sale to a referred shop shows here.</Text>
+                </section>
+              )}
+              {overview.currencies.map((places) => (
+                <section key={places.currency} className="card" aria-label={`Money in ${places.currency}`}>
+                  <PlacesBar places={places} />
+                </section>
+              ))}
+            </Stack>
+            <Stack gap="md">
+              <Waiting waiting={overview.waiting} />
+              <NextRun lastRun={overview.lastRun} currencies={overview.currencies} />
+            </Stack>
+          </div>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Waiting({
+  waiting: { openCases, openProposals, disputes },
+}: {
+  readonly waiting: OverviewData['waiting']
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const isEmpty = openCases + openProposals + disputes.length === 0
+  return (
+    <section className="card" aria-labelledby="waiting">
+      <Title order={2} size={16} id="waiting" mb="sm">
+        Needs you
+      </Title>
+      {isEmpty && <Text c="dimmed">Nothing waits for you.</Text>}
+      <Stack gap="sm">
+        {disputes.slice(0, isWhole ? undefined : disputesShown).map(({ payoutId, member, amount, since }) => (
+          <Group key={payoutId} justify="space-between" wrap="nowrap" align="start">
+            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              <span aria-hidden="true">⚠ </span>
+              <bdi>{member.name}</bdi>: <span className="figures">{formatMoney(amount)}</span> did not arrive,{' '}
+              {formatDay(since)}
+            </Text>
+            <Anchor component={Link} to={`/payouts/${payoutId}`} style={{ flex: 'none' }}>
+              Look
+            </Anchor>
+          </Group>
+        ))}
+        {disputes.length > disputesShown && !isWhole && (
+          <Button variant="default" onClick={() => setWhole(true)}>
+            Show {count(disputes.length - disputesShown, 'more disputed payout')}
+          </Button>
+        )}
+        {openCases > 0 && (
+          <div>
+            <Text>{count(openCases, 'shop')} of which somebody has to say who brought them.</Text>
+            <SameAs command="attribution cases" />
+          </div>
+        )}
+        {openProposals > 0 && (
+          <div>
+            <Text>{count(openProposals, 'proposed contract')} to review.</Text>
+            <SameAs command="contracts proposals" />
+          </div>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+function NextRun({ lastRun, currencies }: Pick<OverviewData, 'lastRun' | 'currencies'>) {
+  const available = currencies.filter((places) => places.available.amountMinor !== '0')
+  return (
+    <section className="card" aria-labelledby="next-run">
+      <Title order={2} size={16} id="next-run" mb="sm">
+        Next run
+      </Title>
+      {available.length === 0 ? (
+        <Text c="dimmed">Nobody has money available.</Text>
+      ) : (
+        <Text>
+          Available:{' '}
+          {available.map((places, index) => (
+            <span key={places.currency} className="figures">
+              {index > 0 && ', '}
+              {formatMoney(places.available)}
+            </span>
+          ))}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" my="sm">
+        {lastRun === null ? 'There was no run yet.' : `The last one was as of ${formatTime(lastRun.asOf)}.`}
+      </Text>
+      <Button component={Link} to="/payouts/run">
+        Preview run
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { Anchor, Button, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '../api.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { formatTime } from '../texts.ts'
+
+/** The payout runs, the latest first. */
+export function Payouts() {
+  const query = useQuery({ queryKey: ['runs'], queryFn: () => call('listPayoutRuns') })
+  return (
+    <Screen
+      title="Payouts"
+      acts={
+        <Button component={Link} to="/payouts/run">
+          Preview run
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">There was no run yet. Preview one to see whom it would pay.</Text>
+          ) : (
+            <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
+              <Table className="cards">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Run as of</Table.Th>
+                    <Table.Th className="figures">Payouts</Table.Th>
+                    <Table.Th>Frozen by</Table.Th>
+                    <Table.Th>Frozen at</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map(({ id, asOf, payouts, actor, createdAt }) => (
+                    <Table.Tr key={id}>
+                      <Table.Td>
+                        <Anchor component={Link} to={`/payouts/runs/${id}`}>
+                          {formatTime(asOf)}
+                        </Anchor>
+                      </Table.Td>
+                      <Table.Td className="figures" data-label="Payouts">
+                        {payouts}
+                      </Table.Td>
+                      <Table.Td data-label="Frozen by">{actor}</Table.Td>
+                      <Table.Td data-label="Frozen at">{formatTime(createdAt)}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </div>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}

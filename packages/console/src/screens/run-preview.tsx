@@ -1,0 +1,137 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Alert, Button, Checkbox, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api.ts'
+import { formatMoney, sumByCurrency } from '../money.ts'
+import { DecisionsTable } from '../parts/decisions-table.tsx'
+import { Failure, Loaded } from '../parts/loaded.tsx'
+import { SameAs } from '../parts/same-as.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useRefusal } from '../session.ts'
+import { count, formatTime } from '../texts.ts'
+
+type Preview = ConsoleResponse<'previewPayoutRun'>
+
+/** What a run would pay now: looked at first, then frozen. */
+export function RunPreview() {
+  const query = useQuery({
+    queryKey: ['preview'],
+    queryFn: () => call('previewPayoutRun'),
+    // What was looked at stays until it is looked at anew: the run is frozen as it was seen.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return (
+    <Screen
+      title="Run preview"
+      acts={
+        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Preview again
+        </Button>
+      }
+    >
+      <Loaded query={query}>{(preview) => <Previewed key={preview.hash} first={preview} />}</Loaded>
+    </Screen>
+  )
+}
+
+function Previewed({ first }: { readonly first: Preview }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  // One id for one decision: pressed twice, it is frozen once.
+  const [id] = useState(() => crypto.randomUUID())
+  const [isSure, setSure] = useState(false)
+  const [changed, setChanged] = useState<Preview>()
+  const refusal = useRefusal('money:write')
+  const preview = changed ?? first
+  const freeze = useMutation({
+    mutationFn: () =>
+      call('freezePayoutRun', { body: { id, asOf: preview.asOf, previewHash: preview.hash } }),
+    onSuccess: async ({ run, preview: other }) => {
+      if (run === null) {
+        setSure(false)
+        setChanged(other ?? undefined)
+        return
+      }
+      await queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'preview' })
+      void navigate(`/payouts/runs/${run.id}`, { replace: true })
+    },
+  })
+  const paid = preview.decisions.filter(({ decision }) => decision === 'paid')
+  const sums = sumByCurrency(paid.map(({ available }) => available))
+  return (
+    <div className="columns">
+      <DecisionsTable decisions={preview.decisions} />
+      <section className="card first" aria-labelledby="this-run">
+        <Title order={2} size={16} id="this-run" mb="sm">
+          This run
+        </Title>
+        <Text size="xs" c="dimmed">
+          As of {formatTime(preview.asOf)}
+        </Text>
+        <Stack gap={4} my="sm">
+          {sums.map((sum) => (
+            <Text key={sum.currency} className="figures" fw={600}>
+              {formatMoney(sum)}
+            </Text>
+          ))}
+          <Text>{count(paid.length, 'payout')}</Text>
+        </Stack>
+        {changed !== undefined && (
+          <Alert color="yellow" role="alert" mb="sm" title="Something has changed since you looked">
+            Nothing was frozen. <Changes before={first} after={changed} /> This is the new preview.
+          </Alert>
+        )}
+        {freeze.data?.run === null && changed === undefined && (
+          <Alert color="yellow" role="alert" mb="sm" title="Nothing was frozen">
+            A later run was frozen meanwhile. Preview again.
+          </Alert>
+        )}
+        <Stack gap="sm">
+          <Checkbox
+            checked={isSure}
+            disabled={refusal !== undefined || paid.length === 0}
+            onChange={({ currentTarget }) => setSure(currentTarget.checked)}
+            label={`Set the money of ${count(paid.length, 'payout')} aside. Nobody is paid by this yet, and a payout can be voided until a payment is recorded.`}
+          />
+          <Button
+            disabled={!isSure}
+            loading={freeze.isPending}
+            aria-describedby={refusal === undefined ? undefined : 'refusal'}
+            onClick={() => freeze.mutate()}
+          >
+            Freeze {count(paid.length, 'payout')}
+          </Button>
+          {refusal !== undefined && (
+            <Text size="xs" c="dimmed" id="refusal">
+              {refusal}
+            </Text>
+          )}
+          {freeze.error !== null && <Failure error={freeze.error} />}
+          <SameAs command={`payouts run --as-of ${preview.asOf} --preview ${preview.hash}`} />
+        </Stack>
+      </section>
+    </div>
+  )
+}
+
+/** What another preview says of whom, in words. */
+function Changes({ before, after }: { readonly before: Preview; readonly after: Preview }) {
+  const keyOf = ({ member, available }: Preview['decisions'][number]) => `${member.id} ${available.currency}`
+  const earlier = new Map(before.decisions.map((decision) => [keyOf(decision), decision]))
+  const other = after.decisions.filter((decision) => {
+    const known = earlier.get(keyOf(decision))
+    return (
+      known?.available.amountMinor !== decision.available.amountMinor || known.decision !== decision.decision
+    )
+  })
+  const named = other.slice(0, 5).map(({ member, available }) => {
+    const known = earlier.get(`${member.id} ${available.currency}`)
+    const had = known === undefined ? 'nothing' : formatMoney(known.available)
+    return `${member.name}: ${formatMoney(available)} instead of ${had}.`
+  })
+  const rest = other.length - named.length
+  return <>{[...named, ...(rest > 0 ? [`And ${count(rest, 'more', 'more')}.`] : [])].join(' ')}</>
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { call, listOffers, type Offer } from '../api.ts'
+import { Failure } from '../parts/loaded.tsx'
+
+/** Signs a person in by the link that they opened. Opening it uses nothing up: only the button does. */
+export function SignIn() {
+  const token = useLocation().hash.slice(1)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const signIn = useMutation({
+    mutationFn: (bearer: string) => call('signIn', { bearer }),
+    onSuccess: () => {
+      queries.clear()
+      void navigate('/', { replace: true })
+    },
+  })
+  return (
+    <Stack component="main" className="card" maw={420} mx="auto" mt="15vh" p="xl">
+      <Title order={1} size={20}>
+        Affiliate console
+      </Title>
+      {token === '' ? (
+        <Offers signIn={(offer) => signIn.mutate(offer.token)} isBusy={signIn.isPending} />
+      ) : (
+        <>
+          <Text>This link signs you in once.</Text>
+          <Button loading={signIn.isPending} onClick={() => signIn.mutate(token)}>
+            Sign in
+          </Button>
+        </>
+      )}
+      {signIn.error !== null && token === '' && <Failure error={signIn.error} />}
+      {signIn.error !== null && token !== '' && (
+        <Alert color="red" role="alert" title="This link does not work any more">
+          It was used, or half an hour has passed. Ask an owner for another one.
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+function Offers({ signIn, isBusy }: { readonly signIn: (offer: Offer) => void; readonly isBusy: boolean }) {
+  // Each offer is good for once.
+  const { data: offers } = useQuery({ queryKey: ['offers'], queryFn: listOffers, staleTime: 0, gcTime: 0 })
+  if (offers === undefined) return null
+  if (offers.length === 0) {
+    return (
+      <Text>
+        Open the link that an owner has sent you. Where nobody can sign in yet, whoever runs the service
+        prints one with <code>accounts link</code>.
+      </Text>
+    )
+  }
+  return (
+    <>
+      <Text>This is the demo, on your machine alone. Continue as</Text>
+      {offers.map((offer) => (
+        <Button key={offer.name} variant="default" disabled={isBusy} onClick={() => signIn(offer)}>
+          {offer.name} ({offer.role})
+        </Button>
+      ))}
+    </>
+  )
+}
