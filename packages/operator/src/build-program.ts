@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, Help } from 'commander'
+import { accountsCommands } from './accounts/commands.ts'
 import { appsCommands } from './apps/commands.ts'
 import { attributionCommands } from './attribution/commands.ts'
 import { auditCommands } from './audit/list-command.ts'
@@ -64,6 +65,7 @@ export function buildProgram(terminal: Terminal): Command {
   addNoun(program, terminal, workspacesCommands)
   addNoun(program, terminal, appsCommands)
   addNoun(program, terminal, keysCommands)
+  addNoun(program, terminal, accountsCommands)
   addNoun(program, terminal, programsCommands)
   addNoun(program, terminal, groupsCommands)
   addNoun(program, terminal, membershipsCommands)

@@ -21,7 +21,9 @@ test('has the commands that running a platform takes [D47]', () => {
     ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore', 'move'],
     ...['workspaces create', 'workspaces rename', 'workspaces list'],
     ...['apps create', 'apps update', 'apps list', 'apps setup-code'],
-    ...['keys create', 'keys list', 'keys rotate', 'keys revoke', 'programs create', 'programs rename'],
+    ...['keys create', 'keys list', 'keys rotate', 'keys revoke'],
+    ...['accounts invite', 'accounts list', 'accounts grant', 'accounts revoke', 'accounts link'],
+    ...['accounts end-sessions', 'programs create', 'programs rename'],
     ...[
       'programs close',
       'programs reopen',

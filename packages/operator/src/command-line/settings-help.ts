@@ -14,6 +14,7 @@ Settings (environment):
   RECEIPTS_MONTHS               months that receipts are kept (default: 24)
   CLIENT_ADDRESS_HEADER         header in which your proxy tells the client's address (default: none)
   CLIENT_COUNTRY_HEADER         header in which your proxy tells the client's country (default: none)
+  CONSOLE_ORIGIN                where operators reach the console (default: serve has none)
   MCP_ALLOWED_HOSTS             host names under which /mcp can be reached (default: this machine's)
   SECURITY_CONTACT              https or mailto URL for /.well-known/security.txt (default: none)
   PARTNER_API_TOKEN             token for sales connect, and for apps without a stored one

@@ -9,10 +9,13 @@ export function describeDemo(
   { baseUrl, database, shopify }: Readonly<Record<'baseUrl' | 'database' | 'shopify', string>>,
 ): string {
   const shop = shops.find(({ behaviour }) => behaviour === 'ok')
+  // Passkeys and cookies know this machine by its name.
+  const consoleUrl = new URL('/console', baseUrl.replace('127.0.0.1', 'localhost'))
   const termsPath = operations.saveTerms.path.replace(':id', ids.membershipId)
   return `
 The affiliate platform is ready at ${baseUrl}
 
+  Console    ${consoleUrl} for operators: continue as Ada, Finn or Rita
   Database   ${database}
   Shopify    ${shopify}
   Reference  ${baseUrl}/docs (OpenAPI: ${baseUrl}/openapi.json)

@@ -2,6 +2,7 @@ import { buildAttribution, demoLink } from './attribution.ts'
 import { toIds } from './ids.ts'
 import { buildKeyRows, type DemoKeys } from './keys.ts'
 import { buildPayouts } from './payouts.ts'
+import { buildPeople } from './people.ts'
 import { createRandom } from './random.ts'
 import { buildReferrals, isStaying } from './referrals.ts'
 import { joinRows, type Row } from './rows.ts'
@@ -83,6 +84,7 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
       ? buildReferrals(random, each, { count: 600, extra, termsVersions })
       : buildReferrals(extra, each, { count: 4, extra }),
   )
+  const people = buildPeople(createRandom(seed + 11), app.workspaceId)
   const attribution = buildAttribution(createRandom(seed + 10), app, at(referred, 0).rows)
   const known = { ...at(referred, 0).rows, referral_evidence: attribution.referral_evidence }
   const rows = new Map<string, readonly Row[]>([
@@ -95,6 +97,8 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
     ],
     ['apps', apps.map((each) => ({ ...toAppRow(each), ...(each === app && toListing()) }))],
     ['api_keys', keyRows],
+    ['accounts', people.accounts],
+    ['account_roles', people.account_roles],
     ...joinRows(apps.map(toStructureRows)),
     ['membership_states', membershipStates],
     ['links', attribution.links],

@@ -22,9 +22,11 @@ import { OperatorError } from '../command-line/operator-error.ts'
 import { checkDemoDatabase, type DemoDatabase } from '../demo/demo-database.ts'
 import { describeDemo } from '../demo/describe-demo.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { consoleFolder } from '../serve/console-folder.ts'
 import { startBackgroundWork } from '../serve/start-background-work.ts'
 import { letSalesBeDue, toSimulatedPartner } from './dev-sales.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
+import { offerSignIns } from './offer-sign-ins.ts'
 
 /** The flags of `dev`. */
 export interface DevFlags extends DevShopifyFlags {
@@ -64,6 +66,11 @@ export async function runDev(flags: DevFlags): Promise<void> {
       mcpAllowedHosts: settings.MCP_ALLOWED_HOSTS,
       clientAddressHeader: settings.CLIENT_ADDRESS_HEADER,
       clientCountryHeader: settings.CLIENT_COUNTRY_HEADER,
+      console: {
+        place: 'loopback',
+        folder: consoleFolder(),
+        offerSignIns: () => offerSignIns(database, demo),
+      },
     })
     served?.addHealth(app)
     const server = await startOnFreePort(app, settings)

@@ -17,6 +17,7 @@ import { chooseDatabase, chooseReplica, describeDatabase } from '../command-line
 import { describeMisspelt } from '../command-line/misspelt-settings.ts'
 import { rejectPendingMigrations } from '../command-line/reject-pending-migrations.ts'
 import { sentInClear } from '../doctor/check-encryption.ts'
+import { consoleFolder } from './console-folder.ts'
 import { startBackgroundWork } from './start-background-work.ts'
 
 /** The flags of `serve`. */
@@ -58,6 +59,9 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       clientAddressHeader: settings.CLIENT_ADDRESS_HEADER,
       clientCountryHeader: settings.CLIENT_COUNTRY_HEADER,
       securityContact: settings.SECURITY_CONTACT,
+      ...(settings.CONSOLE_ORIGIN !== undefined && {
+        console: { place: { origin: settings.CONSOLE_ORIGIN }, folder: consoleFolder() },
+      }),
     })
     served?.addHealth(app)
     const server = await startServer(app, { host: settings.HOST, port: settings.PORT })

@@ -1,0 +1,162 @@
+import { type Role, roles } from '@affiliate-platform/contract/console'
+import type { Database } from '@affiliate-platform/platform/database'
+import {
+  type Account,
+  endSessions,
+  findAccount,
+  findAccountByEmail,
+  grantRole,
+  insertAccount,
+  issueSignInLink,
+  listAccounts,
+} from '@affiliate-platform/platform/people'
+import { Argument } from 'commander'
+import * as z from 'zod'
+import { act, type NounPlan, required } from '../command-line/act.ts'
+import { change } from '../command-line/change-command.ts'
+import { list } from '../command-line/list-command.ts'
+import { OperatorError } from '../command-line/operator-error.ts'
+import { parseServiceUrl } from '../command-line/parse-url.ts'
+import { parserOf, parseText } from '../command-line/parse-value.ts'
+
+const parseEmail = parserOf(z.email().max(254), 'An e-mail address.')
+const parseRole = parserOf(z.enum(roles), `One of ${roles.join(', ')}.`)
+const emailArgument = () =>
+  new Argument('<email>', 'e-mail address of the account').argParser(parseEmail('<email>'))
+const roleOption = required('--role <role>', `what they may do: ${roles.join(', ')}`, parseRole)
+
+const unknown = 'Nobody in the workspace has this address. See accounts list.'
+
+async function findByEmail(database: Database, workspaceId: string, email: string): Promise<Account> {
+  const account = await findAccountByEmail(database, workspaceId, email)
+  if (account === undefined) throw new OperatorError(unknown)
+  return account
+}
+
+const inviteCommand = change<{ readonly name: string; readonly role: Role }>()({
+  name: 'invite',
+  argument: emailArgument(),
+  description: 'add a person with a role; accounts link then prints what signs them in',
+  examples: [
+    "accounts invite ada@example.com --name 'Ada Example' --role owner",
+    "accounts invite finn@example.com --name 'Finn Example' --role finance --as ada",
+  ],
+  options: [required('--name <name>', 'what to call them', parseText), roleOption],
+  toChange: ({ id: email, flags: { name, role }, actor }) => ({
+    run: async (database, workspaceId) => {
+      await insertAccount(database, { workspaceId, email, name })
+      const { id: accountId } = await findByEmail(database, workspaceId, email)
+      const granted = await grantRole(database, { workspaceId, accountId }, { role, actor })
+      const account = await findAccount(database, { workspaceId, accountId })
+      if (!granted.ok || account === undefined) throw new OperatorError(describeRejection(granted))
+      const message = granted.isNew
+        ? `${account.name} is ${role}. To sign them in: accounts link ${account.email} --url <where the service is>`
+        : `${account.name} is ${role} already. Nothing was changed.`
+      return { value: accountId, record: account, message }
+    },
+  }),
+})
+
+const grantCommand = change<{ readonly role: Role }>()({
+  name: 'grant',
+  argument: emailArgument(),
+  description: 'give a person another role, from their next request on',
+  examples: [
+    'accounts grant finn@example.com --role reader',
+    'accounts grant finn@example.com --role owner --as ada',
+  ],
+  options: [roleOption],
+  toChange: ({ id: email, flags: { role }, actor }) => ({
+    run: (database, workspaceId) => changeRole(database, { workspaceId, email, role, actor }),
+  }),
+})
+
+const revokeCommand = change<object>()({
+  name: 'revoke',
+  argument: emailArgument(),
+  description: 'take the role of a person away, and end their sessions',
+  examples: ['accounts revoke finn@example.com', 'accounts revoke finn@example.com --as ada'],
+  toChange: ({ id: email, actor }) => ({
+    run: (database, workspaceId) => changeRole(database, { workspaceId, email, role: null, actor }),
+  }),
+})
+
+interface RoleChange {
+  readonly workspaceId: string
+  readonly email: string
+  readonly role: Role | null
+  readonly actor: string
+}
+
+async function changeRole(database: Database, { workspaceId, email, role, actor }: RoleChange) {
+  const { id: accountId, name } = await findByEmail(database, workspaceId, email)
+  const granted = await grantRole(database, { workspaceId, accountId }, { role, actor })
+  if (!granted.ok) throw new OperatorError(describeRejection(granted))
+  if (role === null) await endSessions(database, { workspaceId, accountId })
+  const state = role === null ? 'has no role' : `is ${role}`
+  const message = granted.isNew
+    ? `${name} ${state} from now on.`
+    : `${name} ${state} already. Nothing was changed.`
+  return { value: accountId, record: await findByEmail(database, workspaceId, email), message }
+}
+
+function describeRejection(granted: Awaited<ReturnType<typeof grantRole>>): string {
+  const isLast = !granted.ok && granted.rejection === 'last_owner'
+  return isLast ? 'A workspace keeps its last owner. Make somebody else an owner first.' : unknown
+}
+
+const linkCommand = act<{ readonly url: string }>()({
+  name: 'link',
+  argument: emailArgument(),
+  description: 'print a link by which a person signs in, once, within 30 minutes',
+  examples: [
+    'accounts link ada@example.com --url https://affiliates.example.com',
+    'accounts link ada@example.com --url http://localhost:4010 --json',
+  ],
+  options: [required('--url <url>', 'where the service is', parseServiceUrl)],
+  run: async ({ database, workspaceId, id: email, flags: { url } }) => {
+    const account = await findByEmail(database, workspaceId, email)
+    const issued = await issueSignInLink(database, { workspaceId, accountId: account.id })
+    if (issued === undefined)
+      throw new OperatorError(`${account.name} has no role. Give them one: accounts grant`)
+    const { token, expiresAt } = issued
+    return {
+      id: account.id,
+      name: account.name,
+      url: `${new URL('/console/sign-in', url)}#${token}`,
+      expiresAt,
+    }
+  },
+  value: ({ url }) => url,
+  done: ({ name, expiresAt }) => `This signs ${name} in once, until ${expiresAt.toISOString()}.`,
+})
+
+const endSessionsCommand = act<object>()({
+  name: 'end-sessions',
+  argument: emailArgument(),
+  description: 'end every session of a person; they may sign in again',
+  examples: ['accounts end-sessions ada@example.com'],
+  run: async ({ database, workspaceId, id: email }) => {
+    const { id, name } = await findByEmail(database, workspaceId, email)
+    return { id, name, ended: await endSessions(database, { workspaceId, accountId: id }) }
+  },
+  done: ({ name, ended }) => `${ended} sessions of ${name} were ended.`,
+})
+
+const listCommand = list<object>()({
+  description: 'list the people of a workspace, with what they may do',
+  examples: ['accounts list', 'accounts list --json'],
+  first: ['email', 'role', 'name'],
+  find: async ({ database, workspaceId, page: { after = '', limit } }) => {
+    const accounts = await listAccounts(database, workspaceId)
+    return accounts.filter(({ id }) => id > after).slice(0, limit)
+  },
+  toAfter: ({ id }: Account) => id,
+})
+
+/** `accounts list`, `accounts invite` and what else is done with the people of a workspace. */
+export const accountsCommands: NounPlan = {
+  name: 'accounts',
+  description: 'say who the operators are, and sign them in to the console',
+  commands: [inviteCommand, listCommand, grantCommand, revokeCommand, linkCommand, endSessionsCommand],
+}
