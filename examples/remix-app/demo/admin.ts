@@ -18,6 +18,7 @@ export interface Admin {
   readonly chooseVariant: (variant: Variant) => Promise<void>
 }
 
+const platformUrl = process.env['AFFILIATE_BASE_URL'] ?? ''
 const domains = demoShops.map(({ domain }) => domain)
 const variants: readonly string[] = ['identify_at_install', 'forward_uninstalls'] satisfies Variant[]
 
@@ -25,7 +26,7 @@ const variants: readonly string[] = ['identify_at_install', 'forward_uninstalls'
 export function createAdminRoutes(admin: Admin): RequestHandler {
   const { world } = admin
   const story = createStory()
-  const referrals = createReferrals(world, process.env['AFFILIATE_BASE_URL'] ?? '')
+  const referrals = createReferrals(world, platformUrl)
   const routes = Router()
   routes.get('/', (_request, response) => response.redirect('/simulated/'))
   routes.use('/simulated', express.static(resolve(import.meta.dirname, 'public')))
@@ -121,6 +122,7 @@ async function readState({ world, platform, variant }: Admin, story: Story, refe
   const found = await Promise.all(domains.map((domain) => referrals.find(domain).catch(() => null)))
   if (found.some((referral) => referral !== null)) story.note('code')
   if (found.some((referral) => referral?.earned)) story.note('charge')
+  if (found.some((referral) => referral?.isInPayout)) story.note('payout')
   if (world.journal.hasHappened('identifies the shop', 'given up')) story.note('hang')
   if (domains.some((domain) => readMissed(domain) === 'sent')) story.note('missed')
   const backfill = scene.readBackfill()
@@ -128,6 +130,7 @@ async function readState({ world, platform, variant }: Admin, story: Story, refe
   if (backfill.isThrough && backfill.failed === 0) story.note('retry')
   return {
     story: story.read(),
+    consoleUrl: new URL('/console', platformUrl.replace('127.0.0.1', 'localhost')).href,
     shops: domains.map((domain, index) => ({
       domain,
       name: world.simulator.shop(domain).contact.name,

@@ -21,7 +21,7 @@ const ownRules: TermsRules = {
 /** How often the platform is asked for what a sale has earned. */
 const askEveryMs = 3000
 
-/** A charge whose commission is not known yet. */
+/** A charge whose commission is in no payout yet. */
 interface Charge {
   readonly at: Date
   askedAtMs: number
@@ -31,6 +31,8 @@ interface Charge {
 export interface KnownReferral extends ReferralSummary {
   /** What the last sale that was charged here has earned, as people write it; null before. */
   readonly earned: string | null
+  /** Whether a payout has it. */
+  readonly isInPayout: boolean
 }
 
 /** Where a merchant came from, and what the affiliate platform makes of it. */
@@ -61,7 +63,8 @@ export function createReferrals(world: World, baseUrl: string): Referrals {
     if (report === undefined || asked.get(shop) === report.id) return
     const { items } = await client.referrals.listPage({ search: shop, limit: 1 })
     asked.set(shop, report.id)
-    if (items[0] !== undefined) known.set(shop, { earned: known.get(shop)?.earned ?? null, ...items[0] })
+    const { earned, isInPayout } = known.get(shop) ?? { earned: null, isInPayout: false }
+    if (items[0] !== undefined) known.set(shop, { ...items[0], earned, isInPayout })
   }
   const findEarning = async (shop: string): Promise<void> => {
     const referral = known.get(shop)
@@ -69,9 +72,11 @@ export function createReferrals(world: World, baseUrl: string): Referrals {
     if (referral === undefined || charge === undefined || Date.now() - charge.askedAtMs < askEveryMs) return
     charge.askedAtMs = Date.now()
     const { items } = await client.commissions.listPage({ search: shop, from: charge.at, limit: 1 })
-    if (items[0] === undefined) return
-    charges.delete(shop)
-    known.set(shop, { ...referral, earned: formatMoney(items[0].amount, 'en') })
+    const [commission] = items
+    if (commission === undefined) return
+    const isInPayout = commission.payoutId !== null
+    if (isInPayout) charges.delete(shop)
+    known.set(shop, { ...referral, earned: formatMoney(commission.amount, 'en'), isInPayout })
   }
   return {
     saveTerms: async () => {

@@ -34,6 +34,11 @@ const steps = {
     see: 'The platform reads the sale at the Partner API within a minute, and the member earns exactly a quarter of what the app was paid.',
     controls: ['charge'],
   },
+  payout: {
+    press: 'Open the console, and freeze a payout run.',
+    see: 'Continue as Ada and choose Preview run. The member’s money is in a payout from then on, and every unit of it says why.',
+    controls: ['console'],
+  },
   renew: {
     press: 'Press Expire token.',
     see: 'The app gets a new token, Shopify’s hook runs again, and nothing is sent a second time.',

@@ -130,6 +130,7 @@ function show(next) {
     button.textContent = hasLeft ? 'Reinstall' : 'Install'
   }
   document.querySelector('[data-action=repair]').disabled = state.troubled === 0
+  byId('console').href = state.consoleUrl
   byId('merchant-hint').replaceChildren(
     element('bdi', name),
     isInstalled ? ' has the app.' : ' does not have the app.',
@@ -153,7 +154,12 @@ function describeListing({ listing }) {
 function describeReferral({ referral }) {
   if (referral === null) return []
   const program = element('bdi', referral.name)
-  const earned = referral.earned === null ? [] : [` The last sale earned the member ${referral.earned}.`]
+  const earned =
+    referral.earned === null
+      ? []
+      : [
+          ` The last sale earned the member ${referral.earned}${referral.isInPayout ? ', which is in a payout' : ''}.`,
+        ]
   return [' A member of ', program, ` brought it, which is known by a ${referral.evidence}.`, ...earned]
 }
 
@@ -252,7 +258,7 @@ async function closeApp() {
   await closed
 }
 
-for (const button of document.querySelectorAll('[data-action]')) {
+for (const button of document.querySelectorAll('button[data-action]')) {
   button.addEventListener('click', () => act(button.dataset.action))
 }
 byId('open').addEventListener('click', openApp)

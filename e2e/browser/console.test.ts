@@ -1,0 +1,165 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Everything, startEverything } from '../support/start-everything.ts'
+import { launchBrowser, needsBrowser, openWindow, type View, type Window } from './support/open-browser.ts'
+
+let everything: Everything
+let baseUrl = ''
+let browser: Browser
+
+/** Opens the console, and continues as somebody of the demo. */
+async function openConsole(view: View, name: string): Promise<Window> {
+  const window = await openWindow(browser, view)
+  const { page } = window
+  await page.addInitScript(`
+    globalThis.refused = []
+    document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
+  await page.goto(`${baseUrl}/console`)
+  await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  return window
+}
+
+/** Nothing was refused, thrown or sent elsewhere. That nobody is signed in is asked first, and answered with 401. */
+async function expectNoFault({ page, faults, outside, context }: Window): Promise<void> {
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
+  expect(outside).toEqual([])
+  expect(await page.evaluate('refused')).toEqual([])
+  await context.close()
+}
+
+/** How what has the focus is called. */
+const focusedName = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
+
+const views: readonly View[] = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+]
+
+describe('the console in a browser', needsBrowser, () => {
+  beforeAll(async () => {
+    everything = startEverything()
+    baseUrl = (await everything.waitFor(/platform is ready at (\S+)/))[1] ?? ''
+    browser = await launchBrowser()
+    // A fresh clone may still be building it.
+    await vi.waitUntil(async () => (await fetch(`${baseUrl}/console`)).ok, { timeout: 60_000 })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await everything.stop()
+  })
+
+  it.each(views)('shows every screen in $colorScheme at $width px [D340]', async (view) => {
+    const window = await openConsole(view, 'Ada')
+    const { page, inspect } = window
+    await page.getByText('Needs you').waitFor()
+    expect(await inspect('console-1-overview')).toEqual([])
+    const open = async (name: string) => {
+      const menu = page.getByRole('button', { name: 'Menu' })
+      if (await menu.isVisible()) await menu.click()
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+      await page.getByRole('table').waitFor()
+    }
+    await open('Members')
+    expect(await inspect('console-2-members')).toEqual([])
+    await open('Payouts')
+    expect(await inspect('console-3-payouts')).toEqual([])
+    await page.getByRole('link', { name: 'Preview run' }).click()
+    await page.getByText('This run').waitFor()
+    expect(await inspect('console-4-preview')).toEqual([])
+    await open('Payouts')
+    await page.getByRole('table').getByRole('link').last().click()
+    await page.getByRole('heading', { name: 'Payout run' }).waitFor()
+    await page.getByRole('table').waitFor()
+    expect(await inspect('console-5-run')).toEqual([])
+    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByText('What it pays').waitFor()
+    const why = page.getByRole('button', { name: /^Why .*\?$/ })
+    await why.first().waitFor()
+    expect(await inspect('console-6-payout')).toEqual([])
+    await why.first().click()
+    await page.getByText('How we know').waitFor()
+    expect(await inspect('console-7-why')).toEqual([])
+    expect(page.url()).toMatch(/\?why=1$/)
+    await page.goBack()
+    await page.getByText('How we know').waitFor({ state: 'hidden' })
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(wide).toBeLessThanOrEqual(0)
+    await expectNoFault(window)
+  })
+
+  it('freezes a run, records a payment and takes it back, and asks again where one was recorded [D340]', async () => {
+    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Finn')
+    const { page } = window
+    await page.getByRole('link', { name: 'Preview run' }).click()
+    const freeze = page.getByRole('button', { name: /^Freeze \d+ payouts$/ })
+    await freeze.waitFor()
+    expect(await freeze.isDisabled()).toBe(true)
+    await page.getByRole('checkbox').check()
+    await freeze.dblclick()
+    await page.getByText(/frozen by Finn/).waitFor()
+    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByText('Nobody has recorded a payment yet.').waitFor()
+    const whole = await page.getByLabel(/^Amount/).inputValue()
+    const half = (Number(whole) / 2).toFixed(whole.split('.')[1]?.length ?? 0)
+    const record = async () => {
+      await page.getByLabel(/^Amount/).fill(half)
+      await page.getByLabel('Method').fill('PayPal')
+      await page.getByLabel('Reference').fill('8XK2')
+      await page.getByRole('button', { name: 'Record payment' }).click()
+    }
+    await record()
+    await page.getByText('Partly paid').waitFor()
+    await record()
+    await page.getByText('A payment with the same method and reference was recorded before.').waitFor()
+    await page.getByRole('textbox', { name: 'Why' }).fill('typed by mistake')
+    await page.getByRole('button', { name: /^Take .* back$/ }).click()
+    await page.getByText('Payment taken back').waitFor()
+    await page.getByText('To be paid').waitFor()
+    await expectNoFault(window)
+  })
+
+  it('says to a reader what their role does not allow, and leads back to the sign-in at its end [D339]', async () => {
+    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Rita')
+    const { page } = window
+    await page.getByRole('link', { name: 'Preview run' }).click()
+    await page.getByText(/Your role \(reader\) reads and does not move money/).waitFor()
+    expect(await page.getByRole('checkbox').isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /^Rita/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByText('Continue as').waitFor()
+    await page.goto(`${baseUrl}/console/members`)
+    await page.getByText('Continue as').waitFor()
+    await expectNoFault(window)
+  })
+
+  it('works by the keyboard alone, from the sign-in to a reason [D340]', async () => {
+    const window = await openWindow(browser, { colorScheme: 'light', width: 1280 })
+    const { page } = window
+    await page.goto(`${baseUrl}/console`)
+    await page.getByRole('button', { name: /^Ada / }).waitFor()
+    const press = async (name: RegExp) => {
+      for (let count = 0; count < 80; count += 1) {
+        await page.keyboard.press('Tab')
+        const focused = String(await page.evaluate(focusedName))
+        if (!name.test(focused)) continue
+        await page.keyboard.press('Enter')
+        return
+      }
+      throw new Error(`The keyboard does not reach ${name}.`)
+    }
+    await press(/^Ada /)
+    await page.getByText('Needs you').waitFor()
+    await press(/^Look$/)
+    await page.getByRole('button', { name: /^Why/ }).first().waitFor()
+    await press(/^Why /)
+    await page.getByText('Same as:').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await page.evaluate(focusedName)).toMatch(/^Why/)
+    await window.context.close()
+  })
+})
