@@ -1,6 +1,7 @@
 export { BackupError, backUpDataFolder } from './database/backup/backup.ts'
 export { restoreDataFolder } from './database/backup/restore.ts'
 export { writeWhole } from './database/backup/write-whole.ts'
+export { analyzeChanged, startAnalyzing } from './database/embedded/analyze.ts'
 export { announceAddress, FolderInUseError, lockFolder } from './database/embedded/folder-lock.ts'
 export {
   type DatabaseChoice,

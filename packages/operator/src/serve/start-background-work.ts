@@ -1,6 +1,6 @@
 import { startAttribution } from '@affiliate-platform/platform/attribution'
 import { startAnchoring } from '@affiliate-platform/platform/audit'
-import type { Database } from '@affiliate-platform/platform/database'
+import { type Database, startAnalyzing } from '@affiliate-platform/platform/database'
 import { startRetention } from '@affiliate-platform/platform/retention'
 import { startSalesSchedule } from '@affiliate-platform/platform/sales'
 import type { createLog, Settings } from '@affiliate-platform/service'
@@ -15,6 +15,7 @@ export function startBackgroundWork(
   const { RECEIPTS_MONTHS: receiptsMonths, SALES_IMPORT_MINUTES: everyMinutes } = settings
   const access = toPartnerAccess(settings)
   return [
+    startAnalyzing(database, log),
     startAnchoring(database, log),
     startAttribution(database, log),
     startRetention(database, log, { receiptsMonths }),
