@@ -34,8 +34,12 @@ export function Payout() {
                   <PayoutBadge status={payout.status} />
                 </Group>
                 <Text c="dimmed">
-                  <span className="figures">{formatMoney(payout.unpaid)}</span> of it not paid yet. Frozen on{' '}
-                  {formatTime(payout.createdAt)}.
+                  Frozen on {formatTime(payout.createdAt)}.{' '}
+                  {payout.unpaid.amountMinor !== '0' && (
+                    <>
+                      <span className="figures">{formatMoney(payout.unpaid)}</span> of it is not paid yet.
+                    </>
+                  )}
                 </Text>
               </section>
               <Lines payoutId={id} />

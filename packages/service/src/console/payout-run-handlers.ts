@@ -1,7 +1,7 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
 import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
 import { actAs } from '@affiliate-platform/platform/audit'
-import type { RequestContext } from '@affiliate-platform/platform/database'
+import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import {
   findRun,
   freezeRun,
@@ -28,9 +28,9 @@ export function createPayoutRunHandlers(context: ConsoleContext) {
   }
   return {
     previewPayoutRun: async ({ caller: { workspaceId } }) => {
-      const asOf = new Date()
-      // Nobody has looked at what happens within the minute. A run is frozen at its start, or nothing of it is.
-      asOf.setUTCSeconds(0, 0)
+      const asOf = await readDatabaseTime(database)
+      // A person reads it, and may type it.
+      asOf.setUTCMilliseconds(0)
       const preview = await previewAt(workspaceId, asOf)
       return { value: preview ?? { asOf: asOf.toISOString(), hash: '', decisions: [] } }
     },
