@@ -109,7 +109,8 @@ export function buildAttribution(random: Random, app: DemoApp, rows: Referrals) 
     attribution_cases,
     install_events,
     referral_evidence,
-    // The Partner API has told all installs of the app. No pass is due until a simulator stands for it.
+    // The Partner API has told all installs of the app. No pass is due: the demo's app is connected to none, unless
+    // `dev` has a simulator.
     sale_feeds: [
       {
         ...keys,

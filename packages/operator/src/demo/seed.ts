@@ -8,7 +8,7 @@ import { toPayoutRows } from './payouts.ts'
 import { createRandom, type Random } from './random.ts'
 import { type DemoRows, insertRows } from './rows.ts'
 import { type DemoShop, demoShops } from './shops.ts'
-import { type DemoApp, demoPartner, demoStartMs } from './structure.ts'
+import { demoStartMs } from './structure.ts'
 import { buildByHand, buildFirstRows, buildWorld, seed, toApps, type World } from './world.ts'
 
 /** What a caller needs to try the service on demo data. */
@@ -44,7 +44,6 @@ export async function seedDemo(database: Database): Promise<Demo> {
     await insertRows(tx, rows)
     await insertRows(tx, toDeclarations(world, createRandom(seed + 8)))
     await earn(joinTransaction(database, tx), world.app, referrals)
-    await insertRows(tx, toConnection(world.app))
   })
   // By themselves: in the transaction that added a row, Postgres checks all its foreign keys again at each change. A first
   // start that was killed in between is completed by the next one.
@@ -64,22 +63,6 @@ async function seedPayouts(database: Database, tx: Transaction, world: World): P
   })
   await insertRows(tx, toPayoutRows(createRandom(seed + 2), byHand))
   await insertRows(tx, toDeclarations(world, createRandom(seed + 9)))
-}
-
-/** That the app's sales come from the Partner API, after those that the demo has told by a file. */
-function toConnection({ workspaceId, id }: DemoApp): DemoRows {
-  const keys = { workspace_id: workspaceId, app_id: id, actor: 'system' }
-  const { organizationId, platformAppId } = demoPartner
-  const connection = {
-    organization_id: organizationId,
-    platform_app_id: platformAppId,
-    api_version: '2026-07',
-  }
-  const source = { applies_from: new Date(demoPartner.sinceMs).toISOString(), source: 'partner_transactions' }
-  return new Map([
-    ['sale_connections', [{ ...keys, ...connection }]],
-    ['sale_sources', [{ ...keys, ...source }]],
-  ])
 }
 
 /** That what this transaction records is of a made-up past (D255): `verify` would name each of its facts. */

@@ -3,9 +3,6 @@ import type { Random } from './random.ts'
 /** When the demo's world begins: fixed, so that every seeding makes the same data. */
 export const demoStartMs = Date.UTC(2025, 5, 1)
 
-/** Where a simulator has the app in the Partner API, and from when on its sales come from there. */
-export const demoPartner = { organizationId: '1', platformAppId: '1', sinceMs: Date.UTC(2026, 6, 1) } as const
-
 /** The currencies of the demo, which have two, no and three decimal places. */
 export const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'KWD']
 

@@ -24,7 +24,7 @@ import { describeDemo } from '../demo/describe-demo.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { consoleFolder } from '../serve/console-folder.ts'
 import { startBackgroundWork } from '../serve/start-background-work.ts'
-import { letSalesBeDue, toSimulatedPartner } from './dev-sales.ts'
+import { connectDemoSales, toSimulatedPartner } from './dev-sales.ts'
 import { adoptStores, createDevShopify, type DevShopifyFlags, describeDevShopify } from './dev-shopify.ts'
 import { offerSignIns } from './offer-sign-ins.ts'
 
@@ -54,7 +54,7 @@ export async function runDev(flags: DevFlags): Promise<void> {
     await migrate(database)
     const demo = await seedDemo(database)
     await adoptStores(database, demo, flags)
-    if (flags.shopifySimulator !== undefined) await letSalesBeDue(database, demo)
+    if (flags.shopifySimulator !== undefined) await connectDemoSales(database, demo)
     const log = createLog(settings.LOG_LEVEL)
     served = await serveMetrics(settings, database)
     const app = await createApp({
