@@ -138,7 +138,6 @@ create table sign_in_links (
   id uuid not null,
   account_id uuid not null,
   token_hash bytea not null check (length(token_hash) = 32),
-  actor actor not null default current_actor(),
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   used_at timestamptz(3),
@@ -148,6 +147,9 @@ create table sign_in_links (
 
 -- A look-up that cannot name its workspace, as that of a key.
 create index sign_in_links_by_hash on sign_in_links (token_hash);
+
+create trigger audit after insert on sign_in_links
+for each row execute function record_change('sign_in_link');
 
 create table sessions (
   workspace_id uuid not null,

@@ -13,6 +13,7 @@ export const auditSubjects = [
     'setup_code',
     'account',
     'account_role',
+    'sign_in_link',
     'program',
     'group',
     'membership',

@@ -41,6 +41,7 @@ const tables = [
   'sale_moves',
   'anchoring_repairs',
   'told_pasts',
+  'account_roles',
 ]
 
 describeServiceOnEachEngine('the database', {}, (service) => {

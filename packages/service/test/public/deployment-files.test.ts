@@ -49,7 +49,7 @@ test('the image holds no source, no test, and no package that only apps or tests
   const [removal = ''] = findAll(stage, /^RUN rm -r (.+)$/gm)
   const removed = globSync(removal.split(' ').map((pattern) => `${root}${pattern}`))
   const left = readdirSync(`${root}packages`).filter((name) => !removed.includes(`${root}packages/${name}`))
-  expect(left.sort()).toEqual(['commission-engine', 'contract', 'operator', 'platform', 'service'])
+  expect(left.sort()).toEqual(['commission-engine', 'console', 'contract', 'operator', 'platform', 'service'])
   for (const name of left) {
     const folders = ['src', 'test'].map((folder) => `${root}packages/${name}/${folder}`)
     expect(removed, name).toEqual(expect.arrayContaining(folders))
