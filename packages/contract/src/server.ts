@@ -19,6 +19,7 @@ export {
   type Handler,
   type Handlers,
   type OperationRequest,
+  rejectBrokenRules,
 } from './server/handler.ts'
 export type { IdempotencyClaim, IdempotencyRecord } from './server/idempotency.ts'
 export { type Identified, identifyBy } from './server/identify-by.ts'

@@ -1,3 +1,4 @@
+import { readMember, saveMemberTerms } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'
 import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from './payout-runs.ts'
 import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment } from './payouts.ts'
@@ -10,6 +11,8 @@ export const consoleOperations = {
   readSession,
   readOverview,
   listBalances,
+  readMember,
+  saveMemberTerms,
   previewPayoutRun,
   freezePayoutRun,
   listPayoutRuns,

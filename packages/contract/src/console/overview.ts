@@ -2,23 +2,7 @@ import * as z from 'zod/mini'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
-import { memberSchema, signedMoneySchema } from './parts.ts'
-
-const places = {
-  /** In no payout, and not available yet. */
-  held: signedMoneySchema,
-  /** Available, and in no payout. */
-  available: signedMoneySchema,
-  /** What members owe, as a positive amount. */
-  owed: signedMoneySchema,
-  /** In payouts, and not reported as paid. */
-  toBePaid: signedMoneySchema,
-  /** Reported as paid, and not confirmed by the member. */
-  reported: signedMoneySchema,
-  confirmed: signedMoneySchema,
-  /** All of it: what members have earned. */
-  earned: signedMoneySchema,
-}
+import { memberSchema, placesMembers, signedMoneySchema } from './parts.ts'
 
 /** Where the members' money is, in each currency, and what waits for a person. */
 export const readOverview = defineOperation({
@@ -29,7 +13,7 @@ export const readOverview = defineOperation({
   scope: 'console:read',
   response: responseObject({
     asOf: instantSchema,
-    currencies: z.array(responseObject({ currency: z.string(), ...places })),
+    currencies: z.array(responseObject(placesMembers)),
     waiting: responseObject({
       openCases: z.int(),
       openProposals: z.int(),
@@ -54,6 +38,6 @@ export const listBalances = defineOperation({
   sources: ['session'],
   scope: 'console:read',
   response: responseObject({
-    items: z.array(responseObject({ member: memberSchema, currency: z.string(), ...places })),
+    items: z.array(responseObject({ member: memberSchema, ...placesMembers })),
   }),
 })

@@ -1,3 +1,4 @@
+import type { MoneyPlaces } from '@affiliate-platform/platform/balances'
 import type { Database } from '@affiliate-platform/platform/database'
 import { type Account, listAccounts } from '@affiliate-platform/platform/people'
 import type { SessionCookie } from './session-cookie.ts'
@@ -13,6 +14,12 @@ export const toMoney = (amountMinor: bigint | string, currency: string) => ({
   amountMinor: `${amountMinor}`,
   currency,
 })
+
+/** Where money is, as the wire has it. */
+export function toPlacesOnWire({ currency, ...places }: MoneyPlaces) {
+  const amounts = Object.entries(places).map(([place, amount]) => [place, toMoney(amount, currency)])
+  return { currency, ...Object.fromEntries(amounts) }
+}
 
 /** Creates how actors are named to people: by their accounts where they have one. */
 export async function createNaming(

@@ -9,6 +9,7 @@ import {
 } from '@affiliate-platform/contract/server'
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
+import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
 import { createPayoutHandlers } from './payout-handlers.ts'
 import { createPayoutRunHandlers } from './payout-run-handlers.ts'
@@ -42,6 +43,7 @@ export function createConsole({ database, place, ...shared }: ConsoleOptions) {
     handlers: {
       ...createSessionHandlers(context),
       ...createOverviewHandlers(context),
+      ...createMemberHandlers(context),
       ...createPayoutRunHandlers(context),
       ...createPayoutHandlers(context),
     },

@@ -1,10 +1,10 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
-import { listBalances, type MoneyPlaces, sumBalances, toPlaces } from '@affiliate-platform/platform/balances'
+import { listBalances, sumBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { readWaiting } from '@affiliate-platform/platform/overview'
 import { listRuns } from '@affiliate-platform/platform/payout-runs'
-import { type ConsoleContext, toMoney } from './console-context.ts'
+import { type ConsoleContext, toMoney, toPlacesOnWire } from './console-context.ts'
 
 type OverviewOperations = Pick<typeof consoleOperations, 'readOverview' | 'listBalances'>
 
@@ -47,9 +47,4 @@ export function createOverviewHandlers({ database }: ConsoleContext) {
       return { value: { items } }
     },
   } satisfies Handlers<OverviewOperations, RequestContext>
-}
-
-function toPlacesOnWire({ currency, ...places }: MoneyPlaces) {
-  const amounts = Object.entries(places).map(([place, amount]) => [place, toMoney(amount, currency)])
-  return { currency, ...Object.fromEntries(amounts) }
 }

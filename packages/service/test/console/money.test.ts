@@ -123,6 +123,38 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     }
   })
 
+  test('saves terms for a member, which change no contract, and says each broken rule at its place [D340]', async () => {
+    const ask = await as('Finn')
+    const id = service().ids.membershipId
+    const before = await ask<ConsoleResponse<'readMember'>>(`/members/${id}`)
+    expect(before.inForce?.of).toBe('membership')
+    const contracts = await service().count('referral_contracts')
+    const { thresholds: _thresholds, ...rules } = { ...before.inForce?.rules, rateBps: 2500 }
+    const after = await ask<ConsoleResponse<'saveMemberTerms'>>(`/members/${id}/terms`, { rules })
+    expect(after.inForce?.rules.rateBps).toBe(2500)
+    expect(after.versions.map(({ state, by }) => [state, by])).toEqual([
+      ['past', 'an API key'],
+      ['applies', 'Finn'],
+    ])
+    expect(await service().count('referral_contracts')).toBe(contracts)
+
+    const headers = await signIn(service(), 'Finn')
+    const send = async (json: object) => {
+      const response = await service().fetch(`${base}/members/${id}/terms`, { method: 'POST', headers, json })
+      const { code, errors } = (await response.json()) as { code: string; errors: { pointer: string }[] }
+      return [response.status, code, errors.map(({ pointer }) => pointer)]
+    }
+    const broken = { ...rules, includedSaleKinds: [] }
+    expect(await send({ rules: broken })).toEqual([400, 'terms_rejected', ['/rules/includedSaleKinds']])
+    expect(await send({ rules: { ...rules, holdDays: -1 } })).toEqual([
+      400,
+      'invalid_request',
+      ['/rules/holdDays'],
+    ])
+    const past = { rules, effectiveAt: '2020-01-01T00:00:00Z' }
+    expect(await send(past)).toEqual([400, 'terms_rejected', ['/effectiveAt']])
+  })
+
   test('shows nothing of another workspace: each unknown and foreign id gets the same response [D340]', async () => {
     const headers = await signIn(service(), 'Ada')
     const foreign = service().ids.otherWorkspaceMembershipId

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { instantSchema } from '../lib/instants.ts'
+import { responseObject } from '../lib/response-object.ts'
+import { saveTermsRequestSchema, termsRulesResponseSchema } from '../lib/terms.ts'
+import { defineOperation } from '../operations/definitions/operation.ts'
+import { saveTerms } from '../operations/terms/save-terms.ts'
+import { memberSchema, placesMembers } from './parts.ts'
+
+const memberRecordSchema = responseObject({
+  member: memberSchema,
+  state: z.string(),
+  balances: z.array(responseObject(placesMembers)),
+  /** The terms that a referral of now would copy: whose they are, or null where there are none. */
+  inForce: z.nullable(responseObject({ of: z.string(), rules: termsRulesResponseSchema })),
+  /** The member's own terms, in the order in which they come into force. */
+  versions: z.array(
+    responseObject({
+      id: z.guid(),
+      state: z.enum(['past', 'applies', 'scheduled']),
+      effectiveAt: instantSchema,
+      savedAt: instantSchema,
+      /** Who saved them: a name where it is known. */
+      by: z.string(),
+      rules: termsRulesResponseSchema,
+    }),
+  ),
+})
+
+/** Reads a member: what they have, and their terms over time. */
+export const readMember = defineOperation({
+  id: 'readMember',
+  method: 'GET',
+  path: '/api/console/v1/members/:id',
+  pathRecord: 'membership',
+  sources: ['session'],
+  scope: 'console:read',
+  response: memberRecordSchema,
+})
+
+/** Saves terms for a member, from a time on. Referrals that are there keep their contracts. */
+export const saveMemberTerms = defineOperation({
+  id: 'saveMemberTerms',
+  method: 'POST',
+  path: '/api/console/v1/members/:id/terms',
+  pathRecord: 'membership',
+  sources: ['session'],
+  scope: 'money:write',
+  body: saveTermsRequestSchema,
+  check: saveTerms.check,
+  response: memberRecordSchema,
+})

@@ -1,0 +1,58 @@
+import { consoleOperations } from '@affiliate-platform/contract/console'
+import { accessDenied, type Handlers, rejectBrokenRules } from '@affiliate-platform/contract/server'
+import { listBalances, toPlaces } from '@affiliate-platform/platform/balances'
+import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { findMembership } from '@affiliate-platform/platform/memberships'
+import { findTermsInForce, listTermsHistory, setTerms } from '@affiliate-platform/platform/terms'
+import { type ConsoleContext, createNaming, toPlacesOnWire } from './console-context.ts'
+
+type MemberOperations = Pick<typeof consoleOperations, 'readMember' | 'saveMemberTerms'>
+
+const versionsMax = 100
+
+/** Shows members with their terms over time, and saves new ones. */
+export function createMemberHandlers(context: ConsoleContext) {
+  const { database } = context
+  const read = async (workspaceId: string, membershipId: string) => {
+    const nowMs = (await readDatabaseTime(database)).getTime()
+    const target = { kind: 'membership', id: membershipId } as const
+    const [membership, balances, inForce, versions, toName] = await Promise.all([
+      findMembership(database, { workspaceId, id: membershipId }),
+      listBalances(database, { workspaceId, membershipId }),
+      findTermsInForce(database, { workspaceId, membershipId }, nowMs),
+      listTermsHistory(database, { workspaceId, target, nowMs, limit: versionsMax }),
+      createNaming(context, workspaceId),
+    ])
+    if (membership === undefined) throw accessDenied()
+    return {
+      member: { id: membershipId, name: membership.name },
+      state: membership.state,
+      balances: balances.map((balance) => toPlacesOnWire(toPlaces(balance))),
+      inForce: inForce === undefined ? null : { of: inForce.targetKind, rules: inForce.rules },
+      versions: versions.map(({ id, state, effectiveAt, createdAt, operator, rules }) => ({
+        ...{ id, state, rules },
+        effectiveAt: effectiveAt.toISOString(),
+        savedAt: createdAt.toISOString(),
+        by: operator === null ? 'an API key' : toName(`operator:${operator}`),
+      })),
+    }
+  }
+  return {
+    readMember: async ({ caller: { workspaceId }, pathId }) => ({ value: await read(workspaceId, pathId) }),
+
+    saveMemberTerms: async ({ caller, pathId, body }) => {
+      const { workspaceId, lineageId: operator } = caller
+      const { rules, effectiveAt } = body
+      const saved = await setTerms(database, {
+        ...{ workspaceId, rules, operator },
+        target: { kind: 'membership', id: pathId },
+        effectiveAtMs: effectiveAt === undefined ? undefined : Date.parse(effectiveAt),
+      })
+      if (!saved.ok) {
+        const { saveMemberTerms } = consoleOperations
+        throw 'issues' in saved ? rejectBrokenRules(saveMemberTerms, saved.issues) : accessDenied()
+      }
+      return { value: await read(workspaceId, pathId) }
+    },
+  } satisfies Handlers<MemberOperations, RequestContext>
+}
