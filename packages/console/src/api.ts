@@ -13,6 +13,8 @@ const routes: {
   signOut: { method: 'POST', path: '/api/console/v1/sign-out' },
   readSession: { method: 'GET', path: '/api/console/v1/session' },
   readOverview: { method: 'GET', path: '/api/console/v1/overview' },
+  readMember: { method: 'GET', path: '/api/console/v1/members/:id' },
+  saveMemberTerms: { method: 'POST', path: '/api/console/v1/members/:id/terms' },
   listBalances: { method: 'GET', path: '/api/console/v1/balances' },
   previewPayoutRun: { method: 'GET', path: '/api/console/v1/payout-runs/preview' },
   freezePayoutRun: { method: 'POST', path: '/api/console/v1/payout-runs' },
@@ -29,11 +31,14 @@ export class CallError extends Error {
   /** Such as `missing_credential`; `no_response` without one. */
   readonly code: string
   readonly requestId: string | undefined
+  /** Every fault of what was sent, by a pointer into it. */
+  readonly faults: ReadonlyMap<string, string>
 
-  constructor(code: string, message: string, requestId?: string) {
+  constructor(code: string, message: string, { requestId, errors = [] }: Partial<Problem> = {}) {
     super(message)
     this.code = code
     this.requestId = requestId
+    this.faults = new Map(errors.map(({ pointer = '', message: fault }) => [pointer, fault]))
   }
 }
 
@@ -70,11 +75,12 @@ export async function call<Name extends keyof ConsoleOperations>(
     )
   })
   if (response.ok) return (await response.json()) as ConsoleResponse<Name>
-  const { code, detail, requestId } = (await response.json().catch(() => ({}))) as Partial<Problem>
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
+  const { code, detail } = problem
   throw new CallError(
     code ?? 'unavailable',
     detail ?? `The service responded with ${response.status}.`,
-    requestId,
+    problem,
   )
 }
 

@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate } from 'react-router'
+import { Member } from './screens/member.tsx'
 import { Members } from './screens/members.tsx'
 import { Overview } from './screens/overview.tsx'
 import { Payout } from './screens/payout.tsx'
@@ -21,6 +22,7 @@ export const router = createBrowserRouter(
         { path: 'payouts/runs/:id', Component: Run },
         { path: 'payouts/:id', Component: Payout },
         { path: 'members', Component: Members },
+        { path: 'members/:id', Component: Member },
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },

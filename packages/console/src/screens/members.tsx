@@ -1,6 +1,6 @@
-import { Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { Loaded } from '../parts/loaded.tsx'
@@ -56,7 +56,9 @@ export function Members() {
                   {shown.map(({ member, currency, ...places }) => (
                     <Table.Tr key={`${member.id} ${currency}`}>
                       <Table.Td>
-                        <bdi>{member.name}</bdi>
+                        <Anchor component={Link} to={`/members/${member.id}`}>
+                          <bdi>{member.name}</bdi>
+                        </Anchor>
                       </Table.Td>
                       <Table.Td data-label="Currency">{currency}</Table.Td>
                       {columns.map((column) => (

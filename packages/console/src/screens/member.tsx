@@ -1,0 +1,114 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { call } from '../api.ts'
+import { Loaded } from '../parts/loaded.tsx'
+import { PlacesBar } from '../parts/places-bar.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { TermsForm } from '../parts/terms-form.tsx'
+import { describeRules, listDifferences } from '../rules.ts'
+import { formatTime, type State } from '../texts.ts'
+
+type MemberData = ConsoleResponse<'readMember'>
+
+/** A member: what they have, and their terms over time. */
+export function Member() {
+  const { id = '' } = useParams()
+  const query = useQuery({ queryKey: ['member', id], queryFn: () => call('readMember', { id }) })
+  return (
+    <Screen title={query.data?.member.name ?? 'Member'}>
+      <Loaded query={query}>
+        {(record) => (
+          <div className="columns">
+            <Stack gap="md">
+              {record.state !== 'active' && <Text>This membership is {record.state}.</Text>}
+              {record.balances.map((places) => (
+                <section key={places.currency} className="card" aria-label={`Money in ${places.currency}`}>
+                  <PlacesBar places={places} />
+                </section>
+              ))}
+              {record.balances.length === 0 && <Text c="dimmed">Nothing was earned yet.</Text>}
+              <TermsForm key={record.versions.length} record={record} />
+            </Stack>
+            <Terms record={record} />
+          </div>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+const versionStates: Readonly<Record<MemberData['versions'][number]['state'], State>> = {
+  past: { mark: '⊘', name: 'Past', tone: 'ended' },
+  applies: { mark: '✓', name: 'Applies', tone: 'done' },
+  scheduled: { mark: '◇', name: 'Scheduled', tone: 'planned' },
+}
+
+/** The terms in force, and each version with what it changed, the latest first. */
+function Terms({ record: { inForce, versions } }: { readonly record: MemberData }) {
+  return (
+    <section className="card" aria-labelledby="terms">
+      <Title order={2} size={16} id="terms" mb="sm">
+        Terms
+      </Title>
+      {inForce === null ? (
+        <Text>No terms are in force: nothing is earned by new referrals.</Text>
+      ) : (
+        <>
+          <Text c="dimmed">
+            {inForce.of === 'membership' ? 'Their own.' : `Those of the ${inForce.of}.`} A referral of now
+            copies them as its contract.
+          </Text>
+          <dl className="rules">
+            {[...describeRules(inForce.rules)].map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {versions.length > 0 && (
+        <Title order={3} size={14} mt="lg" mb="sm">
+          Versions
+        </Title>
+      )}
+      <Stack component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+        {versions
+          .map((version, index) => ({ ...version, before: versions[index - 1]?.rules }))
+          .toReversed()
+          .map(({ id, state, effectiveAt, by, rules, before }) => (
+            <li key={id}>
+              <span className="state" data-tone={versionStates[state].tone}>
+                <span aria-hidden="true">{versionStates[state].mark}</span>
+                {versionStates[state].name}
+              </span>
+              <Text mt={4}>From {formatTime(effectiveAt)}</Text>
+              <Text size="xs" c="dimmed">
+                saved by {by}
+              </Text>
+              {before !== undefined && <Differences before={before} after={rules} />}
+            </li>
+          ))}
+      </Stack>
+    </section>
+  )
+}
+
+interface DifferencesProps {
+  readonly before: Parameters<typeof listDifferences>[0]
+  readonly after: Parameters<typeof listDifferences>[1]
+}
+
+/** What another version changes, in words. */
+export function Differences({ before, after }: DifferencesProps) {
+  const differences = listDifferences(before, after)
+  if (differences.length === 0) return <Text size="xs">Nothing differs.</Text>
+  return differences.map(({ name, value, was }) => (
+    <Text key={name}>
+      {name}: {was !== undefined && <s>{was}</s>} {value}
+    </Text>
+  ))
+}
