@@ -65,6 +65,9 @@ describe('the console in a browser', needsBrowser, () => {
     }
     await open('Members')
     expect(await inspect('console-2-members')).toEqual([])
+    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'New terms' }).waitFor()
+    expect(await inspect('console-2-member')).toEqual([])
     await open('Payouts')
     expect(await inspect('console-3-payouts')).toEqual([])
     await page.getByRole('link', { name: 'Preview run' }).click()
@@ -119,6 +122,27 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('button', { name: /^Take .* back$/ }).click()
     await page.getByText('Payment taken back').waitFor()
     await page.getByText('To be paid').waitFor()
+    await expectNoFault(window)
+  })
+
+  it('saves terms of a member, shows what they change, and each fault at its field [D340]', async () => {
+    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Ada')
+    const { page } = window
+    await page.getByRole('link', { name: 'Members', exact: true }).click()
+    await page.getByLabel('Find a member').fill('harbour')
+    await page.getByRole('table').getByRole('link', { name: 'Harbour Studio', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'New terms' }).waitFor()
+    const save = page.getByRole('button', { name: 'Save terms' })
+    expect(await save.isDisabled()).toBe(true)
+    await page.getByLabel('Commission (%)').fill('22.5')
+    await page.getByText('Commission: 20 % of net sales 22.5 % of net sales').waitFor()
+    await page.getByLabel('Held (days)').fill('4000')
+    await save.click()
+    await page.getByText(/3650/).waitFor()
+    await page.getByLabel('Held (days)').fill('30')
+    await save.dblclick()
+    await page.getByText('saved by Ada').waitFor()
+    expect(await page.getByText('saved by Ada').count()).toBe(1)
     await expectNoFault(window)
   })
 

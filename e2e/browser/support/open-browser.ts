@@ -76,7 +76,8 @@ export async function openWindow(
   const bodies: Promise<{ readonly url: string; readonly text: string }>[] = []
   context.on('request', (request) => {
     const url = new URL(request.url())
-    const isHere = url.hostname === '127.0.0.1' || ['data:', 'about:', 'blob:'].includes(url.protocol)
+    const isHere =
+      ['127.0.0.1', 'localhost'].includes(url.hostname) || ['data:', 'about:', 'blob:'].includes(url.protocol)
     if (!isHere) outside.push(request.url())
   })
   context.on('response', (response) => {

@@ -109,6 +109,20 @@ async function backfill(window: Window): Promise<void> {
   expect(await inspect('4-done')).toEqual([])
 }
 
+/** An operator freezes a run in the console, and the member's money is in it. */
+async function pay({ page, context }: Window): Promise<void> {
+  await openControls(page)
+  const console = await context.newPage()
+  await console.goto(String(await page.getByRole('link', { name: 'Open its console' }).getAttribute('href')))
+  await console.getByRole('button', { name: /^Ada / }).click()
+  await console.getByRole('link', { name: 'Preview run' }).click()
+  await console.getByRole('checkbox').check()
+  await console.getByRole('button', { name: /^Freeze / }).click()
+  await console.getByText(/frozen by Ada/).waitFor()
+  await console.close()
+  await see(page, 'The last sale earned the member $7.04, which is in a payout.')
+}
+
 async function browsePayouts(window: Window): Promise<void> {
   const { page } = window
   const frame = frameOf(window)
@@ -172,6 +186,7 @@ export const story = [
   backfill,
   browsePayouts,
   earn,
+  pay,
   uninstallAndReinstall,
   forwardUninstall,
 ] as const
