@@ -48,6 +48,8 @@ interface Input<Name extends keyof ConsoleOperations> {
   readonly body?: ConsoleBody<Name>
   /** What a sign-in link holds. */
   readonly bearer?: string
+  /** What is sent twice under one name is done once. */
+  readonly idempotencyKey?: string
 }
 
 /**
@@ -57,7 +59,7 @@ interface Input<Name extends keyof ConsoleOperations> {
  */
 export async function call<Name extends keyof ConsoleOperations>(
   name: Name,
-  { id = '', query, body, bearer }: Input<Name> = {},
+  { id = '', query, body, bearer, idempotencyKey }: Input<Name> = {},
 ): Promise<ConsoleResponse<Name>> {
   const { method, path } = routes[name]
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
@@ -66,6 +68,7 @@ export async function call<Name extends keyof ConsoleOperations>(
     headers: {
       ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {

@@ -1,6 +1,6 @@
 export { type HistoryVersion, listTermsHistory } from './terms/history.ts'
 export { findTermsInForce } from './terms/in-force.ts'
-export { setTerms, type TermsSetting } from './terms/set-terms.ts'
+export { setTerms, setTermsOnce, type TermsSetting } from './terms/set-terms.ts'
 export { findApplyingVersion } from './terms/store.ts'
 export type { TermsTarget } from './terms/targets.ts'
 export { createTermsWriter } from './terms/write-terms.ts'

@@ -76,13 +76,15 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
   const before = record.inForce?.rules
   const queries = useQueryClient()
   const refusal = useRefusal('money:write')
+  // One name for one decision: pressed twice, it is saved once.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [draft, setDraft] = useState(() => toDraft(before))
   const rules = toRules(draft, before)
   const differences = listDifferences(before, rules)
   const save = useMutation({
     mutationFn: () => {
       const effectiveAt = draft.from === '' ? {} : { effectiveAt: `${draft.from}T00:00:00Z` }
-      return call('saveMemberTerms', { id, body: { rules, ...effectiveAt } })
+      return call('saveMemberTerms', { id, idempotencyKey, body: { rules, ...effectiveAt } })
     },
     onSuccess: (after) => queries.setQueryData(['member', id], after),
   })

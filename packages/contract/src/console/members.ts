@@ -47,5 +47,6 @@ export const saveMemberTerms = defineOperation({
   scope: 'money:write',
   body: saveTermsRequestSchema,
   check: saveTerms.check,
+  repeatable: 'with_idempotency_key',
   response: memberRecordSchema,
 })

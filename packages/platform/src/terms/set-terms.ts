@@ -1,7 +1,12 @@
 import type { Issue, SavedTermsRules, TermsRules } from '@affiliate-platform/contract'
-import { decideTermsVersion, type TermsVersionRecord } from '@affiliate-platform/contract/server'
-import type { Database } from '../database/statements/database.ts'
+import {
+  decideTermsVersion,
+  type IdempotencyClaim,
+  type TermsVersionRecord,
+} from '@affiliate-platform/contract/server'
+import type { Database, Transaction } from '../database/statements/database.ts'
 import { newIdAfter } from '../database/statements/new-id.ts'
+import { findIdempotencyRecord, insertIdempotencyRecord } from '../idempotency/store.ts'
 import { findApplyingVersion, insertTermsVersion } from './store.ts'
 import { findRulesBefore, lockTermsTarget, type TermsTarget } from './targets.ts'
 
@@ -33,28 +38,53 @@ export type TermsSetting =
  * apply to the members who have none of their own, and like all terms only to referrals that are made later.
  */
 export async function setTerms(database: Database, terms: OperatorTerms): Promise<TermsSetting> {
-  const { workspaceId, target, rules, effectiveAtMs, operator } = terms
+  return await database.transaction((tx) => setTermsWithin(tx, terms))
+}
+
+/**
+ * The same, once for a claim.
+ *
+ * @returns `saved_before` where the claim has saved its terms already, whatever is in force by now
+ */
+export async function setTermsOnce(
+  database: Database,
+  terms: OperatorTerms,
+  claim: IdempotencyClaim,
+): Promise<TermsSetting | 'saved_before'> {
   return await database.transaction(async (tx) => {
-    const locked = await lockTermsTarget(tx, workspaceId, target)
-    if (locked === undefined) return { ok: false, rejection: 'unknown_target' }
-    const { appId, programId, nowMs, inheritsFrom } = locked
-    const applying = { workspaceId, targetId: target.id, nowMs: undefined }
-    const supersedes = await findApplyingVersion(tx, applying, effectiveAtMs)
-    const decided = decideTermsVersion({
-      programId,
-      nowMs,
-      targetId: target.id,
-      supersedes,
-      rules,
-      ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
-      author: { operator },
-      newIdAfter,
-    })
-    if ('issues' in decided) return { ok: false, rejection: 'rules_rejected', issues: decided.issues }
-    const { version } = decided
-    const targets = [target.id, ...inheritsFrom]
-    const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)
-    if (!terms.isDryRun) insertTermsVersion(tx, { workspaceId, appId, kind: target.kind }, version)
-    return { ok: true, version, before }
+    // The lock comes first: whoever waits for it reads what the other one has saved.
+    const target = await lockTermsTarget(tx, terms.workspaceId, terms.target)
+    if ((await findIdempotencyRecord(tx, claim)) !== undefined) return 'saved_before'
+    const set = await setTermsWithin(tx, terms)
+    if (set.ok && target !== undefined) {
+      const body = JSON.stringify({ id: set.version.id })
+      insertIdempotencyRecord(tx, claim, { status: 200, body, nowMs: target.nowMs })
+    }
+    return set
   })
+}
+
+async function setTermsWithin(tx: Transaction, terms: OperatorTerms): Promise<TermsSetting> {
+  const { workspaceId, target, rules, effectiveAtMs, operator } = terms
+  const locked = await lockTermsTarget(tx, workspaceId, target)
+  if (locked === undefined) return { ok: false, rejection: 'unknown_target' }
+  const { appId, programId, nowMs, inheritsFrom } = locked
+  const applying = { workspaceId, targetId: target.id, nowMs: undefined }
+  const supersedes = await findApplyingVersion(tx, applying, effectiveAtMs)
+  const decided = decideTermsVersion({
+    programId,
+    nowMs,
+    targetId: target.id,
+    supersedes,
+    rules,
+    ...(effectiveAtMs !== undefined && { effectiveAt: new Date(effectiveAtMs).toISOString() }),
+    author: { operator },
+    newIdAfter,
+  })
+  if ('issues' in decided) return { ok: false, rejection: 'rules_rejected', issues: decided.issues }
+  const { version } = decided
+  const targets = [target.id, ...inheritsFrom]
+  const before = await findRulesBefore(tx, { workspaceId, targets }, version.effectiveAtMs)
+  if (!terms.isDryRun) insertTermsVersion(tx, { workspaceId, appId, kind: target.kind }, version)
+  return { ok: true, version, before }
 }

@@ -3,7 +3,12 @@ import { accessDenied, type Handlers, rejectBrokenRules } from '@affiliate-platf
 import { listBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findMembership } from '@affiliate-platform/platform/memberships'
-import { findTermsInForce, listTermsHistory, setTerms } from '@affiliate-platform/platform/terms'
+import {
+  findTermsInForce,
+  listTermsHistory,
+  setTerms,
+  setTermsOnce,
+} from '@affiliate-platform/platform/terms'
 import { type ConsoleContext, createNaming, toPlacesOnWire } from './console-context.ts'
 
 type MemberOperations = Pick<typeof consoleOperations, 'readMember' | 'saveMemberTerms'>
@@ -40,15 +45,17 @@ export function createMemberHandlers(context: ConsoleContext) {
   return {
     readMember: async ({ caller: { workspaceId }, pathId }) => ({ value: await read(workspaceId, pathId) }),
 
-    saveMemberTerms: async ({ caller, pathId, body }) => {
+    saveMemberTerms: async ({ caller, pathId, body, claim }) => {
       const { workspaceId, lineageId: operator } = caller
       const { rules, effectiveAt } = body
-      const saved = await setTerms(database, {
+      const order = {
         ...{ workspaceId, rules, operator },
-        target: { kind: 'membership', id: pathId },
+        target: { kind: 'membership', id: pathId } as const,
         effectiveAtMs: effectiveAt === undefined ? undefined : Date.parse(effectiveAt),
-      })
-      if (!saved.ok) {
+      }
+      const saved =
+        claim === undefined ? await setTerms(database, order) : await setTermsOnce(database, order, claim)
+      if (saved !== 'saved_before' && !saved.ok) {
         const { saveMemberTerms } = consoleOperations
         throw 'issues' in saved ? rejectBrokenRules(saveMemberTerms, saved.issues) : accessDenied()
       }

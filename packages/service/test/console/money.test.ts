@@ -139,8 +139,15 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     expect(await service().count('referral_contracts')).toBe(contracts)
 
     const headers = await signIn(service(), 'Finn')
-    const send = async (json: object) => {
-      const response = await service().fetch(`${base}/members/${id}/terms`, { method: 'POST', headers, json })
+    const once = { ...headers, 'idempotency-key': 'pressed-twice' }
+    const json = { rules: { ...rules, rateBps: 2600 } }
+    const path = `${base}/members/${id}/terms`
+    await Promise.all([1, 2, 3].map(() => service().fetch(path, { method: 'POST', headers: once, json })))
+    const { versions } = await ask<ConsoleResponse<'readMember'>>(`/members/${id}`)
+    expect(versions.map(({ rules: { rateBps } }) => rateBps)).toEqual([2000, 2500, 2600])
+
+    const send = async (wrong: object) => {
+      const response = await service().fetch(path, { method: 'POST', headers, json: wrong })
       const { code, errors } = (await response.json()) as { code: string; errors: { pointer: string }[] }
       return [response.status, code, errors.map(({ pointer }) => pointer)]
     }
