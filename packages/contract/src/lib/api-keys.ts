@@ -37,21 +37,21 @@ export type KeyScope = Scope | (typeof mcpScopes)[number]
 /** A scope of whoever calls, by key or by session. */
 export type CallerScope = KeyScope | ConsoleScope
 
-const apiKeyPattern = new RegExp(`^aff_(${credentialKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$`)
+const apiKeyPattern = /^aff_([a-z_]+)_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$/
 
 const checksumCharacters = 6
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * Reads the kind of an API key or setup code from its text, without asking anybody.
+ * Reads the kind of an API key, or of another credential, from its text, without asking anybody.
  *
- * @returns the kind, or `undefined` when the text is neither or its checksum is wrong
+ * @returns the kind as the text names it, which may be one of a later version; `undefined` for other text or where the
+ *   checksum is wrong
  */
-export function apiKeyKind(apiKey: string): CredentialKind | undefined {
+export function apiKeyKind(apiKey: string): string | undefined {
   const kind = apiKeyPattern.exec(apiKey)?.[1]
   const body = apiKey.slice(0, -checksumCharacters - 1)
-  if (kind === undefined || !apiKey.endsWith(`_${apiKeyChecksum(body)}`)) return undefined
-  return credentialKinds.find((known) => known === kind)
+  return kind && apiKey.endsWith(`_${apiKeyChecksum(body)}`) ? kind : undefined
 }
 
 /** The checksum of an API key's text before its last underscore: CRC-32 in six base-62 digits. */

@@ -35,7 +35,7 @@ export function authenticateKeys(
     if (apiKey === undefined) return undefined
     // Interface 5 rule 4: kinds are not interchangeable. A wrong kind or checksum needs no look-up.
     const kind = apiKeyKind(apiKey)
-    const isTaken = kind !== undefined && sources.includes(kind)
+    const isTaken = sources.some((source) => source === kind)
     const credential = isTaken ? await findCredential(apiKey) : undefined
     if (credential === undefined || credential.kind !== kind) throw invalidCredential(sources)
     return toCaller(credential, quotaRequestsMax[kind === 'affiliate' ? kind : 'workspace'])
