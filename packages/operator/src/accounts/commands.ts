@@ -140,7 +140,7 @@ const endSessionsCommand = act<object>()({
     const { id, name } = await findByEmail(database, workspaceId, email)
     return { id, name, ended: await endSessions(database, { workspaceId, accountId: id }) }
   },
-  done: ({ name, ended }) => `${ended} sessions of ${name} were ended.`,
+  done: ({ name, ended }) => `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended.`,
 })
 
 const listCommand = list<object>()({

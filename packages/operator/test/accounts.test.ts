@@ -1,0 +1,65 @@
+import { openDatabase } from '@affiliate-platform/platform/database'
+import { createSignInSearch, useSignInLink } from '@affiliate-platform/platform/people'
+import { enginesAtHand } from '@affiliate-platform/test-support/test-database'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type CommandLine, createCommandLine, createEmptyDatabase } from './command-line.ts'
+
+const url = 'https://affiliates.example.com'
+
+describe.runIf(enginesAtHand.includes('postgres'))('the people of a workspace, on a real Postgres', () => {
+  let line: CommandLine
+  let databaseUrl: string
+
+  beforeAll(async () => {
+    databaseUrl = await createEmptyDatabase()
+    line = createCommandLine({ DATABASE_URL: databaseUrl })
+    await line.value('migrate')
+    await line.value('workspaces create --name Ours')
+  })
+
+  test('are invited once, whatever the letters of their address [D339]', async () => {
+    const ada = await line.value(
+      'accounts invite Ada@Example.com --role owner --as mia --name',
+      'Ada Example',
+    )
+    expect(await line.value('accounts invite ada@example.com --role owner --name Ada')).toBe(ada)
+    await line.value('accounts invite finn@example.com --role finance --name Finn')
+    expect(await line.json('accounts list')).toMatchObject([
+      { email: 'ada@example.com', name: 'Ada Example', role: 'owner' },
+      { email: 'finn@example.com', name: 'Finn', role: 'finance' },
+    ])
+    expect(await line.json('audit list --subject account_role --actor operator:mia')).toMatchObject([
+      { action: 'create', subjectId: ada },
+    ])
+    expect(await line.rejection('accounts invite ada --role owner --name Ada', 2)).toContain('e-mail address')
+    expect(await line.rejection('accounts invite a@b.example --role boss --name A', 2)).toContain(
+      'One of owner,',
+    )
+  })
+
+  test('keep one owner, and get and lose their roles [D339]', async () => {
+    expect(await line.rejection('accounts revoke ada@example.com', 1)).toContain('keeps its last owner')
+    expect(await line.rejection('accounts grant ada@example.com --role reader', 1)).toContain('last owner')
+    expect(await line.rejection('accounts grant nobody@example.com --role reader', 1)).toContain(
+      'accounts list',
+    )
+    await line.value('accounts grant finn@example.com --role owner')
+    await line.value('accounts revoke ada@example.com')
+    expect((await line.run('accounts revoke ada@example.com')).stderr).toContain('Nothing was changed.')
+    expect(await line.rejection(`accounts link ada@example.com --url ${url}`, 1)).toContain('accounts grant')
+    await line.value('accounts grant ada@example.com --role reader')
+  })
+
+  test('get a link that no log sees, and are signed out everywhere [D339]', async () => {
+    const link = new URL(await line.value(`accounts link finn@example.com --url ${url}`))
+    expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${url}/console/sign-in`)
+    const database = await openDatabase({ url: databaseUrl })
+    const found = await createSignInSearch(database)(link.hash.slice(1))
+    expect(found && (await useSignInLink(database, found))?.token).toMatch(/^aff_session_/)
+    expect(found && (await useSignInLink(database, found))).toBeUndefined()
+    await database.close()
+    const ended = (await line.run('accounts end-sessions finn@example.com')).stderr
+    expect(ended).toContain('1 session of Finn ended.')
+    expect((await line.run('accounts end-sessions finn@example.com')).stderr).toContain('0 sessions')
+  })
+})
