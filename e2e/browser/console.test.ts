@@ -157,6 +157,11 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText('Continue as').waitFor()
     await page.goto(`${baseUrl}/console/members`)
     await page.getByText('Continue as').waitFor()
+    await page.getByRole('button', { name: /^Rita / }).click()
+    await page.getByText('Needs you').waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Members', exact: true }).click()
+    await page.getByText('Continue as').waitFor()
     await expectNoFault(window)
   })
 

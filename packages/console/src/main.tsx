@@ -4,7 +4,7 @@ import './tokens.css'
 import './app.css'
 import './cards.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -18,7 +18,15 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce)
 
 const refused = (error: Error) => error instanceof CallError && error.code !== 'no_response'
+// What a form has typed stays where it is: only what is read asks anew who is signed in.
+const queryCache = new QueryCache({
+  onError: (error, { queryKey: [name] }) => {
+    const hasEnded = error instanceof CallError && error.code === 'missing_credential'
+    if (hasEnded && name !== 'session') void queries.invalidateQueries({ queryKey: ['session'] })
+  },
+})
 const queries = new QueryClient({
+  queryCache,
   defaultOptions: { queries: { retry: (count, error) => count < 2 && !refused(error), staleTime: 5000 } },
 })
 
