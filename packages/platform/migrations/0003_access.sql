@@ -121,6 +121,8 @@ create table account_roles (
   workspace_id uuid not null,
   id uuid not null,
   account_id uuid not null,
+  -- The greatest of an account is in force. A time would not do: who waits for another one's grant began before it.
+  number integer not null,
   role text check (role in ('owner', 'finance', 'support', 'reader')),
   actor actor not null,
   created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
@@ -128,7 +130,7 @@ create table account_roles (
   foreign key (workspace_id, account_id) references accounts
 );
 
-create index account_roles_by_account on account_roles (workspace_id, account_id, created_at, id);
+create unique index account_roles_by_account on account_roles (workspace_id, account_id, number);
 
 select keep_facts('account_roles'), watch_facts('account_roles');
 

@@ -18,7 +18,7 @@ export function buildPeople({ idAt }: Random, workspace_id: string) {
     email: `${name.toLowerCase()}@bright.example`,
   }))
   const account_roles: readonly Row[] = accounts.map(({ id: account_id }, index) => ({
-    ...{ workspace_id, id: idAt(demoStartMs), account_id, created_at },
+    ...{ workspace_id, id: idAt(demoStartMs), account_id, number: 1, created_at },
     role: people[index]?.role,
     actor: 'system',
   }))

@@ -24,7 +24,7 @@ export interface AccountKey {
 export const roleInForce = `(
   select role from account_roles granted
   where granted.workspace_id = $1 and granted.account_id = account.id
-  order by granted.created_at desc, granted.id desc
+  order by granted.number desc
   limit 1
 )`
 

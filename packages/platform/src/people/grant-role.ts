@@ -17,8 +17,10 @@ const lockStatement: Statement = {
 const insertStatement: Statement = {
   name: 'account_role_insert',
   text: `
-    insert into account_roles (workspace_id, id, account_id, role, actor)
-    values ($1, $2, $3, $4, $5)`,
+    insert into account_roles (workspace_id, id, account_id, number, role, actor)
+    select $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5
+    from account_roles
+    where workspace_id = $1 and account_id = $3`,
 }
 
 /**
