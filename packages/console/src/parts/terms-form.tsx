@@ -8,6 +8,7 @@ import type { Amount } from '../money.ts'
 import { listDifferences, type NewRules, type Rules } from '../rules.ts'
 import { useRefusal } from '../session.ts'
 import { saleKinds } from '../texts.ts'
+import { Differences } from './differences.tsx'
 import { Failure } from './loaded.tsx'
 
 /** What is typed, field by field. */
@@ -164,11 +165,7 @@ export function TermsForm({ record }: { readonly record: ConsoleResponse<'readMe
         </Group>
         <TextInput type="date" maw={220} {...field('from', 'From (UTC); empty: at once', '/effectiveAt')} />
         <div aria-live="polite">
-          {differences.map(({ name, value, was }) => (
-            <Text key={name}>
-              {name}: {was !== undefined && <s>{was}</s>} {value}
-            </Text>
-          ))}
+          <Differences between={differences} />
         </div>
         <Button
           type="submit"

@@ -3,6 +3,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { call } from '../api.ts'
+import { Differences } from '../parts/differences.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PlacesBar } from '../parts/places-bar.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -89,26 +90,10 @@ function Terms({ record: { inForce, versions } }: { readonly record: MemberData 
               <Text size="xs" c="dimmed">
                 saved by {by}
               </Text>
-              {before !== undefined && <Differences before={before} after={rules} />}
+              {before !== undefined && <Differences between={listDifferences(before, rules)} />}
             </li>
           ))}
       </Stack>
     </section>
   )
-}
-
-interface DifferencesProps {
-  readonly before: Parameters<typeof listDifferences>[0]
-  readonly after: Parameters<typeof listDifferences>[1]
-}
-
-/** What another version changes, in words. */
-export function Differences({ before, after }: DifferencesProps) {
-  const differences = listDifferences(before, after)
-  if (differences.length === 0) return <Text size="xs">Nothing differs.</Text>
-  return differences.map(({ name, value, was }) => (
-    <Text key={name}>
-      {name}: {was !== undefined && <s>{was}</s>} {value}
-    </Text>
-  ))
 }

@@ -90,12 +90,7 @@ function Waiting({
             <SameAs command="attribution cases" />
           </div>
         )}
-        {openProposals > 0 && (
-          <div>
-            <Text>{count(openProposals, 'proposed contract')} to review.</Text>
-            <SameAs command="contracts proposals" />
-          </div>
-        )}
+        {openProposals > 0 && <Text>{count(openProposals, 'proposed contract')} to review.</Text>}
       </Stack>
     </section>
   )

@@ -1,0 +1,11 @@
+import { Text } from '@mantine/core'
+import type { listDifferences } from '../rules.ts'
+
+/** What one version of terms changes of another, in words. */
+export function Differences({ between }: { readonly between: ReturnType<typeof listDifferences> }) {
+  return between.map(({ name, value, was }) => (
+    <Text key={name}>
+      {name}: {was !== undefined && <s>{was}</s>} {value}
+    </Text>
+  ))
+}
