@@ -24,6 +24,9 @@ describe.runIf(enginesAtHand.includes('postgres'))('the people of a workspace, o
     )
     expect(await line.value('accounts invite ada@example.com --role owner --name Ada')).toBe(ada)
     await line.value('accounts invite finn@example.com --role finance --name Finn')
+    expect(await line.rejection('accounts invite finn@example.com --role reader --name Finn', 1)).toContain(
+      'is finance already',
+    )
     expect(await line.json('accounts list')).toMatchObject([
       { email: 'ada@example.com', name: 'Ada Example', role: 'owner' },
       { email: 'finn@example.com', name: 'Finn', role: 'finance' },

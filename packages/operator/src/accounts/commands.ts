@@ -44,8 +44,11 @@ const inviteCommand = change<{ readonly name: string; readonly role: Role }>()({
   options: [required('--name <name>', 'what to call them', parseText), roleOption],
   toChange: ({ id: email, flags: { name, role }, actor }) => ({
     run: async (database, workspaceId) => {
-      await insertAccount(database, { workspaceId, email, name })
-      const { id: accountId } = await findByEmail(database, workspaceId, email)
+      const isKnown = (await insertAccount(database, { workspaceId, email, name })) === undefined
+      const { id: accountId, role: before, ...known } = await findByEmail(database, workspaceId, email)
+      if (isKnown && before !== null && before !== role) {
+        throw new OperatorError(`${known.name} is ${before} already. To change that: accounts grant`)
+      }
       const granted = await grantRole(database, { workspaceId, accountId }, { role, actor })
       const account = await findAccount(database, { workspaceId, accountId })
       if (!granted.ok || account === undefined) throw new OperatorError(describeRejection(granted))
