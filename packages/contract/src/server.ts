@@ -21,7 +21,7 @@ export {
   type OperationRequest,
   rejectBrokenRules,
 } from './server/handler.ts'
-export type { IdempotencyClaim, IdempotencyRecord } from './server/idempotency.ts'
+export { type IdempotencyClaim, type IdempotencyRecord, replayResponse } from './server/idempotency.ts'
 export { type Identified, identifyBy } from './server/identify-by.ts'
 export {
   type CursorScope,

@@ -2,6 +2,7 @@ import type { Issue, SavedTermsRules, TermsRules } from '@affiliate-platform/con
 import {
   decideTermsVersion,
   type IdempotencyClaim,
+  type IdempotencyRecord,
   type TermsVersionRecord,
 } from '@affiliate-platform/contract/server'
 import type { Database, Transaction } from '../database/statements/database.ts'
@@ -38,35 +39,42 @@ export type TermsSetting =
  * apply to the members who have none of their own, and like all terms only to referrals that are made later.
  */
 export async function setTerms(database: Database, terms: OperatorTerms): Promise<TermsSetting> {
-  return await database.transaction((tx) => setTermsWithin(tx, terms))
+  return await database.transaction(async (tx) => setLocked(tx, terms, await lock(tx, terms)))
 }
 
 /**
  * The same, once for a claim.
  *
- * @returns `saved_before` where the claim has saved its terms already, whatever is in force by now
+ * @returns what the claim has saved before, whatever is in force by now
  */
 export async function setTermsOnce(
   database: Database,
   terms: OperatorTerms,
   claim: IdempotencyClaim,
-): Promise<TermsSetting | 'saved_before'> {
+): Promise<TermsSetting | { readonly ok: true; readonly first: IdempotencyRecord }> {
   return await database.transaction(async (tx) => {
     // The lock comes first: whoever waits for it reads what the other one has saved.
-    const target = await lockTermsTarget(tx, terms.workspaceId, terms.target)
-    if ((await findIdempotencyRecord(tx, claim)) !== undefined) return 'saved_before'
-    const set = await setTermsWithin(tx, terms)
-    if (set.ok && target !== undefined) {
+    const locked = await lock(tx, terms)
+    const first = await findIdempotencyRecord(tx, claim)
+    if (first !== undefined) return { ok: true, first }
+    const set = await setLocked(tx, terms, locked)
+    if (set.ok && locked !== undefined) {
       const body = JSON.stringify({ id: set.version.id })
-      insertIdempotencyRecord(tx, claim, { status: 200, body, nowMs: target.nowMs })
+      insertIdempotencyRecord(tx, claim, { status: 200, body, nowMs: locked.nowMs })
     }
     return set
   })
 }
 
-async function setTermsWithin(tx: Transaction, terms: OperatorTerms): Promise<TermsSetting> {
+const lock = (tx: Transaction, { workspaceId, target }: OperatorTerms) =>
+  lockTermsTarget(tx, workspaceId, target)
+
+async function setLocked(
+  tx: Transaction,
+  terms: OperatorTerms,
+  locked: Awaited<ReturnType<typeof lock>>,
+): Promise<TermsSetting> {
   const { workspaceId, target, rules, effectiveAtMs, operator } = terms
-  const locked = await lockTermsTarget(tx, workspaceId, target)
   if (locked === undefined) return { ok: false, rejection: 'unknown_target' }
   const { appId, programId, nowMs, inheritsFrom } = locked
   const applying = { workspaceId, targetId: target.id, nowMs: undefined }

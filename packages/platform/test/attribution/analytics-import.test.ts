@@ -116,7 +116,7 @@ describeOnEachEngine('an import of analytics', (database) => {
     expect(await world.verdicts()).toEqual(['no_install'])
   })
 
-  test('finds a code behind a foreign one, decoded, in any case and place [D335]', async () => {
+  test('finds a code behind a foreign one, decoded, in capital and small letters, at any place [D335]', async () => {
     const world = await build()
     const pages = ['?mref=foreign&ref=noa', '?utm_source=google&ref=NoA', '?mref=%6Eoa', '?mref=&ref=+noa%20']
     const odd = ['?mref=%E0%A4%A&ref=noa', '?mref=x&mref=noa', '?surface_type=search&MREF=mia&utm_source=noa']

@@ -1,5 +1,10 @@
 import { consoleOperations } from '@affiliate-platform/contract/console'
-import { accessDenied, type Handlers, rejectBrokenRules } from '@affiliate-platform/contract/server'
+import {
+  accessDenied,
+  type Handlers,
+  rejectBrokenRules,
+  replayResponse,
+} from '@affiliate-platform/contract/server'
 import { listBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findMembership } from '@affiliate-platform/platform/memberships'
@@ -55,10 +60,12 @@ export function createMemberHandlers(context: ConsoleContext) {
       }
       const saved =
         claim === undefined ? await setTerms(database, order) : await setTermsOnce(database, order, claim)
-      if (saved !== 'saved_before' && !saved.ok) {
+      if (!saved.ok) {
         const { saveMemberTerms } = consoleOperations
         throw 'issues' in saved ? rejectBrokenRules(saveMemberTerms, saved.issues) : accessDenied()
       }
+      // The same name for another decision is a mistake of whoever sends it.
+      if ('first' in saved) replayResponse(saved.first)
       return { value: await read(workspaceId, pathId) }
     },
   } satisfies Handlers<MemberOperations, RequestContext>

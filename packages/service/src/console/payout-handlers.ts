@@ -51,6 +51,9 @@ export function createPayoutHandlers(context: ConsoleContext) {
     }),
 
     recordPayment: async ({ caller: { workspaceId, actor }, pathId, body }) => {
+      const { facts } = await read(workspaceId, pathId)
+      const isElsewhere = body.kind === 'retraction' && !facts.some(({ id }) => id === body.reportId)
+      if (isElsewhere) throw accessDenied()
       const fact = toPaymentFact(body, pathId)
       const isOwn = body.kind === 'report'
       const recorded = await recordPaymentFact(actAs(database, actor), fact, {

@@ -104,6 +104,11 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     expect((await record(report(crypto.randomUUID(), true))).rejected).toContain('more than the payout')
     const taken = await record({ kind: 'retraction', reportId: other, reason: 'typed twice' })
     expect(taken.payout.facts.map(({ kind }) => kind)).toEqual(['report', 'report', 'retraction'])
+    const foreign = run.decisions.findLast(({ payout: made }) => made?.status === 'unreported')?.payout?.id
+    const wrong = { kind: 'retraction', reportId: id, reason: 'of another payout' }
+    const headers = await signIn(service(), 'Ada')
+    const elsewhere = `${base}/payouts/${foreign}/facts`
+    expect((await service().fetch(elsewhere, { method: 'POST', headers, json: wrong })).status).toBe(403)
     expect((await record({ kind: 'void', reason: 'no' })).rejected).toContain('Take it back first')
   })
 
@@ -145,6 +150,7 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     await Promise.all([1, 2, 3].map(() => service().fetch(path, { method: 'POST', headers: once, json })))
     const { versions } = await ask<ConsoleResponse<'readMember'>>(`/members/${id}`)
     expect(versions.map(({ rules: { rateBps } }) => rateBps)).toEqual([2000, 2500, 2600])
+    expect((await service().fetch(path, { method: 'POST', headers: once, json: { rules } })).status).toBe(409)
 
     const send = async (wrong: object) => {
       const response = await service().fetch(path, { method: 'POST', headers, json: wrong })
