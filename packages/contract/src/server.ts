@@ -10,6 +10,7 @@ export { createServer, type EndedRequest, type ServerOptions } from './server/cr
 export {
   authenticateKeys,
   type Credential,
+  credentialKind,
   type FindCredential,
   invalidCredential,
 } from './server/credential.ts'

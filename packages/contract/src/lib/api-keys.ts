@@ -6,14 +6,14 @@ export const apiKeyKinds = ['affiliate', 'workspace', 'mcp', 'install_bridge'] a
 /** A kind of API key. */
 export type ApiKeyKind = (typeof apiKeyKinds)[number]
 
-/**
- * The kinds of what opens an operation: an API key; a setup code, which is good for fetching one key (D265); a sign-in
- * link, which is good for one session; and a session in a browser, which comes as a cookie.
- */
-export const credentialKinds = [...apiKeyKinds, 'setup', 'sign_in', 'session'] as const
+/** The kinds of what apps have: an API key, or a setup code, which is good for fetching one key (D265). */
+export const credentialKinds = [...apiKeyKinds, 'setup'] as const
 
-/** A kind of what opens an operation. */
-export type CredentialKind = (typeof credentialKinds)[number]
+/**
+ * A kind of what opens an operation. A browser has a sign-in link, which is good for one session, and a session, which
+ * comes as a cookie: only a server reads those.
+ */
+export type CredentialKind = (typeof credentialKinds)[number] | 'sign_in' | 'session'
 
 /** The scopes of an affiliate API key (interface section 5 rule 2, D60). */
 export const scopes = [
@@ -37,21 +37,21 @@ export type KeyScope = Scope | (typeof mcpScopes)[number]
 /** A scope of whoever calls, by key or by session. */
 export type CallerScope = KeyScope | ConsoleScope
 
-const apiKeyPattern = /^aff_([a-z_]+)_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$/
+const apiKeyPattern = new RegExp(`^aff_(${credentialKinds.join('|')})_[0-9A-Za-z]{32,64}_[0-9A-Za-z]{6}$`)
 
 const checksumCharacters = 6
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * Reads the kind of an API key, or of another credential, from its text, without asking anybody.
+ * Reads the kind of an API key or setup code from its text, without asking anybody.
  *
- * @returns the kind as the text names it, which may be one of a later version; `undefined` for other text or where the
- *   checksum is wrong
+ * @returns the kind, or `undefined` when the text is neither or its checksum is wrong
  */
-export function apiKeyKind(apiKey: string): string | undefined {
+export function apiKeyKind(apiKey: string): CredentialKind | undefined {
   const kind = apiKeyPattern.exec(apiKey)?.[1]
   const body = apiKey.slice(0, -checksumCharacters - 1)
-  return kind && apiKey.endsWith(`_${apiKeyChecksum(body)}`) ? kind : undefined
+  if (kind === undefined || !apiKey.endsWith(`_${apiKeyChecksum(body)}`)) return undefined
+  return credentialKinds.find((known) => known === kind)
 }
 
 /** The checksum of an API key's text before its last underscore: CRC-32 in six base-62 digits. */

@@ -1,4 +1,4 @@
-import { apiKeyKind, type CredentialKind, type KeyScope } from '../lib/api-keys.ts'
+import { apiKeyChecksum, apiKeyKind, type CredentialKind, type KeyScope } from '../lib/api-keys.ts'
 import type { Authenticator, Caller } from './caller.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -12,6 +12,16 @@ export interface Credential {
   /** The app of an affiliate key; other kinds have none. */
   readonly appId: string | undefined
   readonly scopes: readonly KeyScope[]
+}
+
+// Made as API keys are. No client has one of these, and so none knows them.
+const browserPattern = /^(aff_(sign_in|session)_[0-9A-Za-z]{32,64})_([0-9A-Za-z]{6})$/
+
+/** Reads the kind of anything that opens an operation from its text; `undefined` for other text. */
+export function credentialKind(text: string): CredentialKind | undefined {
+  const [, body = '', kind, checksum] = browserPattern.exec(text) ?? []
+  if (checksum === undefined || checksum !== apiKeyChecksum(body)) return apiKeyKind(text)
+  return kind === 'session' ? kind : 'sign_in'
 }
 
 /**
@@ -34,8 +44,8 @@ export function authenticateKeys(
     const apiKey = parseBearer(request.header('authorization'))
     if (apiKey === undefined) return undefined
     // Interface 5 rule 4: kinds are not interchangeable. A wrong kind or checksum needs no look-up.
-    const kind = apiKeyKind(apiKey)
-    const isTaken = sources.some((source) => source === kind)
+    const kind = credentialKind(apiKey)
+    const isTaken = kind !== undefined && sources.includes(kind)
     const credential = isTaken ? await findCredential(apiKey) : undefined
     if (credential === undefined || credential.kind !== kind) throw invalidCredential(sources)
     return toCaller(credential, quotaRequestsMax[kind === 'affiliate' ? kind : 'workspace'])

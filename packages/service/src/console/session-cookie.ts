@@ -1,8 +1,8 @@
-import { apiKeyKind } from '@affiliate-platform/contract'
 import { scopesOfRole } from '@affiliate-platform/contract/console'
 import {
   type Authenticator,
   accessDenied,
+  credentialKind,
   type PlainRequest,
   ServiceError,
 } from '@affiliate-platform/contract/server'
@@ -43,7 +43,7 @@ export function authenticateSessions(
   return async (request, sources) => {
     if (!sources.includes('session')) return undefined
     const token = cookie.read(request)
-    const session = token && apiKeyKind(token) === 'session' ? await findSession(token) : undefined
+    const session = token && credentialKind(token) === 'session' ? await findSession(token) : undefined
     if (session === undefined) {
       throw new ServiceError('missing_credential', 'Nobody is signed in, or the session has ended.')
     }
