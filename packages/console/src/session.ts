@@ -1,4 +1,4 @@
-import type { ConsoleResponse, ConsoleScope } from '@affiliate-platform/contract/console'
+import type { ConsoleResponse, ConsoleScope, Role } from '@affiliate-platform/contract/console'
 import { createContext, useContext } from 'react'
 
 /** Who is signed in. */
@@ -13,9 +13,14 @@ export function useSession(): Session {
   return session
 }
 
+const refusals: Readonly<Record<ConsoleScope, (role: Role) => string>> = {
+  'console:read': () => 'Your role sees nothing here. An owner can change that.',
+  'money:write': (role) => `Your role (${role}) reads and does not move money. An owner can change that.`,
+  'workspace:manage': (role) => `Your role (${role}) reads. Only an owner changes people and keys.`,
+}
+
 /** Why the role of who is signed in does not allow an act; undefined where it does. */
 export function useRefusal(scope: ConsoleScope): string | undefined {
   const { role, scopes } = useSession()
-  if (scopes.includes(scope)) return undefined
-  return `Your role (${role}) reads and does not move money. An owner can change that.`
+  return scopes.includes(scope) ? undefined : refusals[scope](role)
 }

@@ -5,12 +5,12 @@ export const roles = ['owner', 'finance', 'support', 'reader'] as const
 export type Role = (typeof roles)[number]
 
 /** What a session of an operator may be good for. */
-export const consoleScopes = ['console:read', 'money:write'] as const
+export const consoleScopes = ['console:read', 'money:write', 'workspace:manage'] as const
 
 /** A scope of a session. */
 export type ConsoleScope = (typeof consoleScopes)[number]
 
-/** What each role may do: read everything, and move money. */
+/** What each role may do: read everything, move money, and say who and what may come in. */
 export const scopesOfRole: Readonly<Record<Role, readonly ConsoleScope[]>> = {
   owner: consoleScopes,
   finance: ['console:read', 'money:write'],
