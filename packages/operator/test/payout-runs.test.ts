@@ -135,7 +135,7 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('paying members by the comm
       files: [],
       leftOut: [
         {
-          ...{ payoutId: payout.id, membershipId, reason: 'reported' },
+          ...{ payoutId: payout.id, membershipId, memberName: 'Mia Moore', reason: 'reported' },
           amount: { amountMinor: '380', currency: 'USD' },
         },
       ],

@@ -1,6 +1,7 @@
 import { buildAttribution, demoLink } from './attribution.ts'
 import { toIds } from './ids.ts'
 import { buildKeyRows, type DemoKeys } from './keys.ts'
+import { buildPayees } from './payees.ts'
 import { buildPayouts } from './payouts.ts'
 import { buildPeople } from './people.ts'
 import { createRandom } from './random.ts'
@@ -100,6 +101,7 @@ export function buildFirstRows(world: World, keys: DemoKeys) {
     ['accounts', people.accounts],
     ['account_roles', people.account_roles],
     ...joinRows(apps.map(toStructureRows)),
+    ['payees', buildPayees(createRandom(seed + 12), app)],
     ['membership_states', membershipStates],
     ['links', attribution.links],
     ['clicks', attribution.clicks],

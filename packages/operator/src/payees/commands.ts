@@ -1,4 +1,5 @@
 import {
+  describePayeeIssue,
   listPayees,
   type PayeeDetails,
   type PayeeMethod,
@@ -13,7 +14,6 @@ import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseText, parseTimeMs } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-import { describePayeeIssue } from './describe-payee-issue.ts'
 
 interface SetFlags {
   readonly name: string
@@ -68,9 +68,11 @@ const setCommand = change<SetFlags>()({
 })
 
 function toError(rejection: Rejection): OperatorError {
-  return rejection === 'unknown_membership'
-    ? new OperatorError('The workspace has no such membership. See memberships list.')
-    : new UsageError(describePayeeIssue(rejection, '--'))
+  if (rejection === 'unknown_membership') {
+    return new OperatorError('The workspace has no such membership. See memberships list.')
+  }
+  const { member, message } = describePayeeIssue(rejection)
+  return new UsageError(`--${member}: ${message}`)
 }
 
 function toDetails({ name, company, method, email, iban, bic, town, country }: SetFlags): PayeeDetails {

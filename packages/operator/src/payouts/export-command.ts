@@ -2,13 +2,12 @@ import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatAmount } from '@affiliate-platform/contract'
 import { errorCode, writeWhole } from '@affiliate-platform/platform/database'
-import { checkPayee } from '@affiliate-platform/platform/payees'
 import {
   type Debtor,
   type ExportPlan,
   exportRun,
   type RunExport,
-  toSepaName,
+  readDebtor,
 } from '@affiliate-platform/platform/payout-files'
 import { Option } from 'commander'
 import { flag } from '../command-line/act.ts'
@@ -16,7 +15,6 @@ import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { parseDay, parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-import { describePayeeIssue } from '../payees/describe-payee-issue.ts'
 
 interface ExportFlags {
   readonly format: ExportPlan['format']
@@ -52,7 +50,7 @@ export const exportCommand = show<ExportFlags>()({
     ),
     flag('--all', 'pay again what was reported as paid; never what is disputed'),
   ],
-  check: readDebtor,
+  check: toDebtor,
   find: async ({ database, workspaceId, id: runId, flags, terminal: { columns } }) => {
     const exported = await exportRun(database, toPlan({ workspaceId, runId }, flags))
     if (!exported.ok) {
@@ -95,21 +93,16 @@ function toPlan(
   const { format, executeOn } = flags
   const key = { ...run, isReportedPaidAgain: flags.all ?? false }
   if (format !== 'pain001') return { ...key, format }
-  const debtor = readDebtor(flags)
+  const debtor = toDebtor(flags)
   if (debtor === undefined) throw new UsageError('pain001 needs --debtor-name and --debtor-iban.')
   return { ...key, format, debtor, executeOn }
 }
 
-function readDebtor({ format, debtorName: name, debtorIban, debtorBic }: ExportFlags): Debtor | undefined {
+function toDebtor({ format, debtorName: name, debtorIban, debtorBic }: ExportFlags): Debtor | undefined {
   if (format !== 'pain001' || name === undefined || debtorIban === undefined) return undefined
-  const iban = debtorIban.replaceAll(/\s/g, '').toUpperCase()
-  const bic = debtorBic?.toUpperCase() ?? null
-  if (toSepaName(name) === undefined) {
-    throw new UsageError('--debtor-name: In Latin letters, because banks take no others.')
-  }
-  const [issue] = checkPayee({ name, method: 'sepa', iban, bic, email: null, town: null, country: null })
-  if (issue === undefined) return { name, iban, bic }
-  throw new UsageError(describePayeeIssue(issue, '--debtor-'))
+  const read = readDebtor({ name, iban: debtorIban, bic: debtorBic ?? null })
+  if (read.ok) return read.debtor
+  throw new UsageError(`--debtor-${read.fault.member}: ${read.fault.message}`)
 }
 
 function toDocument({ files, leftOut }: RunExport): object {

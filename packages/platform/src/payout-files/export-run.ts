@@ -5,6 +5,7 @@ import { readDatabaseTime } from '../database/statements/time.ts'
 import { findRun, type RunKey } from '../payout-runs/payout-run.ts'
 import { writePaypalFile, writeWiseFile } from './csv-files.ts'
 import { type ExportedPayout, type ExportScope, type LeftOut, listExportable } from './exported-payout.ts'
+import { fileFormats } from './file-formats.ts'
 import { type Debtor, writePainFile } from './pain-file.ts'
 import { toPayoutReference } from './payout-reference.ts'
 
@@ -42,19 +43,6 @@ export type RunExporting =
   /** Banks take a date from today on. */
   | { readonly ok: false; readonly rejection: 'date_passed'; readonly today: string }
 
-interface Format {
-  readonly method: 'paypal' | 'wise' | 'sepa'
-  readonly ending: 'csv' | 'xml'
-  /** What its reader takes in one file. */
-  readonly rowsMax: number
-}
-
-const formats: Readonly<Record<ExportPlan['format'], Format>> = {
-  paypal: { method: 'paypal', ending: 'csv', rowsMax: 5000 },
-  wise: { method: 'wise', ending: 'csv', rowsMax: 1000 },
-  pain001: { method: 'sepa', ending: 'xml', rowsMax: 5000 },
-}
-
 /**
  * Writes the files that pay a frozen run, one currency in each, to the payees of the time at which it was frozen. What was
  * reported as paid is left out. Made again, they have the same bytes, unless something was said about a payment since.
@@ -71,7 +59,7 @@ export async function exportRun(database: Queryable, plan: ExportPlan): Promise<
   }
   const run = await findRun(database, plan)
   if (run === undefined) return { ok: false, rejection: 'unknown_run' }
-  const { method, rowsMax } = formats[plan.format]
+  const { method, rowsMax } = fileFormats[plan.format]
   const { isReportedPaidAgain = false } = plan
   const { payouts, leftOut } = await listExportable(database, { ...plan, method, isReportedPaidAgain })
   const currencies = [...new Set(payouts.map(({ amount }) => amount.currency))]
@@ -99,7 +87,7 @@ const toDay = (time: Date): string => time.toISOString().slice(0, 10)
 
 function toFile(plan: ExportPlan, part: Part): PayoutFile {
   const { number, currency, payouts } = part
-  const { ending } = formats[plan.format]
+  const { ending } = fileFormats[plan.format]
   const sumMinor = payouts.reduce((sum, { amount }) => sum + BigInt(amount.amountMinor), 0n)
   const content = write(plan, part)
   return {

@@ -17,6 +17,7 @@ export interface ExportedPayout {
 export interface LeftOut {
   readonly payoutId: string
   readonly membershipId: string
+  readonly memberName: string
   /** The payout's, or the part that is left out. */
   readonly amount: Money
   readonly reason: LeftOutReason
@@ -38,6 +39,7 @@ export type LeftOutReason =
 type Row = Omit<ExportedPayout, 'payee' | 'amount'> &
   Money & { readonly [Name in keyof PayeeDetails]: PayeeDetails[Name] | null } & {
     readonly membershipId: string
+    readonly memberName: string
     readonly isVoided: boolean
     readonly claimedMinor: string
     readonly disputedMinor: string
@@ -47,11 +49,13 @@ const listStatement: Statement = {
   name: 'payout_file_list',
   text: `
     select
-      payout.id, payout.membership_id as "membershipId", payout.amount_minor::text as "amountMinor", payout.currency,
-      payout.is_voided as "isVoided", payout.claimed_minor::text as "claimedMinor",
+      payout.id, payout.membership_id as "membershipId", membership.member_name as "memberName",
+      payout.amount_minor::text as "amountMinor", payout.currency, payout.is_voided as "isVoided",
+      payout.claimed_minor::text as "claimedMinor",
       (payout.claimed_minor - payout.reported_minor)::text as "disputedMinor",
       payee.name, payee.kind, payee.method, payee.email, payee.iban, payee.bic, payee.town, payee.country
     from payouts payout
+    join memberships membership on membership.workspace_id = $1 and membership.id = payout.membership_id
     left join lateral (
       select name, coalesce(kind, 'person') as kind, method, email, iban, bic, town, country
       from payees
@@ -97,10 +101,14 @@ interface Sorted {
 }
 
 function sort(row: Row, { method, isReportedPaidAgain }: Omit<ExportScope, keyof RunKey>): Sorted {
-  const { id, membershipId, currency, isVoided, name, kind, email, iban, bic, town, country } = row
+  const { id, membershipId, memberName, currency, isVoided, name, kind, email, iban, bic, town, country } =
+    row
   const [amountMinor, disputedMinor] = [BigInt(row.amountMinor), BigInt(row.disputedMinor)]
   const leave = (reason: LeftOutReason, leftMinor = amountMinor) => ({
-    leftOut: { payoutId: id, membershipId, amount: { amountMinor: `${leftMinor}`, currency }, reason },
+    leftOut: {
+      ...{ payoutId: id, membershipId, memberName, reason },
+      amount: { amountMinor: `${leftMinor}`, currency },
+    },
   })
   if (isVoided) return leave('voided')
   const leftMinor = isReportedPaidAgain ? disputedMinor : BigInt(row.claimedMinor)

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import type { Database, Statement } from '../database/statements/database.ts'
+import type { Database, Queryable, Statement, Transaction } from '../database/statements/database.ts'
 import { type RecordedFact, recordPaymentFact } from '../payouts/record-payment-fact.ts'
 import type { ResultRow } from './result-file.ts'
 
@@ -25,6 +25,8 @@ export interface ResultScope {
   readonly isDoubtAccepted: boolean
 }
 
+type Transacting = Pick<Database, 'query' | 'transaction'>
+
 const findRetractionStatement: Statement = {
   name: 'payout_result_find_retraction',
   text: 'select report_id from payment_report_retractions where workspace_id = $1 and report_id = $2',
@@ -35,7 +37,7 @@ const findRetractionStatement: Statement = {
  * row with other content is its correction. A report is what the payer says; members still confirm.
  */
 export async function recordResults(
-  database: Database,
+  database: Transacting,
   rows: readonly ResultRow[],
   scope: ResultScope,
 ): Promise<readonly RecordedResult[]> {
@@ -47,8 +49,53 @@ export async function recordResults(
   return results
 }
 
-async function recordResult(
+/** Thrown to take back what was only tried. */
+class Tried extends Error {}
+
+const savepointStatement: Statement = { name: 'payout_result_savepoint', text: 'savepoint tried' }
+const takeBackStatement: Statement = { name: 'payout_result_take_back', text: 'rollback to savepoint tried' }
+
+/** Tells what `recordResults` would come to, and writes nothing: each payout's rows are recorded, and taken back. */
+export async function previewResults(
   database: Database,
+  rows: readonly ResultRow[],
+  scope: ResultScope,
+): Promise<readonly RecordedResult[]> {
+  const results: RecordedResult[] = []
+  for (const payoutId of new Set(rows.map((row) => row.payoutId))) {
+    const group = rows.filter((row) => row.payoutId === payoutId)
+    let tried: readonly RecordedResult[] = []
+    try {
+      await database.transaction(async (tx) => {
+        tried = await recordResults(withinTransaction(tx), group, scope)
+        throw new Tried()
+      })
+    } catch (error) {
+      if (!(error instanceof Tried)) throw error
+    }
+    results.push(...tried)
+  }
+  return results.toSorted((one, other) => one.number - other.number)
+}
+
+/** A transaction as a database whose own transactions are taken back alone where they fail. */
+function withinTransaction(tx: Transaction): Transacting {
+  return {
+    query: (statement, values) => tx.query(statement, values),
+    async transaction(run) {
+      await tx.query(savepointStatement, [])
+      try {
+        return await run(tx)
+      } catch (error) {
+        await tx.query(takeBackStatement, [])
+        throw error
+      }
+    },
+  }
+}
+
+async function recordResult(
+  database: Transacting,
   { payoutId, amount, transaction, paidAt, isPaid }: ResultRow,
   { workspaceId, method, isDoubtAccepted }: ResultScope,
 ): Promise<RecordedResult['outcome']> {
@@ -68,6 +115,6 @@ async function recordResult(
   }
 }
 
-async function isRetracted(database: Database, workspaceId: string, reportId: string): Promise<boolean> {
+async function isRetracted(database: Queryable, workspaceId: string, reportId: string): Promise<boolean> {
   return (await database.query(findRetractionStatement, [workspaceId, reportId])).length > 0
 }

@@ -34,12 +34,13 @@ type Columns = Readonly<Record<string, string | undefined>>
  * and `currency` what was paid; `transaction`, `paid_at` (RFC 3339, or a date, which is its beginning in UTC) and `status`
  * may be there.
  *
+ * @param rowsBefore - of the same file, where this is a later part of it
  * @throws ResultFileError when a column is missing or there twice, and at the first row of a payout that cannot be read
  */
-export function parseResultFile(content: string): readonly ResultRow[] {
+export function parseResultFile(content: string, rowsBefore = 0): readonly ResultRow[] {
   const rows = parseRows(content)
   if (rows.length === 0) throw new ResultFileError('The file has no rows below its header.')
-  return rows.map((columns, index) => toResult(columns, index + 1))
+  return rows.map((columns, index) => toResult(columns, rowsBefore + index + 1))
 }
 
 function parseRows(content: string): readonly Columns[] {

@@ -38,7 +38,7 @@ export type RecordedFact =
  * recorded before with the same id and content is not recorded again (D71).
  */
 export async function recordPaymentFact(
-  database: Database,
+  database: Pick<Database, 'transaction'>,
   fact: PaymentFact,
   context: FactContext,
 ): Promise<RecordedFact> {

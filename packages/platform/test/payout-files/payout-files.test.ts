@@ -9,15 +9,17 @@ import type { Database } from '../../src/database/statements/database.ts'
 import { newId } from '../../src/database/statements/new-id.ts'
 import { readDatabaseTime } from '../../src/database/statements/time.ts'
 import { checkPayee, listPayees, type PayeeDetails, setPayee } from '../../src/payees.ts'
+import { toSepaName } from '../../src/payout-files/sepa-name.ts'
 import {
   type ExportPlan,
   exportRun,
   fromPayoutReference,
+  listPayable,
   parseResultFile,
+  previewResults,
   type RunExport,
   recordResults,
   toPayoutReference,
-  toSepaName,
 } from '../../src/payout-files.ts'
 import {
   createPayout,
@@ -360,6 +362,22 @@ describeOnEachEngine('the files of a run', (database) => {
     })
   })
 
+  test('pay together what the formats pay, and name what none of them does once [D345]', async () => {
+    const payee = { ...details, method: 'sepa', iban, email: 'mia@example.com' } as const
+    const run = await runIn(database(), { EUR: '19.0', JPY: '1900', USD: '19.0' }, payee)
+    const { payable, leftOut } = await listPayable(database(), run)
+    expect(payable).toEqual([
+      { format: 'paypal', sums: [] },
+      { format: 'wise', sums: [] },
+      { format: 'pain001', sums: [{ rows: 1, sum: { amountMinor: '380', currency: 'EUR' } }] },
+    ])
+    const left = leftOut.map(({ memberName, amount, reason }) => [memberName, amount.currency, reason])
+    expect(left).toEqual([
+      [expect.any(String), 'JPY', 'currency_not_eur'],
+      [expect.any(String), 'USD', 'currency_not_eur'],
+    ])
+  })
+
   test('pay the payee of the time at which the run was frozen [D117]', async () => {
     const payee = { ...details, method: 'paypal', email: 'mia@example.com' } as const
     const run = await runIn(database(), { USD: '19.0' }, payee)
@@ -401,6 +419,14 @@ describeOnEachEngine('a result file', (database) => {
     const record = () => recordResults(database(), parseResultFile(content), { ...scope, workspaceId })
     const outcomes = async () => (await record()).map(({ outcome }) => outcome)
 
+    const rows = parseResultFile(content)
+    const preview = await previewResults(database(), rows, { ...scope, workspaceId })
+    expect(preview.map(({ outcome }) => outcome)).toEqual([
+      ...['reported', 'reported', 'not_paid', 'above_payout'],
+    ])
+    for (const payoutId of [full, part]) {
+      expect(await listPayoutFacts(database(), { workspaceId, payoutId })).toEqual([])
+    }
     expect(await outcomes()).toEqual(['reported', 'reported', 'not_paid', 'above_payout'])
     expect(await outcomes()).toEqual(['known', 'known', 'not_paid', 'above_payout'])
     const status = async (payoutId: string) =>
