@@ -1,5 +1,6 @@
 import { readMember, saveMemberTerms } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'
+import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
 import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from './payout-runs.ts'
 import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment } from './payouts.ts'
 import { readSession, signIn, signOut } from './session.ts'
@@ -17,6 +18,9 @@ export const consoleOperations = {
   freezePayoutRun,
   listPayoutRuns,
   readPayoutRun,
+  listPayableFiles,
+  writePayoutFiles,
+  recordResults,
   readPayoutFacts,
   recordPayment,
   listPayoutLines,

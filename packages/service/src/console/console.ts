@@ -11,6 +11,7 @@ import type { Database, RequestContext } from '@affiliate-platform/platform/data
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
+import { createPayoutFileHandlers } from './payout-file-handlers.ts'
 import { createPayoutHandlers } from './payout-handlers.ts'
 import { createPayoutRunHandlers } from './payout-run-handlers.ts'
 import type { ConsolePlace } from './place.ts'
@@ -45,6 +46,7 @@ export function createConsole({ database, place, ...shared }: ConsoleOptions) {
       ...createOverviewHandlers(context),
       ...createMemberHandlers(context),
       ...createPayoutRunHandlers(context),
+      ...createPayoutFileHandlers(context),
       ...createPayoutHandlers(context),
     },
     authenticators: [

@@ -1,5 +1,3 @@
-import type { RecordedFact } from '@affiliate-platform/platform/payouts'
-
 const words: Readonly<Record<string, string>> = {
   payout_voided: 'The payout is voided.',
   payout_reported: 'A payment was recorded. Take it back first if nothing was paid.',
@@ -10,7 +8,8 @@ const words: Readonly<Record<string, string>> = {
   confirmed_by_member: 'The member has confirmed this payment. Only they can take that back.',
   confirmed_by_operator:
     'This payment was confirmed on the member’s behalf. Take the confirmation back first.',
-  other_content: 'This was recorded with other content before.',
+  other_content: 'This was recorded with other content before. Take that payment back first.',
+  unknown_payout: 'No payout has this reference.',
 }
 
 /** What is recorded all the same where it is meant. */
@@ -21,12 +20,8 @@ const doubts: Readonly<Record<string, string>> = {
 }
 
 /** Says to a person why a fact was not recorded, and whether they may insist. */
-export function describeRejection(recorded: RecordedFact): {
-  readonly rejected: string | null
-  readonly isDoubt: boolean
-} {
-  if (recorded.ok) return { rejected: null, isDoubt: false }
-  const doubt = doubts[recorded.rejection]
+export function describeRejection(code: string): { readonly rejected: string; readonly isDoubt: boolean } {
+  const doubt = doubts[code]
   if (doubt !== undefined) return { rejected: doubt, isDoubt: true }
-  return { rejected: words[recorded.rejection] ?? 'The payout does not allow this now.', isDoubt: false }
+  return { rejected: words[code] ?? 'The payout does not allow this now.', isDoubt: false }
 }

@@ -25,6 +25,7 @@ type PayoutOperations = Pick<
 >
 
 const linesMax = 200
+const noRejection = { rejected: null, isDoubt: false }
 
 /** Shows payouts, records what was paid, and explains every unit. */
 export function createPayoutHandlers(context: ConsoleContext) {
@@ -61,7 +62,8 @@ export function createPayoutHandlers(context: ConsoleContext) {
         ...(isOwn && { id: body.id, rejectsDoubt: !body.isMeant }),
       })
       const payout = await read(workspaceId, pathId)
-      return { value: { payout, ...describeRejection(recorded) } }
+      const rejection = recorded.ok ? noRejection : describeRejection(recorded.rejection)
+      return { value: { payout, ...rejection } }
     },
 
     listPayoutLines: async ({ caller: { workspaceId }, pathId: payoutId }) => {
