@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Everything, startEverything } from '../support/start-everything.ts'
@@ -78,6 +79,13 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('heading', { name: 'Payout run' }).waitFor()
     await page.getByRole('table').waitFor()
     expect(await inspect('console-5-run')).toEqual([])
+    await page.getByRole('tab', { name: 'Files' }).click()
+    await page.getByText('In no file').waitFor()
+    expect(await inspect('console-5-run-files')).toEqual([])
+    await page.getByRole('tab', { name: 'Results' }).click()
+    await page.getByText('Record results').waitFor()
+    expect(await inspect('console-5-run-results')).toEqual([])
+    await page.getByRole('tab', { name: 'Payouts' }).click()
     await page.getByRole('table').getByRole('link').first().click()
     await page.getByText('What it pays').waitFor()
     const why = page.getByRole('button', { name: /^Why .*\?$/ })
@@ -122,6 +130,46 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByRole('button', { name: /^Take .* back$/ }).click()
     await page.getByText('Payment taken back').waitFor()
     await page.getByText('To be paid').waitFor()
+    await expectNoFault(window)
+  })
+
+  it('pays a run by a file, and records what comes back once it was looked at [D345]', async () => {
+    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Finn')
+    const { page, inspect } = window
+    await page.getByRole('link', { name: 'Payouts', exact: true }).click()
+    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByRole('tab', { name: 'Files' }).click()
+    const card = page.getByRole('region', { name: 'PayPal' })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('button', { name: /^Download/ }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^\w+-paypal-[A-Z]{3}-1\.csv$/)
+    const payments = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+    const rows = payments.map((payment, index) => {
+      const [, amount, currency, reference] = payment.split(',')
+      return `${reference},${amount},${currency},TX${index},2999-01-01`.replace(
+        /2999.*/,
+        index === 0 ? '$&' : '',
+      )
+    })
+    const content = ['reference,amount,currency,transaction,paid_at', ...rows, 'Rent,1.00,USD,,'].join('\n')
+    await page.getByRole('tab', { name: 'Results' }).click()
+    const file = { name: 'paypal.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+    await page.getByLabel('Result file').setInputFiles(file)
+    await page.getByLabel('Paid by').fill('PayPal')
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByText('Needs you 1').waitFor()
+    const record = page.getByRole('button', { name: /^Record \d+ payments?, / })
+    expect(await record.textContent()).toContain(`Record ${rows.length - 1} payment`)
+    await page.getByText('Needs you 1').click()
+    await page.getByText('The time of the payment is in the future.').waitFor()
+    expect(await inspect('console-5-run-results-checked')).toEqual([])
+    await page.getByRole('checkbox').check()
+    await record.dblclick()
+    await page.getByText(`${rows.length} payments recorded. Members still confirm.`).waitFor()
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByText('There is nothing to record.').waitFor()
     await expectNoFault(window)
   })
 

@@ -1,28 +1,44 @@
 import { createBrowserRouter, Navigate } from 'react-router'
-import { Member } from './screens/member.tsx'
-import { Members } from './screens/members.tsx'
+import { BrokenScreen } from './parts/loaded.tsx'
 import { Overview } from './screens/overview.tsx'
-import { Payout } from './screens/payout.tsx'
-import { Payouts } from './screens/payouts.tsx'
-import { Run } from './screens/run.tsx'
-import { RunPreview } from './screens/run-preview.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { Shell } from './shell.tsx'
 
+// What is not seen first is loaded when it is wanted.
 export const router = createBrowserRouter(
   [
     { path: '/sign-in', Component: SignIn },
     {
       path: '/',
       Component: Shell,
+      ErrorBoundary: BrokenScreen,
+      HydrateFallback: () => null,
       children: [
         { index: true, Component: Overview },
-        { path: 'payouts', Component: Payouts },
-        { path: 'payouts/run', Component: RunPreview },
-        { path: 'payouts/runs/:id', Component: Run },
-        { path: 'payouts/:id', Component: Payout },
-        { path: 'members', Component: Members },
-        { path: 'members/:id', Component: Member },
+        {
+          path: 'payouts',
+          lazy: async () => ({ Component: (await import('./screens/payouts.tsx')).Payouts }),
+        },
+        {
+          path: 'payouts/run',
+          lazy: async () => ({ Component: (await import('./screens/run-preview.tsx')).RunPreview }),
+        },
+        {
+          path: 'payouts/runs/:id/:step?',
+          lazy: async () => ({ Component: (await import('./screens/run.tsx')).Run }),
+        },
+        {
+          path: 'payouts/:id',
+          lazy: async () => ({ Component: (await import('./screens/payout.tsx')).Payout }),
+        },
+        {
+          path: 'members',
+          lazy: async () => ({ Component: (await import('./screens/members.tsx')).Members }),
+        },
+        {
+          path: 'members/:id',
+          lazy: async () => ({ Component: (await import('./screens/member.tsx')).Member }),
+        },
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },

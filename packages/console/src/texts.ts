@@ -43,6 +43,36 @@ export const facts: Readonly<Record<string, string>> = {
   void: 'Voided',
 }
 
+/** How the files of a run are called. */
+export const fileFormats = {
+  paypal: 'PayPal',
+  wise: 'Wise',
+  pain001: 'Your bank (SEPA)',
+} as const
+
+/** Why no file pays something. */
+export const leftOutReasons: Readonly<Record<string, string>> = {
+  voided: 'Voided',
+  reported: 'Reported as paid already',
+  disputed: 'Disputed: settle that first',
+  no_payee: 'No payee was known when the run was frozen',
+  other_method: 'Not paid by a file',
+  currency_not_eur: 'Banks pay only euros by this file',
+  currency_not_supported: 'PayPal does not pay in this currency',
+  fraction_not_payable: 'PayPal pays no fractions in this currency',
+  amount_too_large: 'More than a SEPA payment carries: 999,999,999.99 euros',
+  name_not_payable: 'Banks cannot read the name of the payee',
+}
+
+/** What comes of a row of a result file. */
+export const outcomes: Readonly<Record<string, State>> = {
+  reported: { mark: '➤', name: 'To record', tone: 'said' },
+  needs_you: { mark: '⚠', name: 'Needs you', tone: 'wrong' },
+  known: { mark: '✓', name: 'Recorded before', tone: 'done' },
+  not_paid: { mark: '⊘', name: 'Not paid', tone: 'ended' },
+  other_payment: { mark: '–', name: 'No payout of yours', tone: 'ended' },
+}
+
 export const places = {
   held: 'Held',
   available: 'Available',

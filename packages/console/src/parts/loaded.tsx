@@ -19,6 +19,20 @@ export function Failure({ error, retry }: { readonly error: Error; readonly retr
   )
 }
 
+/** A screen that could not be shown: mostly because the console was updated since it was opened. */
+export function BrokenScreen() {
+  return (
+    <Alert color="yellow" title="This screen could not be shown" role="alert" m="lg">
+      The console may have been updated since you opened it. Nothing is lost that was recorded.
+      <div>
+        <Button mt="sm" variant="default" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>
   readonly children: (data: Data) => ReactNode

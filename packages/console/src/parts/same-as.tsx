@@ -4,18 +4,22 @@ import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 export function SameAs({ command }: { readonly command: string }) {
   const line = `npx @affiliate-platform/operator ${command}`
   return (
-    <Group gap={8} wrap="nowrap" align="start">
-      <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
-        Same as:
-      </Text>
-      <Code style={{ overflowWrap: 'anywhere' }}>{line}</Code>
-      <CopyButton value={line}>
-        {({ copied, copy }) => (
-          <Button variant="subtle" color="gray" size="compact-xs" style={{ flex: 'none' }} onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
+    <div>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          Same as:
+        </Text>
+        <CopyButton value={line}>
+          {({ copied, copy }) => (
+            <Button variant="subtle" color="gray" size="compact-xs" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} p={8}>
+        {line}
+      </Code>
+    </div>
   )
 }

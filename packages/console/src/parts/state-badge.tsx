@@ -1,6 +1,7 @@
 import { decisions, payoutStates, type State } from '../texts.ts'
 
-function StateBadge({ state: { mark, name, tone } }: { readonly state: State }) {
+/** A state: a mark and a word. */
+export function StateBadge({ state: { mark, name, tone } }: { readonly state: State }) {
   return (
     <span className="state" data-tone={tone}>
       <span aria-hidden="true">{mark}</span>
