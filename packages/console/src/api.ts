@@ -27,6 +27,13 @@ const routes: {
   recordPayment: { method: 'POST', path: '/api/console/v1/payouts/:id/facts' },
   listPayoutLines: { method: 'GET', path: '/api/console/v1/payouts/:id/lines' },
   explainUnit: { method: 'GET', path: '/api/console/v1/payouts/:id/explanation' },
+  listPeople: { method: 'GET', path: '/api/console/v1/people' },
+  invitePerson: { method: 'POST', path: '/api/console/v1/people' },
+  changeRole: { method: 'POST', path: '/api/console/v1/people/:id/role' },
+  issueSignInLink: { method: 'POST', path: '/api/console/v1/people/:id/sign-in-link' },
+  endPersonSessions: { method: 'POST', path: '/api/console/v1/people/:id/end-sessions' },
+  listOwnSessions: { method: 'GET', path: '/api/console/v1/sessions' },
+  endOwnSession: { method: 'POST', path: '/api/console/v1/sessions/:id/end' },
 }
 
 /** What the service has refused, or that it did not respond. */

@@ -7,8 +7,17 @@ export {
   listAccounts,
   type NewAccount,
 } from './people/accounts.ts'
-export { grantRole, type RoleGrant } from './people/grant-role.ts'
-export { createSessionSearch, endSession, endSessions, type Session } from './people/sessions.ts'
+export { grantRole, type NewRole, type RoleGrant } from './people/grant-role.ts'
+export { type Invitation, type InvitedPerson, invitePerson } from './people/invite-person.ts'
+export {
+  createSessionSearch,
+  endOwnSession,
+  endSession,
+  endSessions,
+  type ListedSession,
+  listSessions,
+  type Session,
+} from './people/sessions.ts'
 export {
   createSignInSearch,
   issueSignInLink,

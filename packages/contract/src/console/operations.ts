@@ -3,6 +3,15 @@ import { listBalances, readOverview } from './overview.ts'
 import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
 import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from './payout-runs.ts'
 import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment } from './payouts.ts'
+import {
+  changeRole,
+  endOwnSession,
+  endPersonSessions,
+  invitePerson,
+  issueSignInLink,
+  listOwnSessions,
+  listPeople,
+} from './people.ts'
 import { readSession, signIn, signOut } from './session.ts'
 
 /** What the console calls, by name. None of it is part of the public interface. */
@@ -25,4 +34,11 @@ export const consoleOperations = {
   recordPayment,
   listPayoutLines,
   explainUnit,
+  listPeople,
+  invitePerson,
+  changeRole,
+  issueSignInLink,
+  endPersonSessions,
+  listOwnSessions,
+  endOwnSession,
 } as const

@@ -3,10 +3,9 @@ import type { Database } from '@affiliate-platform/platform/database'
 import {
   type Account,
   endSessions,
-  findAccount,
   findAccountByEmail,
   grantRole,
-  insertAccount,
+  invitePerson,
   issueSignInLink,
   listAccounts,
 } from '@affiliate-platform/platform/people'
@@ -44,18 +43,15 @@ const inviteCommand = change<{ readonly name: string; readonly role: Role }>()({
   options: [required('--name <name>', 'what to call them', parseText), roleOption],
   toChange: ({ id: email, flags: { name, role }, actor }) => ({
     run: async (database, workspaceId) => {
-      const isKnown = (await insertAccount(database, { workspaceId, email, name })) === undefined
-      const { id: accountId, role: before, ...known } = await findByEmail(database, workspaceId, email)
-      if (isKnown && before !== null && before !== role) {
-        throw new OperatorError(`${known.name} is ${before} already. To change that: accounts grant`)
+      const invited = await invitePerson(database, { workspaceId, email, name, role, actor })
+      const { person } = invited
+      if (!invited.ok) {
+        throw new OperatorError(`${person.name} is ${person.role} already. To change that: accounts grant`)
       }
-      const granted = await grantRole(database, { workspaceId, accountId }, { role, actor })
-      const account = await findAccount(database, { workspaceId, accountId })
-      if (!granted.ok || account === undefined) throw new OperatorError(describeRejection(granted))
-      const message = granted.isNew
-        ? `${account.name} is ${role}. To sign them in: accounts link ${account.email} --url <where the service is>`
-        : `${account.name} is ${role} already. Nothing was changed.`
-      return { value: accountId, record: account, message }
+      const message = invited.isNew
+        ? `${person.name} is ${role}. To sign them in: accounts link ${person.email} --url <where the service is>`
+        : `${person.name} is ${role} already. Nothing was changed.`
+      return { value: person.id, record: person, message }
     },
   }),
 })
@@ -95,7 +91,6 @@ async function changeRole(database: Database, { workspaceId, email, role, actor 
   const { id: accountId, name } = await findByEmail(database, workspaceId, email)
   const granted = await grantRole(database, { workspaceId, accountId }, { role, actor })
   if (!granted.ok) throw new OperatorError(describeRejection(granted))
-  if (role === null) await endSessions(database, { workspaceId, accountId })
   const state = role === null ? 'has no role' : `is ${role}`
   const message = granted.isNew
     ? `${name} ${state} from now on.`

@@ -2,11 +2,12 @@ import type { Role } from '@affiliate-platform/contract/console'
 import type { Database, Statement } from '../database/statements/database.ts'
 import { newId } from '../database/statements/new-id.ts'
 import { type AccountKey, findAccount, listAccounts } from './accounts.ts'
+import { endSessions } from './sessions.ts'
 
 /** What becomes of a grant: whether it says something new, or why it is not made. */
 export type RoleGrant =
   | { readonly ok: true; readonly isNew: boolean }
-  | { readonly ok: false; readonly rejection: 'unknown_account' | 'last_owner' }
+  | { readonly ok: false; readonly rejection: 'unknown_account' | 'other_role' | 'last_owner' }
 
 // Two owners who take each other's role away at once take turns.
 const lockStatement: Statement = {
@@ -23,6 +24,15 @@ const insertStatement: Statement = {
     where workspace_id = $1 and account_id = $3`,
 }
 
+/** What an operator is to be from now on. */
+export interface NewRole {
+  /** Null takes the role away. */
+  readonly role: Role | null
+  readonly actor: string
+  /** Whether whoever has another role keeps it. Default: the new one takes its place. */
+  readonly isFirst?: boolean
+}
+
 /**
  * Gives an operator a role, in the place of the one before; null takes it away, and with it every session. A workspace
  * keeps its last owner.
@@ -30,7 +40,7 @@ const insertStatement: Statement = {
 export async function grantRole(
   database: Database,
   key: AccountKey,
-  { role, actor }: { readonly role: Role | null; readonly actor: string },
+  { role, actor, isFirst = false }: NewRole,
 ): Promise<RoleGrant> {
   const { workspaceId, accountId } = key
   return await database.transaction(async (tx) => {
@@ -38,10 +48,12 @@ export async function grantRole(
     const account = await findAccount(tx, key)
     if (account === undefined) return { ok: false, rejection: 'unknown_account' }
     if (account.role === role) return { ok: true, isNew: false }
+    if (isFirst && account.role !== null) return { ok: false, rejection: 'other_role' }
     const accounts = await listAccounts(tx, workspaceId)
     const others = accounts.filter((other) => other.role === 'owner' && other.id !== accountId)
     if (account.role === 'owner' && others.length === 0) return { ok: false, rejection: 'last_owner' }
     await tx.query(insertStatement, [workspaceId, newId(), accountId, role, actor])
+    if (role === null) await endSessions(tx, key)
     return { ok: true, isNew: true }
   })
 }

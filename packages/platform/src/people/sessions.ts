@@ -15,14 +15,25 @@ export interface Session {
 /** Which session. */
 export type SessionKey = Pick<Session, 'workspaceId' | 'id'>
 
+/** A session that is in force, as it is shown. It tells nothing of its cookie. */
+export interface ListedSession {
+  readonly id: string
+  readonly accountId: string
+  /** When its person signed in. */
+  readonly createdAt: Date
+  /** To the minute. */
+  readonly usedAt: Date
+}
+
+const isInForce = "ended_at is null and expires_at > now() and used_at > now() - interval '12 hours'"
+
 const findStatement: Statement = {
   name: 'session_find_by_hash',
   text: `
     select workspace_id as "workspaceId", id, account_id as "accountId",
       used_at <= now() - interval '1 minute' as "isUseStale", encode(token_hash, 'hex') as hash
     from sessions
-    where token_hash = any ($1) and ended_at is null and expires_at > now()
-      and used_at > now() - interval '12 hours'`,
+    where token_hash = any ($1) and ${isInForce}`,
 }
 
 const findRoleStatement: Statement = {
@@ -42,6 +53,23 @@ const endStatement: Statement = {
   text: `
     update sessions set ended_at = date_trunc('milliseconds', now())
     where workspace_id = $1 and ended_at is null and (id = $2 or account_id = $3)
+    returning 1`,
+}
+
+const listStatement: Statement = {
+  name: 'session_list',
+  text: `
+    select id, account_id as "accountId", created_at as "createdAt", used_at as "usedAt"
+    from sessions
+    where workspace_id = $1 and ($2::uuid is null or account_id = $2) and ${isInForce}
+    order by created_at desc, id`,
+}
+
+const endOwnStatement: Statement = {
+  name: 'session_end_own',
+  text: `
+    update sessions set ended_at = coalesce(ended_at, date_trunc('milliseconds', now()))
+    where workspace_id = $1 and account_id = $2 and id = $3
     returning 1`,
 }
 
@@ -70,9 +98,29 @@ export function createSessionSearch(database: Queryable): (token: string) => Pro
   }
 }
 
+/** Lists the sessions that are in force, of one person or of everybody, the latest first. */
+export async function listSessions(
+  database: Queryable,
+  { workspaceId, accountId }: { readonly workspaceId: string; readonly accountId: string | undefined },
+): Promise<readonly ListedSession[]> {
+  return await database.query<ListedSession>(listStatement, [workspaceId, accountId ?? null])
+}
+
 /** Ends one session. */
 export async function endSession(database: Queryable, { workspaceId, id }: SessionKey): Promise<void> {
   await database.query(endStatement, [workspaceId, id, null])
+}
+
+/**
+ * Ends a session of a person; one that has ended stays as it is.
+ *
+ * @returns whether it is theirs
+ */
+export async function endOwnSession(
+  database: Queryable,
+  { workspaceId, accountId, id }: AccountKey & SessionKey,
+): Promise<boolean> {
+  return (await database.query(endOwnStatement, [workspaceId, accountId, id])).length > 0
 }
 
 /** Ends every session of a person. Returns how many there were. */

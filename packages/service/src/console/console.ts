@@ -14,6 +14,7 @@ import { createOverviewHandlers } from './overview-handlers.ts'
 import { createPayoutFileHandlers } from './payout-file-handlers.ts'
 import { createPayoutHandlers } from './payout-handlers.ts'
 import { createPayoutRunHandlers } from './payout-run-handlers.ts'
+import { createPeopleHandlers } from './people-handlers.ts'
 import type { ConsolePlace } from './place.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
 import { createSessionHandlers } from './session-handlers.ts'
@@ -48,6 +49,7 @@ export function createConsole({ database, place, ...shared }: ConsoleOptions) {
       ...createPayoutRunHandlers(context),
       ...createPayoutFileHandlers(context),
       ...createPayoutHandlers(context),
+      ...createPeopleHandlers(context),
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),

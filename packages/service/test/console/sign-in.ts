@@ -7,18 +7,16 @@ export const origin = 'http://localhost:4010'
 /** Where nobody has built it. */
 export const folder = import.meta.dirname
 
-type Name = 'Ada' | 'Finn' | 'Rita'
-
-/** The id of one of the demo's operators. */
-export async function findAccountId({ database, ids }: TestService, name: Name): Promise<string> {
+/** The id of an operator, such as one of the demo's: Ada, Finn or Rita. */
+export async function findAccountId({ database, ids }: TestService, name: string): Promise<string> {
   const accounts = await listAccounts(database, ids.workspaceId)
   const account = accounts.find((one) => one.name === name)
-  if (account === undefined) throw new Error(`The demo has no ${name}.`)
+  if (account === undefined) throw new Error(`Nobody is called ${name}.`)
   return account.id
 }
 
-/** Signs one of the demo's operators in; returns what their browser sends with each request. */
-export async function signIn(service: TestService, name: Name) {
+/** Signs an operator in; returns what their browser sends with each request. */
+export async function signIn(service: TestService, name: string) {
   const accountId = await findAccountId(service, name)
   const { workspaceId } = service.ids
   const link = await issueSignInLink(service.database, { workspaceId, accountId })

@@ -1,0 +1,107 @@
+import type { consoleOperations } from '@affiliate-platform/contract/console'
+import { accessDenied, type Handlers } from '@affiliate-platform/contract/server'
+import { actAs } from '@affiliate-platform/platform/audit'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import {
+  type Account,
+  endOwnSession,
+  endSessions,
+  findAccount,
+  grantRole,
+  invitePerson,
+  issueSignInLink,
+  type ListedSession,
+  listAccounts,
+  listSessions,
+} from '@affiliate-platform/platform/people'
+import type { ConsoleContext } from './console-context.ts'
+
+type PeopleOperations = Pick<
+  typeof consoleOperations,
+  | 'listPeople'
+  | 'invitePerson'
+  | 'changeRole'
+  | 'issueSignInLink'
+  | 'endPersonSessions'
+  | 'listOwnSessions'
+  | 'endOwnSession'
+>
+
+const keepsLastOwner = 'A workspace keeps its last owner. Make somebody else an owner first.'
+
+/** Shows who the operators are, says what they may do, and signs them in and out. */
+export function createPeopleHandlers({ database, cookie }: ConsoleContext) {
+  const read = async (workspaceId: string, accountId: string) => {
+    const [account, sessions] = await Promise.all([
+      findAccount(database, { workspaceId, accountId }),
+      listSessions(database, { workspaceId, accountId }),
+    ])
+    if (account === undefined) throw accessDenied()
+    return toPerson(account, sessions)
+  }
+  return {
+    listPeople: async ({ caller: { workspaceId } }) => {
+      const [accounts, sessions] = await Promise.all([
+        listAccounts(database, workspaceId),
+        listSessions(database, { workspaceId, accountId: undefined }),
+      ])
+      return { value: { items: accounts.map((account) => toPerson(account, sessions)) } }
+    },
+
+    invitePerson: async ({ caller: { workspaceId, actor }, body }) => {
+      const invited = await invitePerson(actAs(database, actor), { workspaceId, ...body, actor })
+      const { id, name, role } = invited.person
+      const rejected = invited.ok ? null : `${name} has the role ${role} already. Change it in the list.`
+      return { value: { person: await read(workspaceId, id), rejected } }
+    },
+
+    changeRole: async ({ caller: { workspaceId, actor }, pathId: accountId, body: { role } }) => {
+      const granted = await grantRole(actAs(database, actor), { workspaceId, accountId }, { role, actor })
+      const rejected = granted.ok ? null : keepsLastOwner
+      return { value: { person: await read(workspaceId, accountId), rejected } }
+    },
+
+    issueSignInLink: async ({ caller: { workspaceId, actor }, pathId: accountId, header }) => {
+      const { name } = await read(workspaceId, accountId)
+      const issued = await issueSignInLink(actAs(database, actor), { workspaceId, accountId })
+      if (issued === undefined) {
+        return { value: { link: null, rejected: `${name} has no role. Give them one first.` } }
+      }
+      const { token, expiresAt } = issued
+      // A session acts from the console's own origin alone, so that is where it is.
+      const url = `${new URL('/console/sign-in', header('origin'))}#${token}`
+      return { value: { link: { url, expiresAt: expiresAt.toISOString() }, rejected: null } }
+    },
+
+    endPersonSessions: async ({ caller: { workspaceId }, pathId: accountId }) => {
+      await read(workspaceId, accountId)
+      return { value: { ended: await endSessions(database, { workspaceId, accountId }) } }
+    },
+
+    listOwnSessions: async ({ caller: { workspaceId, lineageId: accountId, id: current } }) => {
+      const sessions = await listSessions(database, { workspaceId, accountId })
+      const items = sessions.map(({ id, createdAt, usedAt }) => ({
+        ...{ id, isCurrent: id === current },
+        signedInAt: createdAt.toISOString(),
+        lastUsedAt: usedAt.toISOString(),
+      }))
+      return { value: { items } }
+    },
+
+    endOwnSession: async ({ caller: { workspaceId, lineageId: accountId, id: current }, pathId: id }) => {
+      if (!(await endOwnSession(database, { workspaceId, accountId, id }))) throw accessDenied()
+      return { value: {}, ...(id === current && { headers: { 'Set-Cookie': cookie.clear() } }) }
+    },
+  } satisfies Handlers<PeopleOperations, RequestContext>
+}
+
+function toPerson({ createdAt, ...account }: Account, sessions: readonly ListedSession[]) {
+  const own = sessions.filter(({ accountId }) => accountId === account.id)
+  const lastUsed = own.map(({ usedAt }) => usedAt.toISOString()).toSorted()
+  return {
+    ...account,
+    addedAt: createdAt.toISOString(),
+    sessions: own.length,
+    lastUsedAt: lastUsed.at(-1) ?? null,
+  }
+}
