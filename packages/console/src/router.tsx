@@ -39,6 +39,10 @@ export const router = createBrowserRouter(
           path: 'members/:id',
           lazy: async () => ({ Component: (await import('./screens/member.tsx')).Member }),
         },
+        {
+          path: 'settings/people',
+          lazy: async () => ({ Component: (await import('./screens/people.tsx')).People }),
+        },
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },

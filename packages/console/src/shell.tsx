@@ -13,6 +13,8 @@ const screens = [
   { to: '/members', label: 'Members' },
 ] as const
 
+const settings = [{ to: '/settings/people', label: 'People' }] as const
+
 /** The frame around every screen, for who is signed in. */
 export function Shell() {
   const navigate = useNavigate()
@@ -39,6 +41,16 @@ export function Shell() {
     void navigate('/sign-in', { replace: true })
   }
   const isAt = (to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to))
+  const toNavLink = ({ to, label }: (typeof screens | typeof settings)[number]) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      label={label}
+      active={isAt(to)}
+      aria-current={isAt(to) ? 'page' : undefined}
+    />
+  )
   return (
     <SessionContext value={session.data}>
       <AppShell
@@ -74,16 +86,11 @@ export function Shell() {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="sm" bg="var(--surface)" aria-label="Screens">
-          {screens.map(({ to, label }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={label}
-              active={isAt(to)}
-              aria-current={isAt(to) ? 'page' : undefined}
-            />
-          ))}
+          {screens.map(toNavLink)}
+          <Text size="xs" c="dimmed" px="sm" pt="md" pb={4}>
+            Settings
+          </Text>
+          {settings.map(toNavLink)}
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} maw={1280}>
           <Outlet />

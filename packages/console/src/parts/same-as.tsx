@@ -1,5 +1,9 @@
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 
+/** A text as one word of a command, as a shell reads it. */
+export const toWord = (text: string): string =>
+  /^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
 /** The command that does the same as the act beside it. */
 export function SameAs({ command }: { readonly command: string }) {
   const line = `npx @affiliate-platform/operator ${command}`

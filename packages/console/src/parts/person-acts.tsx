@@ -1,0 +1,221 @@
+import type { ConsoleResponse, Role } from '@affiliate-platform/contract/console'
+import { roles } from '@affiliate-platform/contract/console'
+import { Button, CopyButton, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { useRefusal, useSession } from '../session.ts'
+import { count, formatTime } from '../texts.ts'
+import { Act, Rejected } from './act.tsx'
+import { toWord } from './same-as.tsx'
+
+type Person = ConsoleResponse<'listPeople'>['items'][number]
+
+const grid = {
+  display: 'grid',
+  gap: 24,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
+} as const
+
+interface PersonActsProps {
+  readonly person: Person
+  readonly isLastOwner: boolean
+}
+
+/** What can be done with a person: those acts that the role of who is signed in does not allow are there and disabled. */
+export function PersonActs({ person, isLastOwner }: PersonActsProps) {
+  const refusal = useRefusal('workspace:manage')
+  const isRefused = refusal !== undefined
+  const keepsOwner = isLastOwner ? 'A workspace keeps its last owner.' : undefined
+  return (
+    <>
+      {isRefused && (
+        <Text c="dimmed" mb="md">
+          {refusal}
+        </Text>
+      )}
+      <div style={grid}>
+        <ChangeRole person={person} isRefused={isRefused} reason={keepsOwner} />
+        <SignInLink person={person} isRefused={isRefused} />
+        <EndSessions person={person} isRefused={isRefused} />
+        {person.role !== null && <TakeRoleAway person={person} isRefused={isRefused} reason={keepsOwner} />}
+      </div>
+    </>
+  )
+}
+
+interface ActProps {
+  readonly person: Person
+  /** Whether the role of who is signed in does not allow it. */
+  readonly isRefused: boolean
+}
+
+interface RoleActProps extends ActProps {
+  /** Why it cannot be done now; undefined where it can. */
+  readonly reason: string | undefined
+}
+
+function useRoleChange({ id }: Person) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (role: Role | null) => call('changeRole', { id, body: { role } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+function ChangeRole({ person, isRefused, reason }: RoleActProps) {
+  const { email, role } = person
+  const [chosen, setChosen] = useState<string>(role ?? 'reader')
+  const change = useRoleChange(person)
+  const next = roles.find((known) => known === chosen) ?? 'reader'
+  return (
+    <Act
+      title={role === null ? 'Give a role' : 'Change role'}
+      reason={reason}
+      command={`accounts grant ${toWord(email)} --role ${next}`}
+      error={change.error}
+    >
+      <Group gap="sm">
+        <NativeSelect
+          aria-label="Role"
+          data={[...roles]}
+          value={next}
+          disabled={isRefused || reason !== undefined}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          loading={change.isPending}
+          disabled={isRefused || reason !== undefined || next === role}
+          onClick={() => change.mutate(next)}
+        >
+          {role === null ? 'Give role' : 'Change role'}
+        </Button>
+      </Group>
+      <Rejected why={change.data?.rejected} />
+    </Act>
+  )
+}
+
+function SignInLink({ person: { id, name, email, role }, isRefused }: ActProps) {
+  const issue = useMutation({
+    mutationFn: () => call('issueSignInLink', { id }),
+    // It is shown while it is looked at, and kept nowhere.
+    gcTime: 0,
+  })
+  const reason = role === null ? `${name} has no role. Give them one first.` : undefined
+  const link = issue.data?.link ?? null
+  return (
+    <Act
+      title="Sign-in link"
+      reason={reason}
+      command={`accounts link ${toWord(email)} --url ${location.origin}`}
+      error={issue.error}
+    >
+      {link === null ? (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          loading={issue.isPending}
+          disabled={isRefused || reason !== undefined}
+          onClick={() => issue.mutate()}
+        >
+          Make a sign-in link
+        </Button>
+      ) : (
+        <>
+          <Text>
+            Hand it to {name} yourself. It signs them in once, until {formatTime(link.expiresAt)}, and is not
+            shown again.
+          </Text>
+          <Group gap="sm" wrap="nowrap">
+            <TextInput
+              aria-label="Sign-in link"
+              readOnly
+              value={link.url}
+              style={{ flex: 1, minWidth: 0 }}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+            <CopyButton value={link.url}>
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
+            </CopyButton>
+          </Group>
+        </>
+      )}
+      <Rejected why={issue.data?.rejected} />
+    </Act>
+  )
+}
+
+function EndSessions({ person: { id, name, email, sessions }, isRefused }: ActProps) {
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => call('endPersonSessions', { id }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  const { account } = useSession()
+  const isSelf = id === account.id
+  const ownReason = isSelf ? 'End your own ones under “Your sessions”.' : undefined
+  const reason = sessions === 0 ? `${name} is not signed in.` : ownReason
+  return (
+    <Act
+      title="Sessions"
+      reason={reason}
+      command={`accounts end-sessions ${toWord(email)}`}
+      error={end.error}
+    >
+      <Button
+        variant="default"
+        style={{ alignSelf: 'start' }}
+        loading={end.isPending}
+        disabled={isRefused || reason !== undefined}
+        onClick={() => end.mutate()}
+      >
+        {sessions === 0 || isSelf ? 'End sessions' : `End ${count(sessions, 'session')}`}
+      </Button>
+    </Act>
+  )
+}
+
+function TakeRoleAway({ person, isRefused, reason }: RoleActProps) {
+  const { id, name, email } = person
+  const { account } = useSession()
+  const [isAsking, setAsking] = useState(false)
+  const take = useRoleChange(person)
+  return (
+    <Act
+      title="Take role away"
+      reason={reason}
+      command={`accounts revoke ${toWord(email)}`}
+      error={take.error}
+    >
+      {isAsking ? (
+        <>
+          <Text>
+            {id === account.id
+              ? 'You are signed out at once, and only another owner lets you in again.'
+              : `${name} is signed out at once and sees nothing any more. What they did stays in the audit.`}
+          </Text>
+          <Group gap="sm">
+            <Button color="red.9" loading={take.isPending} onClick={() => take.mutate(null)}>
+              Take it away
+            </Button>
+            <Button variant="default" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          disabled={isRefused || reason !== undefined}
+          onClick={() => setAsking(true)}
+        >
+          Take role away
+        </Button>
+      )}
+      <Rejected why={take.data?.rejected} />
+    </Act>
+  )
+}
