@@ -1,0 +1,268 @@
+import type { Operation } from '@affiliate-platform/contract'
+import {
+  type ConsoleBody,
+  type ConsoleOperations,
+  type ConsoleResponse,
+  type ConsoleScope,
+  consoleOperations,
+  type Role,
+  roles,
+  scopesOfRole,
+} from '@affiliate-platform/contract/console'
+import type { Random } from '@affiliate-platform/operator/demo'
+import { invitePerson } from '@affiliate-platform/platform/people'
+import { describeServiceOnEachEngine } from '@affiliate-platform/test-support/each-engine'
+import { mutateJson } from '@affiliate-platform/test-support/guarantee-mutations'
+import {
+  pick,
+  report,
+  runInLanes,
+  scale,
+  startPart,
+  startRandom,
+} from '@affiliate-platform/test-support/guarantee-scale'
+import type { TestRequest, TestService } from '@affiliate-platform/test-support/test-service'
+import { expect, test } from 'vitest'
+import { findAccountId, folder, origin, signIn } from './sign-in.ts'
+
+const requests = scale({ quick: 300, soak: 10_000 })
+const looks = 10
+
+type Lacking = Exclude<ConsoleScope, 'console:read'>
+
+/** The operations that act and that some role may not do. */
+type Act = {
+  [Name in keyof ConsoleOperations]: ConsoleOperations[Name] extends { readonly method: 'GET' }
+    ? never
+    : ConsoleOperations[Name] extends { readonly scope: Lacking }
+      ? Name
+      : never
+}[keyof ConsoleOperations]
+
+/** What would act, were it sent by an owner. */
+interface Sample<Name extends Act> {
+  readonly id?: string
+  readonly body?: ConsoleBody<Name>
+}
+
+/** What is there to act on. */
+interface Ground {
+  readonly membershipId: string
+  readonly rules: ConsoleBody<'saveMemberTerms'>['rules']
+  readonly preview: ConsoleResponse<'previewPayoutRun'>
+  readonly unpaid: ConsoleResponse<'readPayoutFacts'>
+  readonly voidable: ConsoleResponse<'readPayoutFacts'>
+  readonly paid: ConsoleResponse<'readPayoutFacts'>
+  readonly accountIds: Readonly<Record<'Ada' | 'Finn' | 'Rita', string>>
+}
+
+/** For each of them what would act: an operation without one does not compile. */
+const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Name>[] } = {
+  saveMemberTerms: ({ membershipId: id, rules }) => [{ id, body: { rules: { ...rules, rateBps: 9000 } } }],
+  freezePayoutRun: ({ preview: { asOf, hash: previewHash } }) => [
+    { body: { id: crypto.randomUUID(), asOf, previewHash } },
+  ],
+  recordPayment: ({ unpaid, voidable, paid }) => [
+    {
+      id: unpaid.id,
+      body: {
+        ...{ kind: 'report', id: crypto.randomUUID(), amount: unpaid.unpaid },
+        ...{ method: 'PayPal', reference: null, isMeant: true },
+      },
+    },
+    { id: voidable.id, body: { kind: 'void', reason: 'none' } },
+    {
+      id: paid.id,
+      body: {
+        ...{ kind: 'retraction', reason: 'none' },
+        reportId: paid.facts.find(({ kind }) => kind === 'report')?.id ?? '',
+      },
+    },
+  ],
+  invitePerson: () => [{ body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve', role: 'owner' } }],
+  changeRole: ({ accountIds: { Finn, Rita } }) => [
+    { id: Rita, body: { role: 'owner' } },
+    { id: Finn, body: { role: 'owner' } },
+    { id: Finn, body: { role: null } },
+  ],
+  issueSignInLink: ({ accountIds: { Ada } }) => [{ id: Ada }],
+  endPersonSessions: ({ accountIds: { Rita } }) => [{ id: Rita }],
+}
+
+const acts = Object.values<Operation>(consoleOperations).filter(
+  ({ method, scope }) => method !== 'GET' && scope !== undefined && scope !== 'console:read',
+)
+
+/** Each act with each role that may not do it. */
+const pairs = acts.flatMap((operation) =>
+  roles
+    .filter((role) => !scopesOfRole[role].some((scope) => scope === operation.scope))
+    .map((role) => ({ operation, role })),
+)
+
+const samplesOf = (operation: Operation, ground: Ground): readonly Sample<Act>[] =>
+  samples[operation.id as Act](ground)
+
+const toRequest = ({ method, path }: Operation, { id = '', body }: Sample<Act>): [string, TestRequest] => [
+  path.replace(':id', id),
+  { method, ...(body !== undefined && { json: body }) },
+]
+
+/** The count and the sum of all rows of each table, beside what a request that is turned away writes. */
+async function lookAtEverything({ database }: TestService): Promise<Readonly<Record<string, string>>> {
+  const tables = await database.query<{ readonly name: string }>(
+    {
+      name: '',
+      text: `select relname as name from pg_class
+        where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'quota_windows'`,
+    },
+    [],
+  )
+  const looks = tables.map(({ name }) => {
+    const content = name === 'sessions' ? "to_jsonb(row) - 'used_at'" : 'row.*'
+    return `select '${name}' as name,
+      count(*) || ' ' || coalesce(sum(hashtextextended((${content})::text, 0)), 0) as content from ${name} row`
+  })
+  const rows = await database.query<{ readonly name: string; readonly content: string }>(
+    { name: '', text: looks.join(' union all ') },
+    [],
+  )
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]))
+}
+
+const forgeries = [
+  { 'x-http-method-override': 'GET' },
+  { 'x-forwarded-user': 'ada@bright.example' },
+  { 'x-original-url': '/api/console/v1/session' },
+  { 'idempotency-key': 'k' },
+  { 'content-type': 'text/plain' },
+  { origin: 'https://evil.example' },
+  { authorization: 'Bearer aff_session_chosen' },
+]
+
+const membersBeyond = [
+  { role: 'owner' },
+  { scopes: ['console:read', 'money:write', 'workspace:manage'] },
+  { actor: 'operator:ada' },
+  { accountId: '01890000-0000-7000-8000-000000000001' },
+]
+
+/** Makes a request odd in one way or another. */
+function bend(random: Random, [path, request]: [string, TestRequest]): [string, TestRequest] {
+  const { json, ...rest } = request
+  switch (random.below(6)) {
+    case 0: {
+      const body = new Uint8Array(mutateJson(random, Buffer.from(JSON.stringify(json ?? {}))))
+      return [path, { ...rest, body, headers: { 'content-type': 'application/json' } }]
+    }
+    case 1:
+      return [path, { ...rest, json: { ...Object(json), ...pick(random, membersBeyond) } }]
+    case 2:
+      return [path, { ...request, headers: pick(random, forgeries) }]
+    case 3:
+      return [path, { ...request, method: pick(random, ['PUT', 'PATCH', 'DELETE', 'POST']) }]
+    case 4:
+      return [
+        `${path}${pick(random, ['/', '?role=owner', '?scope=workspace:manage', '%2f', ';a=b'])}`,
+        request,
+      ]
+    default:
+      return [path.replace('/api/', pick(random, ['//api/', '/API/', '/%61pi/', '/api/./'])), request]
+  }
+}
+
+describeServiceOnEachEngine(
+  'a role of the console',
+  { console: { place: { origin }, folder } },
+  (service) => {
+    async function findGround(): Promise<Ground> {
+      const headers = await signIn(service(), 'Ada')
+      const read = async <Value>(path: string): Promise<Value> => {
+        const response = await service().fetch(`/api/console/v1${path}`, { headers })
+        expect([path, response.status]).toEqual([path, 200])
+        return (await response.json()) as Value
+      }
+      const { membershipId } = service().ids
+      const { inForce } = await read<ConsoleResponse<'readMember'>>(`/members/${membershipId}`)
+      const { items } = await read<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+      const runs = await Promise.all(
+        items.map(({ id }) => read<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${id}`)),
+      )
+      const made = runs.flatMap(({ decisions }) => decisions.flatMap(({ payout }) => payout ?? []))
+      const readPayout = async (status: string, index = 0) => {
+        const ofStatus = made.filter((payout) => payout.status === status)
+        return await read<ConsoleResponse<'readPayoutFacts'>>(`/payouts/${ofStatus[index]?.id}`)
+      }
+      if (inForce === null) throw new Error('The demo has terms.')
+      const { thresholds: _thresholds, ...rules } = inForce.rules
+      const accountOf = (name: string) => findAccountId(service(), name)
+      return {
+        ...{ membershipId, rules: rules as Ground['rules'], preview: await read('/payout-runs/preview') },
+        ...{ unpaid: await readPayout('unreported'), voidable: await readPayout('unreported', 1) },
+        paid: await readPayout('reported'),
+        accountIds: {
+          Ada: await accountOf('Ada'),
+          Finn: await accountOf('Finn'),
+          Rita: await accountOf('Rita'),
+        },
+      }
+    }
+
+    test(`does nothing beyond it by ${requests} hand-made requests, which an owner's would have done [D339]`, async () => {
+      startRandom()
+      const { database, ids, clock } = service()
+      const invited = { email: 'sam@bright.example', name: 'Sam', role: 'support' } as const
+      await invitePerson(database, { workspaceId: ids.workspaceId, ...invited, actor: 'operator:test' })
+      const ground = await findGround()
+      const names: Readonly<Record<Role, string>> = {
+        ...{ owner: 'Ada', finance: 'Finn', support: 'Sam', reader: 'Rita' },
+      }
+      const sessions = new Map<Role, Awaited<ReturnType<typeof signIn>>>()
+      for (const role of roles) sessions.set(role, await signIn(service(), names[role]))
+      const send = async (role: Role, [path, { headers, ...request }]: [string, TestRequest]) => {
+        // Time goes on, or the quota's window would hold every request of the test.
+        clock.advance(250)
+        const sent = { ...request, headers: { ...sessions.get(role), ...headers } }
+        const response = await service().fetch(path, sent)
+        return [response.status, ((await response.json()) as { readonly code?: string }).code] as const
+      }
+
+      const before = await lookAtEverything(service())
+      expect(Object.keys(before).length).toBeGreaterThan(50)
+      const seen = new Map<string, number>()
+      for (let look = 0; look < looks; look += 1) {
+        const from = look * (requests / looks)
+        await runInLanes({ count: requests / looks, lanes: 4 }, async (part) => {
+          const random = startPart(from + part)
+          const pair = pairs[(from + part) % pairs.length]
+          if (pair === undefined) throw new RangeError('No act is beyond any role.')
+          const { operation, role } = pair
+          const plain = toRequest(operation, pick(random, samplesOf(operation, ground)))
+          const isPlain = random.below(2) === 0
+          const request = isPlain ? plain : bend(random, plain)
+          const [status, code] = await send(role, request)
+          const what = `${role}: ${JSON.stringify(request)}`
+          if (isPlain) expect([status, code], what).toEqual([403, 'scope_denied'])
+          expect([status >= 400 && status < 500, status], what).toEqual([true, status])
+          seen.set(`${status} ${code}`, (seen.get(`${status} ${code}`) ?? 0) + 1)
+        })
+        expect(await lookAtEverything(service())).toEqual(before)
+      }
+      const told = [...seen].toSorted().map(([response, times]) => `${response}: ${times}`)
+      report(
+        `${requests} requests beyond a role: 0 acts in ${Object.keys(before).length} tables; ${told.join(', ')}`,
+      )
+
+      let last = before
+      for (const operation of acts) {
+        for (const sample of samplesOf(operation, ground)) {
+          const [status] = await send('owner', toRequest(operation, sample))
+          const after = await lookAtEverything(service())
+          const what = `${operation.id} ${JSON.stringify(sample)}`
+          expect([status, JSON.stringify(after) === JSON.stringify(last)], what).toEqual([200, false])
+          last = after
+        }
+      }
+    })
+  },
+)
