@@ -92,7 +92,7 @@ const listDecisionsStatement: Statement = {
         and run.as_of >= commission.available_at
         and found.membership_id = commission.membership_id
         and found.currency = commission.currency
-      order by run.id desc
+      order by run.created_at desc, run.id desc
       limit 1
     ) decision on true`,
 }

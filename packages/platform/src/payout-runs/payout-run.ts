@@ -55,8 +55,12 @@ const listStatement: Statement = {
         where payouts.workspace_id = $1 and payouts.run_id = run.id
       ) as payouts
     from payout_runs run
-    where run.workspace_id = $1 and ($2::uuid is null or run.id < $2)
-    order by run.id desc
+    where run.workspace_id = $1 and (
+      $2::uuid is null
+      or (run.created_at, run.id) < (select created_at, id from payout_runs where workspace_id = $1 and id = $2)
+    )
+    -- Callers choose the ids of runs: they say nothing of time.
+    order by run.created_at desc, run.id desc
     limit $3`,
 }
 
