@@ -16,6 +16,8 @@ const routes: {
   readMember: { method: 'GET', path: '/api/console/v1/members/:id' },
   saveMemberTerms: { method: 'POST', path: '/api/console/v1/members/:id/terms' },
   listBalances: { method: 'GET', path: '/api/console/v1/balances' },
+  searchCommissions: { method: 'GET', path: '/api/console/v1/commissions' },
+  explainCommission: { method: 'GET', path: '/api/console/v1/commissions/:id/explanation' },
   previewPayoutRun: { method: 'GET', path: '/api/console/v1/payout-runs/preview' },
   freezePayoutRun: { method: 'POST', path: '/api/console/v1/payout-runs' },
   listPayoutRuns: { method: 'GET', path: '/api/console/v1/payout-runs' },

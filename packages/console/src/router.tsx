@@ -40,6 +40,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/member.tsx')).Member }),
         },
         {
+          path: 'commissions',
+          lazy: async () => ({ Component: (await import('./screens/commissions.tsx')).Commissions }),
+        },
+        {
           path: 'settings/people',
           lazy: async () => ({ Component: (await import('./screens/people.tsx')).People }),
         },

@@ -11,6 +11,7 @@ const screens = [
   { to: '/', label: 'Overview' },
   { to: '/payouts', label: 'Payouts' },
   { to: '/members', label: 'Members' },
+  { to: '/commissions', label: 'Commissions' },
 ] as const
 
 const settings = [{ to: '/settings/people', label: 'People' }] as const

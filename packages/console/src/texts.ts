@@ -31,6 +31,14 @@ export const warnings: Readonly<Record<string, string>> = {
   waiting: 'Sales wait to be posted.',
 }
 
+/** The states of a commission. */
+export const commissionStates: Readonly<Record<string, State>> = {
+  held: { mark: '◔', name: 'Held', tone: 'waits' },
+  available: { mark: '●', name: 'Available', tone: 'planned' },
+  in_payout: { mark: '◇', name: 'In a payout', tone: 'said' },
+  paid: { mark: '➤', name: 'Paid', tone: 'done' },
+}
+
 /** What is said of the payment of a payout. */
 export const facts: Readonly<Record<string, string>> = {
   report: 'Paid',
@@ -85,6 +93,16 @@ export const saleKinds: Readonly<Record<string, string>> = {
   subscription_sale: 'a subscription',
   usage_sale: 'usage',
   one_time_sale: 'a one-time charge',
+}
+
+/** What a commission is for. */
+export function describeOrigin({
+  entry,
+  saleKind,
+  shop,
+}: Readonly<Record<'entry', string> & Record<'saleKind' | 'shop', string | null>>): string {
+  if (entry === 'reversal') return 'taken back'
+  return saleKinds[saleKind ?? ''] ?? (shop === null ? 'an entry by a person' : 'an install')
 }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,3 +1,5 @@
 export { type CommissionRecord, findCommission } from './commissions/find-commission.ts'
-export type { CommissionRow } from './commissions/list.ts'
+export { findLatestApp } from './commissions/find-latest-app.ts'
+export { type CommissionRow, commissionsList } from './commissions/list.ts'
+export { type CommissionNames, listCommissionNames } from './commissions/list-names.ts'
 export { postAllIn } from './posting/post-shop.ts'

@@ -20,6 +20,7 @@ import {
   readSecret,
 } from '@affiliate-platform/platform/database'
 import { createClickLog, createDestinationSearch } from '@affiliate-platform/platform/links'
+import { createCursors } from '@affiliate-platform/platform/lists'
 import { createReadiness } from '@affiliate-platform/platform/readiness'
 import type { Logger } from 'pino'
 import { createConsole } from './console/console.ts'
@@ -106,11 +107,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       metrics?.countRequest(ended)
     },
   }
+  const cursors = createCursors(await readSecret(database))
   const handleOperation = createServer({
     ...shared,
     operations: servedOperations,
     handlers: createHandlers({
-      cursorSecret: await readSecret(database),
+      cursors,
       platform: metrics?.watchPlatform(shopify) ?? shopify,
       mcpAllowedHosts: options.mcpAllowedHosts ?? loopbackHosts,
     }),
@@ -122,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ],
   })
   const { console } = options
-  const handleConsole = console && createConsole({ ...shared, database, place: console.place })
+  const handleConsole = console && createConsole({ ...shared, database, cursors, place: console.place })
   const openConsole = console && createConsolePages(console)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??

@@ -34,7 +34,7 @@ export function BrokenScreen() {
 }
 
 interface LoadedProps<Data> {
-  readonly query: UseQueryResult<Data>
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
   readonly children: (data: Data) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-import { decisions, payoutStates, type State } from '../texts.ts'
+import { commissionStates, decisions, payoutStates, type State } from '../texts.ts'
 
 /** A state: a mark and a word. */
 export function StateBadge({ state: { mark, name, tone } }: { readonly state: State }) {
@@ -15,6 +15,11 @@ const unknown = (name: string): State => ({ mark: '?', name: name.replaceAll('_'
 /** The state of a payout. */
 export function PayoutBadge({ status }: { readonly status: string }) {
   return <StateBadge state={payoutStates[status] ?? unknown(status)} />
+}
+
+/** The state of a commission. */
+export function CommissionBadge({ status }: { readonly status: string }) {
+  return <StateBadge state={commissionStates[status] ?? unknown(status)} />
 }
 
 /** What a run decides on a member. */

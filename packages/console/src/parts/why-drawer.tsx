@@ -1,150 +1,139 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { describePhrase } from '@affiliate-platform/contract/console'
-import { CloseButton, Drawer, Group, Stack, Table, Text } from '@mantine/core'
+import { Anchor, CloseButton, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
-import { addDecimals, formatDecimal, formatMoney } from '../money.ts'
-import { formatDay, saleKinds } from '../texts.ts'
+import { formatMoney } from '../money.ts'
+import { formatDay } from '../texts.ts'
 import { Loaded } from './loaded.tsx'
 import { SameAs } from './same-as.tsx'
+import { type Explanation, Why } from './why.tsx'
 
-type Explanation = ConsoleResponse<'explainUnit'>
+type OfCommission = ConsoleResponse<'explainCommission'>
+interface WhyDrawerProps {
+  /** The payout whose units are asked about; without one the question is about a commission. */
+  readonly payoutId?: string
+}
 
-/** Why a unit of a payout is there: at an address of its own, so that it can be sent to someone. */
-export function WhyDrawer({ payoutId }: { readonly payoutId: string }) {
+/** Why an amount is what it is: at an address of its own, so that it can be sent to someone. */
+export function WhyDrawer({ payoutId }: WhyDrawerProps) {
   const [search, setSearch] = useSearchParams()
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false
-  const unit = search.get('why')
-  const query = useQuery({
-    queryKey: ['why', payoutId, unit],
-    queryFn: () => call('explainUnit', { id: payoutId, query: { unit: unit ?? '' } }),
-    enabled: unit !== null,
-  })
+  const why = search.get('why')
+  const close = () => {
+    search.delete('why')
+    setSearch(search)
+  }
   return (
-    <Drawer.Root
-      opened={unit !== null}
-      onClose={() => setSearch({})}
-      position="right"
-      size={isNarrow ? '100%' : 520}
-    >
+    <Drawer.Root opened={why !== null} onClose={close} position="right" size={isNarrow ? '100%' : 520}>
       <Drawer.Overlay />
       <Drawer.Content>
         <Drawer.Body>
           <Group justify="space-between" mb="md">
             <Drawer.Title fw={600}>Why this amount?</Drawer.Title>
-            <CloseButton aria-label="Close" onClick={() => setSearch({})} />
+            <CloseButton aria-label="Close" onClick={close} />
           </Group>
-          <Loaded query={query}>
-            {(explanation) => <Why explanation={explanation} payoutId={payoutId} unit={unit ?? ''} />}
-          </Loaded>
+          {why !== null &&
+            (payoutId === undefined ? (
+              <WhyCommission id={why} />
+            ) : (
+              <WhyUnit payoutId={payoutId} unit={why} />
+            ))}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-interface WhyProps {
-  readonly explanation: Explanation
-  readonly payoutId: string
-  readonly unit: string
+function WhyUnit({ payoutId, unit }: { readonly payoutId: string; readonly unit: string }) {
+  const query = useQuery({
+    queryKey: ['why', payoutId, unit],
+    queryFn: () => call('explainUnit', { id: payoutId, query: { unit } }),
+  })
+  return (
+    <Loaded query={query}>
+      {(explanation) => (
+        <Stack gap="md">
+          <Why explanation={explanation} currency={explanation.payout.amount.currency} />
+          <Text>
+            <b>Then</b> {describeHold(explanation)}, frozen as of {formatDay(explanation.payout.asOf)}.
+          </Text>
+          <SameAs command={`explain payout ${payoutId} --unit ${unit}`} />
+        </Stack>
+      )}
+    </Loaded>
+  )
 }
 
-function Why({ explanation, payoutId, unit }: WhyProps) {
-  const { arithmetic, contract, referral, commission, payout } = explanation
-  const { because } = commission
+function WhyCommission({ id }: { readonly id: string }) {
+  const query = useQuery({
+    queryKey: ['why', id],
+    queryFn: () => call('explainCommission', { id }),
+  })
+  return (
+    <Loaded query={query}>
+      {(explanation) => {
+        const { amount, payout, waiting } = explanation
+        return (
+          <Stack gap="md">
+            <Text size="xl" fw={600} className="figures">
+              {formatMoney(amount)}
+            </Text>
+            {waiting !== null && (
+              <Text>
+                <b>Why not yet?</b> {describeWaiting(waiting)}
+              </Text>
+            )}
+            <Why explanation={explanation} currency={amount.currency} />
+            <Text>
+              <b>Then</b> {describeHold(explanation)}
+              {payout === null ? '.' : `, frozen as of ${formatDay(payout.asOf)}. `}
+              {payout !== null && (
+                <Anchor component={Link} to={`/payouts/${payout.id}`}>
+                  See its payout
+                </Anchor>
+              )}
+            </Text>
+            <SameAs command={`explain commission ${id}`} />
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function describeHold({ commission: { because, availableAt } }: Explanation): string {
   const held = because.code === 'collected' ? `held for ${because.holdDays} days` : describePhrase(because)
-  return (
-    <Stack gap="md">
-      {arithmetic === null ? (
-        <Text>{describePhrase(because)}</Text>
-      ) : (
-        <Reckoning explanation={explanation} arithmetic={arithmetic} />
-      )}
-      {referral !== null && (
-        <Text>
-          <b>How we know</b>{' '}
-          {referral.evidence.map(({ kind, at }) => `${kind} of ${formatDay(at)}`).join(', ') ||
-            'entered by a person'}
-          . Installed on {formatDay(referral.installedAt)}.
-        </Text>
-      )}
-      {contract !== null && (
-        <Text>
-          <b>Contract</b> from {formatDay(contract.appliesFrom)} on, as the terms were when it was made. Later
-          terms change nothing of it.
-        </Text>
-      )}
-      <Text>
-        <b>Then</b> {held}, available on {formatDay(commission.availableAt)}, frozen as of{' '}
-        {formatDay(payout.asOf)}.
-      </Text>
-      <SameAs command={`explain payout ${payoutId} --unit ${unit}`} />
-    </Stack>
-  )
+  return `${held}, available on ${formatDay(availableAt)}`
 }
 
-interface ReckoningProps {
-  readonly explanation: Explanation
-  readonly arithmetic: NonNullable<Explanation['arithmetic']>
-}
-
-/** The sentence and the table: what the shop paid, and the member's part before, now and after. */
-function Reckoning({ explanation, arithmetic }: ReckoningProps) {
-  const { appTransaction, referral, commission, payout } = explanation
-  const { currency } = payout.amount
-  const { basis, baseBefore, baseChange, worthBefore, worthAfter, fractionCarried } = arithmetic
-  const rate = `${arithmetic.rateBps / 100} %`
-  const toMoney = (amountMinor: bigint | string) => formatMoney({ amountMinor: `${amountMinor}`, currency })
-  // Told with the currency behind it.
-  const toPaid = (told: string) => formatDecimal(told.split(' ')[0] ?? '', currency)
-  return (
-    <>
-      <Text>
-        The member gets {rate} of what{' '}
-        <b style={{ overflowWrap: 'anywhere' }}>{referral?.shop ?? 'the shop'}</b> pays, {basis}.
-        {appTransaction !== null && (
-          <>
-            {' '}
-            On {formatDay(appTransaction.collectedAt)} the shop paid {toPaid(appTransaction.gross)} for{' '}
-            {saleKinds[commission.saleKind ?? ''] ?? 'it'}, of which {toPaid(appTransaction.net)} came to you.
-          </>
-        )}
-      </Text>
-      <Table aria-label="Arithmetic" horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td />
-            <Table.Th className="figures">Before</Table.Th>
-            <Table.Th className="figures">Now</Table.Th>
-            <Table.Th className="figures">After</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Td>Sales, {basis}</Table.Td>
-            <Table.Td className="figures">{formatDecimal(baseBefore, currency)}</Table.Td>
-            <Table.Td className="figures">{formatDecimal(baseChange, currency)}</Table.Td>
-            <Table.Td className="figures">
-              {formatDecimal(addDecimals(baseBefore, baseChange), currency)}
-            </Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Td>{rate} of them</Table.Td>
-            <Table.Td className="figures">{toMoney(worthBefore)}</Table.Td>
-            <Table.Td className="figures">
-              <b>{toMoney(BigInt(worthAfter) - BigInt(worthBefore))}</b>
-            </Table.Td>
-            <Table.Td className="figures">{toMoney(worthAfter)}</Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
-      <Text size="xs" c="dimmed">
-        {/^[-0.]*$/.test(fractionCarried)
-          ? 'Nothing is left over.'
-          : `${fractionCarried} of the smallest unit is left over, and counts with the next sale.`}
-      </Text>
-    </>
-  )
+/** What is missing before a commission is paid. */
+function describeWaiting({
+  code,
+  availableAt,
+  reason,
+  available,
+  threshold,
+}: NonNullable<OfCommission['waiting']>) {
+  const since = formatDay(availableAt)
+  switch (code) {
+    case 'held':
+      return `It is available on ${since}. Until then the shop may get its money back.`
+    case 'no_run':
+      return `It has been available since ${since}, and no run was frozen since.`
+    case 'due':
+      return 'It is available: the next run pays it.'
+    case 'excluded':
+      return `The member is excluded from runs${reason === null ? '.' : `: ${reason}`}`
+    case 'nothing_due':
+      return `The member owes more than is available, ${formatMoney(available)} together.`
+    default: {
+      const missing = BigInt(threshold?.amountMinor ?? 0) - BigInt(available.amountMinor)
+      if (threshold === null || missing <= 0n) return 'It is available: the next run pays it.'
+      const more = formatMoney({ ...threshold, amountMinor: `${missing}` })
+      return `${formatMoney(available)} is available, and ${formatMoney(threshold)} is needed: ${more} more.`
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { Differences } from '../parts/differences.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -18,7 +18,14 @@ export function Member() {
   const { id = '' } = useParams()
   const query = useQuery({ queryKey: ['member', id], queryFn: () => call('readMember', { id }) })
   return (
-    <Screen title={query.data?.member.name ?? 'Member'}>
+    <Screen
+      title={query.data?.member.name ?? 'Member'}
+      acts={
+        <Button component={Link} to={`/commissions?membershipId=${id}`} variant="default">
+          See commissions
+        </Button>
+      }
+    >
       <Loaded query={query}>
         {(record) => (
           <div className="columns">

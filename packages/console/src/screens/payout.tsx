@@ -12,7 +12,7 @@ import { Screen } from '../parts/screen.tsx'
 import { PayoutBadge } from '../parts/state-badge.tsx'
 import { WhyDrawer } from '../parts/why-drawer.tsx'
 import { useRefusal } from '../session.ts'
-import { facts as factNames, formatTime, saleKinds } from '../texts.ts'
+import { describeOrigin, facts as factNames, formatTime } from '../texts.ts'
 
 type PayoutData = ConsoleResponse<'readPayoutFacts'>
 
@@ -82,11 +82,7 @@ function Lines({ payoutId }: { readonly payoutId: string }) {
                 {items.map(({ commissionId, shop, saleKind, entry, amount, units }) => (
                   <Table.Tr key={commissionId}>
                     <Table.Td>{shop ?? 'No shop'}</Table.Td>
-                    <Table.Td data-label="For">
-                      {entry === 'reversal'
-                        ? 'taken back'
-                        : (saleKinds[saleKind ?? ''] ?? 'an install or an entry')}
-                    </Table.Td>
+                    <Table.Td data-label="For">{describeOrigin({ entry, saleKind, shop })}</Table.Td>
                     <Table.Td className="figures" data-label="Amount">
                       {units === null ? (
                         formatMoney(amount)

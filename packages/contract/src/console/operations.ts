@@ -1,3 +1,4 @@
+import { explainCommission, searchCommissions } from './commissions.ts'
 import { readMember, saveMemberTerms } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'
 import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
@@ -23,6 +24,8 @@ export const consoleOperations = {
   listBalances,
   readMember,
   saveMemberTerms,
+  searchCommissions,
+  explainCommission,
   previewPayoutRun,
   freezePayoutRun,
   listPayoutRuns,

@@ -1,3 +1,4 @@
+import type { Cursors } from '@affiliate-platform/contract/server'
 import type { MoneyPlaces } from '@affiliate-platform/platform/balances'
 import type { Database } from '@affiliate-platform/platform/database'
 import { type Account, listAccounts } from '@affiliate-platform/platform/people'
@@ -7,6 +8,7 @@ import type { SessionCookie } from './session-cookie.ts'
 export interface ConsoleContext {
   readonly database: Database
   readonly cookie: SessionCookie
+  readonly cursors: Cursors
 }
 
 /** Money as the wire has it. */

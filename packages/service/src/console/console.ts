@@ -1,6 +1,7 @@
 import { consoleOperations } from '@affiliate-platform/contract/console'
 import {
   authenticateKeys,
+  type Cursors,
   createServer,
   type PlainRequest,
   type PlainResponse,
@@ -9,6 +10,7 @@ import {
 } from '@affiliate-platform/contract/server'
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
+import { createCommissionHandlers } from './commission-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
 import { createPayoutFileHandlers } from './payout-file-handlers.ts'
@@ -24,6 +26,7 @@ type Options = ServerOptions<typeof consoleOperations, RequestContext>
 /** What the console shares with the public interface, and where it is. */
 export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemporary' | 'onResponse'> {
   readonly database: Database
+  readonly cursors: Cursors
   /** Who is signed in acts from there alone. */
   readonly place: ConsolePlace
 }
@@ -36,9 +39,9 @@ const signInsMax = 60
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createConsole({ database, place, ...shared }: ConsoleOptions) {
+export function createConsole({ database, cursors, place, ...shared }: ConsoleOptions) {
   const cookie = createSessionCookie(place)
-  const context = { database, cookie }
+  const context = { database, cookie, cursors }
   const handle = createServer({
     ...shared,
     operations: consoleOperations,
@@ -46,6 +49,7 @@ export function createConsole({ database, place, ...shared }: ConsoleOptions) {
       ...createSessionHandlers(context),
       ...createOverviewHandlers(context),
       ...createMemberHandlers(context),
+      ...createCommissionHandlers(context),
       ...createPayoutRunHandlers(context),
       ...createPayoutFileHandlers(context),
       ...createPayoutHandlers(context),

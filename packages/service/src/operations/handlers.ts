@@ -4,6 +4,7 @@ import {
   redeemSetupCode as redeemOperation,
 } from '@affiliate-platform/contract'
 import {
+  type Cursors,
   createListHandlers,
   createRecordHandlers,
   type Handlers,
@@ -16,7 +17,6 @@ import {
   recordFromReplica,
 } from '@affiliate-platform/platform/database'
 import { listSources } from '@affiliate-platform/platform/list-sources'
-import { createCursors } from '@affiliate-platform/platform/lists'
 import { recordSources } from '@affiliate-platform/platform/record-sources'
 import { createTermsWriter } from '@affiliate-platform/platform/terms'
 import { createMcp } from '../mcp/create-mcp.ts'
@@ -30,8 +30,7 @@ import { reportEvidence, reportInstallEvent } from './report-install.ts'
 
 /** What the operations need beside the database. */
 export interface HandlerOptions {
-  /** Authenticates cursors; the same in every process on one database. */
-  readonly cursorSecret: Uint8Array
+  readonly cursors: Cursors
   readonly platform: CommercePlatform
   /** The host names under which `/mcp` is reached. */
   readonly mcpAllowedHosts: readonly string[]
@@ -49,8 +48,7 @@ export const servedOperations = {
 } as const
 
 /** Creates the handler of every operation. */
-export function createHandlers({ cursorSecret, platform, mcpAllowedHosts }: HandlerOptions) {
-  const cursors = createCursors(cursorSecret)
+export function createHandlers({ cursors, platform, mcpAllowedHosts }: HandlerOptions) {
   // What an affiliate key opens; an assistant's tools are made of the same.
   const ofApps = {
     saveTerms: saveTermsBy(createTermsWriter()),

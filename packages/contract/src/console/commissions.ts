@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { instantSchema } from '../lib/instants.ts'
+import { createListQuerySchema } from '../lib/list-query.ts'
+import { responseObject } from '../lib/response-object.ts'
+import { defineOperation } from '../operations/definitions/operation.ts'
+import { explanationMembers } from '../operations/parts/explanation.ts'
+import { memberSchema, signedMoneySchema } from './parts.ts'
+
+/** Lists the commissions of an app, or of one member, what accrued last first. */
+export const searchCommissions = defineOperation({
+  id: 'searchCommissions',
+  method: 'GET',
+  path: '/api/console/v1/commissions',
+  sources: ['session'],
+  scope: 'console:read',
+  query: createListQuerySchema(['appId', 'membershipId', 'currency', 'status', 'search']),
+  response: responseObject({
+    /** Whose they are: the app that was asked for, that of the member, or where something was earned last. */
+    appId: z.nullable(z.guid()),
+    apps: z.array(responseObject({ id: z.guid(), name: z.string() })),
+    items: z.array(
+      responseObject({
+        id: z.guid(),
+        member: memberSchema,
+        shop: z.nullable(z.string()),
+        entry: z.string(),
+        saleKind: z.nullable(z.string()),
+        amount: signedMoneySchema,
+        status: z.string(),
+        accruedAt: instantSchema,
+        availableAt: instantSchema,
+        payoutId: z.nullable(z.guid()),
+      }),
+    ),
+    nextCursor: z.nullable(z.string()),
+  }),
+})
+
+/** Says why a commission is what it is, and why it is not paid yet. */
+export const explainCommission = defineOperation({
+  id: 'explainCommission',
+  method: 'GET',
+  path: '/api/console/v1/commissions/:id/explanation',
+  pathRecord: 'commission',
+  sources: ['session'],
+  scope: 'console:read',
+  response: responseObject({
+    amount: signedMoneySchema,
+    payout: z.nullable(responseObject({ id: z.guid(), asOf: instantSchema })),
+    /** Null in a payout. */
+    waiting: z.nullable(
+      responseObject({
+        /** `held`, `no_run`, `due`, `below_threshold`, `nothing_due` or `excluded`. */
+        code: z.string(),
+        availableAt: instantSchema,
+        /** Why the member is excluded. */
+        reason: z.nullable(z.string()),
+        /** What the member has in the currency now; below 0 they owe it. */
+        available: signedMoneySchema,
+        /** What the last run asked for, if one has decided on them. */
+        threshold: z.nullable(signedMoneySchema),
+      }),
+    ),
+    ...explanationMembers,
+  }),
+})
