@@ -49,7 +49,7 @@ export const auditCommands: NounPlan = {
         const filter = { workspaceId, actor, action, subject, subjectId, ...times }
         return listAuditEntries(database, filter, { after: toPosition(after), limit })
       },
-      toAfter: ({ recordedAt, id }) => `${recordedAt.toISOString()}/${id}`,
+      toAfter: ({ recordedAt, id, subject }) => `${recordedAt.toISOString()}/${id}/${subject}`,
       toTableRow,
     }),
     repairAnchoringCommand,
@@ -59,8 +59,9 @@ export const auditCommands: NounPlan = {
 const toDate = (ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(ms))
 
 function toPosition(text: string | undefined): AuditPage['after'] {
-  const [time, id] = text?.split('/') ?? []
-  return time === undefined || id === undefined ? undefined : { recordedAt: new Date(time), id }
+  const [time, id, subject] = text?.split('/') ?? []
+  if (time === undefined || id === undefined || subject === undefined) return undefined
+  return { recordedAt: new Date(time), id, subject }
 }
 
 function toTableRow({ id: _id, changes, ...entry }: AuditEntry): object {

@@ -111,7 +111,7 @@ export const parseApiVersion = parserOf(
 
 /** Reads where a list of the audit goes on. */
 export const parseAuditPosition = parserOf(
-  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\/[\da-f-]{36}$/),
+  z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\/[\da-f-]{36}\/[a-z_]+$/),
   'What the previous list printed.',
 )
 

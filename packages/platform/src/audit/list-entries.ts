@@ -66,14 +66,15 @@ const listStatement: Statement = {
       and ($5::uuid is null or subject_id = $5)
       and ($6::timestamptz is null or recorded_at >= $6)
       and ($7::timestamptz is null or recorded_at < $7)
-      and ($8::timestamptz is null or (recorded_at, id) < ($8, $9::uuid))
-    order by recorded_at desc, id desc
-    limit $10`,
+      and ($8::timestamptz is null or (recorded_at, id, subject) < ($8, $9::uuid, $10::text))
+    -- What ends a record has the record's id, and may have been done with it in one transaction.
+    order by recorded_at desc, id desc, subject desc
+    limit $11`,
 }
 
 /** Which part of the list: the entries after one of them. */
 export interface AuditPage {
-  readonly after: Pick<AuditEntry, 'recordedAt' | 'id'> | undefined
+  readonly after: (Pick<AuditEntry, 'recordedAt' | 'id'> & { readonly subject: string }) | undefined
   readonly limit: number
 }
 
@@ -86,7 +87,7 @@ export async function listAuditEntries(
   const { workspaceId, actor, action, subject, subjectId, from, to } = filter
   const values = [
     ...[workspaceId, actor, action, subject, subjectId],
-    ...[from, to, after?.recordedAt, after?.id, limit],
+    ...[from, to, after?.recordedAt, after?.id, after?.subject, limit],
   ]
   return await database.query<AuditEntry>(
     listStatement,

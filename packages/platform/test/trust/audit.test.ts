@@ -10,7 +10,7 @@ import { createApiKey, revokeApiKey } from '../../src/api-keys.ts'
 import { updateApp } from '../../src/apps.ts'
 import { actAs } from '../../src/audit/act-as.ts'
 import { anchorFacts } from '../../src/audit/anchor-facts.ts'
-import { listAuditEntries } from '../../src/audit/list-entries.ts'
+import { type AuditEntry, listAuditEntries } from '../../src/audit/list-entries.ts'
 import { verifyWorkspace } from '../../src/audit/verify.ts'
 import type { Database } from '../../src/database/statements/database.ts'
 import { newId } from '../../src/database/statements/new-id.ts'
@@ -121,6 +121,25 @@ describeOnEachEngine('who did what', (database) => {
     await expect(run(`update payment_confirmations set actor = 'system'`)).rejects.toMatchObject({
       code: '23001',
     })
+  })
+
+  test('is told page by page of what one transaction did to one record, too [D65]', async () => {
+    await operator.transaction(async (tx) => {
+      const joined: Database = { ...operator, query: tx.query.bind(tx), transaction: (run) => run(tx) }
+      const payoutId = await insertPayout(joined, app)
+      const context = { id: newId(), workspaceId: app.workspaceId, createdAt: new Date() }
+      await recordPaymentFact(joined, { kind: 'void', payoutId, reason: 'at once' }, context)
+    })
+    const whole = await list()
+    const pages: AuditEntry[] = []
+    for (;;) {
+      const filter = { workspaceId: app.workspaceId }
+      const [next] = await listAuditEntries(database(), filter, { after: pages.at(-1), limit: 1 })
+      if (next === undefined) break
+      pages.push(next)
+    }
+    expect(pages).toEqual(whole)
+    expect(whole.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['payout', 'payout_void']))
   })
 
   test('is found by time [D65]', async () => {
