@@ -36,6 +36,10 @@ const routes: {
   endPersonSessions: { method: 'POST', path: '/api/console/v1/people/:id/end-sessions' },
   listOwnSessions: { method: 'GET', path: '/api/console/v1/sessions' },
   endOwnSession: { method: 'POST', path: '/api/console/v1/sessions/:id/end' },
+  listKeys: { method: 'GET', path: '/api/console/v1/keys' },
+  createKey: { method: 'POST', path: '/api/console/v1/keys' },
+  rotateKey: { method: 'POST', path: '/api/console/v1/keys/:id/rotation' },
+  revokeKey: { method: 'POST', path: '/api/console/v1/keys/:id/revocation' },
 }
 
 /** What the service has refused, or that it did not respond. */

@@ -81,6 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { database, replica, clock, platformFetch = fetch, log = createLog('silent'), metrics } = options
   const { affiliateQuotaRequestsMax = limits.quotaRequestsMax } = options
   const { identifyQuotaRequestsMax = limits.identifyQuotaRequestsDefault } = options
+  const keyQuotas = { affiliate: affiliateQuotaRequestsMax, workspace: identifyQuotaRequestsMax }
   const shopify = createShopifyAdmin({ fetch: platformFetch })
   const readReadiness = createReadiness(database, clock ?? (() => performance.now()), replica)
   const publicEndpoints = createPublicEndpoints(readReadiness, options.securityContact)
@@ -117,14 +118,15 @@ export async function createApp(options: AppOptions): Promise<App> {
       mcpAllowedHosts: options.mcpAllowedHosts ?? loopbackHosts,
     }),
     authenticators: [
-      authenticateKeys((text) => (apiKeyKind(text) === 'setup' ? findSetupCode(text) : findKey(text)), {
-        affiliate: affiliateQuotaRequestsMax,
-        workspace: identifyQuotaRequestsMax,
-      }),
+      authenticateKeys(
+        (text) => (apiKeyKind(text) === 'setup' ? findSetupCode(text) : findKey(text)),
+        keyQuotas,
+      ),
     ],
   })
   const { console } = options
-  const handleConsole = console && createConsole({ ...shared, database, cursors, place: console.place })
+  const handleConsole =
+    console && createConsole({ ...shared, database, cursors, place: console.place, keyQuotas })
   const openConsole = console && createConsolePages(console)
   const handle = async (request: PlainRequest) =>
     (await redirect(request)) ??

@@ -1,4 +1,5 @@
 import { explainCommission, searchCommissions } from './commissions.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readMember, saveMemberTerms } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'
 import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
@@ -44,4 +45,5 @@ export const consoleOperations = {
   endPersonSessions,
   listOwnSessions,
   endOwnSession,
+  ...{ listKeys, createKey, rotateKey, revokeKey },
 } as const

@@ -1,6 +1,7 @@
 import type { ApiKeyKind, KeyScope } from '@affiliate-platform/contract'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import type { ListPage } from '../database/statements/list-page.ts'
+import { timeSql, toTimeValue } from '../database/statements/time.ts'
 
 /** An API key as a list shows it: never the key itself. */
 export interface ApiKeySummary {
@@ -20,13 +21,15 @@ export interface ApiKeySummary {
   readonly lastUsedAt: Date | null
 }
 
+const columns = `
+      id, workspace_id as "workspaceId", kind, name, key_hint as hint, app_id as "appId", scopes,
+      lineage_id as "lineageId", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+      last_used_at as "lastUsedAt"`
+
 const listStatement: Statement = {
   name: 'api_key_list',
   text: `
-    select
-      id, workspace_id as "workspaceId", kind, name, key_hint as hint, app_id as "appId", scopes,
-      lineage_id as "lineageId", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-      last_used_at as "lastUsedAt"
+    select ${columns}
     from api_keys
     where ($1::uuid is null or workspace_id = $1) and ($2::uuid is null or id > $2)
     order by id
@@ -40,4 +43,52 @@ export async function listApiKeys(
   { after, limit }: ListPage,
 ): Promise<readonly ApiKeySummary[]> {
   return await database.query<ApiKeySummary>(listStatement, [workspaceId ?? null, after ?? null, limit])
+}
+
+/** An API key, and whether it works no more. */
+export interface ApiKeyWithState extends ApiKeySummary {
+  readonly hasEnded: boolean
+}
+
+const listWorkingFirstStatement: Statement = {
+  name: 'api_key_list_working_first',
+  text: `
+    select
+      ${columns.trim()},
+      revoked_at is not null or coalesce(expires_at <= ${timeSql(2)}, false) as "hasEnded"
+    from api_keys
+    where workspace_id = $1
+    order by "hasEnded", id desc
+    limit $3`,
+}
+
+/**
+ * Lists the API keys of a workspace: those that work before those that have ended, of each the newest first.
+ *
+ * @param nowMs - a test's time
+ */
+export async function listKeysWorkingFirst(
+  database: Queryable,
+  { workspaceId, limit }: { readonly workspaceId: string; readonly limit: number },
+  nowMs?: number,
+): Promise<readonly ApiKeyWithState[]> {
+  return await database.query<ApiKeyWithState>(listWorkingFirstStatement, [
+    workspaceId,
+    toTimeValue(nowMs),
+    limit,
+  ])
+}
+
+const findStatement: Statement = {
+  name: 'api_key_find',
+  text: `select ${columns} from api_keys where workspace_id = $1 and id = $2`,
+}
+
+/** Finds an API key of the workspace, whether it works or has ended. */
+export async function findApiKey(
+  database: Queryable,
+  { workspaceId, id }: Pick<ApiKeySummary, 'workspaceId' | 'id'>,
+): Promise<ApiKeySummary | undefined> {
+  const [key] = await database.query<ApiKeySummary>(findStatement, [workspaceId, id])
+  return key
 }

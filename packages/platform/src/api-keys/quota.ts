@@ -1,7 +1,7 @@
 import { limits } from '@affiliate-platform/contract'
 import type { Caller, Quota } from '@affiliate-platform/contract/server'
 import type { RequestContext } from '../database/requests/request-context.ts'
-import type { Statement } from '../database/statements/database.ts'
+import type { Queryable, Statement } from '../database/statements/database.ts'
 
 interface QuotaWindow {
   readonly admitted: number
@@ -77,4 +77,31 @@ export function createQuota(clock?: () => number): Quota<RequestContext> {
       return { kind: 'over_quota', waitMs }
     },
   }
+}
+
+const countStatement: Statement = {
+  name: 'quota_count',
+  text: `
+    select lineage_id as "lineageId", cardinality(quota_recent(admitted_at_ms, ${nowMs})) as used
+    from quota_windows
+    where workspace_id = $1 and lineage_id = any($2)`,
+}
+
+/**
+ * Counts the requests of the last 60 s that count against the quotas of keys.
+ *
+ * @param atMs - a test's time
+ * @returns the counts by lineage, of those that have any
+ */
+export async function countQuotaUses(
+  database: Queryable,
+  { workspaceId, lineageIds }: { readonly workspaceId: string; readonly lineageIds: readonly string[] },
+  atMs?: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.query<{ readonly lineageId: string; readonly used: number }>(countStatement, [
+    workspaceId,
+    lineageIds,
+    atMs ?? null,
+  ])
+  return new Map(rows.map(({ lineageId, used }) => [lineageId, used]))
 }

@@ -1,6 +1,8 @@
-import type { Database, Statement } from '../database/statements/database.ts'
+import type { IdempotencyClaim, IdempotencyRecord } from '@affiliate-platform/contract/server'
+import type { Database, Statement, Transaction } from '../database/statements/database.ts'
 import { readDatabaseTime } from '../database/statements/time.ts'
-import { insertApiKey } from './create-key.ts'
+import { findIdempotencyRecord } from '../idempotency/store.ts'
+import { insertApiKey, rememberMade } from './create-key.ts'
 import type { ApiKeySummary } from './list-keys.ts'
 
 /** How an API key is to be succeeded by another one. */
@@ -62,27 +64,54 @@ const endStatement: Statement = {
  * idempotency keys and cursors go on with the new key.
  */
 export async function rotateApiKey(database: Database, plan: RotationPlan): Promise<Rotation> {
+  return await database.transaction(async (tx) => rotateLocked(tx, plan, await lock(tx, plan)))
+}
+
+/**
+ * The same, once for a claim.
+ *
+ * @returns what the claim has made before, which has the successor's id and never the key itself (D344)
+ */
+export async function rotateApiKeyOnce(
+  database: Database,
+  plan: RotationPlan,
+  claim: IdempotencyClaim,
+): Promise<Rotation | { readonly ok: true; readonly first: IdempotencyRecord }> {
   return await database.transaction(async (tx) => {
-    const [key] = await tx.query<KeyRow>(lockStatement, [plan.id, plan.workspaceId ?? null])
-    if (key === undefined) return { ok: false, rejection: 'unknown_key' }
-    const nowMs = (await readDatabaseTime(tx)).getTime()
-    const endsAtMs = key.expiresAt?.getTime() ?? Infinity
-    if (key.revokedAt !== null || endsAtMs <= nowMs) return { ok: false, rejection: 'ended_key' }
-    // A key with an end was meant to end: its successor must not last for ever by mistake.
-    if (key.expiresAt !== null && plan.expiresAtMs === undefined) {
-      const [successor] = await tx.query<{ id: string }>(findSuccessorStatement, [
-        key.workspaceId,
-        key.lineageId,
-        plan.id,
-      ])
-      if (successor === undefined) return { ok: false, rejection: 'successor_without_end' }
-      return { ok: false, rejection: 'rotated_already', successorId: successor.id }
-    }
-    const { workspaceId, lineageId, appId, kind, scopes, name } = key
-    const rights = { workspaceId, lineageId, kind, scopes, name, appId: appId ?? undefined }
-    const successor = await insertApiKey(tx, { ...rights, expiresAtMs: plan.expiresAtMs })
-    const predecessorExpiresAt = new Date(Math.min(endsAtMs, nowMs + plan.overlapMs))
-    await tx.query(endStatement, [workspaceId, plan.id, predecessorExpiresAt])
-    return { ok: true, ...successor, lineageId, predecessorExpiresAt }
+    // The lock comes first: whoever waits for it reads what the other one has made.
+    const key = await lock(tx, plan)
+    const first = await findIdempotencyRecord(tx, claim)
+    if (first !== undefined) return { ok: true, first }
+    const rotation = await rotateLocked(tx, plan, key)
+    if (rotation.ok) await rememberMade(tx, claim, rotation)
+    return rotation
   })
+}
+
+async function lock(tx: Transaction, { id, workspaceId }: RotationPlan): Promise<KeyRow | undefined> {
+  const [key] = await tx.query<KeyRow>(lockStatement, [id, workspaceId ?? null])
+  return key
+}
+
+async function rotateLocked(tx: Transaction, plan: RotationPlan, key: KeyRow | undefined): Promise<Rotation> {
+  if (key === undefined) return { ok: false, rejection: 'unknown_key' }
+  const nowMs = (await readDatabaseTime(tx)).getTime()
+  const endsAtMs = key.expiresAt?.getTime() ?? Infinity
+  if (key.revokedAt !== null || endsAtMs <= nowMs) return { ok: false, rejection: 'ended_key' }
+  // A key with an end was meant to end: its successor must not last for ever by mistake.
+  if (key.expiresAt !== null && plan.expiresAtMs === undefined) {
+    const [successor] = await tx.query<{ id: string }>(findSuccessorStatement, [
+      key.workspaceId,
+      key.lineageId,
+      plan.id,
+    ])
+    if (successor === undefined) return { ok: false, rejection: 'successor_without_end' }
+    return { ok: false, rejection: 'rotated_already', successorId: successor.id }
+  }
+  const { workspaceId, lineageId, appId, kind, scopes, name } = key
+  const rights = { workspaceId, lineageId, kind, scopes, name, appId: appId ?? undefined }
+  const successor = await insertApiKey(tx, { ...rights, expiresAtMs: plan.expiresAtMs })
+  const predecessorExpiresAt = new Date(Math.min(endsAtMs, nowMs + plan.overlapMs))
+  await tx.query(endStatement, [workspaceId, plan.id, predecessorExpiresAt])
+  return { ok: true, ...successor, lineageId, predecessorExpiresAt }
 }

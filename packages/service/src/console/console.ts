@@ -11,6 +11,7 @@ import {
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
 import { createCommissionHandlers } from './commission-handlers.ts'
+import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
 import { createPayoutFileHandlers } from './payout-file-handlers.ts'
@@ -29,6 +30,7 @@ export interface ConsoleOptions extends Pick<Options, 'quota' | 'open' | 'isTemp
   readonly cursors: Cursors
   /** Who is signed in acts from there alone. */
   readonly place: ConsolePlace
+  readonly keyQuotas: KeyQuotas
 }
 
 const start = '/api/console/'
@@ -39,7 +41,7 @@ const signInsMax = 60
  *
  * @returns a function that responds to a request for one of them, and with `undefined` to any other
  */
-export function createConsole({ database, cursors, place, ...shared }: ConsoleOptions) {
+export function createConsole({ database, cursors, place, keyQuotas, ...shared }: ConsoleOptions) {
   const cookie = createSessionCookie(place)
   const context = { database, cookie, cursors }
   const handle = createServer({
@@ -54,6 +56,7 @@ export function createConsole({ database, cursors, place, ...shared }: ConsoleOp
       ...createPayoutFileHandlers(context),
       ...createPayoutHandlers(context),
       ...createPeopleHandlers(context),
+      ...createKeyHandlers(context, keyQuotas),
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
