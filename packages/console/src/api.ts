@@ -40,6 +40,7 @@ const routes: {
   createKey: { method: 'POST', path: '/api/console/v1/keys' },
   rotateKey: { method: 'POST', path: '/api/console/v1/keys/:id/rotation' },
   revokeKey: { method: 'POST', path: '/api/console/v1/keys/:id/revocation' },
+  listAudit: { method: 'GET', path: '/api/console/v1/audit' },
 }
 
 /** What the service has refused, or that it did not respond. */

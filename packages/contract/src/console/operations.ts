@@ -1,4 +1,5 @@
 import { explainCommission, searchCommissions } from './commissions.ts'
+import { listAudit } from './audit.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readMember, saveMemberTerms } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'
@@ -46,4 +47,5 @@ export const consoleOperations = {
   listOwnSessions,
   endOwnSession,
   ...{ listKeys, createKey, rotateKey, revokeKey },
+  listAudit,
 } as const

@@ -107,7 +107,10 @@ export function parseListQuery(
 }
 
 /** The schema of the query of an operation that is no list. */
-export type QuerySchema = z.ZodMiniObject<Readonly<Record<string, z.ZodMiniString>>, z.core.$strict>
+export type QuerySchema = z.ZodMiniObject<
+  Readonly<Record<string, z.ZodMiniString | z.ZodMiniOptional<z.ZodMiniString>>>,
+  z.core.$strict
+>
 
 /**
  * Checks a query: unknown, repeated, empty and malformed parameters, all at once.

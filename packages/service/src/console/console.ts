@@ -11,6 +11,7 @@ import {
 import type { Database, RequestContext } from '@affiliate-platform/platform/database'
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
 import { createCommissionHandlers } from './commission-handlers.ts'
+import { createAuditHandlers } from './audit-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
@@ -57,6 +58,7 @@ export function createConsole({ database, cursors, place, keyQuotas, ...shared }
       ...createPayoutHandlers(context),
       ...createPeopleHandlers(context),
       ...createKeyHandlers(context, keyQuotas),
+      ...createAuditHandlers(context),
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),
