@@ -47,6 +47,10 @@ export const router = createBrowserRouter(
           path: 'settings/people',
           lazy: async () => ({ Component: (await import('./screens/people.tsx')).People }),
         },
+        {
+          path: 'settings/keys',
+          lazy: async () => ({ Component: (await import('./screens/keys.tsx')).Keys }),
+        },
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },

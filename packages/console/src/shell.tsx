@@ -14,7 +14,10 @@ const screens = [
   { to: '/commissions', label: 'Commissions' },
 ] as const
 
-const settings = [{ to: '/settings/people', label: 'People' }] as const
+const settings = [
+  { to: '/settings/people', label: 'People' },
+  { to: '/settings/keys', label: 'Keys' },
+] as const
 
 /** The frame around every screen, for who is signed in. */
 export function Shell() {

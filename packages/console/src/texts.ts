@@ -105,6 +105,22 @@ export function describeOrigin({
   return saleKinds[saleKind ?? ''] ?? (shop === null ? 'an entry by a person' : 'an install')
 }
 
+/** What becomes of an API key. */
+export const keyStates: Readonly<Record<string, State>> = {
+  works: { mark: '✓', name: 'Works', tone: 'done' },
+  replaced: { mark: '◔', name: 'Replaced', tone: 'waits' },
+  ended: { mark: '⊘', name: 'Ended', tone: 'ended' },
+  revoked: { mark: '⊘', name: 'Revoked', tone: 'ended' },
+}
+
+/** What each kind of API key is for. */
+export const keyKinds = {
+  affiliate: { name: 'Affiliate', use: 'an app’s own dashboard' },
+  workspace: { name: 'Workspace', use: 'the server of a Shopify app' },
+  mcp: { name: 'MCP', use: 'an assistant' },
+  install_bridge: { name: 'Install bridge', use: 'a Shopify app that reports installs' },
+} as const
+
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 

@@ -1,4 +1,4 @@
-import { commissionStates, decisions, payoutStates, type State } from '../texts.ts'
+import { commissionStates, decisions, keyStates, payoutStates, type State } from '../texts.ts'
 
 /** A state: a mark and a word. */
 export function StateBadge({ state: { mark, name, tone } }: { readonly state: State }) {
@@ -25,4 +25,9 @@ export function CommissionBadge({ status }: { readonly status: string }) {
 /** What a run decides on a member. */
 export function DecisionBadge({ decision }: { readonly decision: string }) {
   return <StateBadge state={decisions[decision] ?? unknown(decision)} />
+}
+
+/** Whether an API key works. */
+export function KeyBadge({ state }: { readonly state: string }) {
+  return <StateBadge state={keyStates[state] ?? unknown(state)} />
 }
