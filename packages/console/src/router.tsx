@@ -51,6 +51,10 @@ export const router = createBrowserRouter(
           path: 'settings/keys',
           lazy: async () => ({ Component: (await import('./screens/keys.tsx')).Keys }),
         },
+        {
+          path: 'settings/audit',
+          lazy: async () => ({ Component: (await import('./screens/audit.tsx')).Audit }),
+        },
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },

@@ -17,6 +17,7 @@ const screens = [
 const settings = [
   { to: '/settings/people', label: 'People' },
   { to: '/settings/keys', label: 'Keys' },
+  { to: '/settings/audit', label: 'Audit' },
 ] as const
 
 /** The frame around every screen, for who is signed in. */
