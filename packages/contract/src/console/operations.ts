@@ -1,5 +1,5 @@
-import { explainCommission, searchCommissions } from './commissions.ts'
 import { listAudit } from './audit.ts'
+import { explainCommission, searchCommissions } from './commissions.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readMember, saveMemberTerms } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'

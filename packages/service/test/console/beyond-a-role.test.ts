@@ -57,6 +57,8 @@ interface Ground {
   readonly paid: ConsoleResponse<'readPayoutFacts'>
   readonly listed: ConsoleResponse<'readPayoutFacts'>
   readonly runId: string
+  /** Of keys that work. */
+  readonly keyIds: readonly string[]
   readonly accountIds: Readonly<Record<'Ada' | 'Finn' | 'Rita', string>>
 }
 
@@ -100,6 +102,9 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
   ],
   issueSignInLink: ({ accountIds: { Ada } }) => [{ id: Ada }],
   endPersonSessions: ({ accountIds: { Rita } }) => [{ id: Rita }],
+  createKey: () => [{ body: { kind: 'workspace', name: 'Eve', expiresAt: null } }],
+  rotateKey: ({ keyIds: [id = ''] }) => [{ id, body: { overlapSeconds: 0, expiresAt: null } }],
+  revokeKey: ({ keyIds: [, id = ''] }) => [{ id }],
 }
 
 /** What hands out what others must not see, and changes nothing. */
@@ -119,9 +124,16 @@ const pairs = acts.flatMap((operation) =>
 const samplesOf = (operation: Operation, ground: Ground): readonly Sample<Act>[] =>
   samples[operation.id as Act](ground)
 
-const toRequest = ({ method, path }: Operation, { id = '', body }: Sample<Act>): [string, TestRequest] => [
+const toRequest = (
+  { method, path, repeatable }: Operation,
+  { id = '', body }: Sample<Act>,
+): [string, TestRequest] => [
   path.replace(':id', id),
-  { method, ...(body !== undefined && { json: body }) },
+  {
+    method,
+    ...(body !== undefined && { json: body }),
+    ...(repeatable !== undefined && { headers: { 'idempotency-key': crypto.randomUUID() } }),
+  },
 ]
 
 /** The count and the sum of all rows of each table, beside what a request that is turned away writes. */
@@ -204,6 +216,7 @@ describeServiceOnEachEngine(
       const runs = await Promise.all(
         items.map(({ id }) => read<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${id}`)),
       )
+      const keys = await read<ConsoleResponse<'listKeys'>>('/keys')
       const made = runs.flatMap(({ decisions }) => decisions.flatMap(({ payout }) => payout ?? []))
       const readPayout = async (status: string, index = 0) => {
         const ofStatus = made.filter((payout) => payout.status === status)
@@ -217,6 +230,7 @@ describeServiceOnEachEngine(
         ...{ unpaid: await readPayout('unreported'), voidable: await readPayout('unreported', 1) },
         ...{ paid: await readPayout('reported'), listed: await readPayout('unreported', 2) },
         runId: items[0]?.id ?? '',
+        keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
         accountIds: {
           Ada: await accountOf('Ada'),
           Finn: await accountOf('Finn'),
