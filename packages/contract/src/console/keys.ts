@@ -3,6 +3,7 @@ import { apiKeyKinds, mcpScopes, scopes } from '../lib/api-keys.ts'
 import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
+import { lineSchema } from './parts.ts'
 
 const madeKeyMembers = {
   id: z.guid(),
@@ -47,13 +48,9 @@ export const listKeys = defineOperation({
   }),
 })
 
-const nameMessage = 'One line of 1 to 200 characters, none of which turns the direction of text.'
-
 const plannedMembers = {
   /** What to call it in lists. */
-  name: z
-    .string()
-    .check(z.trim(), z.regex(/^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]{1,200}$/u, nameMessage)),
+  name: lineSchema(200),
   /** When it ends; null: never. */
   expiresAt: z.nullable(instantSchema),
 }

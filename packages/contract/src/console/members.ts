@@ -4,11 +4,22 @@ import { responseObject } from '../lib/response-object.ts'
 import { saveTermsRequestSchema, termsRulesResponseSchema } from '../lib/terms.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { saveTerms } from '../operations/terms/save-terms.ts'
-import { memberSchema, placesMembers } from './parts.ts'
+import { lineSchema, memberSchema, placesMembers } from './parts.ts'
 
 const memberRecordSchema = responseObject({
   member: memberSchema,
   state: z.string(),
+  /** What keeps the member out of payout runs. */
+  exclusions: z.array(
+    responseObject({
+      /** Null: every currency. */
+      currency: z.nullable(z.string()),
+      reason: z.string(),
+      /** Who said so: a name where it is known. */
+      by: z.string(),
+      since: instantSchema,
+    }),
+  ),
   balances: z.array(responseObject(placesMembers)),
   /** The terms that a referral of now would copy: whose they are, or null where there are none. */
   inForce: z.nullable(responseObject({ of: z.string(), rules: termsRulesResponseSchema })),
@@ -48,5 +59,22 @@ export const saveMemberTerms = defineOperation({
   body: saveTermsRequestSchema,
   check: saveTerms.check,
   repeatable: 'with_idempotency_key',
+  response: memberRecordSchema,
+})
+
+/** Keeps a member out of payout runs, or lets them in again. */
+export const setExclusion = defineOperation({
+  id: 'setExclusion',
+  method: 'POST',
+  path: '/api/console/v1/members/:id/exclusion',
+  pathRecord: 'membership',
+  sources: ['session'],
+  scope: 'money:write',
+  body: z.strictObject({
+    isExcluded: z.boolean(),
+    /** Null: every currency. */
+    currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, 'Three capital letters of ISO 4217.'))),
+    reason: lineSchema(500),
+  }),
   response: memberRecordSchema,
 })

@@ -1,8 +1,9 @@
 import { listAudit } from './audit.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
-import { readMember, saveMemberTerms } from './members.ts'
+import { readMember, saveMemberTerms, setExclusion } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'
+import { listPayees, setPayee } from './payees.ts'
 import { listPayableFiles, recordResults, writePayoutFiles } from './payout-files.ts'
 import { freezePayoutRun, listPayoutRuns, previewPayoutRun, readPayoutRun } from './payout-runs.ts'
 import { explainUnit, listPayoutLines, readPayoutFacts, recordPayment } from './payouts.ts'
@@ -15,6 +16,7 @@ import {
   listOwnSessions,
   listPeople,
 } from './people.ts'
+import { listProposals, reviewProposal } from './proposals.ts'
 import { readSession, signIn, signOut } from './session.ts'
 
 /** What the console calls, by name. None of it is part of the public interface. */
@@ -39,6 +41,11 @@ export const consoleOperations = {
   recordPayment,
   listPayoutLines,
   explainUnit,
+  setExclusion,
+  listPayees,
+  setPayee,
+  listProposals,
+  reviewProposal,
   listPeople,
   invitePerson,
   changeRole,

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { responseObject } from '../lib/response-object.ts'
 
+/** One line that a person types: nothing that a database rejects, and nothing that turns the direction of other text. */
+export const lineSchema = (charactersMax: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u, 'One line of text.'),
+      z.maxLength(charactersMax),
+    )
+
 /** Money that may also be owed by a member: the amount has a sign. */
 export const signedMoneySchema = responseObject({
   amountMinor: z.string().check(z.regex(/^-?\d+$/)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { moneyResponseSchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
-import { memberSchema } from './parts.ts'
+import { lineSchema, memberSchema } from './parts.ts'
 
 const rowsAndSum = { rows: z.int(), sum: moneyResponseSchema }
 
@@ -34,7 +34,7 @@ export const listPayableFiles = defineOperation({
   }),
 })
 
-const typed = z.string().check(z.trim(), z.minLength(1), z.maxLength(140))
+const typed = lineSchema(140)
 
 /** Writes the files that pay a run. They hold the addresses of payees, and nothing is changed by it. */
 export const writePayoutFiles = defineOperation({

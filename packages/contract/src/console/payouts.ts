@@ -4,7 +4,7 @@ import { moneyResponseSchema, moneySchema } from '../lib/money.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
 import { explainPayout } from '../operations/explanations/explain-payout.ts'
-import { memberSchema, signedMoneySchema } from './parts.ts'
+import { lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
 
 const payoutSchema = responseObject({
   id: z.guid(),
@@ -42,7 +42,7 @@ export const readPayoutFacts = defineOperation({
   response: payoutSchema,
 })
 
-const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+const text = lineSchema(500)
 
 /** Records what was paid, or that it was not: a fact is added, and none is changed. */
 export const recordPayment = defineOperation({

@@ -3,6 +3,7 @@ import { instantSchema } from '../lib/instants.ts'
 import { responseObject } from '../lib/response-object.ts'
 import { roles } from '../lib/roles.ts'
 import { defineOperation } from '../operations/definitions/operation.ts'
+import { lineSchema } from './parts.ts'
 
 const personSchema = responseObject({
   id: z.guid(),
@@ -43,14 +44,7 @@ export const invitePerson = defineOperation({
   scope: 'workspace:manage',
   body: z.strictObject({
     email: z.string().check(z.trim(), z.maxLength(254), z.email('An e-mail address.')),
-    name: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1),
-        z.maxLength(120),
-        z.regex(/^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u, 'One line of text.'),
-      ),
+    name: lineSchema(120),
     role: z.enum(roles),
   }),
   response: changedPersonSchema,

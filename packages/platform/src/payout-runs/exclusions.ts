@@ -30,6 +30,7 @@ const listStatement: Statement = {
     from payout_exclusions word
     join memberships member on member.workspace_id = $1 and member.id = word.membership_id
     where word.workspace_id = $1 and word.is_excluded and ($2::uuid is null or word.id > $2)
+      and ($4::uuid is null or word.membership_id = $4)
       and not exists (
         select from payout_exclusions later
         where later.workspace_id = $1 and later.membership_id = word.membership_id and later.id > word.id
@@ -43,7 +44,9 @@ const listStatement: Statement = {
 export async function listExclusions(
   database: Queryable,
   workspaceId: string,
-  { after, limit }: ListPage,
+  { after, limit, membershipId }: ListPage & { readonly membershipId?: string },
 ): Promise<readonly StandingExclusion[]> {
-  return await database.query<StandingExclusion>(listStatement, [workspaceId, after ?? null, limit])
+  return await database.query<StandingExclusion>(listStatement, [
+    ...[workspaceId, after ?? null, limit, membershipId ?? null],
+  ])
 }

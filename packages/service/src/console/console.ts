@@ -15,11 +15,13 @@ import { createCommissionHandlers } from './commission-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
+import { createPayeeHandlers } from './payee-handlers.ts'
 import { createPayoutFileHandlers } from './payout-file-handlers.ts'
 import { createPayoutHandlers } from './payout-handlers.ts'
 import { createPayoutRunHandlers } from './payout-run-handlers.ts'
 import { createPeopleHandlers } from './people-handlers.ts'
 import type { ConsolePlace } from './place.ts'
+import { createProposalHandlers } from './proposal-handlers.ts'
 import { authenticateSessions, createSessionCookie } from './session-cookie.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 
@@ -52,6 +54,8 @@ export function createConsole({ database, cursors, place, keyQuotas, ...shared }
       ...createSessionHandlers(context),
       ...createOverviewHandlers(context),
       ...createMemberHandlers(context),
+      ...createPayeeHandlers(context),
+      ...createProposalHandlers(context),
       ...createCommissionHandlers(context),
       ...createPayoutRunHandlers(context),
       ...createPayoutFileHandlers(context),

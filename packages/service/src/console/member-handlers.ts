@@ -5,9 +5,11 @@ import {
   rejectBrokenRules,
   replayResponse,
 } from '@affiliate-platform/contract/server'
+import { actAs } from '@affiliate-platform/platform/audit'
 import { listBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
 import { findMembership } from '@affiliate-platform/platform/memberships'
+import { excludeMembership, listExclusions } from '@affiliate-platform/platform/payout-runs'
 import {
   findTermsInForce,
   listTermsHistory,
@@ -16,9 +18,10 @@ import {
 } from '@affiliate-platform/platform/terms'
 import { type ConsoleContext, createNaming, toPlacesOnWire } from './console-context.ts'
 
-type MemberOperations = Pick<typeof consoleOperations, 'readMember' | 'saveMemberTerms'>
+type MemberOperations = Pick<typeof consoleOperations, 'readMember' | 'saveMemberTerms' | 'setExclusion'>
 
 const versionsMax = 100
+const exclusionsMax = 100
 
 /** Shows members with their terms over time, and saves new ones. */
 export function createMemberHandlers(context: ConsoleContext) {
@@ -26,17 +29,23 @@ export function createMemberHandlers(context: ConsoleContext) {
   const read = async (workspaceId: string, membershipId: string) => {
     const nowMs = (await readDatabaseTime(database)).getTime()
     const target = { kind: 'membership', id: membershipId } as const
-    const [membership, balances, inForce, versions, toName] = await Promise.all([
+    const [membership, balances, inForce, versions, exclusions, toName] = await Promise.all([
       findMembership(database, { workspaceId, id: membershipId }),
       listBalances(database, { workspaceId, membershipId }),
       findTermsInForce(database, { workspaceId, membershipId }, nowMs),
       listTermsHistory(database, { workspaceId, target, nowMs, limit: versionsMax }),
+      listExclusions(database, workspaceId, { after: undefined, limit: exclusionsMax, membershipId }),
       createNaming(context, workspaceId),
     ])
     if (membership === undefined) throw accessDenied()
     return {
       member: { id: membershipId, name: membership.name },
       state: membership.state,
+      exclusions: exclusions.map(({ currency, reason, actor, createdAt }) => ({
+        ...{ currency, reason },
+        by: toName(actor),
+        since: createdAt.toISOString(),
+      })),
       balances: balances.map((balance) => toPlacesOnWire(toPlaces(balance))),
       inForce: inForce === undefined ? null : { of: inForce.targetKind, rules: inForce.rules },
       versions: versions.map(({ id, state, effectiveAt, createdAt, operator, rules }) => ({
@@ -49,6 +58,20 @@ export function createMemberHandlers(context: ConsoleContext) {
   }
   return {
     readMember: async ({ caller: { workspaceId }, pathId }) => ({ value: await read(workspaceId, pathId) }),
+
+    setExclusion: async ({ caller: { workspaceId, actor }, pathId: membershipId, body }) => {
+      const { isExcluded, currency, reason } = body
+      const exclusion = {
+        workspaceId,
+        membershipId,
+        isExcluded,
+        currency: currency ?? undefined,
+        reason,
+        actor,
+      }
+      await excludeMembership(actAs(database, actor), exclusion)
+      return { value: await read(workspaceId, membershipId) }
+    },
 
     saveMemberTerms: async ({ caller, pathId, body, claim }) => {
       const { workspaceId, lineageId: operator } = caller

@@ -25,6 +25,7 @@ import {
 } from '@affiliate-platform/test-support/guarantee-scale'
 import type { TestRequest, TestService } from '@affiliate-platform/test-support/test-service'
 import { expect, test } from 'vitest'
+import { propose } from './propose.ts'
 import { findAccountId, folder, origin, signIn } from './sign-in.ts'
 
 const requests = scale({ quick: 300, soak: 10_000 })
@@ -57,6 +58,7 @@ interface Ground {
   readonly paid: ConsoleResponse<'readPayoutFacts'>
   readonly listed: ConsoleResponse<'readPayoutFacts'>
   readonly runId: string
+  readonly proposalId: string
   /** Of keys that work. */
   readonly keyIds: readonly string[]
   readonly accountIds: Readonly<Record<'Ada' | 'Finn' | 'Rita', string>>
@@ -94,6 +96,19 @@ const samples: { readonly [Name in Act]: (ground: Ground) => readonly Sample<Nam
       },
     },
   ],
+  setExclusion: ({ membershipId: id }) => [
+    { id, body: { isExcluded: true, currency: null, reason: 'none' } },
+  ],
+  setPayee: ({ membershipId: id }) => [
+    {
+      id,
+      body: {
+        ...{ name: 'Eve', kind: 'person', method: 'paypal', email: 'eve@x.example' },
+        ...{ iban: null, bic: null, town: null, country: null, effectiveFrom: null },
+      },
+    },
+  ],
+  reviewProposal: ({ proposalId: id }) => [{ id, body: { decision: 'decline', reason: 'none' } }],
   invitePerson: () => [{ body: { email: `${crypto.randomUUID()}@x.example`, name: 'Eve', role: 'owner' } }],
   changeRole: ({ accountIds: { Finn, Rita } }) => [
     { id: Rita, body: { role: 'owner' } },
@@ -229,7 +244,7 @@ describeServiceOnEachEngine(
         ...{ membershipId, rules: rules as Ground['rules'], preview: await read('/payout-runs/preview') },
         ...{ unpaid: await readPayout('unreported'), voidable: await readPayout('unreported', 1) },
         ...{ paid: await readPayout('reported'), listed: await readPayout('unreported', 2) },
-        runId: items[0]?.id ?? '',
+        ...{ runId: items[0]?.id ?? '', proposalId: await propose(service()) },
         keyIds: keys.items.filter(({ state }) => state === 'works').map(({ id }) => id),
         accountIds: {
           Ada: await accountOf('Ada'),

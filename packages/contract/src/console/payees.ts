@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { instantSchema } from '../lib/instants.ts'
+import { responseObject } from '../lib/response-object.ts'
+import { defineOperation } from '../operations/definitions/operation.ts'
+import { lineSchema } from './parts.ts'
+
+const line = lineSchema(254)
+const kindSchema = z.enum(['person', 'company'])
+const methodSchema = z.enum(['paypal', 'wise', 'sepa', 'other'])
+
+const payeesSchema = responseObject({
+  /** The latest first. */
+  items: z.array(
+    responseObject({
+      id: z.guid(),
+      state: z.enum(['past', 'applies', 'scheduled']),
+      effectiveFrom: instantSchema,
+      name: z.string(),
+      kind: kindSchema,
+      method: methodSchema,
+      email: z.nullable(z.string()),
+      iban: z.nullable(z.string()),
+      bic: z.nullable(z.string()),
+      town: z.nullable(z.string()),
+      country: z.nullable(z.string()),
+      /** Who recorded it: a name where it is known. */
+      by: z.string(),
+    }),
+  ),
+})
+
+/** Lists whom the payouts of a member went and go to, with their addresses. */
+export const listPayees = defineOperation({
+  id: 'listPayees',
+  method: 'GET',
+  path: '/api/console/v1/members/:id/payees',
+  pathRecord: 'membership',
+  sources: ['session'],
+  scope: 'money:write',
+  response: payeesSchema,
+})
+
+/** Says whom the payouts of a member go to from a time on. Earlier ones stay on record. */
+export const setPayee = defineOperation({
+  id: 'setPayee',
+  method: 'POST',
+  path: '/api/console/v1/members/:id/payees',
+  pathRecord: 'membership',
+  sources: ['session'],
+  scope: 'money:write',
+  body: z.strictObject({
+    name: line,
+    kind: kindSchema,
+    method: methodSchema,
+    email: z.nullable(line),
+    iban: z.nullable(line),
+    bic: z.nullable(line),
+    town: z.nullable(line),
+    /** Two letters of ISO 3166-1. */
+    country: z.nullable(line),
+    /** Null: from now on. A run goes by the payee of when it was frozen, so a past time mends an earlier one. */
+    effectiveFrom: z.nullable(instantSchema),
+  }),
+  response: payeesSchema,
+})

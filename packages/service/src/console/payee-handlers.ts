@@ -1,0 +1,56 @@
+import type { consoleOperations } from '@affiliate-platform/contract/console'
+import { accessDenied, type Handlers, ServiceError } from '@affiliate-platform/contract/server'
+import { actAs } from '@affiliate-platform/platform/audit'
+import { type RequestContext, readDatabaseTime } from '@affiliate-platform/platform/database'
+import { findMembership } from '@affiliate-platform/platform/memberships'
+import { describePayeeIssue, listPayees, setPayee } from '@affiliate-platform/platform/payees'
+import { type ConsoleContext, createNaming } from './console-context.ts'
+
+type PayeeOperations = Pick<typeof consoleOperations, 'listPayees' | 'setPayee'>
+
+/** Shows whom the payouts of members go to, and says where they go from a time on. */
+export function createPayeeHandlers(context: ConsoleContext) {
+  const { database } = context
+  const read = async (workspaceId: string, membershipId: string) => {
+    const [membership, now, payees, toName] = await Promise.all([
+      findMembership(database, { workspaceId, id: membershipId }),
+      readDatabaseTime(database),
+      listPayees(database, { workspaceId, membershipId }),
+      createNaming(context, workspaceId),
+    ])
+    if (membership === undefined) throw accessDenied()
+    const inForce = payees.find(({ effectiveFrom }) => effectiveFrom <= now)
+    const items = payees.map(({ actor, createdAt: _createdAt, effectiveFrom, ...payee }) => ({
+      ...payee,
+      state: payee.id === inForce?.id ? 'applies' : effectiveFrom > now ? 'scheduled' : 'past',
+      effectiveFrom: effectiveFrom.toISOString(),
+      by: toName(actor),
+    }))
+    return { items }
+  }
+  return {
+    listPayees: async ({ caller: { workspaceId }, pathId }) => ({ value: await read(workspaceId, pathId) }),
+
+    setPayee: async ({ caller: { workspaceId, actor }, pathId: membershipId, body }) => {
+      const { iban, bic, country, effectiveFrom, ...details } = body
+      const set = await setPayee(actAs(database, actor), {
+        ...{ ...details, workspaceId, membershipId, actor },
+        iban: iban?.replaceAll(/\s/g, '').toUpperCase() ?? null,
+        bic: bic?.toUpperCase() ?? null,
+        country: country?.toUpperCase() ?? null,
+        effectiveFrom: effectiveFrom === null ? undefined : new Date(effectiveFrom),
+      })
+      if (!set.ok) throw reject(set.rejection)
+      return { value: await read(workspaceId, membershipId) }
+    },
+  } satisfies Handlers<PayeeOperations, RequestContext>
+}
+
+type Rejection = Extract<Awaited<ReturnType<typeof setPayee>>, { ok: false }>['rejection']
+
+function reject(rejection: Rejection): ServiceError {
+  if (rejection === 'unknown_membership') return accessDenied()
+  const { member, message } = describePayeeIssue(rejection)
+  const issues = [{ pointer: `/${member}`, code: rejection, message }]
+  return new ServiceError('invalid_request', 'This payee cannot be paid.', { issues })
+}
