@@ -44,6 +44,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import('./screens/commissions.tsx')).Commissions }),
         },
         {
+          path: 'proposals',
+          lazy: async () => ({ Component: (await import('./screens/proposals.tsx')).Proposals }),
+        },
+        {
           path: 'settings/people',
           lazy: async () => ({ Component: (await import('./screens/people.tsx')).People }),
         },

@@ -51,6 +51,14 @@ export const facts: Readonly<Record<string, string>> = {
   void: 'Voided',
 }
 
+/** How members are paid. */
+export const payeeMethods = {
+  paypal: 'PayPal',
+  wise: 'Wise',
+  sepa: 'bank transfer (SEPA)',
+  other: 'another way',
+} as const
+
 /** How the files of a run are called. */
 export const fileFormats = {
   paypal: 'PayPal',

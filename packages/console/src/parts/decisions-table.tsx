@@ -40,13 +40,9 @@ export function DecisionsTable({ decisions }: { readonly decisions: readonly Dec
               .map(({ member, decision, reason, warnings, available, held, threshold, payout }) => (
                 <Table.Tr key={`${member.id} ${available.currency}`}>
                   <Table.Td>
-                    {payout ? (
-                      <Anchor component={Link} to={`/payouts/${payout.id}`}>
-                        <bdi>{member.name}</bdi>
-                      </Anchor>
-                    ) : (
+                    <Anchor component={Link} to={payout ? `/payouts/${payout.id}` : `/members/${member.id}`}>
                       <bdi>{member.name}</bdi>
-                    )}
+                    </Anchor>
                   </Table.Td>
                   <Table.Td data-label="Decision">
                     <Group gap="xs">

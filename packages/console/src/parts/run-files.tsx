@@ -148,7 +148,10 @@ function LeftOut({ leftOut }: Pick<Payable, 'leftOut'>) {
               {leftOut.map(({ payoutId, member, amount, reason }) => (
                 <Table.Tr key={payoutId}>
                   <Table.Td>
-                    <Anchor component={Link} to={`/payouts/${payoutId}`}>
+                    <Anchor
+                      component={Link}
+                      to={reason === 'no_payee' ? `/members/${member.id}` : `/payouts/${payoutId}`}
+                    >
                       <bdi>{member.name}</bdi>
                     </Anchor>
                   </Table.Td>
@@ -161,13 +164,10 @@ function LeftOut({ leftOut }: Pick<Payable, 'leftOut'>) {
             </Table.Tbody>
           </Table>
           {lacksPayee && (
-            <Stack p="md" gap={4}>
-              <Text c="dimmed">
-                A payee counts for runs that are frozen after its start. For this run, set one from an earlier
-                time on:
-              </Text>
-              <SameAs command="payees set <membership> --from <time> …" />
-            </Stack>
+            <Text c="dimmed" p="md">
+              A run goes by the payee of when it was frozen. Set one on the member’s page, from a day before
+              the run.
+            </Text>
           )}
         </div>
       )}

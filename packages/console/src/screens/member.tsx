@@ -5,7 +5,9 @@ import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { Differences } from '../parts/differences.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { PayeeCard } from '../parts/payee-card.tsx'
 import { PlacesBar } from '../parts/places-bar.tsx'
+import { RunsCard } from '../parts/runs-card.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { TermsForm } from '../parts/terms-form.tsx'
 import { describeRules, listDifferences } from '../rules.ts'
@@ -39,7 +41,11 @@ export function Member() {
               {record.balances.length === 0 && <Text c="dimmed">Nothing was earned yet.</Text>}
               <TermsForm key={record.versions.length} record={record} />
             </Stack>
-            <Terms record={record} />
+            <Stack gap="md">
+              <Terms record={record} />
+              <PayeeCard memberId={id} />
+              <RunsCard record={record} />
+            </Stack>
           </div>
         )}
       </Loaded>

@@ -90,7 +90,14 @@ function Waiting({
             <SameAs command="attribution cases" />
           </div>
         )}
-        {openProposals > 0 && <Text>{count(openProposals, 'proposed contract')} to review.</Text>}
+        {openProposals > 0 && (
+          <Group justify="space-between" wrap="nowrap">
+            <Text>{count(openProposals, 'proposed contract')} to review.</Text>
+            <Anchor component={Link} to="/proposals" style={{ flex: 'none' }}>
+              Review
+            </Anchor>
+          </Group>
+        )}
       </Stack>
     </section>
   )

@@ -1,0 +1,172 @@
+import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CallError, call } from '../api.ts'
+import { useSession } from '../session.ts'
+import { formatTime, payeeMethods } from '../texts.ts'
+import { Failure, Loaded } from './loaded.tsx'
+import { SameAs, toWord } from './same-as.tsx'
+
+type Payee = ConsoleResponse<'listPayees'>['items'][number]
+
+/** Whom the payouts of a member go to, for those who may know their addresses. */
+export function PayeeCard({ memberId }: { readonly memberId: string }) {
+  const { role, scopes } = useSession()
+  const isAllowed = scopes.includes('money:write')
+  return (
+    <section className="card" aria-labelledby="payee">
+      <Title order={2} size={16} id="payee" mb="sm">
+        Payee
+      </Title>
+      {isAllowed ? (
+        <Payees memberId={memberId} />
+      ) : (
+        <Text c="dimmed">Your role ({role}) does not see the addresses of payees.</Text>
+      )}
+    </section>
+  )
+}
+
+function Payees({ memberId }: { readonly memberId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({
+    queryKey: ['payees', memberId],
+    queryFn: () => call('listPayees', { id: memberId }),
+  })
+  return (
+    <Loaded query={query}>
+      {({ items }) => (
+        <Stack gap="sm">
+          {items.length === 0 && <Text>Nobody has said where the money goes: no file pays this member.</Text>}
+          {items.map((payee) => (
+            <div key={payee.id}>
+              <Text
+                fw={payee.state === 'applies' ? 500 : 400}
+                {...(payee.state === 'past' && { c: 'dimmed' })}
+              >
+                {describePayee(payee)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {payee.state === 'past' ? 'was' : payee.state === 'scheduled' ? 'will be' : 'applies'}, from{' '}
+                {formatTime(payee.effectiveFrom)}, recorded by {payee.by}
+              </Text>
+            </div>
+          ))}
+          {isOpen ? (
+            <PayeeForm memberId={memberId} before={items[0]} close={() => setOpen(false)} />
+          ) : (
+            <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => setOpen(true)}>
+              {items.length === 0 ? 'Set payee' : 'Change payee'}
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function describePayee({ name, method, email, iban, bic, town, country }: Payee): string {
+  const place = [town, country].filter((part) => part !== null).join(', ')
+  return [`${name} by ${payeeMethods[method]}`, email, iban, bic, place].filter(Boolean).join(' · ')
+}
+
+interface PayeeFormProps {
+  readonly memberId: string
+  readonly before: Payee | undefined
+  readonly close: () => void
+}
+
+function PayeeForm({ memberId, before, close }: PayeeFormProps) {
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState({
+    ...{ name: before?.name ?? '', email: before?.email ?? '', iban: before?.iban ?? '' },
+    ...{ bic: before?.bic ?? '', town: before?.town ?? '', country: before?.country ?? '', from: '' },
+  })
+  const [kind, setKind] = useState<Payee['kind']>(before?.kind ?? 'person')
+  const [method, setMethod] = useState<Payee['method']>(before?.method ?? 'paypal')
+  const toNull = (text: string) => (text.trim() === '' ? null : text)
+  const isBank = method === 'sepa'
+  const set = useMutation({
+    mutationFn: () => {
+      const body: ConsoleBody<'setPayee'> = {
+        ...{ name: typed.name, kind, method },
+        email: isBank ? null : toNull(typed.email),
+        iban: method === 'sepa' || method === 'wise' ? toNull(typed.iban) : null,
+        bic: isBank ? toNull(typed.bic) : null,
+        town: isBank ? toNull(typed.town) : null,
+        country: isBank ? toNull(typed.country) : null,
+        effectiveFrom: typed.from === '' ? null : `${typed.from}T00:00:00Z`,
+      }
+      return call('setPayee', { id: memberId, body })
+    },
+    onSuccess: (after) => {
+      queries.setQueryData(['payees', memberId], after)
+      close()
+    },
+  })
+  const faults = set.error instanceof CallError ? set.error.faults : undefined
+  const field = (name: keyof typeof typed, label: string, isRequired = false) => (
+    <TextInput
+      label={label}
+      required={isRequired}
+      value={typed[name]}
+      error={faults?.get(`/${name}`)}
+      onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [name]: value })}
+    />
+  )
+  return (
+    <Stack
+      component="form"
+      gap="sm"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        set.mutate()
+      }}
+    >
+      {field('name', 'Name', true)}
+      <NativeSelect
+        label="Who it is"
+        data={[
+          { value: 'person', label: 'A person' },
+          { value: 'company', label: 'A company' },
+        ]}
+        value={kind}
+        onChange={({ currentTarget }) => setKind(currentTarget.value === 'company' ? 'company' : 'person')}
+      />
+      <NativeSelect
+        label="Method"
+        data={Object.entries(payeeMethods).map(([value, label]) => ({ value, label }))}
+        value={method}
+        onChange={({ currentTarget: { value } }) => setMethod(value as Payee['method'])}
+      />
+      {!isBank && field('email', 'E-mail', method === 'paypal')}
+      {(isBank || method === 'wise') && field('iban', 'IBAN', isBank)}
+      {isBank && (
+        <>
+          {field('bic', 'BIC, if the bank asks for it')}
+          {field('town', 'Town')}
+          {field('country', 'Country (two letters)')}
+        </>
+      )}
+      <TextInput
+        type="date"
+        label="From"
+        description="Empty: from now on. A run goes by the payee of when it was frozen."
+        value={typed.from}
+        error={faults?.get('/effectiveFrom')}
+        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, from: value })}
+      />
+      <Button type="submit" loading={set.isPending}>
+        Save payee
+      </Button>
+      <Button variant="default" onClick={close}>
+        Cancel
+      </Button>
+      {set.error !== null && !faults?.size && <Failure error={set.error} />}
+      <SameAs
+        command={`payees set ${memberId} --name ${toWord(typed.name || '…')} --method ${method}${typed.from === '' ? '' : ` --from ${typed.from}`}`}
+      />
+    </Stack>
+  )
+}

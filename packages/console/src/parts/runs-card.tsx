@@ -1,0 +1,86 @@
+import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { useRefusal } from '../session.ts'
+import { formatTime } from '../texts.ts'
+import { Failure } from './loaded.tsx'
+import { SameAs, toWord } from './same-as.tsx'
+
+type Exclusion = ConsoleBody<'setExclusion'>
+
+/** Whether payout runs pay a member: what keeps them out, and how they are let in again. */
+export function RunsCard({ record }: { readonly record: ConsoleResponse<'readMember'> }) {
+  const { member, exclusions } = record
+  const queries = useQueryClient()
+  const refusal = useRefusal('money:write')
+  const [reason, setReason] = useState('')
+  const set = useMutation({
+    mutationFn: (body: Exclusion) => call('setExclusion', { id: member.id, body }),
+    onSuccess: async () => {
+      setReason('')
+      await queries.invalidateQueries()
+    },
+  })
+  const isBlank = reason.trim() === ''
+  const isExcluded = exclusions.length > 0
+  const act = (order: Omit<Exclusion, 'reason'>) => set.mutate({ ...order, reason })
+  return (
+    <section className="card" aria-labelledby="runs">
+      <Title order={2} size={16} id="runs" mb="sm">
+        Payout runs
+      </Title>
+      <Stack gap="sm">
+        {!isExcluded && <Text>Runs pay this member.</Text>}
+        {exclusions.map(({ currency, reason: why, by, since }) => (
+          <div key={currency}>
+            <Text>
+              Excluded{currency !== null && ` in ${currency}`}: {why}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {by}, {formatTime(since)}
+            </Text>
+          </div>
+        ))}
+        <TextInput
+          label="Why"
+          disabled={refusal !== undefined}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {isExcluded ? (
+          exclusions.map(({ currency }) => (
+            <Button
+              key={currency}
+              variant="default"
+              loading={set.isPending}
+              disabled={refusal !== undefined || isBlank}
+              onClick={() => act({ isExcluded: false, currency })}
+            >
+              Include again{currency !== null && ` in ${currency}`}
+            </Button>
+          ))
+        ) : (
+          <Button
+            variant="default"
+            loading={set.isPending}
+            disabled={refusal !== undefined || isBlank}
+            onClick={() => act({ isExcluded: true, currency: null })}
+          >
+            Exclude from runs
+          </Button>
+        )}
+        {refusal !== undefined && (
+          <Text size="xs" c="dimmed">
+            {refusal}
+          </Text>
+        )}
+        {set.error !== null && <Failure error={set.error} />}
+        <SameAs
+          command={`payouts ${isExcluded ? 'include' : 'exclude'} ${member.id} --reason ${toWord(reason || '…')}`}
+        />
+      </Stack>
+    </section>
+  )
+}
