@@ -29,6 +29,18 @@ const payoutSchema = responseObject({
       by: z.string(),
     }),
   ),
+  /** What who asks could say next, and why not. */
+  acts: z.array(
+    responseObject({
+      kind: z.string(),
+      /** The fact that it is about; null for the payout. */
+      about: z.nullable(z.guid()),
+      /** At most, of what has an amount. */
+      amount: z.nullable(moneyResponseSchema),
+      /** Why they cannot, in words; null where they can. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
 })
 
 /** Reads a payout with all that was said of its payment. */
@@ -44,7 +56,7 @@ export const readPayoutFacts = defineOperation({
 
 const text = lineSchema(500)
 
-/** Records what was paid, or that it was not: a fact is added, and none is changed. */
+/** Records what was paid or arrived, or that it did not: a fact is added, and none is changed. */
 export const recordPayment = defineOperation({
   id: 'recordPayment',
   method: 'POST',
@@ -63,6 +75,33 @@ export const recordPayment = defineOperation({
       isMeant: z.boolean(),
     }),
     z.strictObject({ kind: z.literal('retraction'), reportId: z.guid(), reason: text }),
+    z.strictObject({
+      kind: z.literal('return'),
+      reportId: z.guid(),
+      /** What the bank calls the return. */
+      reference: text,
+      reason: text,
+    }),
+    /** The next three on behalf of the member, who says it elsewhere. */
+    z.strictObject({
+      kind: z.literal('confirmation'),
+      id: z.guid(),
+      reportId: z.guid(),
+      amount: moneySchema,
+    }),
+    z.strictObject({
+      kind: z.literal('confirmation_retraction'),
+      confirmationId: z.guid(),
+      reason: text,
+    }),
+    z.strictObject({
+      kind: z.literal('dispute'),
+      id: z.guid(),
+      reportId: z.guid(),
+      reason: text,
+      isMeant: z.boolean(),
+    }),
+    z.strictObject({ kind: z.literal('closing'), disputeId: z.guid(), resolution: text }),
     z.strictObject({ kind: z.literal('void'), reason: text }),
   ]),
   response: responseObject({

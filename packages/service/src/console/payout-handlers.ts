@@ -1,6 +1,7 @@
 import type { consoleOperations } from '@affiliate-platform/contract/console'
 import {
   accessDenied,
+  type Caller,
   type Handlers,
   type OperationRequest,
   unitOutOfRange,
@@ -11,7 +12,9 @@ import { explainPayoutPage, explainPayoutUnit } from '@affiliate-platform/platfo
 import { findMembership } from '@affiliate-platform/platform/memberships'
 import {
   findPayout,
+  listPaymentActs,
   listPayoutFacts,
+  type PaymentAct,
   type PaymentFact,
   type PayoutFact,
   recordPaymentFact,
@@ -30,7 +33,7 @@ const noRejection = { rejected: null, isDoubt: false }
 /** Shows payouts, records what was paid, and explains every unit. */
 export function createPayoutHandlers(context: ConsoleContext) {
   const { database } = context
-  const read = async (workspaceId: string, payoutId: string) => {
+  const read = async ({ workspaceId, actor }: Pick<Caller, 'workspaceId' | 'actor'>, payoutId: string) => {
     const [payout, facts, toName] = await Promise.all([
       findPayout(database, { workspaceId, payoutId }),
       listPayoutFacts(database, { workspaceId, payoutId }),
@@ -44,26 +47,29 @@ export function createPayoutHandlers(context: ConsoleContext) {
       ...{ amount: toMoney(amountMinor, currency), unpaid: toMoney(unpaidMinor, currency) },
       createdAt: createdAt.toISOString(),
       facts: facts.map((fact) => toFact(fact, currency, toName)),
+      acts: listPaymentActs({ payout, facts, actor }).map((act) => ({
+        ...{ kind: act.kind, about: act.about },
+        amount: act.amountMinor === null ? null : toMoney(act.amountMinor, currency),
+        reason: describeAct(act),
+      })),
     }
   }
   return {
-    readPayoutFacts: async ({ caller: { workspaceId }, pathId }) => ({
-      value: await read(workspaceId, pathId),
-    }),
+    readPayoutFacts: async ({ caller, pathId }) => ({ value: await read(caller, pathId) }),
 
-    recordPayment: async ({ caller: { workspaceId, actor }, pathId, body }) => {
-      const { facts } = await read(workspaceId, pathId)
-      const isElsewhere = body.kind === 'retraction' && !facts.some(({ id }) => id === body.reportId)
-      if (isElsewhere) throw accessDenied()
+    recordPayment: async ({ caller, pathId, body }) => {
+      const { workspaceId, actor } = caller
+      const { facts } = await read(caller, pathId)
       const fact = toPaymentFact(body, pathId)
-      const isOwn = body.kind === 'report'
+      const about = findAbout(fact)
+      if (about !== undefined && !facts.some(({ id }) => id === about)) throw accessDenied()
       const recorded = await recordPaymentFact(actAs(database, actor), fact, {
         workspaceId,
-        ...(isOwn && { id: body.id, rejectsDoubt: !body.isMeant }),
+        ...('id' in body && { id: body.id }),
+        rejectsDoubt: 'isMeant' in body && !body.isMeant,
       })
-      const payout = await read(workspaceId, pathId)
       const rejection = recorded.ok ? noRejection : describeRejection(recorded.rejection)
-      return { value: { payout, ...rejection } }
+      return { value: { payout: await read(caller, pathId), ...rejection } }
     },
 
     listPayoutLines: async ({ caller: { workspaceId }, pathId: payoutId }) => {
@@ -100,21 +106,38 @@ type PaymentBody = OperationRequest<typeof consoleOperations.recordPayment, Requ
 function toPaymentFact(body: PaymentBody, payoutId: string): PaymentFact {
   switch (body.kind) {
     case 'report': {
-      const { amount, method, reference } = body
-      return {
-        kind: 'report',
-        payoutId,
-        amount,
-        method,
-        reference: reference ?? undefined,
-        paidAt: undefined,
-      }
+      const { kind, amount, method, reference } = body
+      return { kind, payoutId, amount, method, reference: reference ?? undefined, paidAt: undefined }
     }
-    case 'retraction':
-      return { kind: 'retraction', reportId: body.reportId, reason: body.reason }
     case 'void':
-      return { kind: 'void', payoutId, reason: body.reason }
+      return { ...body, payoutId }
+    case 'confirmation':
+      return { kind: body.kind, reportId: body.reportId, amount: body.amount }
+    case 'dispute':
+      return { kind: body.kind, reportId: body.reportId, reason: body.reason }
+    case 'retraction':
+    case 'return':
+    case 'confirmation_retraction':
+    case 'closing':
+      return body
   }
+}
+
+const nothingLeft: Readonly<Record<string, string>> = {
+  above_payout: 'All of it was recorded as paid.',
+  above_report: 'All of it is confirmed.',
+}
+
+function describeAct({ rejection }: PaymentAct): string | null {
+  if (rejection === null) return null
+  return nothingLeft[rejection] ?? describeRejection(rejection).rejected
+}
+
+/** The id of the fact that another one is about. */
+function findAbout(fact: PaymentFact): string | undefined {
+  if ('reportId' in fact) return fact.reportId
+  if ('confirmationId' in fact) return fact.confirmationId
+  return 'disputeId' in fact ? fact.disputeId : undefined
 }
 
 function toFact(fact: PayoutFact, currency: string, toName: (actor: string) => string) {

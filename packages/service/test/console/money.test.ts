@@ -112,6 +112,58 @@ describeServiceOnEachEngine('the console', { console: { place: { origin }, folde
     expect((await record({ kind: 'void', reason: 'no' })).rejected).toContain('Take it back first')
   })
 
+  test('confirms for the member, disputes and returns, as the state of the payout allows [D352]', async () => {
+    const ask = await as('Finn')
+    const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
+    const run = await ask<ConsoleResponse<'readPayoutRun'>>(`/payout-runs/${items[0]?.id}`)
+    const at = `/payouts/${run.decisions.findLast(({ payout }) => payout?.status === 'unreported')?.payout?.id}`
+    const read = () => ask<ConsoleResponse<'readPayoutFacts'>>(at)
+    const actsOf = async () =>
+      (await read()).acts.map(({ kind, reason }) => (reason === null ? kind : `${kind}: ${reason}`))
+    const record = async (json: object) => {
+      const { rejected, payout } = await ask<ConsoleResponse<'recordPayment'>>(`${at}/facts`, json)
+      expect(rejected).toBeNull()
+      return payout
+    }
+    expect(await actsOf()).toEqual(['report', 'void'])
+    const [reportId, confirmationId, disputeId] = [1, 2, 3].map(() => crypto.randomUUID())
+    const { amount } = await read()
+    const report = { method: 'PayPal', reference: null, isMeant: false }
+    await record({ kind: 'report', id: reportId, amount, ...report })
+    expect(await actsOf()).toEqual([
+      'report: All of it was recorded as paid.',
+      ...['confirmation', 'dispute', 'return', 'retraction'],
+      'void: A payment was recorded. Take it back first if nothing was paid.',
+    ])
+    const confirmation = { kind: 'confirmation', id: confirmationId, reportId, amount }
+    expect((await record(confirmation)).status).toBe('confirmed')
+    expect((await record(confirmation)).facts).toHaveLength(2)
+    expect(await actsOf()).toEqual(
+      expect.arrayContaining([
+        'confirmation: All of it is confirmed.',
+        expect.stringMatching(/^retraction: This payment was confirmed on the member’s behalf/),
+      ]),
+    )
+    await record({ kind: 'confirmation_retraction', confirmationId, reason: 'another payment' })
+    const dispute = { kind: 'dispute', id: disputeId, reportId, reason: 'nothing came', isMeant: false }
+    expect((await record(dispute)).status).toBe('disputed')
+    expect((await record({ kind: 'closing', disputeId, resolution: 'it came' })).status).toBe('reported')
+    const returned = await record({ kind: 'return', reportId, reference: 'R-77', reason: 'account closed' })
+    expect(returned.status).toBe('unreported')
+    expect(returned.facts.map(({ kind, by }) => [kind, by])).toEqual(
+      ['report', 'confirmation', 'confirmation_retraction', 'dispute', 'closing', 'return'].map((kind) => [
+        kind,
+        'Finn',
+      ]),
+    )
+    const headers = await signIn(service(), 'Finn')
+    const foreign = { kind: 'return', reportId: crypto.randomUUID(), reference: 'R', reason: 'no' }
+    const elsewhere = { method: 'POST', headers, json: foreign }
+    expect((await service().fetch(`${base}${at}/facts`, elsewhere)).status).toBe(403)
+    const nul = { ...elsewhere, json: { kind: 'void', reason: 'a\u0000b' } }
+    expect((await service().fetch(`${base}${at}/facts`, nul)).status).toBe(400)
+  })
+
   test('says of each line of a payout why it is what it is [D340]', async () => {
     const ask = await as('Rita')
     const { items } = await ask<ConsoleResponse<'listPayoutRuns'>>('/payout-runs')
