@@ -133,7 +133,7 @@ describe('the console in a browser', needsBrowser, () => {
 
   it('freezes a run, records a payment and takes it back, and asks again where one was recorded [D340]', async () => {
     const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Finn')
-    const { page } = window
+    const { page, inspect } = window
     await page.getByRole('link', { name: 'Preview run' }).click()
     const freeze = page.getByRole('button', { name: /^Freeze \d+ payouts$/ })
     await freeze.waitFor()
@@ -155,8 +155,20 @@ describe('the console in a browser', needsBrowser, () => {
     await page.getByText('Partly paid').waitFor()
     await record()
     await page.getByText('A payment with the same method and reference was recorded before.').waitFor()
-    await page.getByRole('textbox', { name: 'Why' }).fill('typed by mistake')
-    await page.getByRole('button', { name: /^Take .* back$/ }).click()
+    const said = page.getByRole('region', { name: 'What was said' })
+    expect(await said.getByRole('button', { name: 'Void payout' }).isDisabled()).toBe(true)
+    await said.getByText('A payment was recorded. Take it back first if nothing was paid.').waitFor()
+    await said.getByRole('button', { name: 'Confirm for the member' }).click()
+    await said.getByRole('button', { name: 'Record: confirm for the member' }).dblclick()
+    await said.getByText('All of it is confirmed.').waitFor()
+    expect(await inspect('console-6-payout-acts')).toEqual([])
+    await said.getByRole('button', { name: 'Take confirmation back' }).click()
+    await said.getByLabel('Why').fill('of another payment')
+    await said.getByRole('button', { name: 'Record: take confirmation back' }).click()
+    await said.getByText('Confirmation taken back').waitFor()
+    await said.getByRole('button', { name: 'Take payment back' }).click()
+    await said.getByLabel('Why').fill('typed by mistake')
+    await said.getByRole('button', { name: 'Record: take payment back' }).click()
     await page.getByText('Payment taken back').waitFor()
     await page.getByText('To be paid').waitFor()
     await expectNoFault(window)

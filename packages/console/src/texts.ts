@@ -59,6 +59,17 @@ export const payeeMethods = {
   other: 'another way',
 } as const
 
+/** What can be said next of the payment of a payout. */
+export const actNames: Readonly<Record<string, string>> = {
+  confirmation: 'Confirm for the member',
+  confirmation_retraction: 'Take confirmation back',
+  dispute: 'Did not arrive',
+  closing: 'Close dispute',
+  return: 'Returned by the bank',
+  retraction: 'Take payment back',
+  void: 'Void payout',
+}
+
 /** How the files of a run are called. */
 export const fileFormats = {
   paypal: 'PayPal',

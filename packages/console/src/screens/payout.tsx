@@ -1,18 +1,20 @@
-import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
 import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
-import { Alert, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
 import { Failure, Loaded } from '../parts/loaded.tsx'
+import { PaymentFacts } from '../parts/payment-facts.tsx'
+import { Doubt, type Recording, useRecording } from '../parts/recording.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { PayoutBadge } from '../parts/state-badge.tsx'
 import { WhyDrawer } from '../parts/why-drawer.tsx'
 import { useRefusal } from '../session.ts'
-import { describeOrigin, facts as factNames, formatTime } from '../texts.ts'
+import { describeOrigin, formatTime } from '../texts.ts'
 
 type PayoutData = ConsoleResponse<'readPayoutFacts'>
 
@@ -45,8 +47,8 @@ export function Payout() {
               <Lines payoutId={id} />
             </Stack>
             <Stack gap="md">
-              <Facts facts={payout.facts} />
-              <Acts key={payout.facts.length} payout={payout} />
+              <Report key={payout.facts.length} payout={payout} />
+              <PaymentFacts payout={payout} />
             </Stack>
           </div>
         )}
@@ -114,81 +116,38 @@ function Lines({ payoutId }: { readonly payoutId: string }) {
   )
 }
 
-function Facts({ facts }: Pick<PayoutData, 'facts'>) {
-  return (
-    <section className="card" aria-labelledby="facts">
-      <Title order={2} size={16} id="facts" mb="sm">
-        What was said
-      </Title>
-      {facts.length === 0 && <Text c="dimmed">Nobody has recorded a payment yet.</Text>}
-      <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-        {facts.map(({ kind, id, amount, method, reference, reason, at, by }) => (
-          <li key={`${kind} ${id ?? at}`}>
-            <Text fw={500}>
-              {factNames[kind] ?? kind}{' '}
-              {amount !== null && <span className="figures">{formatMoney(amount)}</span>}
-              {method !== null && ` by ${method}`}
-              {reference !== null && `, reference ${reference}`}
-            </Text>
-            {reason !== null && <Text>{reason}</Text>}
-            <Text size="xs" c="dimmed">
-              {by}, {formatTime(at)}
-            </Text>
-          </li>
-        ))}
-      </Stack>
-    </section>
-  )
-}
-
-function Acts({ payout }: { readonly payout: PayoutData }) {
-  const { id, unpaid, facts, status } = payout
-  const queries = useQueryClient()
+function Report({ payout }: { readonly payout: PayoutData }) {
   const refusal = useRefusal('money:write')
-  const record = useMutation({
-    mutationFn: (body: ConsoleBody<'recordPayment'>) => call('recordPayment', { id, body }),
-    onSuccess: async ({ rejected }) => {
-      if (rejected === null) await queries.invalidateQueries()
-    },
-  })
-  if (refusal !== undefined || status === 'voided') {
-    return (
-      <section className="card">
-        <Text c="dimmed">{refusal ?? 'The payout is voided: its commissions are available again.'}</Text>
-      </section>
-    )
-  }
+  const record = useRecording(payout.id)
+  const act = payout.acts.find(({ kind }) => kind === 'report')
+  const reason = refusal ?? act?.reason
   return (
-    <section className="card" aria-labelledby="acts">
-      <Title order={2} size={16} id="acts" mb="sm">
+    <section className="card" aria-labelledby="report">
+      <Title order={2} size={16} id="report" mb="sm">
         Record payment
       </Title>
-      {unpaid.amountMinor === '0' ? (
-        <Text c="dimmed">All of it was recorded as paid.</Text>
+      {reason ? (
+        <Text c="dimmed">{reason}</Text>
       ) : (
-        <ReportForm unpaid={unpaid} record={record} />
-      )}
-      {record.data?.rejected && !record.data.isDoubt && (
-        <Alert color="yellow" role="alert" mt="sm" title="Nothing was recorded">
-          {record.data.rejected}
-        </Alert>
+        <ReportForm left={act?.amount ?? payout.unpaid} record={record} />
       )}
       {record.error !== null && <Failure error={record.error} />}
-      <TakeBack facts={facts} record={record} />
     </section>
   )
 }
 
-interface RecordProps {
-  readonly record: UseMutationResult<ConsoleResponse<'recordPayment'>, Error, ConsoleBody<'recordPayment'>>
+interface ReportFormProps {
+  /** What nobody has recorded as paid. */
+  readonly left: PayoutData['unpaid']
+  readonly record: Recording
 }
 
-function ReportForm({ unpaid, record }: Pick<PayoutData, 'unpaid'> & RecordProps) {
-  const { currency } = unpaid
+function ReportForm({ left, record }: ReportFormProps) {
+  const { currency } = left
   const scale = currencyScale(currency) ?? 0
   // One id for one payment: pressed twice, it is recorded once.
   const [id] = useState(() => crypto.randomUUID())
-  const [amount, setAmount] = useState<string>(toDecimal(unpaid.amountMinor, scale))
+  const [amount, setAmount] = useState<string>(toDecimal(left.amountMinor, scale))
   const [method, setMethod] = useState('')
   const [reference, setReference] = useState('')
   const amountMinor = fromDecimal(amount, scale)
@@ -229,50 +188,7 @@ function ReportForm({ unpaid, record }: Pick<PayoutData, 'unpaid'> & RecordProps
       <Button type="submit" loading={record.isPending} disabled={amountMinor === undefined}>
         Record payment
       </Button>
-      {record.data?.isDoubt && (
-        <Alert color="yellow" role="alert" title="Nothing was recorded">
-          {record.data.rejected}
-          <Button variant="default" mt="sm" onClick={() => report(true)}>
-            Record it all the same
-          </Button>
-        </Alert>
-      )}
-    </Stack>
-  )
-}
-
-function TakeBack({ facts, record }: Pick<PayoutData, 'facts'> & RecordProps) {
-  const [reason, setReason] = useState('')
-  const ended = facts.filter(({ kind }) => kind === 'retraction' || kind === 'return')
-  const reports = facts.filter(
-    ({ kind, id }) => kind === 'report' && !ended.some(({ about }) => about === id),
-  )
-  const isBlank = reason.trim() === ''
-  return (
-    <Stack gap="sm" mt="lg">
-      <Title order={3} size={14}>
-        {reports.length > 0 ? 'Take a payment back' : 'Void this payout'}
-      </Title>
-      <TextInput
-        label="Why"
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      {reports.map(({ id, amount }) => (
-        <Button
-          key={id}
-          variant="default"
-          disabled={isBlank}
-          onClick={() => id !== null && record.mutate({ kind: 'retraction', reportId: id, reason })}
-        >
-          Take {amount === null ? 'it' : formatMoney(amount)} back
-        </Button>
-      ))}
-      {reports.length === 0 && (
-        <Button variant="default" disabled={isBlank} onClick={() => record.mutate({ kind: 'void', reason })}>
-          Void payout
-        </Button>
-      )}
+      <Doubt record={record} insist={() => report(true)} />
     </Stack>
   )
 }

@@ -1,0 +1,164 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { formatMoney } from '../money.ts'
+import { type Act, toBody, toCommand } from '../payment-acts.ts'
+import { useRefusal } from '../session.ts'
+import { actNames, facts as factNames, formatTime } from '../texts.ts'
+import { Failure } from './loaded.tsx'
+import { Doubt, useRecording } from './recording.tsx'
+import { SameAs } from './same-as.tsx'
+
+type PayoutData = ConsoleResponse<'readPayoutFacts'>
+type Fact = PayoutData['facts'][number]
+
+/** What was said of the payment, each with what can be said of it next. */
+export function PaymentFacts({ payout }: { readonly payout: PayoutData }) {
+  const { facts, acts } = payout
+  return (
+    <section className="card" aria-labelledby="facts">
+      <Title order={2} size={16} id="facts" mb="sm">
+        What was said
+      </Title>
+      {facts.length === 0 && <Text c="dimmed">Nobody has recorded a payment yet.</Text>}
+      <Stack component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+        {facts.map((fact) => (
+          <li key={`${fact.kind} ${fact.id ?? fact.about} ${fact.at}`}>
+            <FactText fact={fact} />
+            {fact.id !== null && (
+              <Acts payout={payout} acts={acts.filter(({ about }) => about === fact.id)} />
+            )}
+          </li>
+        ))}
+      </Stack>
+      <Acts payout={payout} acts={acts.filter(({ kind }) => kind === 'void')} />
+    </section>
+  )
+}
+
+function FactText({ fact: { kind, amount, method, reference, reason, by, at } }: { readonly fact: Fact }) {
+  return (
+    <>
+      <Text fw={500}>
+        {factNames[kind] ?? kind} {amount !== null && <span className="figures">{formatMoney(amount)}</span>}
+        {method !== null && ` by ${method}`}
+        {reference !== null && `, reference ${reference}`}
+      </Text>
+      {reason !== null && <Text>{reason}</Text>}
+      <Text size="xs" c="dimmed">
+        {by}, {formatTime(at)}
+      </Text>
+    </>
+  )
+}
+
+interface ActsProps {
+  readonly payout: PayoutData
+  readonly acts: readonly Act[]
+}
+
+function Acts({ payout, acts }: ActsProps) {
+  const refusal = useRefusal('money:write')
+  const [open, setOpen] = useState<string>()
+  const chosen = acts.find(({ kind }) => kind === open)
+  if (acts.length === 0 || refusal !== undefined) return null
+  const reasons = new Set(acts.flatMap(({ reason }) => reason ?? []))
+  return (
+    <Stack gap={4} mt="xs">
+      <Group gap="xs">
+        {acts.map(({ kind, reason }) => (
+          <Button
+            key={kind}
+            variant="default"
+            size="compact-sm"
+            disabled={reason !== null}
+            aria-expanded={kind === open}
+            onClick={() => setOpen(kind === open ? undefined : kind)}
+          >
+            {actNames[kind] ?? kind}
+          </Button>
+        ))}
+      </Group>
+      {[...reasons].map((reason) => (
+        <Text key={reason} size="xs" c="dimmed">
+          {reason}
+        </Text>
+      ))}
+      {chosen !== undefined && <ActForm key={chosen.kind} payout={payout} act={chosen} />}
+    </Stack>
+  )
+}
+
+interface ActFormProps {
+  readonly payout: PayoutData
+  readonly act: Act
+}
+
+function ActForm({ payout, act }: ActFormProps) {
+  const { kind } = act
+  const { currency } = payout.amount
+  const scale = currencyScale(currency) ?? 0
+  const record = useRecording(payout.id)
+  // One id for one fact: pressed twice, it is recorded once.
+  const [id] = useState(() => crypto.randomUUID())
+  const [amount, setAmount] = useState<string>(toDecimal(act.amount?.amountMinor ?? '0', scale))
+  const [reference, setReference] = useState('')
+  const [reason, setReason] = useState('')
+  const amountMinor = fromDecimal(amount, scale)
+  const send = (isMeant: boolean) => {
+    const typed = { amount: { amountMinor: amountMinor ?? '', currency }, reference, reason }
+    record.mutate(toBody(act, { id, isMeant, ...typed }))
+  }
+  const hasAmount = kind === 'confirmation'
+  return (
+    <Stack
+      component="form"
+      gap="sm"
+      mt="xs"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        send(false)
+      }}
+    >
+      {hasAmount && (
+        <TextInput
+          label={`Amount (${currency})`}
+          value={amount}
+          inputMode="decimal"
+          error={amountMinor === undefined ? `A number with up to ${scale} decimals` : undefined}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+        />
+      )}
+      {kind === 'return' && (
+        <TextInput
+          label="Reference of the return"
+          required
+          value={reference}
+          onChange={({ currentTarget }) => setReference(currentTarget.value)}
+        />
+      )}
+      {!hasAmount && (
+        <TextInput
+          label={kind === 'closing' ? 'How it was settled' : 'Why'}
+          required
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      )}
+      <Button
+        type="submit"
+        style={{ alignSelf: 'start' }}
+        loading={record.isPending}
+        disabled={hasAmount ? amountMinor === undefined : reason.trim() === ''}
+      >
+        Record: {(actNames[kind] ?? kind).toLowerCase()}
+      </Button>
+      <Doubt record={record} insist={() => send(true)} />
+      {record.error !== null && <Failure error={record.error} />}
+      <SameAs
+        command={toCommand(payout.id, act, { amount: `${amount} --currency ${currency}`, reference, reason })}
+      />
+    </Stack>
+  )
+}

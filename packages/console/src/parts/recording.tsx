@@ -1,0 +1,44 @@
+import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Alert, Button } from '@mantine/core'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api.ts'
+
+/** Records facts about a payout, and reads everything anew once one is recorded. */
+export function useRecording(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ConsoleBody<'recordPayment'>) => call('recordPayment', { id, body }),
+    onSuccess: async ({ rejected }) => {
+      if (rejected === null) await queries.invalidateQueries()
+    },
+  })
+}
+
+/** What `useRecording` gives. */
+export type Recording = UseMutationResult<
+  ConsoleResponse<'recordPayment'>,
+  Error,
+  ConsoleBody<'recordPayment'>
+>
+
+interface DoubtProps {
+  readonly record: Recording
+  readonly insist: () => void
+}
+
+/** Why nothing was recorded, and how to insist where that is allowed. */
+export function Doubt({ record: { data }, insist }: DoubtProps) {
+  if (!data?.rejected) return null
+  return (
+    <Alert color="yellow" role="alert" title="Nothing was recorded">
+      {data.rejected}
+      {data.isDoubt && (
+        <div>
+          <Button variant="default" mt="sm" onClick={insist}>
+            Record it all the same
+          </Button>
+        </div>
+      )}
+    </Alert>
+  )
+}
