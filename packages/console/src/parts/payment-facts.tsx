@@ -61,7 +61,7 @@ interface ActsProps {
 function Acts({ payout, acts }: ActsProps) {
   const refusal = useRefusal('money:write')
   const [open, setOpen] = useState<string>()
-  const chosen = acts.find(({ kind }) => kind === open)
+  const chosen = acts.find(({ kind, reason }) => kind === open && reason === null)
   if (acts.length === 0 || refusal !== undefined) return null
   const reasons = new Set(acts.flatMap(({ reason }) => reason ?? []))
   return (
@@ -85,7 +85,9 @@ function Acts({ payout, acts }: ActsProps) {
           {reason}
         </Text>
       ))}
-      {chosen !== undefined && <ActForm key={chosen.kind} payout={payout} act={chosen} />}
+      {chosen !== undefined && (
+        <ActForm key={chosen.kind} payout={payout} act={chosen} close={() => setOpen(undefined)} />
+      )}
     </Stack>
   )
 }
@@ -93,9 +95,10 @@ function Acts({ payout, acts }: ActsProps) {
 interface ActFormProps {
   readonly payout: PayoutData
   readonly act: Act
+  readonly close: () => void
 }
 
-function ActForm({ payout, act }: ActFormProps) {
+function ActForm({ payout, act, close }: ActFormProps) {
   const { kind } = act
   const { currency } = payout.amount
   const scale = currencyScale(currency) ?? 0
@@ -108,7 +111,11 @@ function ActForm({ payout, act }: ActFormProps) {
   const amountMinor = fromDecimal(amount, scale)
   const send = (isMeant: boolean) => {
     const typed = { amount: { amountMinor: amountMinor ?? '', currency }, reference, reason }
-    record.mutate(toBody(act, { id, isMeant, ...typed }))
+    record.mutate(toBody(act, { id, isMeant, ...typed }), {
+      onSuccess: ({ rejected }) => {
+        if (rejected === null) close()
+      },
+    })
   }
   const hasAmount = kind === 'confirmation'
   return (
