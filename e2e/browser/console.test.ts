@@ -404,6 +404,41 @@ describe('the console in a browser', needsBrowser, () => {
     await expectNoFault(window)
   })
 
+  it('holds at 320 px, at double size, in forced colours and from right to left [D340]', async () => {
+    const window = await openConsole({ colorScheme: 'light', width: 320, isForced: true }, 'Ada')
+    const { page, inspect } = window
+    const paths = ['', '/members', '/commissions', '/payouts', '/payouts/run', '/proposals']
+    for (const path of [...paths, '/settings/people', '/settings/keys', '/settings/audit']) {
+      await page.goto(`${baseUrl}/console${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      for (const direction of ['ltr', 'rtl']) {
+        await page.evaluate(`document.documentElement.dir = '${direction}'`)
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        expect([path, direction, wide]).toEqual([path, direction, 0])
+      }
+      await page.evaluate("document.documentElement.dir = 'ltr'")
+      expect(await inspect(`console-forced${path.replaceAll('/', '-')}`)).toEqual([])
+    }
+    await expectNoFault(window)
+  })
+
+  it('takes a signed-in person from a page of another origin to where its link leads [D341]', async () => {
+    const window = await openConsole({ colorScheme: 'light', width: 1280 }, 'Ada')
+    const { page } = window
+    // Another site to the browser, which sends no cookie along.
+    await page.goto(`${baseUrl.replace('127.0.0.1', 'localhost')}/docs`)
+    await page.evaluate(`
+      const link = document.createElement('a')
+      link.href = '${baseUrl}/console/settings/people'
+      link.textContent = 'To the people'
+      document.body.prepend(link)`)
+    await page.getByRole('link', { name: 'To the people' }).click()
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    await page.getByText('this session').waitFor()
+    await window.context.close()
+  })
+
   it('works by the keyboard alone, from the sign-in to a reason [D340]', async () => {
     const window = await openWindow(browser, { colorScheme: 'light', width: 1280 })
     const { page } = window
