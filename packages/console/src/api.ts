@@ -46,6 +46,7 @@ const routes: {
   rotateKey: { method: 'POST', path: '/api/console/v1/keys/:id/rotation' },
   revokeKey: { method: 'POST', path: '/api/console/v1/keys/:id/revocation' },
   listAudit: { method: 'GET', path: '/api/console/v1/audit' },
+  findAnything: { method: 'GET', path: '/api/console/v1/find' },
 }
 
 /** What the service has refused, or that it did not respond. */

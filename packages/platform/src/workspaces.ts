@@ -1,10 +1,11 @@
 export { createWorkspace } from './workspaces/create-workspace.ts'
 export { findNamed, type NamedKind, type NamedRecord, type NameScope } from './workspaces/find-named.ts'
 export {
-  type FoundKind,
   type FoundRecord,
   findByPartOfId,
+  findByPartOfName,
   findRecords,
+  findSeenRecords,
   type IdKind,
   isPartOfId,
 } from './workspaces/find-record.ts'

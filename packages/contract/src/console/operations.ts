@@ -1,5 +1,6 @@
 import { listAudit } from './audit.ts'
 import { explainCommission, searchCommissions } from './commissions.ts'
+import { findAnything } from './find.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readMember, saveMemberTerms, setExclusion } from './members.ts'
 import { listBalances, readOverview } from './overview.ts'
@@ -55,4 +56,5 @@ export const consoleOperations = {
   endOwnSession,
   ...{ listKeys, createKey, rotateKey, revokeKey },
   listAudit,
+  findAnything,
 } as const

@@ -27,6 +27,19 @@ export const readOverview = defineOperation({
       ),
     }),
     lastRun: z.nullable(responseObject({ id: z.guid(), asOf: instantSchema, payouts: z.int() })),
+    /** How far the workspace has come; null once there was a run. */
+    firstSteps: z.nullable(
+      responseObject({
+        hasSales: z.boolean(),
+        hasTerms: z.boolean(),
+        hasLink: z.boolean(),
+        hasInstall: z.boolean(),
+        /** The first of each; null where there is none. */
+        appId: z.nullable(z.guid()),
+        programId: z.nullable(z.guid()),
+        membershipId: z.nullable(z.guid()),
+      }),
+    ),
   }),
 })
 

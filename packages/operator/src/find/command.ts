@@ -1,31 +1,11 @@
-import { type FoundKind, type FoundRecord, findRecords } from '@affiliate-platform/platform/workspaces'
+import { showCommandOf } from '@affiliate-platform/contract/console'
+import { findRecords } from '@affiliate-platform/platform/workspaces'
 import { Argument } from 'commander'
 import { commandName } from '../command-line/command-name.ts'
 import { describeFound } from '../command-line/describe-found.ts'
 import { parseText } from '../command-line/parse-value.ts'
 import { show } from '../command-line/show-command.ts'
 import { formatTable } from '../command-line/table.ts'
-
-/** The command that shows more of a record, for the kinds that have one. */
-const nextCommands: Readonly<Partial<Record<FoundKind, (record: FoundRecord) => string>>> = {
-  program: ({ id }) => `programs show ${id}`,
-  group: ({ id }) => `groups show ${id}`,
-  membership: ({ id }) => `memberships show ${id}`,
-  payout: ({ id }) => `payouts show ${id}`,
-  report: ({ of }) => `payouts show ${of?.id}`,
-  dispute: ({ of }) => `payouts show ${of?.id}`,
-  'payout run': ({ id }) => `payouts runs show ${id}`,
-  exclusion: ({ of }) => `memberships show ${of?.id}`,
-  payee: ({ of }) => `payees show ${of?.id}`,
-  referral: ({ id }) => `referrals show ${id}`,
-  contract: ({ of }) => `referrals show ${of?.id}`,
-  proposal: ({ of }) => `referrals show ${of?.id}`,
-  link: ({ of }) => `links list --membership ${of?.id}`,
-  evidence: ({ name }) => `explain shop ${name}`,
-  case: () => 'attribution cases --all',
-  commission: ({ id }) => `explain commission ${id}`,
-  contact: ({ id }) => `contacts list --shop ${id}`,
-}
 
 /** `find`. */
 export const addFindCommand = show()({
@@ -54,7 +34,7 @@ export const addFindCommand = show()({
       about: describeFound(record),
       createdAt: record.createdAt,
     }))
-    const next = others.length === 0 && !flags.json ? nextCommands[only.kind]?.(only) : undefined
+    const next = others.length === 0 && !flags.json ? showCommandOf(only) : undefined
     return {
       record: found,
       text: formatTable(rows, { columns, first: ['kind', 'about'] }).text,

@@ -1,34 +1,9 @@
+import type { FoundKind } from '@affiliate-platform/contract/console'
+import type { AppScope } from '@affiliate-platform/contract/server'
 import type { Queryable, Statement } from '../database/statements/database.ts'
 import { foldCase, isSameText } from '../database/statements/fold-case.ts'
+import { findNamed } from '../lists/find-named.ts'
 import { instantSql } from '../records/wire-sql.ts'
-
-/** The kinds of records that can be found. */
-export type FoundKind =
-  | 'workspace'
-  | 'app'
-  | 'key'
-  | 'program'
-  | 'group'
-  | 'membership'
-  | 'terms version'
-  | 'payout'
-  | 'report'
-  | 'confirmation'
-  | 'dispute'
-  | 'payout run'
-  | 'exclusion'
-  | 'payee'
-  | 'referral'
-  | 'contract'
-  | 'proposal'
-  | 'link'
-  | 'evidence'
-  | 'case'
-  | 'commission'
-  | 'import run'
-  | 'analytics import'
-  | 'receipt'
-  | 'contact'
 
 /** A record that an id, a domain or an e-mail address leads to. */
 export interface FoundRecord {
@@ -121,7 +96,7 @@ const byTextStatement: Statement = {
     select * from (
       select 'contact' as kind, shop_domain as id, coalesce(owner_name, email, shop_domain) as name, null::json as of,
         null::text as detail, created_at as "createdAt"
-      from contacts where workspace_id = $1 and (shop_domain = $2 or ${isSameText('email', '$2')})
+      from contacts where workspace_id = $1 and $3 and (shop_domain = $2 or ${isSameText('email', '$2')})
       limit ${foundMax}
     ) contact
     union all
@@ -132,7 +107,7 @@ const byTextStatement: Statement = {
     union all
     select * from (
       ${sources.membership} and id in (
-        select membership_id from payees where workspace_id = $1 and ${isSameText('email', '$2')}
+        select membership_id from payees where workspace_id = $1 and $4 and ${isSameText('email', '$2')}
       )
       order by id limit ${foundMax}
     ) membership
@@ -144,6 +119,7 @@ const byTextStatement: Statement = {
     union all
     ${[
       byNameBeginning('app'),
+      byNameBeginning('key'),
       byNameBeginning('program'),
       byNameBeginning('group'),
       byNameBeginning('membership', 'member_name'),
@@ -173,8 +149,27 @@ export async function findRecords(
   workspaceId: string,
   text: string,
 ): Promise<readonly FoundRecord[]> {
+  return await findSeenRecords(database, workspaceId, { text, seesContacts: true, seesPayeeAddresses: true })
+}
+
+/** What is looked for, and what whoever asks may learn: to find somebody by an address tells whose it is (D350). */
+export interface SeenText {
+  readonly text: string
+  /** Contacts of shops, by their domains and e-mail addresses. */
+  readonly seesContacts: boolean
+  /** Memberships by the e-mail addresses of their payees. */
+  readonly seesPayeeAddresses: boolean
+}
+
+/** Finds the records that a text leads to, as `findRecords` does, for somebody who may not see all that it looks into. */
+export async function findSeenRecords(
+  database: Queryable,
+  workspaceId: string,
+  { text, seesContacts, seesPayeeAddresses }: SeenText,
+): Promise<readonly FoundRecord[]> {
   const wanted = text.trim().toLowerCase()
-  const byText = await database.query<FoundRecord>(byTextStatement, [workspaceId, wanted])
+  const values = [workspaceId, wanted, seesContacts, seesPayeeAddresses]
+  const byText = await database.query<FoundRecord>(byTextStatement, values)
   if (isPartOfId(wanted))
     return [...(await findByPartOfId(database, workspaceId, { part: wanted })), ...byText]
   if (!idPattern.test(wanted)) return byText
@@ -188,4 +183,30 @@ export async function findByPartOfId(
   { kind, part }: { readonly kind?: IdKind | undefined; readonly part: string },
 ): Promise<readonly FoundRecord[]> {
   return await database.query<FoundRecord>(byPartStatement(kind), [workspaceId, part.toLowerCase()])
+}
+
+const namedKinds = ['program', 'membership', 'referral'] as const
+
+const byIdsStatement: Statement = {
+  name: 'record_find_by_ids',
+  text: namedKinds
+    .map(
+      (kind) =>
+        `select * from (${sources[kind]} and id = any($2) order by id desc limit ${foundMax}) ${kind}`,
+    )
+    .join(' union all '),
+}
+
+/**
+ * Finds the programs and memberships of an app whose name has a text in it, and the referrals whose domain has: 20 of each
+ * at most, and none where hundreds do.
+ */
+export async function findByPartOfName(
+  database: Queryable,
+  app: AppScope,
+  text: string,
+): Promise<readonly FoundRecord[]> {
+  const named = await findNamed(database, app, { search: text, isByReferral: true })
+  const ids = Object.values(named ?? {}).flat()
+  return ids.length === 0 ? [] : await database.query<FoundRecord>(byIdsStatement, [app.workspaceId, ids])
 }

@@ -2,7 +2,7 @@ import type { consoleOperations } from '@affiliate-platform/contract/console'
 import type { Handlers } from '@affiliate-platform/contract/server'
 import { listBalances, sumBalances, toPlaces } from '@affiliate-platform/platform/balances'
 import type { RequestContext } from '@affiliate-platform/platform/database'
-import { readWaiting } from '@affiliate-platform/platform/overview'
+import { readFirstSteps, readWaiting } from '@affiliate-platform/platform/overview'
 import { listRuns } from '@affiliate-platform/platform/payout-runs'
 import { type ConsoleContext, toMoney, toPlacesOnWire } from './console-context.ts'
 
@@ -34,6 +34,7 @@ export function createOverviewHandlers({ database }: ConsoleContext) {
             })),
           },
           lastRun: run ? { id: run.id, asOf: run.asOf.toISOString(), payouts: run.payouts } : null,
+          firstSteps: run ? null : await readFirstSteps(database, workspaceId),
         },
       }
     },

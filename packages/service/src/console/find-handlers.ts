@@ -1,0 +1,47 @@
+import type { consoleOperations } from '@affiliate-platform/contract/console'
+import type { Handlers } from '@affiliate-platform/contract/server'
+import { listApps } from '@affiliate-platform/platform/apps'
+import type { RequestContext } from '@affiliate-platform/platform/database'
+import { type Account, listAccounts } from '@affiliate-platform/platform/people'
+import { findByPartOfName, findSeenRecords, isPartOfId } from '@affiliate-platform/platform/workspaces'
+import type { ConsoleContext } from './console-context.ts'
+
+type FindOperations = Pick<typeof consoleOperations, 'findAnything'>
+
+const itemsMax = 50
+const appsMax = 10
+
+/** Finds whatever a text leads to. */
+export function createFindHandlers({ database }: ConsoleContext) {
+  return {
+    findAnything: async ({ caller: { workspaceId, scopes }, query: { text } }) => {
+      const [accounts, apps] = await Promise.all([
+        listAccounts(database, workspaceId),
+        listApps(database, workspaceId, { after: undefined, limit: appsMax }),
+      ])
+      // No screen shows the contacts of shops; the addresses of payees are in the files of who moves money.
+      const sought = { text, seesContacts: false, seesPayeeAddresses: scopes.includes('money:write') }
+      const [records, ...byParts] = await Promise.all([
+        findSeenRecords(database, workspaceId, sought),
+        ...apps.map(({ id: appId }) => findByPartOfName(database, { workspaceId, appId }, text)),
+      ])
+      const people = accounts.filter((account) => isMeant(account, text.toLowerCase())).map(toPerson)
+      const found = [...people, ...records, ...byParts.flat()]
+      const each = [...new Map(found.map((item) => [`${item.kind} ${item.id}`, item])).values()]
+      const items = each
+        .slice(0, itemsMax)
+        .map(({ createdAt, ...item }) => ({ ...item, createdAt: createdAt.toISOString() }))
+      return { value: { items, isCut: each.length > itemsMax } }
+    },
+  } satisfies Handlers<FindOperations, RequestContext>
+}
+
+function isMeant({ id, name, email }: Account, text: string): boolean {
+  const isById = id === text || (isPartOfId(text) && (id.startsWith(text) || id.endsWith(text)))
+  return isById || email === text || name.toLowerCase().includes(text)
+}
+
+const toPerson = ({ id, name, role, createdAt }: Account) => ({
+  ...{ kind: 'person' as const, id, name, of: null, createdAt },
+  detail: role ?? 'no role',
+})
