@@ -8,6 +8,7 @@ export {
   findSeenRecords,
   type IdKind,
   isPartOfId,
+  listNamedRecords,
 } from './workspaces/find-record.ts'
 export { renameWorkspace } from './workspaces/rename-workspace.ts'
 export { findWorkspace, listWorkspaces, type Workspace } from './workspaces/store.ts'

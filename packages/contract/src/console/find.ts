@@ -26,8 +26,10 @@ export const findAnything = defineOperation({
         id: z.string(),
         /** A name or a domain; null for what is told by what it belongs to, or by its time. */
         name: z.nullable(z.string()),
-        /** What it belongs to, where it has no name. */
-        of: z.nullable(responseObject({ kind: z.string(), id: z.string() })),
+        /** What it belongs to, where it has no name; how that is called, where it is a member or a shop. */
+        of: z.nullable(
+          responseObject({ kind: z.enum(foundKinds), id: z.string(), name: z.nullable(z.string()) }),
+        ),
         /** When terms take effect, the date of a payout run, the outcome of a receipt, the role of a person. */
         detail: z.nullable(z.string()),
         createdAt: instantSchema,

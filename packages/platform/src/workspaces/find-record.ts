@@ -186,20 +186,30 @@ export async function findByPartOfId(
 }
 
 const namedKinds = ['program', 'membership', 'referral'] as const
+const namedMax = 50
 
-const byIdsStatement: Statement = {
-  name: 'record_find_by_ids',
+const namedStatement: Statement = {
+  name: 'record_list_named',
   text: namedKinds
     .map(
       (kind) =>
-        `select * from (${sources[kind]} and id = any($2) order by id desc limit ${foundMax}) ${kind}`,
+        `select * from (${sources[kind]} and id = any($2) order by id desc limit ${namedMax}) ${kind}`,
     )
     .join(' union all '),
 }
 
+/** Finds the programs, memberships and referrals that ids are of: the newest 50 of each. */
+export async function listNamedRecords(
+  database: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly FoundRecord[]> {
+  return ids.length === 0 ? [] : await database.query<FoundRecord>(namedStatement, [workspaceId, ids])
+}
+
 /**
- * Finds the programs and memberships of an app whose name has a text in it, and the referrals whose domain has: 20 of each
- * at most, and none where hundreds do.
+ * Finds the programs and memberships of an app whose name has a text in it, and the referrals whose domain has: the newest
+ * 50 of each, and none where hundreds have.
  */
 export async function findByPartOfName(
   database: Queryable,
@@ -207,6 +217,5 @@ export async function findByPartOfName(
   text: string,
 ): Promise<readonly FoundRecord[]> {
   const named = await findNamed(database, app, { search: text, isByReferral: true })
-  const ids = Object.values(named ?? {}).flat()
-  return ids.length === 0 ? [] : await database.query<FoundRecord>(byIdsStatement, [app.workspaceId, ids])
+  return await listNamedRecords(database, app.workspaceId, Object.values(named ?? {}).flat())
 }

@@ -3,7 +3,12 @@ import type { Handlers } from '@affiliate-platform/contract/server'
 import { listApps } from '@affiliate-platform/platform/apps'
 import type { RequestContext } from '@affiliate-platform/platform/database'
 import { type Account, listAccounts } from '@affiliate-platform/platform/people'
-import { findByPartOfName, findSeenRecords, isPartOfId } from '@affiliate-platform/platform/workspaces'
+import {
+  findByPartOfName,
+  findSeenRecords,
+  isPartOfId,
+  listNamedRecords,
+} from '@affiliate-platform/platform/workspaces'
 import type { ConsoleContext } from './console-context.ts'
 
 type FindOperations = Pick<typeof consoleOperations, 'findAnything'>
@@ -28,9 +33,18 @@ export function createFindHandlers({ database }: ConsoleContext) {
       const people = accounts.filter((account) => isMeant(account, text.toLowerCase())).map(toPerson)
       const found = [...people, ...records, ...byParts.flat()]
       const each = [...new Map(found.map((item) => [`${item.kind} ${item.id}`, item])).values()]
-      const items = each
-        .slice(0, itemsMax)
-        .map(({ createdAt, ...item }) => ({ ...item, createdAt: createdAt.toISOString() }))
+      const shown = each.slice(0, itemsMax)
+      const owners = await listNamedRecords(
+        database,
+        workspaceId,
+        shown.flatMap(({ of }) => of?.id ?? []),
+      )
+      const nameOf = new Map(owners.map(({ id, name }) => [id, name]))
+      const items = shown.map(({ createdAt, of, ...item }) => ({
+        ...item,
+        of: of && { ...of, name: nameOf.get(of.id) ?? null },
+        createdAt: createdAt.toISOString(),
+      }))
       return { value: { items, isCut: each.length > itemsMax } }
     },
   } satisfies Handlers<FindOperations, RequestContext>

@@ -95,6 +95,15 @@ describeServiceOnEachEngine('find in the console', { console: { place: { origin 
     expect(await kindsOf(referral.name)).toContain(`referral ${referral.id}`)
   })
 
+  test('says of what has no name whose it is', async () => {
+    const payout = await readOne(
+      `select id::text as id, (select member_name from memberships where id = membership_id) as name
+        from payouts where workspace_id = $1 order by id desc limit 1`,
+    )
+    const [found] = (await find(payout.id)).items
+    expect(found).toMatchObject({ name: null, of: { kind: 'membership', name: payout.name } })
+  })
+
   test('finds receipts by shop and by request, and people by name', async () => {
     const [receipt] = (await find('req-of-the-test')).items
     expect(receipt).toMatchObject({ kind: 'receipt', name: shop, detail: 'identified' })
