@@ -1,24 +1,29 @@
-import { AppShell, Burger, Button, Group, Menu, NavLink, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  Menu,
+  NavLink,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { CallError, call } from './api.ts'
 import { Failure } from './parts/loaded.tsx'
+import { type MenuScreen, screens, settings } from './screens.ts'
 import { SessionContext } from './session.ts'
+import { type Dialog, held, useShortcuts, useShortcutsChoice } from './shortcuts.ts'
 
-const screens = [
-  { to: '/', label: 'Overview' },
-  { to: '/payouts', label: 'Payouts' },
-  { to: '/members', label: 'Members' },
-  { to: '/commissions', label: 'Commissions' },
-] as const
-
-const settings = [
-  { to: '/settings/people', label: 'People' },
-  { to: '/settings/keys', label: 'Keys' },
-  { to: '/settings/audit', label: 'Audit' },
-] as const
+// What is opened by a key is loaded when it is wanted.
+const FindDialog = lazy(async () => ({ default: (await import('./parts/find-dialog.tsx')).FindDialog }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./parts/shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
 
 /** The frame around every screen, for who is signed in. */
 export function Shell() {
@@ -46,7 +51,7 @@ export function Shell() {
     void navigate('/sign-in', { replace: true })
   }
   const isAt = (to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to))
-  const toNavLink = ({ to, label }: (typeof screens | typeof settings)[number]) => (
+  const toNavLink = ({ to, label }: MenuScreen) => (
     <NavLink
       key={to}
       component={Link}
@@ -74,20 +79,24 @@ export function Shell() {
                 {workspace.name}
               </Text>
             </Group>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="subtle" color="gray">
-                  {account.name} ▾
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Label>
-                  {account.email}, {role}
-                </Menu.Label>
-                <ColorSchemeItem />
-                <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <Group gap="sm" wrap="nowrap">
+              <Dialogs />
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <Button variant="subtle" color="gray">
+                    {account.name} ▾
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Label>
+                    {account.email}, {role}
+                  </Menu.Label>
+                  <ColorSchemeItem />
+                  <ShortcutsItem />
+                  <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </Group>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="sm" bg="var(--surface)" aria-label="Screens">
@@ -102,6 +111,53 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
     </SessionContext>
+  )
+}
+
+/** The button of Find, and what opens by it and by keys. */
+function Dialogs() {
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<Dialog>()
+  const before = useRef<Element>(null)
+  const open = useCallback((next: Dialog) => {
+    // One that opens another keeps what had the focus before it.
+    if (document.querySelector('[role=dialog]') === null) before.current = document.activeElement
+    setDialog(next)
+  }, [])
+  useShortcuts(open, dialog !== undefined)
+  const close = () => {
+    setDialog(undefined)
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+  const goTo = (path: string) => {
+    setDialog(undefined)
+    void navigate(path)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => open('find')}>
+        Find
+        <Kbd ml="xs" size="xs" visibleFrom="sm">
+          {held}K
+        </Kbd>
+      </Button>
+      <Suspense>
+        {dialog === 'find' && (
+          <FindDialog close={close} goTo={goTo} listShortcuts={() => open('shortcuts')} />
+        )}
+        {dialog === 'shortcuts' && <ShortcutsDialog close={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function ShortcutsItem() {
+  const { choice, toggle } = useShortcutsChoice()
+  return (
+    <Menu.Item closeMenuOnClick={false} onClick={toggle}>
+      Keyboard shortcuts: {choice}
+    </Menu.Item>
   )
 }
 

@@ -4,9 +4,12 @@ import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 export const toWord = (text: string): string =>
   /^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
+/** A command as a shell runs it. */
+export const toLine = (command: string): string => `npx @affiliate-platform/operator ${command}`
+
 /** The command that does the same as the act beside it. */
 export function SameAs({ command }: { readonly command: string }) {
-  const line = `npx @affiliate-platform/operator ${command}`
+  const line = toLine(command)
   return (
     <div>
       <Group justify="space-between" wrap="nowrap">

@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Switch, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { Countdown } from '../parts/countdown.tsx'
@@ -12,6 +12,7 @@ import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { KeyBadge } from '../parts/state-badge.tsx'
 import { useRefusal } from '../session.ts'
+import { focusRow } from '../shortcuts.ts'
 import { formatTime, keyKinds } from '../texts.ts'
 
 /** A key on which somebody is about to act. */
@@ -51,6 +52,7 @@ export function Keys() {
     await refresh()
   }
   const showsEnded = search.get('show') === 'ended'
+  const wanted = search.get('key')
   return (
     <Screen
       title="Keys"
@@ -76,7 +78,7 @@ export function Keys() {
       {made !== undefined && <NewKey made={made} dismiss={() => setMade(undefined)} />}
       <Loaded query={query}>
         {({ asOf, items, isCut, apps }) => {
-          const shown = items.filter(({ state }) => showsEnded || state !== 'ended')
+          const shown = items.filter(({ id, state }) => showsEnded || state !== 'ended' || id === wanted)
           const time = { asOf, toldAtMs: query.dataUpdatedAt, onEnd: () => void refresh() }
           return (
             <>
@@ -92,7 +94,14 @@ export function Keys() {
                 <Text c="dimmed">No key works. Create one for whatever is to call the service.</Text>
               ) : (
                 <div className="card" style={{ padding: 0, overflowX: 'auto' }}>
-                  <KeysTable items={shown} time={time} act={act} choose={choose} onMade={onMade} />
+                  <KeysTable
+                    items={shown}
+                    wanted={wanted}
+                    time={time}
+                    act={act}
+                    choose={choose}
+                    onMade={onMade}
+                  />
                   {isCut && (
                     <Stack p="md" gap={4}>
                       <Text c="dimmed">These are the newest {items.length}. All of them:</Text>
@@ -111,13 +120,15 @@ export function Keys() {
 
 interface TableProps {
   readonly items: readonly Key[]
+  /** The key that somebody was led to. */
+  readonly wanted: string | null
   readonly time: Omit<Parameters<typeof Countdown>[0], 'end'>
   readonly act: Act | undefined
   readonly choose: (act: Act | undefined) => void
   readonly onMade: (made: MadeKey) => Promise<void>
 }
 
-function KeysTable({ items, time, act, choose, onMade }: TableProps) {
+function KeysTable({ items, wanted, time, act, choose, onMade }: TableProps) {
   const cancel = () => choose(undefined)
   return (
     <Table className="cards">
@@ -136,7 +147,7 @@ function KeysTable({ items, time, act, choose, onMade }: TableProps) {
       <Table.Tbody>
         {items.map((item) => (
           <Fragment key={item.id}>
-            <Row item={item} time={time} act={act} choose={choose} />
+            <Row item={item} isWanted={item.id === wanted} time={time} act={act} choose={choose} />
             {act?.id === item.id && (
               <Table.Tr>
                 <Table.Td colSpan={columns} className="within">
@@ -157,9 +168,14 @@ function KeysTable({ items, time, act, choose, onMade }: TableProps) {
 
 interface RowProps extends Pick<TableProps, 'time' | 'act' | 'choose'> {
   readonly item: Key
+  readonly isWanted: boolean
 }
 
-function Row({ item, time, act, choose }: RowProps) {
+function Row({ item, isWanted, time, act, choose }: RowProps) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (isWanted && row.current !== null) focusRow(row.current)
+  }, [isWanted])
   const refusal = useRefusal('workspace:manage')
   const { id, name, hint, kind, app, scopes, state, lastUsedAt, revokedAt } = item
   const toButton = (label: string, chosen: Act['name']) => (
@@ -176,7 +192,7 @@ function Row({ item, time, act, choose }: RowProps) {
     </Button>
   )
   return (
-    <Table.Tr>
+    <Table.Tr ref={row}>
       <Table.Td>
         <div style={{ minWidth: 200, overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>

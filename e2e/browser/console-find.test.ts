@@ -1,0 +1,212 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Everything, startEverything } from '../support/start-everything.ts'
+import { launchBrowser, needsBrowser, openWindow, type View } from './support/open-browser.ts'
+
+const views: readonly View[] = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+]
+
+const firstScreenBytesMax = 250_000
+
+/** What the browser was sent for a screen, as sent. */
+const sentBytes = `performance.getEntriesByType('resource')
+  .filter(({ name }) => name.includes('/console/'))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
+
+const focusedText = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
+
+describe('find, keys and first steps of the console', needsBrowser, () => {
+  let everything: Everything
+  let baseUrl = ''
+  let browser: Browser
+
+  beforeAll(async () => {
+    everything = startEverything()
+    baseUrl = (await everything.waitFor(/platform is ready at (\S+)/))[1] ?? ''
+    browser = await launchBrowser()
+    // A fresh clone may still be building it.
+    await vi.waitUntil(async () => (await fetch(`${baseUrl}/console`)).ok, { timeout: 60_000 })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await everything.stop()
+  })
+
+  const open = async (view: View) => {
+    const window = await openWindow(browser, view)
+    const { page } = window
+    await page.addInitScript(`
+      globalThis.refused = []
+      document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective))`)
+    await page.goto(`${baseUrl}/console`)
+    await page.getByRole('button', { name: /^Ada / }).click()
+    await page.getByText('Needs you').waitFor()
+    const end = async () => {
+      expect(window.faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
+      expect(await page.evaluate('refused')).toEqual([])
+      await window.context.close()
+    }
+    return { ...window, end }
+  }
+
+  it('reach every record and screen by the keyboard alone [D350]', async () => {
+    const { page, context, end } = await open({ colorScheme: 'light', width: 1280 })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    expect(await page.evaluate(sentBytes)).toBeLessThan(firstScreenBytesMax)
+    const { keyboard } = page
+    const heading = (name: string | RegExp) =>
+      page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    const field = page.getByRole('combobox', { name: 'Find' })
+    const focusedField = field.and(page.locator(':focus'))
+    const option = (name: string | RegExp) => page.getByRole('option', { name })
+
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    await keyboard.type('Harbour Studio')
+    await option(/Harbour Studio/)
+      .first()
+      .waitFor()
+    await keyboard.press('Enter')
+    await heading(/Harbour Studio/)
+
+    await keyboard.press('g')
+    await keyboard.press('c')
+    await heading(/^Commissions/)
+    await page.getByRole('table').waitFor()
+    await keyboard.press('j')
+    await keyboard.press('j')
+    await keyboard.press('k')
+    expect(await page.evaluate('document.activeElement.rowIndex')).toBe(1)
+    await keyboard.press('w')
+    await page.getByText('Then', { exact: true }).waitFor()
+    const commission = new URL(page.url()).searchParams.get('why') ?? ''
+    await keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.rowIndex')).toBe(1)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'New terms' }).waitFor()
+
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    // Enter is pressed before anything is found.
+    await keyboard.type(commission.slice(-12))
+    await keyboard.press('Enter')
+    await page.getByText('Then', { exact: true }).waitFor()
+    expect(page.url()).toContain(`/commissions?why=${commission}`)
+    await keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+    const listed = await page.evaluate('fetch("/api/console/v1/keys").then((response) => response.json())')
+    const [key] = (listed as ConsoleResponse<'listKeys'>).items
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    await keyboard.type(key?.id ?? '')
+    await keyboard.press('Enter')
+    await heading('Keys')
+    await page
+      .locator('tr:focus')
+      .filter({ hasText: key?.name ?? '' })
+      .waitFor()
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    await keyboard.type('finn')
+    await keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Close Finn' }).waitFor()
+
+    const name = page.getByRole('region', { name: 'Invite a person' }).getByLabel('Name')
+    await name.focus()
+    await keyboard.type('gopjk?w')
+    expect([await name.inputValue(), await page.getByRole('dialog').count()]).toEqual(['gopjk?w', 0])
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    await keyboard.press('Escape')
+    await field.waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.value')).toBe('gopjk?w')
+
+    const find = page.getByRole('button', { name: /^Find/ })
+    await find.focus()
+    await keyboard.press('Enter')
+    await focusedField.waitFor()
+    await keyboard.type('keys')
+    await option(/^Keys of the keyboard/).waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await page.getByText('Next row of a table').waitFor()
+    await keyboard.press('Escape')
+    expect(await page.evaluate(focusedText)).toMatch(/^Find/)
+
+    await keyboard.press('?')
+    await page.getByText('Next row of a table').waitFor()
+    await keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await keyboard.press('g')
+    await keyboard.press('m')
+    await heading('Members')
+    await page.getByRole('button', { name: /^Ada/ }).focus()
+    await keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts: on' }).focus()
+    await keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts: off' }).waitFor()
+    await keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+    await page.reload()
+    await heading('Members')
+    await keyboard.press('g')
+    await keyboard.press('o')
+    await keyboard.press('?')
+    expect([await page.getByRole('dialog').count(), new URL(page.url()).pathname]).toEqual([
+      0,
+      '/console/members',
+    ])
+    await keyboard.press('Control+k')
+    await focusedField.waitFor()
+    await keyboard.type('referred-shop-7.')
+    await option(/^referred-shop-7\.myshopify\.com/).waitFor()
+    await page.getByText('Enter copies the command.').waitFor()
+    await keyboard.press('Enter')
+    await page.getByText('Copied.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /^npx @affiliate-platform\/operator referrals show [-0-9a-f]{36}$/,
+    )
+    await end()
+  })
+
+  it.each(views)('look right in $colorScheme at $width px [D350]', async (view) => {
+    const { page, context, inspect, end } = await open(view)
+    await context.grantPermissions(['clipboard-write'])
+    const button = page.getByRole('button', { name: /^Find/ })
+    await button.click()
+    const field = page.getByRole('combobox', { name: 'Find' })
+    await field.waitFor()
+    expect(await inspect('console-find-0-empty')).toEqual([])
+    await field.fill('har')
+    await page
+      .getByRole('option', { name: /Harbour/ })
+      .first()
+      .waitFor()
+    await page.getByText('Looking…').waitFor({ state: 'hidden' })
+    expect(await inspect('console-find-1-found')).toEqual([])
+    await field.fill('referred-shop-7')
+    await page
+      .getByRole('option', { name: /^referred-shop-7/ })
+      .first()
+      .click()
+    await page.getByText('Copied.').waitFor()
+    expect(await inspect('console-find-2-command')).toEqual([])
+    await field.fill('nobody is called this')
+    await page.getByText('Nothing has this').waitFor()
+    expect(await inspect('console-find-3-nothing')).toEqual([])
+    await field.fill('keys of')
+    await page.getByRole('option').click()
+    await page.getByText('Next row of a table').waitFor()
+    expect(await inspect('console-find-4-keys')).toEqual([])
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(await page.evaluate(focusedText)).toMatch(/^Find/)
+    await end()
+  })
+})

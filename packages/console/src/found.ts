@@ -1,0 +1,54 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { showCommandOf } from '@affiliate-platform/contract/console'
+import { formatDay, formatTime } from './texts.ts'
+
+/** A record that was found. */
+export type FoundItem = ConsoleResponse<'findAnything'>['items'][number]
+type Kind = FoundItem['kind']
+
+const pages: Readonly<Partial<Record<Kind, (item: FoundItem) => string>>> = {
+  person: ({ id }) => `/settings/people?person=${id}`,
+  key: ({ id }) => `/settings/keys?key=${id}`,
+  membership: ({ id }) => `/members/${id}`,
+  payee: ({ of }) => `/members/${of?.id}`,
+  exclusion: ({ of }) => `/members/${of?.id}`,
+  payout: ({ id }) => `/payouts/${id}`,
+  report: ({ of }) => `/payouts/${of?.id}`,
+  dispute: ({ of }) => `/payouts/${of?.id}`,
+  'payout run': ({ id }) => `/payouts/runs/${id}`,
+  commission: ({ id }) => `/commissions?why=${id}`,
+}
+
+/** Where the console shows a record; undefined where it has no screen for it. */
+export const pathOf = (item: FoundItem): string | undefined => pages[item.kind]?.(item)
+
+/** The command that shows a record. */
+export function commandOf(item: FoundItem): string {
+  const { kind, id } = item
+  return (kind === 'person' ? 'accounts list' : showCommandOf({ ...item, kind })) ?? `find ${id}`
+}
+
+const kindNames: Readonly<Partial<Record<Kind, string>>> = { membership: 'member', report: 'payment' }
+
+/** How a kind is called. */
+const nameKind = (kind: Kind): string => kindNames[kind] ?? kind
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** As the command writes ids: their ends tell them apart. */
+const shorten = (id: string): string => (id.length === 36 ? `…${id.slice(-8)}` : id)
+
+/** What a record is called: by its name, or by its kind and what it belongs to or its time. */
+export function nameFound({ kind, id, name, of, detail }: FoundItem): string {
+  if (name !== null) return name
+  if (kind === 'payout run' && detail !== null) return `Run as of ${formatTime(detail)}`
+  if (kind === 'terms version' && detail !== null) return `Terms from ${formatTime(detail)} on`
+  if (of === null) return `${capitalize(nameKind(kind))} ${shorten(id)}`
+  return `${capitalize(nameKind(kind))} of ${of.name ?? `${nameKind(of.kind)} ${shorten(of.id)}`}`
+}
+
+/** What tells a record from others of its name: its kind, its outcome or role, its day and the end of its id. */
+export function describeFound({ kind, id, name, detail, createdAt }: FoundItem): string {
+  const outcome = name === null || detail === null ? [] : [detail.replaceAll('_', ' ')]
+  return [capitalize(nameKind(kind)), ...outcome, formatDay(createdAt), shorten(id)].join(' · ')
+}

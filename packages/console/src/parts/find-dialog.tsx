@@ -1,0 +1,189 @@
+import { Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useClipboard, useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { call } from '../api.ts'
+import { commandOf, describeFound, type FoundItem, nameFound, pathOf } from '../found.ts'
+import { screens, settings } from '../screens.ts'
+import { count } from '../texts.ts'
+import { Failure } from './loaded.tsx'
+import { SameAs, toLine } from './same-as.tsx'
+
+/** What can be chosen: it leads to a screen, opens the list of keys, or has a command instead. */
+interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly about: string
+  readonly to?: string | undefined
+  readonly command?: string
+}
+
+const charactersMin = 2
+const charactersMax = 200
+const typingMs = 150
+
+const screenChoices: readonly Choice[] = [
+  ...[...screens, ...settings].map(({ to, label }) => ({
+    id: `to-${label}`,
+    name: label,
+    about: 'Screen',
+    to,
+  })),
+  { id: 'to-run', name: 'Preview run', about: 'Screen', to: '/payouts/run' },
+  { id: 'shortcuts', name: 'Keys of the keyboard', about: 'List' },
+]
+
+const toChoice = (item: FoundItem): Choice => ({
+  ...{ id: `${item.kind}-${item.id}`.replaceAll(/[^\w-]/g, '-'), name: nameFound(item) },
+  ...{ about: describeFound(item), to: pathOf(item), command: commandOf(item) },
+})
+
+interface FindDialogProps {
+  readonly close: () => void
+  /** Closes, and shows a screen. */
+  readonly goTo: (path: string) => void
+  readonly listShortcuts: () => void
+}
+
+/** What is found for a text, once its typing pauses. */
+function useFound(wanted: string) {
+  const [text] = useDebouncedValue(wanted, typingMs)
+  const isSought = wanted.length >= charactersMin && text.length >= charactersMin
+  const query = useQuery({
+    queryKey: ['find', text],
+    queryFn: () => call('findAnything', { query: { text } }),
+    enabled: isSought,
+    placeholderData: keepPreviousData,
+  })
+  const { items = [], isCut = false } = (isSought && query.data) || {}
+  return {
+    ...{ items, isCut, error: isSought ? query.error : null },
+    /** Whether another answer is on its way. */
+    isStale: wanted !== text || (isSought && query.isFetching),
+  }
+}
+
+/** Finds a record by whatever one knows of it, and goes to any screen. */
+export function FindDialog({ close, goTo, listShortcuts }: FindDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const [typed, setTyped] = useState('')
+  const [index, setIndex] = useState(0)
+  const [isEager, setEager] = useState(false)
+  const clipboard = useClipboard()
+  const wanted = typed.trim().replaceAll(/\s+/g, ' ')
+  const { items, isCut, isStale, error } = useFound(wanted)
+  const choices = [
+    ...screenChoices.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase())),
+    ...items.map(toChoice),
+  ]
+  const active = choices[Math.min(index, choices.length - 1)]
+  const choose = (choice: Choice) => {
+    setIndex(choices.indexOf(choice))
+    if (choice.to !== undefined) goTo(choice.to)
+    else if (choice.command === undefined) listShortcuts()
+    else clipboard.copy(toLine(choice.command))
+  }
+  // Who presses Enter at once means what is found for the whole text.
+  useEffect(() => {
+    if (!isEager || isStale) return
+    setEager(false)
+    if (active !== undefined) choose(active)
+  })
+  const type = (text: string) => {
+    setTyped(text)
+    setIndex(0)
+    setEager(false)
+  }
+  const move = (by: number) => {
+    if (choices.length === 0) return
+    const next = (index + by + choices.length) % choices.length
+    setIndex(next)
+    document.getElementById(choices[next]?.id ?? '')?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter') setEager(true)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal.Root opened onClose={close} size={640} yOffset="8vh" fullScreen={isNarrow} returnFocus={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Find">
+        <Modal.Body p="sm">
+          <Stack gap="sm">
+            <div className="find-field">
+              <TextInput
+                {...{ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': choices.length > 0 }}
+                {...{ 'aria-label': 'Find', 'aria-controls': 'found', 'aria-activedescendant': active?.id }}
+                {...{ autoComplete: 'off', spellCheck: false, maxLength: charactersMax }}
+                data-autofocus
+                placeholder="Id, name, shop, address or screen"
+                value={typed}
+                rightSection={isStale ? <Loader size={16} /> : null}
+                onChange={({ currentTarget: { value } }) => type(value)}
+                onKeyDown={onKey}
+              />
+              <Modal.CloseButton aria-label="Close" />
+            </div>
+            <Text size="xs" c="dimmed" role="status">
+              {wanted === ''
+                ? 'Type what you know of it, or choose a screen.'
+                : describeCount(choices.length, { isStale, isCut })}
+            </Text>
+            {error !== null && <Failure error={error} />}
+            <Choices choices={choices} active={active} choose={choose} />
+            {active?.command !== undefined && active.to === undefined && (
+              <div>
+                <Text size="xs" c="dimmed" mb={4}>
+                  {clipboard.copied
+                    ? 'Copied.'
+                    : 'The console has no screen for it yet. Enter copies the command.'}
+                </Text>
+                <SameAs command={active.command} />
+              </div>
+            )}
+          </Stack>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+interface ChoicesProps {
+  readonly choices: readonly Choice[]
+  readonly active: Choice | undefined
+  readonly choose: (choice: Choice) => void
+}
+
+function Choices({ choices, active, choose }: ChoicesProps) {
+  return (
+    <div id="found" role="listbox" aria-label="What was found" className="found">
+      {choices.map((choice) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field listens to keys
+        <div
+          key={choice.id}
+          id={choice.id}
+          role="option"
+          aria-selected={choice.id === active?.id}
+          onClick={() => choose(choice)}
+        >
+          <bdi className="found-name">{choice.name}</bdi>
+          <span className="found-about">{choice.about}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function describeCount(
+  number: number,
+  { isStale, isCut }: Readonly<Record<'isStale' | 'isCut', boolean>>,
+): string {
+  if (isStale) return 'Looking…'
+  if (number === 0) return 'Nothing has this id, name, shop or address.'
+  return isCut ? `${count(number, 'result')}, and there are more: type more of it.` : count(number, 'result')
+}

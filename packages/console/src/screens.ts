@@ -1,0 +1,22 @@
+/** A screen that the menu leads to. */
+export interface MenuScreen {
+  readonly to: string
+  readonly label: string
+  /** The key that goes there, after `g`. */
+  readonly letter?: string
+}
+
+/** The screens of every day. */
+export const screens: readonly MenuScreen[] = [
+  { to: '/', label: 'Overview', letter: 'o' },
+  { to: '/payouts', label: 'Payouts', letter: 'p' },
+  { to: '/members', label: 'Members', letter: 'm' },
+  { to: '/commissions', label: 'Commissions', letter: 'c' },
+]
+
+/** The screens of the settings. */
+export const settings: readonly MenuScreen[] = [
+  { to: '/settings/people', label: 'People' },
+  { to: '/settings/keys', label: 'Keys' },
+  { to: '/settings/audit', label: 'Audit' },
+]
