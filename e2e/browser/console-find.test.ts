@@ -209,4 +209,29 @@ describe('find, keys and first steps of the console', needsBrowser, () => {
     expect(await page.evaluate(focusedText)).toMatch(/^Find/)
     await end()
   })
+
+  it.each(views)('tell the first steps of an empty workspace in $colorScheme at $width px', async (view) => {
+    const { page, inspect, end } = await open(view)
+    // As the service tells it of a workspace with a program and nobody in it.
+    await page.route('**/api/console/v1/overview', async (route) => {
+      const overview = (await (await route.fetch()).json()) as object
+      const id = crypto.randomUUID()
+      const firstSteps = {
+        ...{ hasSales: true, hasTerms: true, hasLink: false, hasInstall: false },
+        ...{ appId: id, programId: id, membershipId: null },
+      }
+      const waiting = { openCases: 0, openProposals: 0, disputes: [] }
+      await route.fulfill({ json: { ...overview, currencies: [], lastRun: null, waiting, firstSteps } })
+    })
+    await page.reload()
+    await page.getByText('2 of 6 done').waitFor()
+    await page
+      .getByText(/memberships create --program/)
+      .first()
+      .waitFor()
+    expect(await inspect('console-first-steps')).toEqual([])
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(wide).toBeLessThanOrEqual(0)
+    await end()
+  })
 })

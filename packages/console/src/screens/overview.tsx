@@ -1,7 +1,7 @@
 import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
@@ -14,6 +14,8 @@ import { count, formatDay, formatTime } from '../texts.ts'
 type OverviewData = ConsoleResponse<'readOverview'>
 
 const disputesShown = 3
+
+const FirstSteps = lazy(async () => ({ default: (await import('../parts/first-steps.tsx')).FirstSteps }))
 
 /** Where the members' money is, and what waits for a person. */
 export function Overview() {
@@ -31,7 +33,12 @@ export function Overview() {
         {(overview) => (
           <div className="columns">
             <Stack gap="md">
-              {overview.currencies.length === 0 && (
+              {overview.firstSteps !== null && (
+                <Suspense fallback={<Skeleton height={360} />}>
+                  <FirstSteps steps={overview.firstSteps} />
+                </Suspense>
+              )}
+              {overview.currencies.length === 0 && overview.firstSteps === null && (
                 <section className="card">
                   <Text>Nobody has earned anything yet. A sale to a referred shop shows here.</Text>
                 </section>

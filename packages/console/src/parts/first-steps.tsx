@@ -1,0 +1,118 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { Anchor, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { SameAs } from './same-as.tsx'
+
+type Steps = NonNullable<ConsoleResponse<'readOverview'>['firstSteps']>
+
+interface Step {
+  readonly name: string
+  readonly isDone: boolean
+  readonly about: ReactNode
+  readonly command?: string
+}
+
+const createApp = "apps create --name 'My app'"
+const createProgram = "programs create --name 'Partners'"
+
+/** The way to the first run, in the order in which one step needs another. */
+function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly Step[] {
+  const ofApp = (command: string) => (appId === null ? createApp : command)
+  const ofProgram = (command: string) => ofApp(programId === null ? createProgram : command)
+  const createMember = ofProgram(`memberships create --program ${programId} --name 'Harbour Studio'`)
+  return [
+    {
+      name: 'Connect sales',
+      isDone: has.hasSales,
+      about:
+        appId === null
+          ? 'First your app. Its sales are then read from the Partner API, or from files.'
+          : 'What shops pay for your app is read from the Partner API, or from files.',
+      command: ofApp(`sales connect ${appId} --organization 42 --partner-app 31 --keep-token`),
+    },
+    {
+      name: 'Write terms',
+      isDone: has.hasTerms,
+      about:
+        programId === null
+          ? 'First a program. Its terms say what its members earn.'
+          : 'What the members of a program earn, for how long, and from which amount on they are paid.',
+      command: ofProgram(`terms set --program ${programId} --file terms.json`),
+    },
+    {
+      name: 'Invite a member',
+      isDone: membershipId !== null,
+      about: 'Whoever sends you shops, and is paid for it.',
+      command: createMember,
+    },
+    {
+      name: 'Share a link',
+      isDone: has.hasLink,
+      about: 'The member’s own address of your listing: who follows it and installs was brought by them.',
+      command: membershipId === null ? createMember : `links create ${membershipId}`,
+    },
+    {
+      name: 'Add the field to your app',
+      isDone: has.hasInstall,
+      about: (
+        <>
+          Your app reports installs, and the code that a merchant types. It needs a{' '}
+          <Anchor component={Link} to="/settings/keys" underline="always">
+            key of the kind install bridge
+          </Anchor>
+          . This step is done with the first install.
+        </>
+      ),
+      command: "keys create --kind install_bridge --name 'My app'",
+    },
+    {
+      name: 'Pay the first run',
+      isDone: false,
+      about: (
+        <>
+          See whom it pays, and why not others:{' '}
+          <Anchor component={Link} to="/payouts/run" underline="always">
+            preview the run
+          </Anchor>
+          . The list is over with it.
+        </>
+      ),
+    },
+  ]
+}
+
+/** What is to be done until the first payout run; each step is read from what there is. */
+export function FirstSteps({ steps }: { readonly steps: Steps }) {
+  const all = listSteps(steps)
+  const next = all.find(({ isDone }) => !isDone)
+  return (
+    <section className="card" aria-labelledby="first-steps">
+      <Title order={2} size={16} id="first-steps">
+        First steps
+      </Title>
+      <Text size="xs" c="dimmed">
+        {all.filter(({ isDone }) => isDone).length} of {all.length} done
+      </Text>
+      <ol className="steps">
+        {all.map(({ name, isDone, about, command }) => (
+          <li key={name} aria-current={name === next?.name ? 'step' : undefined}>
+            <details open={name === next?.name}>
+              <summary>
+                <span className="step-mark" data-done={isDone} aria-hidden="true">
+                  {isDone ? '✓' : '○'}
+                </span>
+                {name}
+                <span className="step-state">{isDone ? 'done' : 'to do'}</span>
+              </summary>
+              <Text c="dimmed" mb="xs">
+                {about}
+              </Text>
+              {command !== undefined && !isDone && <SameAs command={command} />}
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
