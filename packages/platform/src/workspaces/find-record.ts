@@ -80,6 +80,7 @@ const withPart = (text: string): string => `
 
 const byPartStatement = (kind: IdKind | undefined): Statement => ({
   name: `record_find_by_part_of_id${kind === undefined ? '' : `_${kind.replace(' ', '_')}`}`,
+  isSlow: true,
   text:
     kind === undefined ? Object.values(sources).map(withPart).join(' union all ') : withPart(sources[kind]),
 })
@@ -92,6 +93,7 @@ const byNameBeginning = (kind: IdKind, name = 'name'): string => `
 // A request id has no index: it is looked for among the latest receipts only.
 const byTextStatement: Statement = {
   name: 'record_find_by_text',
+  isSlow: true,
   text: `
     select * from (
       select 'contact' as kind, shop_domain as id, coalesce(owner_name, email, shop_domain) as name, null::json as of,

@@ -12,7 +12,7 @@ import type { Database, RequestContext } from '@affiliate-platform/platform/data
 import { createSessionSearch, createSignInSearch } from '@affiliate-platform/platform/people'
 import { createAuditHandlers } from './audit-handlers.ts'
 import { createCommissionHandlers } from './commission-handlers.ts'
-import { createFindHandlers } from './find-handlers.ts'
+import { findHandlers } from './find-handlers.ts'
 import { createKeyHandlers, type KeyQuotas } from './key-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createOverviewHandlers } from './overview-handlers.ts'
@@ -64,7 +64,7 @@ export function createConsole({ database, cursors, place, keyQuotas, ...shared }
       ...createPeopleHandlers(context),
       ...createKeyHandlers(context, keyQuotas),
       ...createAuditHandlers(context),
-      ...createFindHandlers(context),
+      ...findHandlers,
     },
     authenticators: [
       authenticateKeys(createSignInSearch(database), { affiliate: signInsMax, workspace: signInsMax }),

@@ -9,46 +9,43 @@ import {
   isPartOfId,
   listNamedRecords,
 } from '@affiliate-platform/platform/workspaces'
-import type { ConsoleContext } from './console-context.ts'
 
 type FindOperations = Pick<typeof consoleOperations, 'findAnything'>
 
 const itemsMax = 50
 const appsMax = 10
 
-/** Finds whatever a text leads to. */
-export function createFindHandlers({ database }: ConsoleContext) {
-  return {
-    findAnything: async ({ caller: { workspaceId, scopes }, query: { text } }) => {
-      const [accounts, apps] = await Promise.all([
-        listAccounts(database, workspaceId),
-        listApps(database, workspaceId, { after: undefined, limit: appsMax }),
-      ])
-      // No screen shows the contacts of shops; the addresses of payees are in the files of who moves money.
-      const sought = { text, seesContacts: false, seesPayeeAddresses: scopes.includes('money:write') }
-      const [records, ...byParts] = await Promise.all([
-        findSeenRecords(database, workspaceId, sought),
-        ...apps.map(({ id: appId }) => findByPartOfName(database, { workspaceId, appId }, text)),
-      ])
-      const people = accounts.filter((account) => isMeant(account, text.toLowerCase())).map(toPerson)
-      const found = [...people, ...records, ...byParts.flat()]
-      const each = [...new Map(found.map((item) => [`${item.kind} ${item.id}`, item])).values()]
-      const shown = each.slice(0, itemsMax)
-      const owners = await listNamedRecords(
-        database,
-        workspaceId,
-        shown.flatMap(({ of }) => of?.id ?? []),
-      )
-      const nameOf = new Map(owners.map(({ id, name }) => [id, name]))
-      const items = shown.map(({ createdAt, of, ...item }) => ({
-        ...item,
-        of: of && { ...of, name: nameOf.get(of.id) ?? null },
-        createdAt: createdAt.toISOString(),
-      }))
-      return { value: { items, isCut: each.length > itemsMax } }
-    },
-  } satisfies Handlers<FindOperations, RequestContext>
-}
+/** Finds whatever a text leads to. What it reads takes its turn among the requests of the workspace. */
+export const findHandlers = {
+  findAnything: async ({ caller: { workspaceId, scopes }, context: { database }, query: { text } }) => {
+    const [accounts, apps] = await Promise.all([
+      listAccounts(database, workspaceId),
+      listApps(database, workspaceId, { after: undefined, limit: appsMax }),
+    ])
+    // No screen shows the contacts of shops; the addresses of payees are in the files of who moves money.
+    const sought = { text, seesContacts: false, seesPayeeAddresses: scopes.includes('money:write') }
+    const [records, ...byParts] = await Promise.all([
+      findSeenRecords(database, workspaceId, sought),
+      ...apps.map(({ id: appId }) => findByPartOfName(database, { workspaceId, appId }, text)),
+    ])
+    const people = accounts.filter((account) => isMeant(account, text.toLowerCase())).map(toPerson)
+    const found = [...people, ...records, ...byParts.flat()]
+    const each = [...new Map(found.map((item) => [`${item.kind} ${item.id}`, item])).values()]
+    const shown = each.slice(0, itemsMax)
+    const owners = await listNamedRecords(
+      database,
+      workspaceId,
+      shown.flatMap(({ of }) => of?.id ?? []),
+    )
+    const nameOf = new Map(owners.map(({ id, name }) => [id, name]))
+    const items = shown.map(({ createdAt, of, ...item }) => ({
+      ...item,
+      of: of && { ...of, name: nameOf.get(of.id) ?? null },
+      createdAt: createdAt.toISOString(),
+    }))
+    return { value: { items, isCut: each.length > itemsMax } }
+  },
+} satisfies Handlers<FindOperations, RequestContext>
 
 function isMeant({ id, name, email }: Account, text: string): boolean {
   const isById = id === text || (isPartOfId(text) && (id.startsWith(text) || id.endsWith(text)))
