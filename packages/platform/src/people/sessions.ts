@@ -68,7 +68,7 @@ const listStatement: Statement = {
 const endOwnStatement: Statement = {
   name: 'session_end_own',
   text: `
-    update sessions set ended_at = coalesce(ended_at, date_trunc('milliseconds', now()))
+    update sessions set ended_at = at_or_now(ended_at)
     where workspace_id = $1 and account_id = $2 and id = $3
     returning 1`,
 }
