@@ -2,8 +2,8 @@ export type { OtherContent } from './idempotency/other-content.ts'
 export { createPayout, type PayoutCreation } from './payouts/create-payout.ts'
 export type { PaymentDoubt } from './payouts/find-doubt.ts'
 export { payoutsList } from './payouts/list.ts'
-export { listPaymentActs, type PaymentAct } from './payouts/list-payment-acts.ts'
 export { listPayoutMembers } from './payouts/list-members.ts'
+export { listPaymentActs, type PaymentAct } from './payouts/list-payment-acts.ts'
 export {
   hasOwnId,
   type PaymentFact,

@@ -9,7 +9,7 @@ import { type ConsoleContext, createNaming } from './console-context.ts'
 type PayeeOperations = Pick<typeof consoleOperations, 'listPayees' | 'setPayee'>
 
 /** Shows whom the payouts of members go to, and says where they go from a time on. */
-export function createPayeeHandlers(context: ConsoleContext) {
+export function createPayeeHandlers(context: ConsoleContext): Handlers<PayeeOperations, RequestContext> {
   const { database } = context
   const read = async (workspaceId: string, membershipId: string) => {
     const [membership, now, payees, toName] = await Promise.all([
@@ -43,7 +43,7 @@ export function createPayeeHandlers(context: ConsoleContext) {
       if (!set.ok) throw reject(set.rejection)
       return { value: await read(workspaceId, membershipId) }
     },
-  } satisfies Handlers<PayeeOperations, RequestContext>
+  }
 }
 
 type Rejection = Extract<Awaited<ReturnType<typeof setPayee>>, { ok: false }>['rejection']

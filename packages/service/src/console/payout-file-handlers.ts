@@ -29,7 +29,9 @@ type FileOperations = Pick<
 >
 
 /** Writes the files that pay a run, and records what banks and payment services say of them. */
-export function createPayoutFileHandlers({ database }: ConsoleContext) {
+export function createPayoutFileHandlers({
+  database,
+}: ConsoleContext): Handlers<FileOperations, RequestContext> {
   return {
     listPayableFiles: async ({ caller: { workspaceId }, pathId: runId }) => {
       const run = await findRun(database, { workspaceId, runId })
@@ -77,7 +79,7 @@ export function createPayoutFileHandlers({ database }: ConsoleContext) {
         },
       }
     },
-  } satisfies Handlers<FileOperations, RequestContext>
+  }
 }
 
 type FilesBody = OperationRequest<typeof consoleOperations.writePayoutFiles, RequestContext>['body']
