@@ -149,6 +149,7 @@ describe('the console in a browser', needsBrowser, () => {
       await page.getByLabel(/^Amount/).fill(half)
       await page.getByLabel('Method').fill('PayPal')
       await page.getByLabel('Reference').fill('8XK2')
+      await page.getByText(/payouts report .* --method PayPal --reference 8XK2$/).waitFor()
       await page.getByRole('button', { name: 'Record payment' }).click()
     }
     await record()

@@ -1,4 +1,4 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { showCommandOf } from '@affiliate-platform/contract/console'
 import { formatDay, formatTime } from './texts.ts'
 
@@ -23,7 +23,7 @@ const pages: Readonly<Partial<Record<Kind, (item: FoundItem) => string>>> = {
 export const pathOf = (item: FoundItem): string | undefined => pages[item.kind]?.(item)
 
 /** The command that shows a record. */
-export function commandOf(item: FoundItem): string {
+export function commandOf(item: FoundItem): CommandLine {
   const { kind, id } = item
   return (kind === 'person' ? 'accounts list' : showCommandOf({ ...item, kind })) ?? `find ${id}`
 }

@@ -1,8 +1,13 @@
-import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { CommandLine, ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { toWord } from './parts/same-as.tsx'
 
-/** What can be said next of the payment of a payout. */
-export type Act = ConsoleResponse<'readPayoutFacts'>['acts'][number]
+type AnyAct = ConsoleResponse<'readPayoutFacts'>['acts'][number]
+
+/** What can be said next of a payment that was recorded, or of the payout. */
+export type Act = AnyAct & { readonly kind: Exclude<AnyAct['kind'], 'report'> }
+
+/** Whether something can be said of what is there; a payment is recorded by its own form. */
+export const isAct = (act: AnyAct): act is Act => act.kind !== 'report'
 
 /** What is typed of it. */
 interface Typed {
@@ -30,19 +35,19 @@ export function toBody({ kind, about }: Act, typed: Typed): ConsoleBody<'recordP
       return { kind, reportId: known, reference, reason }
     case 'retraction':
       return { kind, reportId: known, reason }
-    default:
-      return { kind: 'void', reason }
+    case 'void':
+      return { kind, reason }
   }
 }
 
-const commands: Readonly<Record<string, string>> = {
-  confirmation: 'confirm',
-  confirmation_retraction: 'retract-confirmation',
-  dispute: 'dispute',
-  closing: 'close-dispute',
-  return: 'return',
-  retraction: 'retract',
-  void: 'void',
+const commands: Readonly<Record<Act['kind'], CommandLine>> = {
+  confirmation: 'payouts confirm',
+  confirmation_retraction: 'payouts retract-confirmation',
+  dispute: 'payouts dispute',
+  closing: 'payouts close-dispute',
+  return: 'payouts return',
+  retraction: 'payouts retract',
+  void: 'payouts void',
 }
 
 /** The command that does the same. */
@@ -50,8 +55,8 @@ export function toCommand(
   payoutId: string,
   { kind, about }: Act,
   { amount, reference, reason }: Readonly<Record<'amount' | 'reference' | 'reason', string>>,
-): string {
-  const start = `payouts ${commands[kind]} ${about ?? payoutId}`
+): CommandLine {
+  const start: CommandLine = `${commands[kind]} ${about ?? payoutId}`
   if (kind === 'confirmation') return `${start} --amount ${amount}`
   const why =
     kind === 'closing' ? `--resolution ${toWord(reason || '…')}` : `--reason ${toWord(reason || '…')}`

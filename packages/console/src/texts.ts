@@ -1,3 +1,6 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { Act } from './payment-acts.ts'
+
 /** A state as people see it. */
 export interface State {
   readonly mark: string
@@ -40,7 +43,7 @@ export const commissionStates: Readonly<Record<string, State>> = {
 }
 
 /** What is said of the payment of a payout. */
-export const facts: Readonly<Record<string, string>> = {
+export const facts: Readonly<Record<ConsoleResponse<'readPayoutFacts'>['facts'][number]['kind'], string>> = {
   report: 'Paid',
   confirmation: 'Confirmed',
   dispute: 'Disputed',
@@ -60,7 +63,7 @@ export const payeeMethods = {
 } as const
 
 /** What can be said next of the payment of a payout. */
-export const actNames: Readonly<Record<string, string>> = {
+export const actNames: Readonly<Record<Act['kind'], string>> = {
   confirmation: 'Confirm for the member',
   confirmation_retraction: 'Take confirmation back',
   dispute: 'Did not arrive',

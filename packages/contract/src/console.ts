@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { consoleOperations } from './console/operations.ts'
 
+export { type CommandLine, commandNames } from './console/command-lines.ts'
 export { type FoundKind, showCommandOf } from './console/found.ts'
 export { consoleOperations } from './console/operations.ts'
 export { currencyScale } from './lib/currencies.ts'

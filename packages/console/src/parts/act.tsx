@@ -1,3 +1,4 @@
+import type { CommandLine } from '@affiliate-platform/contract/console'
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from './loaded.tsx'
@@ -7,7 +8,7 @@ interface ActProps {
   readonly title: string
   /** Why it cannot be done now; undefined where it can. */
   readonly reason?: string | undefined
-  readonly command: string
+  readonly command: CommandLine
   readonly error: Error | null
   readonly children: ReactNode
 }

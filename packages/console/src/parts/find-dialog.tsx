@@ -1,3 +1,4 @@
+import type { CommandLine } from '@affiliate-platform/contract/console'
 import { Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useClipboard, useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ interface Choice {
   readonly name: string
   readonly about: string
   readonly to?: string | undefined
-  readonly command?: string
+  readonly command?: CommandLine
 }
 
 const charactersMin = 2

@@ -1,4 +1,4 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { CommandLine, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Anchor, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,16 +10,16 @@ interface Step {
   readonly name: string
   readonly isDone: boolean
   readonly about: ReactNode
-  readonly command?: string
+  readonly command?: CommandLine
 }
 
-const createApp = "apps create --name 'My app'"
-const createProgram = "programs create --name 'Partners'"
+const createApp: CommandLine = "apps create --name 'My app'"
+const createProgram: CommandLine = "programs create --name 'Partners'"
 
 /** The way to the first run, in the order in which one step needs another. */
 function listSteps({ appId, programId, membershipId, ...has }: Steps): readonly Step[] {
-  const ofApp = (command: string) => (appId === null ? createApp : command)
-  const ofProgram = (command: string) => ofApp(programId === null ? createProgram : command)
+  const ofApp = (command: CommandLine) => (appId === null ? createApp : command)
+  const ofProgram = (command: CommandLine) => ofApp(programId === null ? createProgram : command)
   const createMember = ofProgram(`memberships create --program ${programId} --name 'Harbour Studio'`)
   return [
     {

@@ -1,4 +1,4 @@
-import type { ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
+import type { CommandLine, ConsoleBody, ConsoleResponse } from '@affiliate-platform/contract/console'
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -44,15 +44,15 @@ function toPlan({ kind, name, appId, scopes, until }: Draft): KeyPlan {
   return kind === 'mcp' ? { kind, scopes: chosen(mcpScopes), ...common } : { kind, ...common }
 }
 
-function toCommand(plan: KeyPlan): string {
-  const words = ['keys create', `--kind ${plan.kind}`, `--name ${toWord(plan.name)}`]
+function toCommand(plan: KeyPlan): CommandLine {
+  const words = [`--kind ${plan.kind}`, `--name ${toWord(plan.name)}`]
   if (plan.kind === 'affiliate') words.push(`--app ${plan.appId}`, `--scope ${plan.scopes.join(' ')}`)
   if (plan.kind === 'mcp') {
     if (plan.scopes.includes('terms:write')) words.push('--allow-terms-write')
     if (plan.scopes.includes('contacts:read')) words.push('--contacts')
   }
   if (plan.expiresAt !== null) words.push(`--expires ${plan.expiresAt}`)
-  return words.join(' ')
+  return `keys create ${words.join(' ')}`
 }
 
 interface KeyFormProps {

@@ -3,7 +3,7 @@ import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contr
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatMoney } from '../money.ts'
-import { type Act, toBody, toCommand } from '../payment-acts.ts'
+import { type Act, isAct, toBody, toCommand } from '../payment-acts.ts'
 import { useRefusal } from '../session.ts'
 import { actNames, facts as factNames, formatTime } from '../texts.ts'
 import { Failure } from './loaded.tsx'
@@ -15,7 +15,8 @@ type Fact = PayoutData['facts'][number]
 
 /** What was said of the payment, each with what can be said of it next. */
 export function PaymentFacts({ payout }: { readonly payout: PayoutData }) {
-  const { facts, acts } = payout
+  const { facts } = payout
+  const acts = payout.acts.filter(isAct)
   return (
     <section className="card" aria-labelledby="facts">
       <Title order={2} size={16} id="facts" mb="sm">
@@ -41,7 +42,7 @@ function FactText({ fact: { kind, amount, method, reference, reason, by, at } }:
   return (
     <>
       <Text fw={500}>
-        {factNames[kind] ?? kind} {amount !== null && <span className="figures">{formatMoney(amount)}</span>}
+        {factNames[kind]} {amount !== null && <span className="figures">{formatMoney(amount)}</span>}
         {method !== null && ` by ${method}`}
         {reference !== null && `, reference ${reference}`}
       </Text>
@@ -76,7 +77,7 @@ function Acts({ payout, acts }: ActsProps) {
             aria-expanded={kind === open}
             onClick={() => setOpen(kind === open ? undefined : kind)}
           >
-            {actNames[kind] ?? kind}
+            {actNames[kind]}
           </Button>
         ))}
       </Group>
@@ -159,7 +160,7 @@ function ActForm({ payout, act, close }: ActFormProps) {
         loading={record.isPending}
         disabled={hasAmount ? amountMinor === undefined : reason.trim() === ''}
       >
-        Record: {(actNames[kind] ?? kind).toLowerCase()}
+        Record: {actNames[kind].toLowerCase()}
       </Button>
       <Doubt record={record} insist={() => send(true)} />
       {record.error !== null && <Failure error={record.error} />}

@@ -78,7 +78,9 @@ export function RunsCard({ record }: { readonly record: ConsoleResponse<'readMem
         )}
         {set.error !== null && <Failure error={set.error} />}
         <SameAs
-          command={`payouts ${isExcluded ? 'include' : 'exclude'} ${member.id} --reason ${toWord(reason || '…')}`}
+          command={
+            `payouts ${isExcluded ? 'include' : 'exclude'} ${member.id} --reason ${toWord(reason || '…')}` as const
+          }
         />
       </Stack>
     </section>

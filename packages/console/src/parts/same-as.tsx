@@ -1,3 +1,4 @@
+import type { CommandLine } from '@affiliate-platform/contract/console'
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 
 /** A text as one word of a command, as a shell reads it. */
@@ -5,10 +6,10 @@ export const toWord = (text: string): string =>
   /^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** A command as a shell runs it. */
-export const toLine = (command: string): string => `npx @affiliate-platform/operator ${command}`
+export const toLine = (command: CommandLine): string => `npx @affiliate-platform/operator ${command}`
 
 /** The command that does the same as the act beside it. */
-export function SameAs({ command }: { readonly command: string }) {
+export function SameAs({ command }: { readonly command: CommandLine }) {
   const line = toLine(command)
   return (
     <div>

@@ -77,7 +77,7 @@ export function Audit() {
     setSearch(after, { replace: true })
   }
   const [first] = query.data?.pages ?? []
-  const words = Object.entries(filters).map(([name, value]) => ` --${name} ${toWord(value)}`)
+  const words = Object.entries(filters).map(([name, value]) => `--${name} ${toWord(value)}`)
   return (
     <Screen title="Audit">
       <Filters data={first} search={search} setFilter={setFilter} />
@@ -101,7 +101,7 @@ export function Audit() {
                   Show older entries
                 </Button>
               )}
-              <SameAs command={`audit list${words.join('')}`} />
+              <SameAs command={words.length === 0 ? 'audit list' : `audit list ${words.join(' ')}`} />
             </Stack>
           )
         }}

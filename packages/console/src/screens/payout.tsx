@@ -1,22 +1,16 @@
-import type { ConsoleResponse } from '@affiliate-platform/contract/console'
-import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
-import { Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { call } from '../api.ts'
 import { formatMoney } from '../money.ts'
-import { Failure, Loaded } from '../parts/loaded.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PaymentFacts } from '../parts/payment-facts.tsx'
-import { Doubt, type Recording, useRecording } from '../parts/recording.tsx'
+import { PaymentReport } from '../parts/payment-report.tsx'
 import { SameAs } from '../parts/same-as.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { PayoutBadge } from '../parts/state-badge.tsx'
 import { WhyDrawer } from '../parts/why-drawer.tsx'
-import { useRefusal } from '../session.ts'
 import { describeOrigin, formatTime } from '../texts.ts'
-
-type PayoutData = ConsoleResponse<'readPayoutFacts'>
 
 /** A payout: what it pays and why, and what was said of its payment. */
 export function Payout() {
@@ -47,7 +41,7 @@ export function Payout() {
               <Lines payoutId={id} />
             </Stack>
             <Stack gap="md">
-              <Report key={payout.facts.length} payout={payout} />
+              <PaymentReport key={payout.facts.length} payout={payout} />
               <PaymentFacts payout={payout} />
             </Stack>
           </div>
@@ -113,82 +107,5 @@ function Lines({ payoutId }: { readonly payoutId: string }) {
         )}
       </Loaded>
     </section>
-  )
-}
-
-function Report({ payout }: { readonly payout: PayoutData }) {
-  const refusal = useRefusal('money:write')
-  const record = useRecording(payout.id)
-  const act = payout.acts.find(({ kind }) => kind === 'report')
-  const reason = refusal ?? act?.reason
-  return (
-    <section className="card" aria-labelledby="report">
-      <Title order={2} size={16} id="report" mb="sm">
-        Record payment
-      </Title>
-      {reason ? (
-        <Text c="dimmed">{reason}</Text>
-      ) : (
-        <ReportForm left={act?.amount ?? payout.unpaid} record={record} />
-      )}
-      {record.error !== null && <Failure error={record.error} />}
-    </section>
-  )
-}
-
-interface ReportFormProps {
-  /** What nobody has recorded as paid. */
-  readonly left: PayoutData['unpaid']
-  readonly record: Recording
-}
-
-function ReportForm({ left, record }: ReportFormProps) {
-  const { currency } = left
-  const scale = currencyScale(currency) ?? 0
-  // One id for one payment: pressed twice, it is recorded once.
-  const [id] = useState(() => crypto.randomUUID())
-  const [amount, setAmount] = useState<string>(toDecimal(left.amountMinor, scale))
-  const [method, setMethod] = useState('')
-  const [reference, setReference] = useState('')
-  const amountMinor = fromDecimal(amount, scale)
-  const report = (isMeant: boolean) => {
-    if (amountMinor === undefined) return
-    const money = { amountMinor, currency }
-    record.mutate({ kind: 'report', id, amount: money, method, reference: reference || null, isMeant })
-  }
-  return (
-    <Stack
-      component="form"
-      gap="sm"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        report(false)
-      }}
-    >
-      <TextInput
-        label={`Amount (${currency})`}
-        value={amount}
-        inputMode="decimal"
-        error={amountMinor === undefined ? `A number with up to ${scale} decimals` : undefined}
-        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-      />
-      <TextInput
-        label="Method"
-        placeholder="PayPal"
-        required
-        value={method}
-        onChange={({ currentTarget }) => setMethod(currentTarget.value)}
-      />
-      <TextInput
-        label="Reference"
-        description="What finds it at your bank"
-        value={reference}
-        onChange={({ currentTarget }) => setReference(currentTarget.value)}
-      />
-      <Button type="submit" loading={record.isPending} disabled={amountMinor === undefined}>
-        Record payment
-      </Button>
-      <Doubt record={record} insist={() => report(true)} />
-    </Stack>
   )
 }

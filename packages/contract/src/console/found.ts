@@ -1,3 +1,5 @@
+import type { CommandLine } from './command-lines.ts'
+
 /** The kinds of records that can be found. */
 export const foundKinds = [
   'workspace',
@@ -37,7 +39,7 @@ interface Found {
   readonly of: { readonly id: string } | null
 }
 
-const showCommands: Readonly<Partial<Record<FoundKind, (record: Found) => string>>> = {
+const showCommands: Readonly<Partial<Record<FoundKind, (record: Found) => CommandLine>>> = {
   program: ({ id }) => `programs show ${id}`,
   group: ({ id }) => `groups show ${id}`,
   membership: ({ id }) => `memberships show ${id}`,
@@ -58,6 +60,9 @@ const showCommands: Readonly<Partial<Record<FoundKind, (record: Found) => string
 }
 
 /** The command that shows more of a record that was found; undefined for the kinds that have none. */
-export function showCommandOf({ kind, ...record }: Found & { readonly kind: FoundKind }): string | undefined {
+export function showCommandOf({
+  kind,
+  ...record
+}: Found & { readonly kind: FoundKind }): CommandLine | undefined {
   return showCommands[kind]?.(record)
 }

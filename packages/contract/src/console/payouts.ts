@@ -6,6 +6,17 @@ import { defineOperation } from '../operations/definitions/operation.ts'
 import { explainPayout } from '../operations/explanations/explain-payout.ts'
 import { lineSchema, memberSchema, signedMoneySchema } from './parts.ts'
 
+const kindSchema = z.enum([
+  'report',
+  'retraction',
+  'return',
+  'confirmation',
+  'confirmation_retraction',
+  'dispute',
+  'closing',
+  'void',
+])
+
 const payoutSchema = responseObject({
   id: z.guid(),
   member: memberSchema,
@@ -15,7 +26,7 @@ const payoutSchema = responseObject({
   createdAt: instantSchema,
   facts: z.array(
     responseObject({
-      kind: z.string(),
+      kind: kindSchema,
       id: z.nullable(z.guid()),
       /** The report or dispute that it is about. */
       about: z.nullable(z.guid()),
@@ -32,7 +43,7 @@ const payoutSchema = responseObject({
   /** What who asks could say next, and why not. */
   acts: z.array(
     responseObject({
-      kind: z.string(),
+      kind: kindSchema,
       /** The fact that it is about; null for the payout. */
       about: z.nullable(z.guid()),
       /** At most, of what has an amount. */

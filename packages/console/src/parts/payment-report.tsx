@@ -1,0 +1,92 @@
+import type { ConsoleResponse } from '@affiliate-platform/contract/console'
+import { currencyScale, fromDecimal, toDecimal } from '@affiliate-platform/contract/console'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useRefusal } from '../session.ts'
+import { Failure } from './loaded.tsx'
+import { Doubt, type Recording, useRecording } from './recording.tsx'
+import { SameAs, toWord } from './same-as.tsx'
+
+type PayoutData = ConsoleResponse<'readPayoutFacts'>
+
+/** Records what was paid outside of the platform; where nothing can be, why. */
+export function PaymentReport({ payout }: { readonly payout: PayoutData }) {
+  const refusal = useRefusal('money:write')
+  const record = useRecording(payout.id)
+  const act = payout.acts.find(({ kind }) => kind === 'report')
+  const reason = refusal ?? act?.reason
+  return (
+    <section className="card" aria-labelledby="report">
+      <Title order={2} size={16} id="report" mb="sm">
+        Record payment
+      </Title>
+      {reason ? (
+        <Text c="dimmed">{reason}</Text>
+      ) : (
+        <ReportForm payoutId={payout.id} left={act?.amount ?? payout.unpaid} record={record} />
+      )}
+      {record.error !== null && <Failure error={record.error} />}
+    </section>
+  )
+}
+
+interface ReportFormProps {
+  readonly payoutId: string
+  /** What nobody has recorded as paid. */
+  readonly left: PayoutData['unpaid']
+  readonly record: Recording
+}
+
+function ReportForm({ payoutId, left, record }: ReportFormProps) {
+  const { currency } = left
+  const scale = currencyScale(currency) ?? 0
+  // One id for one payment: pressed twice, it is recorded once.
+  const [id] = useState(() => crypto.randomUUID())
+  const [amount, setAmount] = useState<string>(toDecimal(left.amountMinor, scale))
+  const [method, setMethod] = useState('')
+  const [reference, setReference] = useState('')
+  const amountMinor = fromDecimal(amount, scale)
+  const report = (isMeant: boolean) => {
+    if (amountMinor === undefined) return
+    const money = { amountMinor, currency }
+    record.mutate({ kind: 'report', id, amount: money, method, reference: reference || null, isMeant })
+  }
+  return (
+    <Stack
+      component="form"
+      gap="sm"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        report(false)
+      }}
+    >
+      <TextInput
+        label={`Amount (${currency})`}
+        value={amount}
+        inputMode="decimal"
+        error={amountMinor === undefined ? `A number with up to ${scale} decimals` : undefined}
+        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+      />
+      <TextInput
+        label="Method"
+        placeholder="PayPal"
+        required
+        value={method}
+        onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+      />
+      <TextInput
+        label="Reference"
+        description="What finds it at your bank"
+        value={reference}
+        onChange={({ currentTarget }) => setReference(currentTarget.value)}
+      />
+      <Button type="submit" loading={record.isPending} disabled={amountMinor === undefined}>
+        Record payment
+      </Button>
+      <Doubt record={record} insist={() => report(true)} />
+      <SameAs
+        command={`payouts report ${payoutId} --amount ${amount} --currency ${currency} --method ${toWord(method || '…')}${reference && ` --reference ${toWord(reference)}`}`}
+      />
+    </Stack>
+  )
+}
