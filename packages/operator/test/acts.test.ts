@@ -86,6 +86,26 @@ describe.skipIf(!enginesAtHand.includes('postgres'))('the acts of a day, on a re
     expect(await line.rejection(`workspaces rename ${unknownId} --name x`, 1)).toContain('no such workspace')
   })
 
+  test('a run is as of the day as it begins in the workspace’s time zone, and a program has a pay day [D355]', async () => {
+    const { program, workspace } = ids
+    const readAsOf = async () => Object(await line.json('payouts preview --as-of 2026-04-01')).asOf
+    expect(await readAsOf()).toBe('2026-04-01T00:00:00.000Z')
+    await line.value(`workspaces update ${workspace} --time-zone europe/berlin`)
+    expect(await readAsOf()).toBe('2026-03-31T22:00:00.000Z')
+    expect(await line.json('workspaces list')).toMatchObject([{ timeZone: 'Europe/Berlin' }])
+    expect(await line.rejection(`workspaces update ${workspace} --time-zone Berlin`, 1)).toContain(
+      'no such time zone',
+    )
+    expect(await line.rejection(`workspaces update ${workspace}`, 2)).toContain('Say what to change')
+    await line.value(`workspaces update ${workspace} --time-zone UTC`)
+
+    await line.value(`programs update ${program} --pay-day 15`)
+    expect(await line.json('programs list')).toMatchObject([{ payDay: 15 }])
+    await line.value(`programs update ${program} --no-pay-day`)
+    expect(await line.json('programs list')).toMatchObject([{ payDay: null }])
+    expect(await line.rejection(`programs update ${program} --pay-day 32`, 2)).toContain('from 1 to 31')
+  })
+
   test('terms are checked in two steps, compared with those that apply, and saved for all three [4.1-1] [D57]', async () => {
     const { program, group, membership } = ids
     const file = writeTerms({ rules: buildRules({ rateBps: 1000 }) })

@@ -20,11 +20,13 @@ const { run } = createCommandLine({})
 test('has the commands that running a platform takes [D47]', () => {
   expect(commands.map(([name]) => name)).toEqual([
     ...['dev', 'serve', 'migrate', 'seed', 'doctor', 'backup', 'restore', 'move'],
-    ...['workspaces create', 'workspaces rename', 'workspaces list'],
+    ...['workspaces create', 'workspaces rename', 'workspaces update'],
+    'workspaces list',
     ...['apps create', 'apps update', 'apps list', 'apps setup-code'],
     ...['keys create', 'keys list', 'keys rotate', 'keys revoke'],
     ...['accounts invite', 'accounts list', 'accounts grant', 'accounts revoke', 'accounts link'],
     ...['accounts end-sessions', 'programs create', 'programs rename'],
+    'programs update',
     ...[
       'programs close',
       'programs reopen',

@@ -22,6 +22,8 @@ $$;
 create table workspaces (
   workspace_id uuid primary key,
   name text not null,
+  -- In which its days begin: those that payout runs are as of, and pay days.
+  time_zone text not null default 'UTC',
   created_at timestamptz(3) not null
 );
 

@@ -7,6 +7,8 @@ create table programs (
   name text not null,
   created_at timestamptz(3) not null,
   closed_at timestamptz(3),
+  -- The day of the month on which its members are paid: the last one, where a month has fewer days.
+  pay_day smallint check (pay_day between 1 and 31),
   primary key (workspace_id, id),
   unique (workspace_id, app_id, id),
   foreign key (workspace_id, app_id) references apps

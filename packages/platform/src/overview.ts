@@ -1,2 +1,3 @@
+export { listPayDays, type PayDay } from './overview/list-pay-days.ts'
 export { type FirstSteps, readFirstSteps } from './overview/read-first-steps.ts'
 export { type OpenDispute, readWaiting, type Waiting } from './overview/read-waiting.ts'

@@ -1,3 +1,4 @@
 export { closeProgram, reopenProgram } from './programs/close-program.ts'
 export { createProgram } from './programs/create-program.ts'
-export { renameProgram } from './programs/rename-program.ts'
+export { listProgramPayDays, type ProgramPayDay } from './programs/list-pay-days.ts'
+export { updateProgram } from './programs/update-program.ts'

@@ -10,5 +10,6 @@ export {
   isPartOfId,
   listNamedRecords,
 } from './workspaces/find-record.ts'
-export { renameWorkspace } from './workspaces/rename-workspace.ts'
 export { findWorkspace, listWorkspaces, type Workspace } from './workspaces/store.ts'
+export { findDayStart, findTimeZone } from './workspaces/time-zones.ts'
+export { updateWorkspace } from './workspaces/update-workspace.ts'

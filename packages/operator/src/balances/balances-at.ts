@@ -4,12 +4,13 @@ import { runOnDatabase } from '../command-line/database-command.ts'
 import { OperatorError, UsageError } from '../command-line/operator-error.ts'
 import { type FormatFlags, printRows } from '../command-line/print-list.ts'
 import type { Terminal } from '../command-line/terminal.ts'
+import { toInstant } from '../command-line/to-instant.ts'
 import { formatDecimal, formatSum } from '../payouts/signed-money.ts'
 
-/** The flags of balances as of an instant. Times are milliseconds since 1970. */
+/** The flags of balances as of an instant. Times are dates or instants. */
 export interface BalancesAtFlags extends FormatFlags, WorkspaceFlags {
-  readonly asOf?: number
-  readonly since?: number
+  readonly asOf?: string
+  readonly since?: string
   readonly byMembership?: boolean
   readonly membership?: string
   readonly currency?: string
@@ -23,14 +24,15 @@ const rejections = {
 
 /** Prints what was owed at an instant, and how it came to that since another. */
 export async function printBalancesAt(terminal: Terminal, flags: BalancesAtFlags): Promise<void> {
-  const [asOf, since] = [toDate(flags.asOf), toDate(flags.since)]
-  if (asOf !== undefined && since !== undefined && since > asOf) {
-    throw new UsageError('--since is later than --as-of.')
-  }
-  const found = await runOnDatabase(terminal, flags, async (database) => {
+  const { since, ...found } = await runOnDatabase(terminal, flags, async (database) => {
     const workspaceId = await chooseWorkspace(database, flags)
     const { membership: membershipId, byMembership: isByMembership } = flags
-    return await listBalancesAt(database, { workspaceId, asOf, since, membershipId, isByMembership })
+    const toTime = async (given: string | undefined) =>
+      given === undefined ? undefined : await toInstant(database, workspaceId, given)
+    const [asOf, since] = await Promise.all([toTime(flags.asOf), toTime(flags.since)])
+    if (asOf && since && since > asOf) throw new UsageError('--since is later than --as-of.')
+    const scope = { workspaceId, asOf, since, membershipId, isByMembership }
+    return { since, ...(await listBalancesAt(database, scope)) }
   })
   if (!found.ok) throw new OperatorError(rejections[found.rejection])
   const rows = found.balances.filter(({ currency }) => [undefined, currency].includes(flags.currency))
@@ -48,8 +50,6 @@ export async function printBalancesAt(terminal: Terminal, flags: BalancesAtFlags
   })
   terminal.writeMessage(`Booked by ${found.asOf.toISOString()}.\n`)
 }
-
-const toDate = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
 
 const toRow = (format: typeof formatSum) => (balance: BookedBalance) => {
   const { membershipId, memberName, currency } = balance

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { addWorkspaceOption, chooseWorkspace } from '../command-line/choose-workspace.ts'
 import { addDatabaseCommand, runOnDatabase } from '../command-line/database-command.ts'
 import { UsageError } from '../command-line/operator-error.ts'
-import { parseCurrency, parseTimeMs } from '../command-line/parse-value.ts'
+import { parseCurrency, parseDayOrInstant } from '../command-line/parse-value.ts'
 import { addFormatOptions, printRows } from '../command-line/print-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import type { Terminal } from '../command-line/terminal.ts'
@@ -25,13 +25,13 @@ export function addBalancesCommand(program: Command, terminal: Terminal): void {
     .option('--currency <code>', 'only in this currency', parseCurrency('--currency'))
     .option(
       '--as-of <time>',
-      'what was known then, per currency: a date (00:00 UTC) or an RFC 3339 time',
-      parseTimeMs('--as-of'),
+      "what was known then, per currency: a date (00:00 in the workspace's time zone) or an RFC 3339 time",
+      parseDayOrInstant('--as-of'),
     )
     .option(
       '--since <time>',
       'what was known then as the opening balance, and what was booked from then until --as-of (default: now)',
-      parseTimeMs('--since'),
+      parseDayOrInstant('--since'),
     )
     .option('--by-membership', 'with --as-of or --since: the balance of each membership')
     .addHelpText(

@@ -50,6 +50,22 @@ export const parseInstantMs = parserOf(
   'An RFC 3339 date and time with Z or an offset, such as 2027-01-31T00:00:00Z.',
 )
 
+/** Reads the day of a month. */
+export const parseDayOfMonth = parserOf(
+  z
+    .string()
+    .regex(/^[1-9]\d?$/)
+    .transform(Number)
+    .refine((day) => day <= 31),
+  'A day of the month, from 1 to 31.',
+)
+
+/** Reads a date, or an instant: as it was written, because when a day begins depends on the workspace. */
+export const parseDayOrInstant = parserOf(
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })]),
+  "A date such as 2027-01-31, which begins at 00:00 in the workspace's time zone, or an RFC 3339 date and time such as 2027-01-31T00:00:00Z.",
+)
+
 /** Reads an instant, or a date that means its beginning in UTC, in milliseconds since 1970. */
 export const parseTimeMs = parserOf(
   z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((text) => Date.parse(text)),

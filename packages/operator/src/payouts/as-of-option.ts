@@ -1,18 +1,18 @@
 import type { RunPreviewing } from '@affiliate-platform/platform/payout-runs'
 import type { Option } from 'commander'
 import { required } from '../command-line/act.ts'
-import { parseTimeMs } from '../command-line/parse-value.ts'
+import { parseDayOrInstant } from '../command-line/parse-value.ts'
 
 /** The flag of a command about a payout run. */
 export interface AsOfFlag {
-  /** Milliseconds since 1970. */
-  readonly asOf: number
+  /** A date or an instant. */
+  readonly asOf: string
 }
 
 export const asOfOption: Option = required(
   '--as-of <time>',
-  'pay what is available then: a date (00:00 UTC) or an RFC 3339 time, not in the future',
-  parseTimeMs,
+  "pay what is available then: a date (00:00 in the workspace's time zone) or an RFC 3339 time, not in the future",
+  parseDayOrInstant,
 )
 
 /** Says why there is no run at a time. */

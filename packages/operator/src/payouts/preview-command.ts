@@ -5,6 +5,7 @@ import { commandName } from '../command-line/command-name.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { show } from '../command-line/show-command.ts'
 import { describeHidden, formatTable } from '../command-line/table.ts'
+import { toInstant } from '../command-line/to-instant.ts'
 import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
 import { formatSum, formatSums, toDirectedMoney } from './signed-money.ts'
 
@@ -16,7 +17,8 @@ export const previewCommand = show<AsOfFlag>()({
   options: [asOfOption],
   silenceTimeoutMs: longSilenceTimeoutMs,
   find: async ({ database, workspaceId, flags, terminal: { columns } }) => {
-    const previewing = await previewAtLength(database, { workspaceId, asOf: new Date(flags.asOf) })
+    const given = await toInstant(database, workspaceId, flags.asOf)
+    const previewing = await previewAtLength(database, { workspaceId, asOf: given })
     if (!previewing.ok) throw new OperatorError(describeTime(previewing))
     const { asOf, hash, decisions } = previewing.preview
     const paid = decisions.filter(({ decision }) => decision === 'paid')

@@ -5,6 +5,7 @@ import { required } from '../command-line/act.ts'
 import { change } from '../command-line/change-command.ts'
 import { OperatorError } from '../command-line/operator-error.ts'
 import { parsePreviewHash } from '../command-line/parse-value.ts'
+import { toInstant } from '../command-line/to-instant.ts'
 import { type AsOfFlag, asOfOption, describeTime } from './as-of-option.ts'
 import { announceId, describeTakenId, idOption, type MoneyFlags } from './money-command.ts'
 import { formatSums } from './signed-money.ts'
@@ -24,7 +25,7 @@ export const runCommand = change<RunFlags>()({
   ],
   toChange: ({ flags, actor, terminal }) => {
     const runId = announceId(terminal, flags)
-    const plan = { runId, asOf: new Date(flags.asOf), previewHash: flags.preview, actor }
+    const plan = { runId, previewHash: flags.preview, actor }
     return {
       what: 'the run was frozen',
       id: runId,
@@ -32,7 +33,8 @@ export const runCommand = change<RunFlags>()({
       run: async (database, workspaceId) => {
         // A run knows what was imported; whoever's shop cannot be posted is left out of it.
         await postWaiting(database, { workspaceId, actor })
-        const frozen = await freezeRun(database, { ...plan, workspaceId })
+        const asOf = await toInstant(database, workspaceId, flags.asOf)
+        const frozen = await freezeRun(database, { ...plan, workspaceId, asOf })
         if (!frozen.ok) throw new OperatorError(describeRejection(frozen))
         const { payouts } = frozen.run
         const sum = `${payouts.length}, total ${formatSums(payouts)}.`

@@ -3,13 +3,14 @@ import { listSources } from '@affiliate-platform/platform/list-sources'
 import {
   closeProgram,
   createProgram,
-  renameProgram,
   reopenProgram,
+  updateProgram,
 } from '@affiliate-platform/platform/programs'
-import { act, type NounPlan, required } from '../command-line/act.ts'
+import { act, flag, type NounPlan, required } from '../command-line/act.ts'
 import { chooseApp } from '../command-line/choose-workspace.ts'
 import { commandName } from '../command-line/command-name.ts'
-import { parseText } from '../command-line/parse-value.ts'
+import { UsageError } from '../command-line/operator-error.ts'
+import { parseDayOfMonth, parseText } from '../command-line/parse-value.ts'
 import { listRecords } from '../command-line/record-list.ts'
 import { recordFlag } from '../command-line/record-name.ts'
 import { showWithTerms } from '../terms/show-record.ts'
@@ -33,7 +34,7 @@ const ends = [
 
 export const programsCommands: NounPlan = {
   name: 'programs',
-  description: 'create, rename, close, show and list the programs of an app',
+  description: 'create, change, close, show and list the programs of an app',
   commands: [
     act<CreateFlags>()({
       name: 'create',
@@ -53,8 +54,31 @@ export const programsCommands: NounPlan = {
       description: 'rename a program, in the lists of earlier payouts too',
       examples: ['programs rename "$program" --name Agencies'],
       options: [name],
-      run: ({ database, workspaceId, id, flags }) => renameProgram(database, { workspaceId, id }, flags.name),
+      run: ({ database, workspaceId, id, flags }) =>
+        updateProgram(database, { workspaceId, id }, { name: flags.name }),
       done: (program) => `The program is now called ${program.name}.`,
+    }),
+    act<{ payDay?: number | false }>()({
+      name: 'update',
+      of: 'program',
+      description: 'change a program',
+      examples: ['programs update "$program" --pay-day 15', 'programs update "$program" --no-pay-day'],
+      options: [
+        flag(
+          '--pay-day <day>',
+          'day of the month on which its members are paid; 31 is the last one of each month',
+          parseDayOfMonth,
+        ),
+        flag('--no-pay-day', 'promise none'),
+      ],
+      run: async ({ database, workspaceId, id, flags: { payDay } }) => {
+        if (payDay === undefined) throw new UsageError('Say what to change: --pay-day or --no-pay-day.')
+        return await updateProgram(database, { workspaceId, id }, { payDay: payDay || null })
+      },
+      done: ({ name, payDay }) =>
+        payDay === null
+          ? `${name} has no pay day.`
+          : `The members of ${name} are paid on day ${payDay} of each month.`,
     }),
     ...ends.map(([verb, run, description, state]) =>
       act()({
@@ -76,8 +100,9 @@ export const programsCommands: NounPlan = {
       description: 'list the programs of an app, newest first',
       examples: ['programs list', 'programs list --app "$app" --status active --json'],
       searched: 'name',
-      toRecord: ({ id, name, status, created_at_ms, closed_at }, app) => ({
+      toRecord: ({ id, name, status, created_at_ms, closed_at, pay_day }, app) => ({
         ...{ id, name, status, createdAt: new Date(created_at_ms), closedAt: closed_at },
+        payDay: pay_day,
         ...app,
       }),
     }),

@@ -7,8 +7,9 @@ const from = termsFrom('program', 'record.id')
 
 /** A row of the list of programs. */
 export interface ProgramRow extends ListedRow {
-  /** Not sent. */
+  /** Not sent, like the next one. */
   readonly closed_at: Date | null
+  readonly pay_day: number | null
 }
 
 /** The state of a program at `clock.now` as SQL. */
@@ -17,7 +18,7 @@ export const programStatus = `case when ${from} <= clock.now then 'active' when 
 const statements = createListStatements(operations.listPrograms, {
   table: 'programs',
   programId: 'record.id',
-  columns: ['record.closed_at'],
+  columns: ['record.closed_at', 'record.pay_day'],
   status: programStatus,
 })
 

@@ -5,13 +5,19 @@ import type { ListPage } from '../database/statements/list-page.ts'
 export interface Workspace {
   readonly id: string
   readonly name: string
+  /** In which its days begin, such as `Europe/Berlin`. */
+  readonly timeZone: string
   readonly createdAt: Date
 }
+
+/** What is read of a workspace, as SQL. */
+export const workspaceColumns =
+  'workspace_id as "id", name, time_zone as "timeZone", created_at as "createdAt"'
 
 const findStatement: Statement = {
   name: 'workspace_find',
   text: `
-    select workspace_id as "id", name, created_at as "createdAt"
+    select ${workspaceColumns}
     from workspaces
     where workspace_id = $1`,
 }
@@ -19,7 +25,7 @@ const findStatement: Statement = {
 const listStatement: Statement = {
   name: 'workspace_list',
   text: `
-    select workspace_id as "id", name, created_at as "createdAt"
+    select ${workspaceColumns}
     from workspaces
     where $1::uuid is null or workspace_id > $1
     order by workspace_id

@@ -6,7 +6,7 @@ import { actAs } from '../../src/audit.ts'
 import { newId } from '../../src/database/statements/new-id.ts'
 import { createGroup } from '../../src/groups.ts'
 import { createMembership, type MembershipState, setMembershipState } from '../../src/memberships.ts'
-import { closeProgram, renameProgram, reopenProgram } from '../../src/programs.ts'
+import { closeProgram, reopenProgram, updateProgram } from '../../src/programs.ts'
 import { createReferral } from '../../src/referrals.ts'
 import { decisions, preview } from '../payout-runs/runs.ts'
 
@@ -60,7 +60,7 @@ describeOnEachEngine('a membership', (database) => {
     const closed = await closeProgram(database(), key)
     expect(closed?.closedAt).toBeInstanceOf(Date)
     expect(await closeProgram(database(), key)).toEqual(closed)
-    expect(await renameProgram(database(), key, 'Old')).toEqual({ ...closed, name: 'Old' })
+    expect(await updateProgram(database(), key, { name: 'Old' })).toEqual({ ...closed, name: 'Old' })
     const record = { workspaceId, programId, name: 'New', allowManualClaims: null }
     expect(await createGroup(database(), record)).toBeUndefined()
     expect(await createMembership(database(), { ...record, groupId: null })).toBeUndefined()
